@@ -1,5 +1,7 @@
 //! Results: lists, review, scores, statistics.
 
+pub mod deciding;
+pub mod judging;
 pub mod results;
 pub mod review_queue;
 pub mod scoring;

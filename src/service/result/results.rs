@@ -5,6 +5,7 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{Answer, LateAnswer, TimeSpent},
+        judging::Judging,
         list::Scope,
         paper::Paper,
         signal::{Signal, SignalTally},
@@ -212,6 +213,7 @@ pub struct Detail {
     pub grades: Vec<Grade>,
     pub answers: Vec<Answer>,
     pub late: Vec<LateAnswer>,
+    pub judgings: Vec<Judging>,
     /// Of each question that was in view; empty for attempts from before time was tracked.
     pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
@@ -233,6 +235,7 @@ pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
         grades: read.children(id)?,
         answers: read.children(id)?,
         late: read.children(id)?,
+        judgings: read.children(id)?,
         time_spent: read.children(id)?,
         signals: read.children(id)?,
         timeline: timeline::read_with(&read, &attempt)?,

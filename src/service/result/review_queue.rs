@@ -49,7 +49,7 @@ pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
     }
     let mut asked: Vec<Asked> = Vec::new();
     let all = now.into_iter().flat_map(|t| t.questions).chain(papers.into_iter().flat_map(|p| p.questions));
-    for question in all.filter(|q| !q.kind().is_auto()) {
+    for question in all.filter(|q| !q.is_auto()) {
         if asked.iter().any(|a| a.question.id == question.id) {
             continue;
         }

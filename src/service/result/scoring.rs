@@ -5,15 +5,16 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Fields, Result,
-        attempt::{Answer, LateAnswer, Lateness},
+        attempt::{Answer, Attempt, LateAnswer, Lateness},
         error::{Changed, Checker},
         paper::Paper,
+        question::{Coding, Share},
         review::{self, Verdict},
         submission::{Grade, Submission},
         test::{Question, QuestionKind},
         user::User,
     },
-    service::{actor::Admin, events, query, work::Work},
+    service::{actor::Admin, events, query, result::judging::queue, work::Work},
     store::{Read, Record, Tx},
 };
 use std::sync::Arc;
@@ -75,8 +76,9 @@ impl Open {
             w.put(&self.grades[*at])?;
         }
         self.submission.tally(&self.paper, &self.grades);
+        queue::count(w, &mut self.submission)?;
         w.put(&self.submission)?;
-        events::results_changed(w, self.submission.test_id);
+        events::results_changed(w, self.submission.test_id, self.submission.id);
         events::submission_scored(w, &self.submission);
         Ok((self.submission, self.grades))
     }
@@ -107,7 +109,7 @@ pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grad
 }
 
 fn require_written(grade: &Grade, asked: &Question) -> Result<()> {
-    if grade.is_written {
+    if grade.is_written || asked.coding().is_some() {
         return Ok(());
     }
     let which = if asked.kind() == QuestionKind::MultipleChoice { "Multiple-choice answers" } else { "These answers" };
@@ -181,6 +183,89 @@ pub async fn score_by_ai(
     .await
 }
 
+/// Stores the points of judged code. `verdict` stores the verdicts and returns the share that they earn, if there is one.
+///
+/// # Errors
+/// Storage; those of `verdict`.
+pub(in crate::service) fn judge(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    question: &str,
+    verdict: impl FnOnce(&mut Work<'_, '_>, &Coding) -> Result<Option<Share>>,
+) -> Result<()> {
+    let mut open = open(w, id)?;
+    let (at, asked) = open.place(question).ok_or_else(|| Error::not_found("answer"))?;
+    let asked = asked.clone();
+    let coding = asked.coding().ok_or_else(|| Error::not_found("answer"))?;
+    let share = verdict(w, coding)?;
+    let counts = share.is_some_and(|share| open.grades[at].judge(share, &asked));
+    if counts {
+        let note = format!("answer {at}: {} of {}", open.grades[at].earned, asked.points);
+        w.audit("submission.judge", id, &note)?;
+    }
+    let changed: Vec<usize> = counts.then_some(at).into_iter().collect();
+    open.close(w, &changed).map(drop)
+}
+
+/// Counts a submission's judging after it changed without a verdict.
+///
+/// # Errors
+/// 404; storage.
+pub(in crate::service) fn judging_changed(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
+    open(w, id)?.close(w, &[]).map(drop)
+}
+
+/// Judges submitted code once more: one answer, or all of a submission. Returns how many answers there are.
+///
+/// # Errors
+/// 404; 422 for an answer that no tests judge.
+pub async fn rejudge(app: &App, admin: &Admin, id: AttemptId, question: Option<String>) -> Result<usize> {
+    app.write(admin, move |w| {
+        let open = open(w, id)?;
+        let mut found = 0;
+        for grade in &open.grades {
+            if question.as_ref().is_none_or(|question| *question == grade.question_id) {
+                found += usize::from(queue::again(w, id, &grade.question_id)?);
+            }
+        }
+        if found == 0 {
+            return Err(Error::field("question_id", "There is no code here that tests could judge."));
+        }
+        w.audit("submission.rejudge", id, &format!("{found} answers"))?;
+        open.close(w, &[])?;
+        Ok(found)
+    })
+    .await
+}
+
+/// Judges all code of a submission on the tests of `paper`, its own or one with other tests. Returns how many answers were
+/// queued.
+///
+/// # Errors
+/// 404; storage.
+pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: Option<&Arc<Paper>>) -> Result<usize> {
+    let mut open = open(w, id)?;
+    let before = open.paper.clone();
+    if let Some(paper) = paper {
+        open.submission.paper = paper.hash;
+        open.paper = paper.clone();
+        let mut attempt: Attempt = w.get(id)?.ok_or_else(|| Error::not_found("attempt"))?;
+        attempt.paper = paper.hash;
+        w.put(&attempt)?;
+    }
+    let mut queued = 0;
+    for grade in &open.grades {
+        let set = |paper: &Paper| paper.questions.get(grade.place as usize)?.coding().map(Coding::test_set);
+        let is_changed = set(&before) != set(&open.paper);
+        queued += usize::from(queue::retested(w, id, &grade.question_id, is_changed)?);
+    }
+    if queued > 0 {
+        w.audit("submission.rejudge", id, &format!("{queued} answers"))?;
+    }
+    open.close(w, &[])?;
+    Ok(queued)
+}
+
 fn check_late(questions: &[String], reason: &str) -> Result<()> {
     let mut check = Checker::default();
     check.require(!questions.is_empty(), "question_ids", "Please choose at least one late answer.");
@@ -210,6 +295,7 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
             let asked = asked.clone();
             let text = swap_in(w, id, question)?.ok_or_else(|| refuse("This question has no late answer."))?;
             open.grades[at].regrade(&asked, &text);
+            queue::answered(w, &asked, &open.grades[at])?;
             changed.push(at);
         }
         let answers: Vec<Answer> = w.children(id)?;

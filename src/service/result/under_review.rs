@@ -6,6 +6,7 @@ use crate::{
     domain::{
         AttemptId, Error, Result,
         attempt::{Answer, LateAnswer},
+        judging::Judging,
         paper::Paper,
         submission::{Grade, Submission},
         test::Question,
@@ -21,6 +22,7 @@ pub struct Reviewed {
     pub grade: Grade,
     pub text: String,
     pub reviewed_by: Option<String>,
+    pub judging: Option<Judging>,
 }
 
 /// A submission with its written answers.
@@ -37,7 +39,9 @@ pub fn submission(app: &App, _: &Admin, id: AttemptId) -> Result<UnderReview> {
     let read = app.store.read()?;
     let (submission, paper) = open(app, &read, id)?;
     let grades: Vec<Grade> = read.children(id)?;
-    let written = grades.into_iter().filter(|grade| grade.is_written);
+    // Code that tests score can be scored by a person too.
+    let is_code = |grade: &Grade| paper.questions.get(grade.place as usize).is_some_and(|q| q.coding().is_some());
+    let written = grades.into_iter().filter(|grade| grade.is_written || is_code(grade));
     let answers = written.map(|grade| reviewed(&read, &paper, grade)).collect::<Result<_>>()?;
     Ok(UnderReview { late: read.children(id)?, submission, paper, answers })
 }
@@ -69,6 +73,7 @@ pub(super) fn reviewed(read: &impl Read, paper: &Paper, grade: Grade) -> Result<
         question: question.ok_or_else(|| StoreError::Corrupt("a grade without its question".into()))?,
         text: answer.map(|a| a.text).unwrap_or_default(),
         reviewed_by: scoring::reviewer(read, &grade)?,
+        judging: read.get((grade.submission_id, grade.question_id.as_str()))?,
         grade,
     })
 }

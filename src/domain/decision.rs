@@ -1,0 +1,155 @@
+//! Deciding on submissions: the pass mark of a test, a decision per submission, private notes, and the letters that report
+//! a decision to its candidate (`docs/behaviour.md#deciding`). None of it reaches a candidate but a letter that was sent.
+
+use super::{AttemptId, Error, Instant, MailId, NoteId, Result, TestId, UserId, error::Checker};
+use serde::{Deserialize, Serialize};
+
+/// Maximum length of a reason, in characters.
+pub const MAX_REASON: usize = 2_000;
+/// Maximum length of a note, in characters.
+pub const MAX_NOTE: usize = 5_000;
+/// Maximum number of notes of a submission.
+pub const MAX_NOTES: usize = 200;
+/// Maximum length of a letter's subject and body, in characters.
+pub const MAX_SUBJECT: usize = 200;
+pub const MAX_BODY: usize = 5_000;
+/// Maximum number of submissions of one call.
+pub const MAX_PER_CALL: usize = 200;
+
+/// Stored by variant position: append new ones at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DecisionValue {
+    Shortlist,
+    Hold,
+    Reject,
+}
+
+impl DecisionValue {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shortlist => "shortlist",
+            Self::Hold => "hold",
+            Self::Reject => "reject",
+        }
+    }
+}
+
+/// A percentage in thousandths, from 0 to 100 %.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Percent(u32);
+
+impl Percent {
+    pub const ZERO: Self = Self(0);
+
+    /// # Errors
+    /// 422 on `percent` outside 0 to 100.
+    pub fn new(percent: f64) -> Result<Self> {
+        if !(0.0..=100.0).contains(&percent) {
+            return Err(Error::field("percent", "The pass mark must be between 0 and 100 percent."));
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100,000")]
+        Ok(Self((percent * 1_000.0).round() as u32))
+    }
+
+    #[must_use]
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.0) / 1_000.0
+    }
+
+    /// Whether a score, in hundredths of a percent, reaches this mark.
+    #[must_use]
+    pub const fn is_reached_by(self, score: u32) -> bool {
+        score * 10 >= self.0
+    }
+}
+
+/// The pass mark of a test. The record stays when the mark is withdrawn, so that its version counts on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassMark {
+    pub test_id: TestId,
+    pub percent: Option<Percent>,
+    /// Incremented by every change.
+    pub version: u32,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
+    pub at: Instant,
+}
+
+/// A decision that was reported to the candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    pub value: DecisionValue,
+    pub at: Instant,
+}
+
+/// The decision on a submission. The record stays when the decision is withdrawn: it counts versions, and knows what the
+/// candidate was told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    pub submission_id: AttemptId,
+    pub test_id: TestId,
+    pub value: Option<DecisionValue>,
+    /// Blank without one.
+    pub reason: String,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
+    pub at: Instant,
+    /// Incremented by every change.
+    pub version: u32,
+    /// Oldest first.
+    pub told: Vec<Told>,
+}
+
+/// A private note on a submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    pub submission_id: AttemptId,
+    pub id: NoteId,
+    pub text: String,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
+    pub at: Instant,
+}
+
+/// SHA-256 of a letter's subject and body, as they were written.
+pub type TemplateHash = [u8; 32];
+
+/// A letter that was queued: at most one per submission, decision and template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Letter {
+    pub submission_id: AttemptId,
+    pub value: DecisionValue,
+    pub template: TemplateHash,
+    /// Its mail in the outbox.
+    pub mail_id: MailId,
+    /// With the placeholders filled in.
+    pub subject: String,
+    pub body: String,
+}
+
+/// The reason as it is stored: trimmed.
+///
+/// # Errors
+/// 422 on `reason` beyond [`MAX_REASON`] characters.
+pub fn check_reason(reason: &str) -> Result<String> {
+    let reason = reason.trim();
+    if reason.chars().count() > MAX_REASON {
+        return Err(Error::field("reason", format!("The reason is too long ({MAX_REASON} characters at most).")));
+    }
+    Ok(reason.to_owned())
+}
+
+/// The note as it is stored: trimmed.
+///
+/// # Errors
+/// 422 on `text` without content and beyond [`MAX_NOTE`] characters.
+pub fn check_note(text: &str) -> Result<String> {
+    let text = text.trim();
+    let mut check = Checker::default();
+    check.require(!text.is_empty(), "text", "Please write a note.");
+    let is_short = text.chars().count() <= MAX_NOTE;
+    check.require(is_short, "text", format!("The note is too long ({MAX_NOTE} characters at most)."));
+    check.finish(&["text"])?;
+    Ok(text.to_owned())
+}

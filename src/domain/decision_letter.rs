@@ -1,0 +1,130 @@
+//! The text of a letter, with a closed set of placeholders (`docs/behaviour.md#deciding`). A score is none of them.
+
+use super::{
+    Error, Result,
+    decision::{MAX_BODY, MAX_SUBJECT, TemplateHash},
+    error::Checker,
+};
+use sha2::{Digest, Sha256};
+
+/// A subject and a body with placeholders, as an administrator wrote them.
+#[derive(Clone, Debug)]
+pub struct Template {
+    subject: String,
+    body: String,
+}
+
+/// What the placeholders are replaced by.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    pub applicant_name: &'a str,
+    pub test_title: &'a str,
+    pub company: &'a str,
+}
+
+impl<'a> Facts<'a> {
+    fn of(&self, placeholder: &str) -> Option<&'a str> {
+        match placeholder {
+            "applicant_name" => Some(self.applicant_name),
+            "test_title" => Some(self.test_title),
+            "company" => Some(self.company),
+            _ => None,
+        }
+    }
+}
+
+/// Stands for no value, to find unknown placeholders.
+const NO_FACTS: Facts<'_> = Facts { applicant_name: "", test_title: "", company: "" };
+
+impl Template {
+    /// # Errors
+    /// 422 on `subject` and `body`: blank, too long, with control characters or with an unknown placeholder.
+    pub fn new(subject: &str, body: &str) -> Result<Self> {
+        let (subject, body) = (subject.trim().to_owned(), body.trim().replace("\r\n", "\n"));
+        let mut check = Checker::default();
+        check_part(&mut check, "subject", &subject, MAX_SUBJECT);
+        check.require(!subject.contains('\n'), "subject", "The subject must be one line.");
+        check_part(&mut check, "body", &body, MAX_BODY);
+        check.finish(&["subject", "body"])?;
+        Ok(Self { subject, body })
+    }
+
+    #[must_use]
+    pub fn hash(&self) -> TemplateHash {
+        Sha256::new().chain_update(&self.subject).chain_update([0]).chain_update(&self.body).finalize().into()
+    }
+
+    /// Subject and body with the placeholders filled in.
+    ///
+    /// # Errors
+    /// None in practice: the placeholders were checked.
+    pub fn filled(&self, facts: Facts<'_>) -> Result<(String, String)> {
+        let fill =
+            |text: &str| fill(text, facts).map_err(|unknown| Error::internal(format!("a placeholder {unknown}")));
+        Ok((fill(&self.subject)?, fill(&self.body)?))
+    }
+}
+
+fn check_part(check: &mut Checker, field: &str, text: &str, max: usize) {
+    check.require(!text.is_empty(), field, "Please write something.");
+    check.require(text.chars().count() <= max, field, format!("This is too long ({max} characters at most)."));
+    let is_clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
+    check.require(is_clean, field, "Control characters are not allowed.");
+    if let Err(unknown) = fill(text, NO_FACTS) {
+        let known = "{applicant_name}, {test_title} and {company}";
+        check.require(false, field, format!("There is no placeholder {unknown}; there are {known}."));
+    }
+}
+
+/// Fills in the placeholders, once: what a name contains is not read again.
+///
+/// # Errors
+/// The first unknown placeholder, or brace without its counterpart.
+fn fill(text: &str, facts: Facts<'_>) -> std::result::Result<String, String> {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(place) = rest.find(['{', '}']) {
+        filled.push_str(&rest[..place]);
+        let tail = &rest[place..];
+        let end = tail.find('}').filter(|_| tail.starts_with('{')).ok_or_else(|| shown(tail))?;
+        filled.push_str(facts.of(&tail[1..end]).ok_or_else(|| shown(&tail[..=end]))?);
+        rest = &tail[end + 1..];
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(40).take_while(|c| *c != '\n').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FACTS: Facts<'_> = Facts { applicant_name: "Ann {company}", test_title: "Rust", company: "Acme" };
+
+    #[test]
+    fn placeholders_are_filled_in_once() {
+        let template = Template::new(" {test_title} at {company} ", "Dear {applicant_name},\r\nwelcome.").unwrap();
+        let (subject, body) = template.filled(FACTS).unwrap();
+        assert_eq!((subject.as_str(), body.as_str()), ("Rust at Acme", "Dear Ann {company},\nwelcome."));
+    }
+
+    #[test]
+    fn unknown_placeholders_and_stray_braces_are_refused() {
+        for body in ["You have {score}.", "{", "}", "{ applicant_name }", "{applicant_name"] {
+            let error = Template::new("Hello", body).unwrap_err();
+            assert_eq!(error.fields.keys().collect::<Vec<_>>(), ["body"], "{body}");
+        }
+        let error = Template::new("a\nb", "").unwrap_err();
+        assert_eq!(error.fields.len(), 2);
+    }
+
+    #[test]
+    fn the_hash_tells_subject_and_body_apart() {
+        let hash = |subject, body| Template::new(subject, body).unwrap().hash();
+        assert_eq!(hash("a", "b"), hash(" a ", "b\r\n"));
+        assert_ne!(hash("ab", "c"), hash("a", "bc"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Candidates of a test side by side.
+
+use super::{ranking::RankingQuestion, row::RankingRow};
+use crate::{
+    app::App,
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Query},
+        refusals::NotFound,
+        wire::AnswerStatus,
+    },
+    service::result::deciding::comparison::{self, Compared, Earned, TagMean},
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+#[derive(Deserialize, IntoParams)]
+pub struct ComparisonQuery {
+    /// Two to four submissions of one test, separated by commas.
+    ids: String,
+}
+
+/// An answer of a compared candidate.
+#[derive(Serialize, ToSchema)]
+pub struct ComparedAnswer {
+    question_id: String,
+    /// In words, where it is not a text itself.
+    answer: String,
+    /// Points; `null` while the answer waits for a review.
+    #[schema(required)]
+    earned: Option<f64>,
+    points: u32,
+    status: AnswerStatus,
+    /// Seconds during which the question was in view; `null` if the page did not measure them.
+    #[schema(required)]
+    seconds: Option<u32>,
+}
+
+/// Points of the questions with a tag.
+#[derive(Serialize, ToSchema)]
+pub struct TagPoints {
+    tag: String,
+    earned: f64,
+    points: u32,
+}
+
+impl From<Earned> for TagPoints {
+    fn from(earned: Earned) -> Self {
+        Self { tag: earned.tag, earned: earned.earned, points: earned.points }
+    }
+}
+
+/// A compared candidate.
+#[derive(Serialize, ToSchema)]
+pub struct ComparedCandidate {
+    #[serde(flatten)]
+    row: RankingRow,
+    answers: Vec<ComparedAnswer>,
+    /// Without answers that wait for a review.
+    tags: Vec<TagPoints>,
+}
+
+impl From<Compared> for ComparedCandidate {
+    fn from(compared: Compared) -> Self {
+        let answers = compared.answers.into_iter().map(|answer| ComparedAnswer {
+            question_id: answer.question_id,
+            answer: answer.text,
+            earned: answer.earned,
+            points: answer.points,
+            status: answer.status.into(),
+            seconds: answer.seconds,
+        });
+        Self {
+            row: compared.row.into(),
+            answers: answers.collect(),
+            tags: compared.tags.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// The mean of all submissions for a tag.
+#[derive(Serialize, ToSchema)]
+pub struct FieldTag {
+    tag: String,
+    /// Share of the possible points earned, 0 to 1; `null` without a scored answer.
+    #[schema(required)]
+    mean: Option<f64>,
+}
+
+impl From<TagMean> for FieldTag {
+    fn from(tag: TagMean) -> Self {
+        Self { tag: tag.tag, mean: tag.mean }
+    }
+}
+
+/// All submissions of the test.
+#[derive(Serialize, ToSchema)]
+pub struct ComparisonField {
+    /// Of the final scores, in percent; `null` without one.
+    #[schema(required)]
+    mean: Option<f64>,
+    #[schema(required)]
+    median: Option<f64>,
+    tags: Vec<FieldTag>,
+}
+
+/// Candidates side by side.
+#[derive(Serialize, ToSchema)]
+pub struct Comparison {
+    test_id: String,
+    test_title: String,
+    questions: Vec<RankingQuestion>,
+    /// In the order of the ids.
+    candidates: Vec<ComparedCandidate>,
+    field: ComparisonField,
+}
+
+/// Compare up to four submissions of one test.
+#[utoipa::path(get, path = "/results/compare", tag = "deciding", params(ComparisonQuery),
+    responses((status = 200, body = Comparison), NotFound))]
+pub async fn compare(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<ComparisonQuery>,
+) -> ApiResult<Json<Comparison>> {
+    let texts: Vec<String> = query.ids.split(',').map(str::to_owned).collect();
+    let found = comparison::compare(&app, &admin, &super::decisions::ids(&texts)?).await?;
+    Ok(Json(Comparison {
+        test_id: found.test.to_string(),
+        test_title: found.title,
+        questions: found.questions.into_iter().map(Into::into).collect(),
+        candidates: found.candidates.into_iter().map(Into::into).collect(),
+        field: ComparisonField {
+            mean: found.mean,
+            median: found.median,
+            tags: found.tags.into_iter().map(Into::into).collect(),
+        },
+    }))
+}

@@ -1,0 +1,173 @@
+//! Decisions on submissions.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result,
+        decision::{MAX_PER_CALL, Told},
+        submission::Submission,
+    },
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, Loaded, TEXT_LIMIT, at_most},
+        refusals::Conflict,
+        wire::{DecisionName, Timestamp},
+    },
+    service::result::deciding::{
+        decided::Decided,
+        decisions::{self, Outcome},
+    },
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A decision that was mailed to the candidate.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Told)]
+pub struct ToldBody {
+    value: DecisionName,
+    at: Timestamp,
+}
+
+impl From<&Told> for ToldBody {
+    fn from(told: &Told) -> Self {
+        Self { value: told.value.into(), at: told.at.into() }
+    }
+}
+
+/// The decision on a submission.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Decision)]
+pub struct DecisionBody {
+    value: DecisionName,
+    /// Blank without one.
+    reason: String,
+    /// Name of the administrator.
+    by: String,
+    at: Timestamp,
+    /// What the candidate was told, oldest first.
+    told: Vec<ToldBody>,
+}
+
+impl DecisionBody {
+    /// `None` while there is none, or after it was withdrawn.
+    pub fn of(decided: Decided) -> Option<Self> {
+        let told = decided.told();
+        let Decided { decision, by } = decided;
+        let decision = decision?;
+        Some(Self { value: decision.value?.into(), reason: decision.reason, by, at: decision.at.into(), told })
+    }
+}
+
+impl Decided {
+    /// What the candidate was told, oldest first.
+    pub fn told(&self) -> Vec<ToldBody> {
+        self.decision.iter().flat_map(|decision| &decision.told).map(Into::into).collect()
+    }
+}
+
+/// A decision to be stored.
+#[derive(Deserialize, ToSchema)]
+pub struct DecisionInput {
+    /// `null` withdraws it.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
+    decision: Option<DecisionName>,
+    /// At most 2,000 characters.
+    #[serde(default)]
+    reason: Option<String>,
+    /// The `decision_version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    #[serde(default)]
+    version: Option<u32>,
+}
+
+/// The stored decision.
+#[derive(Serialize, ToSchema)]
+pub struct DecisionReply {
+    #[schema(required)]
+    decision: Option<DecisionBody>,
+    version: u32,
+}
+
+/// Decide on a submission: shortlist, hold or reject it, or withdraw the decision. The candidate is not told.
+#[utoipa::path(put, path = "/results/{submission_id}/decision", tag = "deciding",
+    params(("submission_id" = String, Path)), request_body = DecisionInput,
+    responses((status = 200, body = DecisionReply), Conflict))]
+pub async fn decide(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
+    body: Body,
+) -> ApiResult<Json<DecisionReply>> {
+    let DecisionInput { decision, reason, version } = body.json(TEXT_LIMIT).await?;
+    let value = decision.map(Into::into);
+    let decided = decisions::decide(&app, &admin, submission.id, value, reason.as_deref(), version).await?;
+    Ok(Json(DecisionReply { version: decided.version(), decision: DecisionBody::of(decided) }))
+}
+
+/// A decision on 1 to 200 submissions.
+#[derive(Deserialize, ToSchema)]
+pub struct DecisionsInput {
+    #[serde(deserialize_with = "at_most::<MAX_PER_CALL, _, _>")]
+    ids: Vec<String>,
+    /// `null` withdraws it.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
+    decision: Option<DecisionName>,
+    /// At most 2,000 characters.
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionOutcome {
+    Changed,
+    /// It was so already.
+    Unchanged,
+    NotFound,
+}
+
+/// Result for one submission.
+#[derive(Serialize, ToSchema)]
+pub struct DecisionResult {
+    submission_id: String,
+    outcome: DecisionOutcome,
+}
+
+/// Results in the order of the ids.
+#[derive(Serialize, ToSchema)]
+pub struct DecisionsReply {
+    rows: Vec<DecisionResult>,
+}
+
+/// Parses the ids of a call on many submissions.
+///
+/// # Errors
+/// 422 on `ids` for a malformed one.
+pub(super) fn ids(texts: &[String]) -> Result<Vec<AttemptId>> {
+    let ids = texts.iter().map(|id| id.trim().parse()).collect::<Result<_, _>>();
+    ids.map_err(|_| Error::field("ids", "This is not the id of a submission."))
+}
+
+/// Decide on many submissions. Each succeeds or fails separately, and a repeat changes nothing.
+#[utoipa::path(post, path = "/decisions", tag = "deciding", request_body = DecisionsInput,
+    responses((status = 200, body = DecisionsReply)))]
+pub async fn decide_many(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: Body,
+) -> ApiResult<Json<DecisionsReply>> {
+    let input: DecisionsInput = body.json(TEXT_LIMIT).await?;
+    let (ids, value) = (ids(&input.ids)?, input.decision.map(Into::into));
+    let outcomes = decisions::decide_many(&app, &admin, ids, value, input.reason.as_deref()).await?;
+    let rows = outcomes.into_iter().map(|(id, outcome)| DecisionResult {
+        submission_id: id.to_string(),
+        outcome: match outcome {
+            Outcome::Changed => DecisionOutcome::Changed,
+            Outcome::Unchanged => DecisionOutcome::Unchanged,
+            Outcome::NotFound => DecisionOutcome::NotFound,
+        },
+    });
+    Ok(Json(DecisionsReply { rows: rows.collect() }))
+}

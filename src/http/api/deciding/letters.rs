@@ -1,0 +1,112 @@
+//! Letters: mails that report decisions to candidates.
+
+use super::decisions::ids;
+use crate::{
+    app::App,
+    domain::decision::{DecisionValue, MAX_PER_CALL},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, TEXT_LIMIT, at_most},
+        refusals::Conflict,
+    },
+    service::result::deciding::letters::{self, Outcome, Template},
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportedDecision {
+    Shortlist,
+    Reject,
+}
+
+impl From<ReportedDecision> for DecisionValue {
+    fn from(decision: ReportedDecision) -> Self {
+        match decision {
+            ReportedDecision::Shortlist => Self::Shortlist,
+            ReportedDecision::Reject => Self::Reject,
+        }
+    }
+}
+
+/// A mail to 1 to 200 candidates.
+#[derive(Deserialize, ToSchema)]
+pub struct LettersInput {
+    /// Submissions.
+    #[serde(deserialize_with = "at_most::<MAX_PER_CALL, _, _>")]
+    ids: Vec<String>,
+    decision: ReportedDecision,
+    /// 1 to 200 characters on one line, with the placeholders of `body`.
+    subject: String,
+    /// Plain text of 1 to 5,000 characters. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`.
+    body: String,
+    /// Only report what would be sent.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LetterOutcome {
+    Queued,
+    /// This decision was mailed with this text before.
+    AlreadyTold,
+    /// The submission has another decision, or none.
+    DecisionDiffers,
+    /// Answers wait for a review: nothing is sent before.
+    Provisional,
+    /// The address cannot receive mail.
+    NoAddress,
+    NotFound,
+}
+
+/// Result for one submission.
+#[derive(Serialize, ToSchema)]
+pub struct LetterResult {
+    submission_id: String,
+    /// `null` where the submission was not found.
+    #[schema(required)]
+    applicant_email: Option<String>,
+    outcome: LetterOutcome,
+}
+
+/// The first mail, with its placeholders filled in.
+#[derive(Serialize, ToSchema)]
+pub struct LetterPreview {
+    subject: String,
+    body: String,
+}
+
+/// Results in the order of the ids.
+#[derive(Serialize, ToSchema)]
+pub struct LettersReply {
+    rows: Vec<LetterResult>,
+    /// `null` where no submission was found.
+    #[schema(required)]
+    preview: Option<LetterPreview>,
+}
+
+/// Mail a decision to candidates, each at most once per submission, decision and text. A mail never has a score.
+#[utoipa::path(post, path = "/decisions/send", tag = "deciding", request_body = LettersInput,
+    responses((status = 200, body = LettersReply), Conflict))]
+pub async fn send(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<LettersReply>> {
+    let LettersInput { ids: texts, decision, subject, body, dry_run } = body.json(TEXT_LIMIT).await?;
+    let template = Template::new(&subject, &body)?;
+    let sent = letters::send(&app, &admin, ids(&texts)?, decision.into(), template, dry_run).await?;
+    let rows = sent.rows.into_iter().map(|row| LetterResult {
+        submission_id: row.id.to_string(),
+        applicant_email: row.email,
+        outcome: match row.outcome {
+            Outcome::Queued => LetterOutcome::Queued,
+            Outcome::AlreadyTold => LetterOutcome::AlreadyTold,
+            Outcome::DecisionDiffers => LetterOutcome::DecisionDiffers,
+            Outcome::Provisional => LetterOutcome::Provisional,
+            Outcome::NoAddress => LetterOutcome::NoAddress,
+            Outcome::NotFound => LetterOutcome::NotFound,
+        },
+    });
+    let preview = sent.preview.map(|(subject, body)| LetterPreview { subject, body });
+    Ok(Json(LettersReply { rows: rows.collect(), preview }))
+}

@@ -1,0 +1,118 @@
+//! The matrix of a test: candidates by questions.
+
+use super::ranking::{RankingQuery, RankingQuestion};
+use crate::{
+    app::App,
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Loaded, Query},
+    },
+    service::result::deciding::{
+        matrix::{self as service, Cell, Shown},
+        ranking::RankedTest,
+    },
+};
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CellStatus {
+    Correct,
+    Partial,
+    Incorrect,
+    /// Waits for a review.
+    Pending,
+    /// Blank.
+    Unanswered,
+    /// Not on this candidate's question paper.
+    Absent,
+}
+
+/// An answer's score.
+#[derive(Serialize, ToSchema)]
+pub struct MatrixCell {
+    /// Points; `null` where pending or absent.
+    #[schema(required)]
+    earned: Option<f64>,
+    points: u32,
+    status: CellStatus,
+}
+
+impl From<Cell> for MatrixCell {
+    fn from(cell: Cell) -> Self {
+        Self { earned: cell.earned, points: cell.points, status: cell.status.into() }
+    }
+}
+
+impl From<Shown> for CellStatus {
+    fn from(status: Shown) -> Self {
+        match status {
+            Shown::Correct => Self::Correct,
+            Shown::Partial => Self::Partial,
+            Shown::Incorrect => Self::Incorrect,
+            Shown::Pending => Self::Pending,
+            Shown::Unanswered => Self::Unanswered,
+            Shown::Absent => Self::Absent,
+        }
+    }
+}
+
+/// A question of the test with its mean.
+#[derive(Serialize, ToSchema)]
+pub struct MatrixQuestion {
+    #[serde(flatten)]
+    question: RankingQuestion,
+    /// Share of the possible points earned by all scored answers, 0 to 1; `null` without one.
+    #[schema(required)]
+    mean: Option<f64>,
+}
+
+/// A submission.
+#[derive(Serialize, ToSchema)]
+pub struct MatrixRow {
+    submission_id: String,
+    applicant_name: String,
+    score: f64,
+    /// `null` while the score is provisional.
+    #[schema(required)]
+    rank: Option<u64>,
+    provisional: bool,
+    /// In the order of `questions`.
+    cells: Vec<MatrixCell>,
+}
+
+/// A page of the matrix of a test.
+#[derive(Serialize, ToSchema)]
+pub struct Matrix {
+    questions: Vec<MatrixQuestion>,
+    rows: Vec<MatrixRow>,
+    /// Number of submissions that match the filter.
+    total: u64,
+    page: u64,
+    limit: u64,
+}
+
+/// Get the scores of a test's submissions by question, with the filters and the order of the ranking.
+#[utoipa::path(get, path = "/tests/{id}/matrix", tag = "deciding", params(("id" = String, Path), RankingQuery),
+    responses((status = 200, body = Matrix)))]
+pub async fn matrix(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Query(query): Query<RankingQuery>,
+) -> ApiResult<Json<Matrix>> {
+    let asked = query.asked()?;
+    let (page, limit) = (asked.page, asked.limit);
+    let found = service::of_test(&app, &admin, id, asked).await?;
+    let questions = found.questions.into_iter().map(|(q, mean)| MatrixQuestion { question: q.into(), mean });
+    let rows = found.rows.into_iter().map(|row| MatrixRow {
+        submission_id: row.submission.id.to_string(),
+        score: row.submission.final_score(),
+        rank: row.rank,
+        provisional: row.submission.is_provisional(),
+        applicant_name: row.submission.applicant_name,
+        cells: row.cells.into_iter().map(Into::into).collect(),
+    });
+    Ok(Json(Matrix { questions: questions.collect(), rows: rows.collect(), total: found.total, page, limit }))
+}

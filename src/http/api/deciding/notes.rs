@@ -1,0 +1,81 @@
+//! Private notes on submissions.
+
+use crate::{
+    app::App,
+    domain::{AttemptId, Error, NoteId, submission::Submission},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, IdAndName, Loaded, TEXT_LIMIT},
+        refusals::Conflict,
+        wire::{Message, Timestamp},
+    },
+    service::result::deciding::notes::{self as service, Written},
+};
+use axum::{Json, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A private note.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Note)]
+pub struct NoteBody {
+    id: String,
+    text: String,
+    /// Name of its author.
+    by: String,
+    at: Timestamp,
+    /// The caller may delete it.
+    deletable: bool,
+}
+
+impl From<Written> for NoteBody {
+    fn from(written: Written) -> Self {
+        let Written { note, by, deletable } = written;
+        Self { id: note.id.to_string(), text: note.text, by, at: note.at.into(), deletable }
+    }
+}
+
+/// A note to be stored.
+#[derive(Deserialize, ToSchema)]
+pub struct NoteInput {
+    /// 1 to 5,000 characters.
+    text: String,
+}
+
+/// List the private notes on a submission, oldest first.
+#[utoipa::path(get, path = "/results/{submission_id}/notes", tag = "deciding", params(("submission_id" = String, Path)),
+    responses((status = 200, body = Vec<NoteBody>)))]
+pub async fn notes(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
+) -> ApiResult<Json<Vec<NoteBody>>> {
+    let found = service::list(&app, &admin, submission.id)?;
+    Ok(Json(found.into_iter().map(Into::into).collect()))
+}
+
+/// Add a private note to a submission.
+#[utoipa::path(post, path = "/results/{submission_id}/notes", tag = "deciding", params(("submission_id" = String, Path)),
+    request_body = NoteInput, responses((status = 201, body = NoteBody), Conflict))]
+pub async fn add_note(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<NoteBody>)> {
+    let NoteInput { text } = body.json(TEXT_LIMIT).await?;
+    let note = service::add(&app, &admin, submission.id, &text).await?;
+    Ok((StatusCode::CREATED, Json(note.into())))
+}
+
+/// Delete a private note: its author, or the first administrator.
+#[utoipa::path(delete, path = "/results/{submission_id}/notes/{note_id}", tag = "deciding",
+    params(("submission_id" = String, Path), ("note_id" = String, Path)),
+    responses((status = 200, body = Message)))]
+pub async fn delete_note(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    IdAndName(submission, note): IdAndName<AttemptId>,
+) -> ApiResult<Json<Message>> {
+    let note: NoteId = note.parse().map_err(|_| Error::not_found("note"))?;
+    service::delete(&app, &admin, submission, note).await?;
+    Ok(Message::new("Note deleted."))
+}

@@ -1,0 +1,146 @@
+//! The pass mark of a test.
+
+use crate::{
+    app::App,
+    domain::decision::Percent,
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
+        refusals::Conflict,
+        wire::Timestamp,
+    },
+    service::result::deciding::{
+        pass_mark::{self, Crossing, Set},
+        ranking::RankedTest,
+    },
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The pass mark of a test.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PassMark)]
+pub struct PassMarkBody {
+    /// `null` without one.
+    #[schema(required)]
+    percent: Option<f64>,
+    /// To be sent with the next change; 0 before the first one.
+    version: u32,
+    /// Name of the administrator who set it; `null` before the first change.
+    #[schema(required)]
+    by: Option<String>,
+    #[schema(required)]
+    at: Option<Timestamp>,
+}
+
+impl From<pass_mark::Mark> for PassMarkBody {
+    fn from(mark: pass_mark::Mark) -> Self {
+        let (record, by) = (mark.record, mark.by);
+        Self {
+            percent: record.and_then(|mark| mark.percent).map(Percent::as_f64),
+            version: record.map_or(0, |mark| mark.version),
+            by,
+            at: record.map(|mark| mark.at.into()),
+        }
+    }
+}
+
+/// A pass mark to be stored.
+#[derive(Deserialize, ToSchema)]
+pub struct PassMarkInput {
+    /// 0 to 100, with up to three decimals; `null` withdraws it.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
+    percent: Option<f64>,
+    /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    #[serde(default)]
+    version: Option<u32>,
+}
+
+/// The stored pass mark, and how many final submissions reach it.
+#[derive(Serialize, ToSchema)]
+pub struct PassMarkReply {
+    #[serde(flatten)]
+    mark: PassMarkBody,
+    passed: u64,
+    failed: u64,
+}
+
+/// Set or withdraw the pass mark of a test.
+#[utoipa::path(put, path = "/tests/{id}/pass-mark", tag = "deciding", params(("id" = String, Path)),
+    request_body = PassMarkInput, responses((status = 200, body = PassMarkReply), Conflict))]
+pub async fn set_pass_mark(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    body: Body,
+) -> ApiResult<Json<PassMarkReply>> {
+    let PassMarkInput { percent, version } = body.json(FORM_LIMIT).await?;
+    let percent = percent.map(Percent::new).transpose()?;
+    let Set { mark, passed, failed } = pass_mark::set(&app, &admin, id, percent, version).await?;
+    Ok(Json(PassMarkReply { mark: mark.into(), passed, failed }))
+}
+
+/// A pass mark to be tried.
+#[derive(Deserialize, ToSchema)]
+pub struct PreviewInput {
+    /// 0 to 100, with up to three decimals; `null` for none.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
+    percent: Option<f64>,
+}
+
+/// A submission whose result would change.
+#[derive(Serialize, ToSchema)]
+pub struct CrossingRow {
+    submission_id: String,
+    applicant_name: String,
+    score: f64,
+}
+
+impl From<Crossing> for CrossingRow {
+    fn from(row: Crossing) -> Self {
+        Self { submission_id: row.id.to_string(), applicant_name: row.name, score: row.score }
+    }
+}
+
+/// What a pass mark would change.
+#[derive(Serialize, ToSchema)]
+pub struct PassMarkPreview {
+    /// Final submissions that would reach it.
+    passed: u64,
+    failed: u64,
+    /// Submissions without a final score, which neither pass nor fail.
+    provisional: u64,
+    /// Those who do not pass now, the best first; 50 at most.
+    now_pass: Vec<CrossingRow>,
+    now_pass_count: u64,
+    /// Those who pass now, the best first; 50 at most.
+    now_fail: Vec<CrossingRow>,
+    now_fail_count: u64,
+    /// How many of both were told a decision.
+    told_count: u64,
+}
+
+/// Preview a pass mark: who would cross it.
+#[utoipa::path(post, path = "/tests/{id}/pass-mark/preview", tag = "deciding", params(("id" = String, Path)),
+    request_body = PreviewInput, responses((status = 200, body = PassMarkPreview)))]
+pub async fn preview_pass_mark(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    body: Body,
+) -> ApiResult<Json<PassMarkPreview>> {
+    let PreviewInput { percent } = body.json(FORM_LIMIT).await?;
+    let percent = percent.map(Percent::new).transpose()?;
+    let found = pass_mark::preview(&app, &admin, id, percent).await?;
+    Ok(Json(PassMarkPreview {
+        passed: found.passed,
+        failed: found.failed,
+        provisional: found.provisional,
+        now_pass: found.now_pass.into_iter().map(Into::into).collect(),
+        now_pass_count: found.now_pass_count,
+        now_fail: found.now_fail.into_iter().map(Into::into).collect(),
+        now_fail_count: found.now_fail_count,
+        told_count: found.told_count,
+    }))
+}

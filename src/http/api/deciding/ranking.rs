@@ -1,0 +1,221 @@
+//! The ranking of a test.
+
+use super::{pass_mark::PassMarkBody, row::RankingRow};
+use crate::{
+    app::App,
+    domain::{Error, Result, decision::DecisionValue},
+    http::{
+        api::list::positive,
+        error::ApiResult,
+        extract::{AsAdmin, Loaded, Query},
+        wire::QuestionType,
+    },
+    service::result::deciding::{
+        ranking::{self, Asked, Field, Filter, RankedTest, Sort},
+        test_questions::Listed,
+    },
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SortOrder {
+    Asc,
+    Desc,
+}
+
+/// A decision to filter by.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionFilter {
+    Shortlist,
+    Hold,
+    Reject,
+    /// Not decided.
+    None,
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ScoreState {
+    Final,
+    Provisional,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct RankingQuery {
+    /// `score` (default), `name`, `time` used, `date`, `rank`, `percentile`, `review` state, `flags`, `decision`, or
+    /// `q:<question id>` for the points of a question. Submissions with a provisional score always stand last.
+    sort: Option<String>,
+    /// `desc` by default.
+    #[param(inline)]
+    order: Option<SortOrder>,
+    /// From 1; 1 by default.
+    page: Option<i64>,
+    /// 1 to 200; 50 by default.
+    limit: Option<i64>,
+    /// Part of a name or e-mail address.
+    search: Option<String>,
+    /// Only final scores that reach the pass mark, or that do not.
+    passed: Option<bool>,
+    #[param(inline)]
+    decision: Option<DecisionFilter>,
+    /// Percent, inclusive.
+    score_min: Option<f64>,
+    /// Percent, inclusive.
+    score_max: Option<f64>,
+    #[param(inline)]
+    state: Option<ScoreState>,
+}
+
+fn sort(text: Option<&str>) -> Result<Sort> {
+    Ok(match text.unwrap_or("score") {
+        "score" => Sort::Score,
+        "name" => Sort::Name,
+        "time" => Sort::Time,
+        "date" => Sort::Date,
+        "rank" => Sort::Rank,
+        "percentile" => Sort::Percentile,
+        "review" => Sort::Review,
+        "flags" => Sort::Flags,
+        "decision" => Sort::Decision,
+        other => match other.strip_prefix("q:") {
+            Some(question) => Sort::Question(question.to_owned()),
+            None => return Err(Error::field("sort", "The list cannot be sorted by this column.")),
+        },
+    })
+}
+
+fn bound(value: Option<f64>, field: &str) -> Result<Option<f64>> {
+    if value.is_some_and(|percent| !(0.0..=100.0).contains(&percent)) {
+        return Err(Error::field(field, format!("{field} must be between 0 and 100.")));
+    }
+    Ok(value)
+}
+
+impl RankingQuery {
+    /// # Errors
+    /// 422 for values that are out of bounds.
+    pub(super) fn asked(self) -> Result<Asked> {
+        let decision = self.decision.map(|wanted| match wanted {
+            DecisionFilter::Shortlist => Some(DecisionValue::Shortlist),
+            DecisionFilter::Hold => Some(DecisionValue::Hold),
+            DecisionFilter::Reject => Some(DecisionValue::Reject),
+            DecisionFilter::None => None,
+        });
+        Ok(Asked {
+            sort: sort(self.sort.as_deref())?,
+            descending: matches!(self.order, None | Some(SortOrder::Desc)),
+            page: positive(self.page, 1, 1_000_000_000, "page")?,
+            limit: positive(self.limit, 50, 200, "limit")?,
+            filter: Filter {
+                search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
+                passed: self.passed,
+                decision,
+                score_min: bound(self.score_min, "score_min")?,
+                score_max: bound(self.score_max, "score_max")?,
+                provisional: self.state.map(|state| matches!(state, ScoreState::Provisional)),
+            },
+        })
+    }
+}
+
+/// All submissions of the test, whatever the filter.
+#[derive(Serialize, ToSchema)]
+pub struct RankingField {
+    submissions: u64,
+    #[serde(rename = "final")]
+    settled: u64,
+    provisional: u64,
+    /// `null` without a pass mark.
+    #[schema(required)]
+    passed: Option<u64>,
+    /// Of the final scores, in percent; `null` without one.
+    #[schema(required)]
+    mean: Option<f64>,
+    #[schema(required)]
+    median: Option<f64>,
+    shortlisted: u64,
+    on_hold: u64,
+    rejected: u64,
+    undecided: u64,
+}
+
+impl From<Field> for RankingField {
+    fn from(field: Field) -> Self {
+        Self {
+            submissions: field.submissions,
+            settled: field.settled,
+            provisional: field.submissions - field.settled,
+            passed: field.passed,
+            mean: field.mean,
+            median: field.median,
+            shortlisted: field.shortlisted,
+            on_hold: field.on_hold,
+            rejected: field.rejected,
+            undecided: field.submissions - field.shortlisted - field.on_hold - field.rejected,
+        }
+    }
+}
+
+/// A question of the test, as a column.
+#[derive(Serialize, ToSchema)]
+pub struct RankingQuestion {
+    id: String,
+    /// From 1.
+    number: u64,
+    /// The beginning of its text, 80 characters at most.
+    label: String,
+    points: u32,
+    kind: QuestionType,
+}
+
+impl From<Listed> for RankingQuestion {
+    fn from(question: Listed) -> Self {
+        let Listed { id, number, label, points, kind } = question;
+        Self { id, number, label, points, kind: kind.into() }
+    }
+}
+
+/// A page of the ranking of a test.
+#[derive(Serialize, ToSchema)]
+pub struct Ranking {
+    test_id: String,
+    test_title: String,
+    /// Number of submissions that match the filter.
+    total: u64,
+    /// From 1.
+    page: u64,
+    limit: u64,
+    field: RankingField,
+    pass_mark: PassMarkBody,
+    /// Questions of the current test.
+    questions: Vec<RankingQuestion>,
+    rows: Vec<RankingRow>,
+}
+
+/// Rank the submissions of a test.
+#[utoipa::path(get, path = "/tests/{id}/ranking", tag = "deciding", params(("id" = String, Path), RankingQuery),
+    responses((status = 200, body = Ranking)))]
+pub async fn rank(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Query(query): Query<RankingQuery>,
+) -> ApiResult<Json<Ranking>> {
+    let asked = query.asked()?;
+    let (page, limit) = (asked.page, asked.limit);
+    let found = ranking::list(&app, &admin, id, asked).await?;
+    Ok(Json(Ranking {
+        test_id: id.to_string(),
+        test_title: found.title,
+        total: found.total,
+        page,
+        limit,
+        field: found.field.into(),
+        pass_mark: found.mark.into(),
+        questions: found.questions.into_iter().map(Into::into).collect(),
+        rows: found.rows.into_iter().map(Into::into).collect(),
+    }))
+}

@@ -1,0 +1,99 @@
+//! A candidate's row, as rankings and comparisons show it.
+
+use super::decisions::{DecisionBody, ToldBody};
+use crate::{
+    http::wire::{ScoringStatus, SubmittedBy, Timestamp},
+    service::result::deciding::{flags::Flags, rows},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Numbers of observations during an attempt. They inform people; none of them is a verdict.
+#[derive(Serialize, ToSchema)]
+pub struct FlagCounts {
+    /// Left the page for another tab or program.
+    left_tab: u32,
+    /// Pasted text.
+    pasted: u32,
+    left_fullscreen: u32,
+    /// The camera was denied or lost.
+    camera: u32,
+    second_screen: u32,
+    /// Continued without a camera.
+    unmonitored: u32,
+    /// Flags set by proctors.
+    proctor: u32,
+    /// The sum of the others.
+    total: u32,
+}
+
+impl From<Flags> for FlagCounts {
+    fn from(flags: Flags) -> Self {
+        let total = flags.total();
+        let Flags { left_tab, pasted, left_fullscreen, camera, second_screen, unmonitored, proctor } = flags;
+        Self { left_tab, pasted, left_fullscreen, camera, second_screen, unmonitored, proctor, total }
+    }
+}
+
+/// A submission of a test.
+#[derive(Serialize, ToSchema)]
+pub struct RankingRow {
+    submission_id: String,
+    applicant_name: String,
+    applicant_email: String,
+    /// Percent.
+    score: f64,
+    /// From 1; submissions with the same score share one. `null` while the score is provisional.
+    #[schema(required)]
+    rank: Option<u64>,
+    /// Share of the other final submissions with a lower score, where equal ones count half, in percent with one
+    /// decimal; `null` while the score is provisional, and without other final submissions.
+    #[schema(required)]
+    percentile: Option<f64>,
+    /// `null` while the score is provisional, and without a pass mark.
+    #[schema(required)]
+    passed: Option<bool>,
+    /// Answers wait for a review: the score may still change.
+    provisional: bool,
+    pending_points: u32,
+    scoring_status: ScoringStatus,
+    /// From the start to the submission.
+    time_used_seconds: u64,
+    submitted_at: Timestamp,
+    ended_by: SubmittedBy,
+    flags: FlagCounts,
+    #[schema(required)]
+    decision: Option<DecisionBody>,
+    /// To be sent with the next change of the decision; 0 before the first one.
+    decision_version: u32,
+    /// What the candidate was told, oldest first, also where the decision was withdrawn.
+    told: Vec<ToldBody>,
+    /// Number of private notes.
+    notes: u32,
+}
+
+impl From<rows::Row> for RankingRow {
+    fn from(row: rows::Row) -> Self {
+        let rows::Row { submission: s, standing, flags, decided, notes } = row;
+        Self {
+            submission_id: s.id.to_string(),
+            score: s.final_score(),
+            rank: standing.rank,
+            percentile: standing.percentile,
+            passed: standing.passed,
+            provisional: s.is_provisional(),
+            pending_points: s.pending_points,
+            scoring_status: s.status.into(),
+            time_used_seconds: rows::seconds_used(&s),
+            submitted_at: s.submitted_at.into(),
+            ended_by: s.ended_by.into(),
+            applicant_name: s.applicant_name,
+            applicant_email: s.applicant_email,
+            flags: flags.into(),
+            decision_version: decided.version(),
+            told: decided.told(),
+            decision: DecisionBody::of(decided),
+            notes,
+        }
+    }
+}

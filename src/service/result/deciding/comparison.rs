@@ -1,0 +1,159 @@
+//! Up to four candidates of a test side by side.
+
+use super::{
+    pass_mark,
+    rows::{self, Row},
+    table,
+    test_questions::{self, Listed},
+};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result, TestId,
+        attempt::{Answer, TimeSpent},
+        paper::Paper,
+        question::{Thousandths, render},
+        submission::{Grade, GradeStatus, Submission},
+        test::Question,
+    },
+    service::actor::Admin,
+    state::rankings::Table,
+    store::{Read, Snapshot},
+};
+use std::{collections::HashMap, sync::Arc};
+
+const MIN: usize = 2;
+const MAX: usize = 4;
+
+pub struct ComparedAnswer {
+    pub question_id: String,
+    /// In words, where it is not a text itself.
+    pub text: String,
+    /// `None` while it waits for a review.
+    pub earned: Option<f64>,
+    pub points: u32,
+    pub status: GradeStatus,
+    pub seconds: Option<u32>,
+}
+
+/// Points of the questions with a tag, without answers that wait for a review.
+pub struct Earned {
+    pub tag: String,
+    pub earned: f64,
+    pub points: u32,
+}
+
+pub struct Compared {
+    pub row: Row,
+    /// In the order of the question paper.
+    pub answers: Vec<ComparedAnswer>,
+    pub tags: Vec<Earned>,
+}
+
+/// Share of the points of a tag's questions that all submissions earned.
+pub struct TagMean {
+    pub tag: String,
+    pub mean: Option<f64>,
+}
+
+pub struct Comparison {
+    pub test: TestId,
+    pub title: String,
+    /// Of the compared question papers.
+    pub questions: Vec<Listed>,
+    pub candidates: Vec<Compared>,
+    pub mean: Option<f64>,
+    pub median: Option<f64>,
+    pub tags: Vec<TagMean>,
+}
+
+/// # Errors
+/// 404; 422 on `ids` for another number of submissions, and for submissions of several tests.
+pub async fn compare(app: &App, admin: &Admin, ids: &[AttemptId]) -> Result<Comparison> {
+    let is_distinct = ids.iter().enumerate().all(|(place, id)| !ids[..place].contains(id));
+    if !(MIN..=MAX).contains(&ids.len()) || !is_distinct {
+        return Err(Error::field("ids", "Please choose two to four candidates."));
+    }
+    let found = ids.iter().map(|id| super::super::results::get(app, admin, *id));
+    let submissions = found.collect::<Result<Vec<Submission>>>()?;
+    let test = submissions[0].test_id;
+    if submissions.iter().any(|submission| submission.test_id != test) {
+        return Err(Error::field("ids", "Please choose candidates of one test."));
+    }
+    let table = table::current(app, admin, test).await?;
+    side_by_side(app, test, &table, submissions)
+}
+
+fn side_by_side(app: &App, test: TestId, table: &Table, submissions: Vec<Submission>) -> Result<Comparison> {
+    let read = app.store.read()?;
+    let (title, _) = test_questions::of(&read, test)?;
+    let papers = submissions.iter().map(|submission| app.papers.get(&read, test, &submission.paper));
+    let papers = papers.collect::<Result<Vec<Arc<Paper>>>>()?;
+    let questions = test_questions::union(papers.iter().flat_map(|paper| &paper.questions));
+    let mark = pass_mark::of(&read, test)?.percent();
+    let mut candidates = Vec::with_capacity(submissions.len());
+    for (submission, paper) in submissions.into_iter().zip(&papers) {
+        let grades: Vec<Grade> = read.children(submission.id)?;
+        candidates.push(Compared {
+            answers: answers(&read, submission.id, paper, &grades)?,
+            tags: tags(&questions).map(|tag| earned(tag, paper, &grades)).collect(),
+            row: rows::row(&read, table, submission, mark)?,
+        });
+    }
+    let mean = |tag: &str| TagMean {
+        tag: tag.to_owned(),
+        mean: table.mean_share_of(questions.iter().filter(|q| has(q, tag)).map(|q| q.id.as_str())),
+    };
+    Ok(Comparison {
+        test,
+        title,
+        candidates,
+        mean: table.mean(),
+        median: table.median(),
+        tags: tags(&questions).map(mean).collect(),
+        questions: test_questions::listed(&questions),
+    })
+}
+
+fn has(question: &Question, tag: &str) -> bool {
+    question.tags.iter().any(|own| own == tag)
+}
+
+/// The tags of the questions, each once.
+fn tags(questions: &[Question]) -> impl Iterator<Item = &str> {
+    let mut found: Vec<&str> = questions.iter().flat_map(|question| &question.tags).map(String::as_str).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter()
+}
+
+fn earned(tag: &str, paper: &Paper, grades: &[Grade]) -> Earned {
+    let scored = grades.iter().filter(|grade| grade.status != GradeStatus::Pending);
+    let asked = scored.filter_map(|grade| Some((grade, paper.questions.get(grade.place as usize)?)));
+    let tagged: Vec<_> = asked.filter(|(_, question)| has(question, tag)).collect();
+    Earned {
+        tag: tag.to_owned(),
+        earned: tagged.iter().map(|(grade, _)| Thousandths::nearest(grade.earned)).sum::<Thousandths>().as_points(),
+        points: tagged.iter().map(|(_, question)| question.points).sum(),
+    }
+}
+
+fn answers(read: &Snapshot, id: AttemptId, paper: &Paper, grades: &[Grade]) -> Result<Vec<ComparedAnswer>> {
+    let texts: Vec<Answer> = read.children(id)?;
+    let mut texts: HashMap<String, String> = texts.into_iter().map(|a| (a.question_id, a.text)).collect();
+    let spent: Vec<TimeSpent> = read.children(id)?;
+    let seconds: HashMap<&str, u32> = spent.iter().map(|t| (t.question_id.as_str(), t.seconds)).collect();
+    let asked = grades.iter().filter_map(|grade| Some((grade, paper.questions.get(grade.place as usize)?)));
+    let answer = |(grade, question): (&Grade, &Question)| {
+        let text = texts.remove(&question.id).unwrap_or_default();
+        ComparedAnswer {
+            question_id: question.id.clone(),
+            text: render::answer_text(question, &text).unwrap_or(text),
+            earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
+            points: question.points,
+            status: grade.status,
+            seconds: seconds.get(question.id.as_str()).copied(),
+        }
+    };
+    Ok(asked.map(answer).collect())
+}

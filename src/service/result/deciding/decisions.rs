@@ -1,0 +1,150 @@
+//! Decisions on submissions: shortlist, hold, reject. A decision alone mails nothing: a letter does.
+
+use super::decided::{self, Decided};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result,
+        decision::{self, Decision, DecisionValue, MAX_PER_CALL},
+        error::Changed,
+        submission::Submission,
+    },
+    service::{actor::Admin, events, query, work::Work},
+    store::Read,
+};
+use std::collections::HashSet;
+
+/// Submissions per transaction, so that long lists do not delay candidates' saves.
+pub(super) const BATCH: usize = 25;
+/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
+pub(super) const REST: u32 = 1;
+
+fn changed_meanwhile(read: &impl Read, decision: &Decision) -> Result<Error> {
+    let by = query::person::name_of(read, decision.by)?;
+    let detail = format!("{by} has decided on this candidate in the meantime.");
+    let changed = Some(Box::new(Changed { by, at: decision.at.to_string() }));
+    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+}
+
+/// Stores a decision, or withdraws it.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile` with the author and time of the current one; 422.
+pub async fn decide(
+    app: &App,
+    admin: &Admin,
+    id: AttemptId,
+    value: Option<DecisionValue>,
+    reason: Option<&str>,
+    version: Option<u32>,
+) -> Result<Decided> {
+    let reason = decision::check_reason(reason.unwrap_or_default())?;
+    app.write(admin, move |w| {
+        let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("result"))?;
+        let old: Option<Decision> = w.get(id)?;
+        let current = old.as_ref().map_or(0, |decision| decision.version);
+        if let Some(old) = old.as_ref().filter(|_| version.is_some_and(|read| read != current)) {
+            return Err(changed_meanwhile(w, old)?);
+        }
+        store(w, &submission, old, value, &reason)?;
+        decided::of(w, id)
+    })
+    .await
+}
+
+/// Returns whether anything has changed.
+fn store(
+    w: &mut Work<'_, '_>,
+    submission: &Submission,
+    old: Option<Decision>,
+    value: Option<DecisionValue>,
+    reason: &str,
+) -> Result<bool> {
+    let is_same = match &old {
+        Some(old) => old.value == value && old.reason == reason,
+        None => value.is_none() && reason.is_empty(),
+    };
+    if is_same {
+        return Ok(false);
+    }
+    let (version, told) = old.map_or((0, Vec::new()), |old| (old.version, old.told));
+    let decision = Decision {
+        submission_id: submission.id,
+        test_id: submission.test_id,
+        value,
+        reason: reason.to_owned(),
+        by: w.by.account(),
+        at: w.now,
+        version: version + 1,
+        told,
+    };
+    w.put(&decision)?;
+    w.audit("submission.decide", submission.id, value.map_or("none", DecisionValue::name))?;
+    events::submission_decided(w, submission);
+    Ok(true)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Changed,
+    /// It was so already.
+    Unchanged,
+    NotFound,
+}
+
+/// Each id once, in the order given.
+///
+/// # Errors
+/// 422 on `ids` for none, and for more than [`MAX_PER_CALL`].
+pub(super) fn distinct(mut ids: Vec<AttemptId>) -> Result<Vec<AttemptId>> {
+    let mut seen = HashSet::new();
+    ids.retain(|id| seen.insert(*id));
+    match ids.len() {
+        0 => Err(Error::field("ids", "Please select at least one candidate.")),
+        1..=MAX_PER_CALL => Ok(ids),
+        _ => Err(Error::field("ids", format!("At most {MAX_PER_CALL} candidates can be selected at once."))),
+    }
+}
+
+/// Stores one decision on many submissions, in the order given. Without a reason, submissions that have this decision
+/// already keep theirs.
+///
+/// # Errors
+/// 422. A storage error leaves the batches before it done; a repeat continues.
+pub async fn decide_many(
+    app: &App,
+    admin: &Admin,
+    ids: Vec<AttemptId>,
+    value: Option<DecisionValue>,
+    reason: Option<&str>,
+) -> Result<Vec<(AttemptId, Outcome)>> {
+    let reason = reason.map(decision::check_reason).transpose()?.filter(|reason| !reason.is_empty());
+    let mut outcomes = Vec::new();
+    for batch in distinct(ids)?.chunks(BATCH) {
+        let (batch, reason) = (batch.to_vec(), reason.clone());
+        let write = app.write(admin, move |w| {
+            batch
+                .into_iter()
+                .map(|id| Ok((id, decide_one(w, id, value, reason.as_deref())?)))
+                .collect::<Result<Vec<_>>>()
+        });
+        outcomes.extend(app.write_pacing.write(REST, write).await?);
+    }
+    Ok(outcomes)
+}
+
+fn decide_one(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    value: Option<DecisionValue>,
+    reason: Option<&str>,
+) -> Result<Outcome> {
+    let Some(submission) = w.get::<Submission>(id)? else { return Ok(Outcome::NotFound) };
+    let old: Option<Decision> = w.get(id)?;
+    let is_so = old.as_ref().map_or(value.is_none(), |old| old.value == value);
+    if is_so && reason.is_none() {
+        return Ok(Outcome::Unchanged);
+    }
+    let has_changed = store(w, &submission, old, value, reason.unwrap_or_default())?;
+    Ok(if has_changed { Outcome::Changed } else { Outcome::Unchanged })
+}

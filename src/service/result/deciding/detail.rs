@@ -1,0 +1,42 @@
+//! What the details of a result show of deciding.
+
+use super::{
+    decided::{self, Decided},
+    pass_mark,
+    rows::{self, Standing},
+    table,
+};
+use crate::{
+    app::App,
+    domain::{Result, submission::Submission},
+    service::actor::Admin,
+};
+
+/// A submission among all of its test.
+pub struct Detail {
+    pub standing: Standing,
+    pub decided: Decided,
+    /// Number of notes.
+    pub notes: u32,
+    /// Of the final scores of the test, in percent.
+    pub mean: Option<f64>,
+    pub median: Option<f64>,
+    /// Number of final scores.
+    pub settled: u64,
+}
+
+/// # Errors
+/// Storage only.
+pub async fn of(app: &App, admin: &Admin, submission: &Submission) -> Result<Detail> {
+    let table = table::current(app, admin, submission.test_id).await?;
+    let read = app.store.read()?;
+    let mark = pass_mark::of(&read, submission.test_id)?.percent();
+    Ok(Detail {
+        standing: Standing::of(&table, submission, mark),
+        decided: decided::of(&read, submission.id)?,
+        notes: rows::notes(&read, submission.id)?,
+        mean: table.mean(),
+        median: table.median(),
+        settled: table.settled(),
+    })
+}

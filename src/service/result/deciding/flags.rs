@@ -1,0 +1,60 @@
+//! Numbers of observations during an attempt. They inform people; none of them is a verdict.
+
+use crate::{
+    domain::{
+        AttemptId, Result,
+        signal::{Signal, SignalKind},
+        timeline::TimelineHead,
+    },
+    store::{IdRange, Read},
+};
+use std::ops::ControlFlow;
+
+/// Numbers of observations during an attempt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flags {
+    pub left_tab: u32,
+    pub pasted: u32,
+    pub left_fullscreen: u32,
+    /// The camera was denied or lost.
+    pub camera: u32,
+    pub second_screen: u32,
+    /// Continued without a camera.
+    pub unmonitored: u32,
+    /// Set by proctors.
+    pub proctor: u32,
+}
+
+impl Flags {
+    #[must_use]
+    pub const fn total(&self) -> u32 {
+        let Self { left_tab, pasted, left_fullscreen, camera, second_screen, unmonitored, proctor } = *self;
+        left_tab + pasted + left_fullscreen + camera + second_screen + unmonitored + proctor
+    }
+
+    const fn add(&mut self, kind: SignalKind) {
+        match kind {
+            SignalKind::TabHidden => self.left_tab += 1,
+            SignalKind::Paste => self.pasted += 1,
+            SignalKind::FullscreenLeft => self.left_fullscreen += 1,
+            SignalKind::CameraDenied | SignalKind::CameraLost => self.camera += 1,
+            SignalKind::SecondScreen => self.second_screen += 1,
+            SignalKind::ProceededWithoutMonitoring => self.unmonitored += 1,
+            // The ends of others; a window without focus is often one that was left, too.
+            SignalKind::TabVisible | SignalKind::Blur | SignalKind::Focus | SignalKind::CameraBack => {}
+        }
+    }
+}
+
+/// # Errors
+/// Storage only.
+pub(super) fn of(read: &impl Read, id: AttemptId) -> Result<Flags> {
+    let mut flags = Flags::default();
+    read.scan_ids::<Signal>(IdRange::under(id), false, &mut |signal| {
+        let (_, _, kind) = signal?;
+        flags.add(kind);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    flags.proctor = read.get::<TimelineHead>(id)?.map_or(0, |head| head.flags);
+    Ok(flags)
+}

@@ -1,0 +1,153 @@
+//! Letters: mails that report a decision to its candidate. A letter is stored in the transaction that queues its mail, so
+//! that two administrators, a double click or a crash do not send it twice.
+
+use super::decisions::{self, BATCH, REST};
+pub use crate::domain::decision_letter::Template;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Result,
+        decision::{Decision, DecisionValue, Letter, Told},
+        decision_letter::Facts,
+        mail::{About, MailKind},
+        submission::Submission,
+        user,
+    },
+    service::{
+        actor::Admin,
+        events,
+        mail::queue::{self, Envelope},
+        settings,
+        work::Work,
+    },
+    store::Read,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Queued,
+    /// This decision was mailed with this text before.
+    AlreadyTold,
+    /// The submission has another decision, or none.
+    DecisionDiffers,
+    /// Answers wait for a review.
+    Provisional,
+    /// The address cannot receive mail.
+    NoAddress,
+    NotFound,
+}
+
+/// Result for one submission.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub id: AttemptId,
+    /// `None` where the submission was not found.
+    pub email: Option<String>,
+    pub outcome: Outcome,
+}
+
+pub struct Sent {
+    /// In the order of the ids.
+    pub rows: Vec<Row>,
+    /// Subject and body of the first letter; `None` where no submission was found.
+    pub preview: Option<(String, String)>,
+}
+
+/// What all letters of a call share.
+#[derive(Clone)]
+struct Mailing {
+    value: DecisionValue,
+    template: Template,
+    company: String,
+}
+
+impl Mailing {
+    fn filled(&self, submission: &Submission) -> Result<(String, String)> {
+        self.template.filled(Facts {
+            applicant_name: &submission.applicant_name,
+            test_title: &submission.test_title,
+            company: &self.company,
+        })
+    }
+}
+
+/// Queues a letter to each candidate with this decision; a dry run only reports what would be sent.
+///
+/// # Errors
+/// 422 on `ids`; `smtp_failed` without a mail server. A storage error leaves the batches before it queued; a repeat
+/// continues.
+pub async fn send(
+    app: &App,
+    admin: &Admin,
+    ids: Vec<AttemptId>,
+    value: DecisionValue,
+    template: Template,
+    dry_run: bool,
+) -> Result<Sent> {
+    let ids = decisions::distinct(ids)?;
+    let mailing = Mailing { value, template, company: settings::from_name(app)? };
+    let preview = preview(app, &mailing, &ids)?;
+    if dry_run {
+        let read = app.store.read()?;
+        let rows = ids.into_iter().map(|id| Ok(check(&read, &mailing, id)?.0)).collect::<Result<_>>()?;
+        return Ok(Sent { rows, preview });
+    }
+    drop(settings::smtp(app)?);
+    let mut rows = Vec::with_capacity(ids.len());
+    for batch in ids.chunks(BATCH) {
+        let prepared = batch.iter().map(|id| Ok((*id, queue::envelope(app)?))).collect::<Result<Vec<_>>>()?;
+        let mailing = mailing.clone();
+        let write = app.write(admin, move |w| {
+            prepared.into_iter().map(|(id, envelope)| queue_one(w, &mailing, id, envelope)).collect::<Result<Vec<_>>>()
+        });
+        rows.extend(app.write_pacing.write(REST, write).await?);
+        queue::wake(app);
+    }
+    Ok(Sent { rows, preview })
+}
+
+fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(String, String)>> {
+    let read = app.store.read()?;
+    for id in ids {
+        if let Some(submission) = read.get::<Submission>(*id)? {
+            return mailing.filled(&submission).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// What sending to a submission would do; the submission and its decision if a letter would be queued.
+fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(Row, Option<(Submission, Decision)>)> {
+    let row = |email, outcome| Row { id, email, outcome };
+    let Some(submission) = read.get::<Submission>(id)? else { return Ok((row(None, Outcome::NotFound), None)) };
+    let email = Some(submission.applicant_email.clone());
+    let decision: Option<Decision> = read.get(id)?;
+    let Some(decision) = decision.filter(|decision| decision.value == Some(mailing.value)) else {
+        return Ok((row(email, Outcome::DecisionDiffers), None));
+    };
+    let outcome = if read.has::<Letter>((id, mailing.value, &mailing.template.hash()))? {
+        Outcome::AlreadyTold
+    } else if submission.is_provisional() {
+        Outcome::Provisional
+    } else if !user::is_email(&submission.applicant_email) {
+        Outcome::NoAddress
+    } else {
+        return Ok((row(email, Outcome::Queued), Some((submission, decision))));
+    };
+    Ok((row(email, outcome), None))
+}
+
+fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: Envelope) -> Result<Row> {
+    let (row, due) = check(w, mailing, id)?;
+    let Some((submission, mut decision)) = due else { return Ok(row) };
+    let (subject, body) = mailing.filled(&submission)?;
+    let (value, template, mail_id) = (mailing.value, mailing.template.hash(), envelope.id());
+    w.put(&Letter { submission_id: id, value, template, mail_id, subject, body })?;
+    let (now, about) = (w.now, About::Invite(submission.invite_id));
+    queue::enqueue_for(w, envelope, MailKind::Decision, about, now)?;
+    decision.told.push(Told { value, at: now });
+    w.put(&decision)?;
+    w.audit("submission.tell", id, value.name())?;
+    events::submission_decided(w, &submission);
+    Ok(row)
+}

@@ -1,0 +1,103 @@
+//! The matrix of a test: candidates by questions, where a column of red shows a question that all failed.
+
+use super::{
+    ranking::{self, Asked, Found},
+    rows::Standing,
+    table,
+    test_questions::{self, Listed},
+};
+use crate::{
+    app::App,
+    domain::{
+        Result, TestId,
+        attempt::Answer,
+        submission::{Grade, GradeStatus, Submission},
+        test::Question,
+    },
+    service::actor::Admin,
+    store::Read,
+};
+use std::collections::{HashMap, HashSet};
+
+/// How an answer did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Correct,
+    Partial,
+    Incorrect,
+    /// Waits for a review.
+    Pending,
+    /// Blank.
+    Unanswered,
+    /// Not on this candidate's question paper.
+    Absent,
+}
+
+pub struct Cell {
+    /// `None` where pending or absent.
+    pub earned: Option<f64>,
+    pub points: u32,
+    pub status: Shown,
+}
+
+pub struct Row {
+    pub submission: Submission,
+    pub rank: Option<u64>,
+    /// In the order of the questions.
+    pub cells: Vec<Cell>,
+}
+
+pub struct Matrix {
+    /// With the share of the points earned by all scored answers.
+    pub questions: Vec<(Listed, Option<f64>)>,
+    pub rows: Vec<Row>,
+    pub total: u64,
+}
+
+/// # Errors
+/// As [`ranking::list`].
+pub async fn of_test(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Result<Matrix> {
+    let table = table::current(app, admin, test).await?;
+    let Found { table, read, questions, total, submissions, .. } = ranking::find(app, test, table, asked)?;
+    let mut rows = Vec::with_capacity(submissions.len());
+    for submission in submissions {
+        let cells = cells(app, &read, &submission, &questions)?;
+        rows.push(Row { rank: Standing::of(&table, &submission, None).rank, submission, cells });
+    }
+    let mean = |listed: Listed| {
+        let mean = table.mean_share(&listed.id);
+        (listed, mean)
+    };
+    Ok(Matrix { questions: test_questions::listed(&questions).into_iter().map(mean).collect(), rows, total })
+}
+
+fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Question]) -> Result<Vec<Cell>> {
+    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let grades: Vec<Grade> = read.children(submission.id)?;
+    let grades: HashMap<&str, &Grade> = grades.iter().map(|grade| (grade.question_id.as_str(), grade)).collect();
+    let answers: Vec<Answer> = read.children(submission.id)?;
+    let written = answers.iter().filter(|answer| !answer.text.trim().is_empty());
+    let answered: HashSet<&str> = written.map(|answer| answer.question_id.as_str()).collect();
+    let cell = |question: &Question| {
+        let Some(grade) = grades.get(question.id.as_str()) else {
+            return Cell { earned: None, points: question.points, status: Shown::Absent };
+        };
+        let asked = paper.questions.get(grade.place as usize);
+        Cell {
+            earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
+            points: asked.map_or(question.points, |asked| asked.points),
+            status: shown(grade.status, answered.contains(question.id.as_str())),
+        }
+    };
+    Ok(questions.iter().map(cell).collect())
+}
+
+const fn shown(status: GradeStatus, is_answered: bool) -> Shown {
+    match status {
+        GradeStatus::Pending => Shown::Pending,
+        GradeStatus::Correct => Shown::Correct,
+        GradeStatus::Partial => Shown::Partial,
+        GradeStatus::Wrong if is_answered => Shown::Incorrect,
+        GradeStatus::Wrong => Shown::Unanswered,
+    }
+}

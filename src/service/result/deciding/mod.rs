@@ -1,0 +1,16 @@
+//! Deciding: whom to invite of all who took a test (`docs/behaviour.md#deciding`). For administrators alone.
+
+pub mod comparison;
+pub mod decided;
+pub mod decisions;
+pub mod detail;
+pub mod flags;
+pub mod letters;
+pub mod matrix;
+pub mod notes;
+pub mod pass_mark;
+pub mod ranking;
+pub mod rows;
+pub mod standings;
+pub mod table;
+pub mod test_questions;

@@ -1,0 +1,195 @@
+//! The ranking of a test: its submissions, sorted and filtered, with ranks over its final scores.
+
+use super::{
+    pass_mark::{self, Mark},
+    rows::{self, Row},
+    table,
+    test_questions::{self, Listed},
+};
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, TestId,
+        decision::{DecisionValue, Percent},
+        paper::Paper,
+        submission::Submission,
+        test::{Question, Test},
+    },
+    service::actor::Admin,
+    state::rankings::{self, Query, Table},
+    store::{Read, Snapshot},
+};
+use std::sync::Arc;
+
+/// A test that exists, or was taken before it was deleted.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedTest(pub TestId);
+
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, test: TestId) -> Result<RankedTest> {
+    let read = app.store.read()?;
+    if read.has::<Test>(test)? || read.has_children::<Paper>(test)? {
+        return Ok(RankedTest(test));
+    }
+    Err(Error::not_found("test"))
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sort {
+    Score,
+    Name,
+    Time,
+    Date,
+    /// The best rank is the lowest.
+    Rank,
+    Percentile,
+    Review,
+    Flags,
+    Decision,
+    /// By the points of a question.
+    Question(String),
+}
+
+/// Conditions, all of which must hold.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Part of a name or e-mail address, in lower case.
+    pub search: Option<String>,
+    pub passed: Option<bool>,
+    /// `Some(None)`: not decided.
+    pub decision: Option<Option<DecisionValue>>,
+    /// Percent, inclusive.
+    pub score_min: Option<f64>,
+    pub score_max: Option<f64>,
+    pub provisional: Option<bool>,
+}
+
+/// The page that a caller asks for.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub sort: Sort,
+    pub descending: bool,
+    /// From 1.
+    pub page: u64,
+    pub limit: u64,
+    pub filter: Filter,
+}
+
+/// All submissions of a test.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub submissions: u64,
+    /// With a final score.
+    pub settled: u64,
+    /// `None` without a pass mark.
+    pub passed: Option<u64>,
+    pub mean: Option<f64>,
+    pub median: Option<f64>,
+    pub shortlisted: u64,
+    pub on_hold: u64,
+    pub rejected: u64,
+}
+
+impl Field {
+    fn of(table: &Table, mark: Option<Percent>) -> Self {
+        Self {
+            submissions: table.len(),
+            settled: table.settled(),
+            passed: mark.map(|mark| table.passed(mark)),
+            mean: table.mean(),
+            median: table.median(),
+            shortlisted: table.decided(DecisionValue::Shortlist),
+            on_hold: table.decided(DecisionValue::Hold),
+            rejected: table.decided(DecisionValue::Reject),
+        }
+    }
+}
+
+pub struct Ranking {
+    pub title: String,
+    /// Number of submissions that match the filter.
+    pub total: u64,
+    pub field: Field,
+    pub mark: Mark,
+    pub questions: Vec<Listed>,
+    pub rows: Vec<Row>,
+}
+
+/// A page of submissions, with what it was found in.
+pub(super) struct Found {
+    pub table: Arc<Table>,
+    pub read: Snapshot,
+    pub title: String,
+    pub questions: Vec<Question>,
+    pub mark: Mark,
+    pub total: u64,
+    pub submissions: Vec<Submission>,
+}
+
+/// # Errors
+/// 404; 422 on `sort` for an unknown question.
+pub async fn list(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Result<Ranking> {
+    let table = table::current(app, admin, test).await?;
+    let Found { table, read, title, questions, mark, total, submissions } = find(app, test, table, asked)?;
+    let percent = mark.percent();
+    let rows = submissions.into_iter().map(|submission| rows::row(&read, &table, submission, percent));
+    Ok(Ranking {
+        rows: rows.collect::<Result<_>>()?,
+        field: Field::of(&table, percent),
+        questions: test_questions::listed(&questions),
+        title,
+        total,
+        mark,
+    })
+}
+
+/// The page, read from the store. A submission that was deleted since the ranking was read is not in it.
+///
+/// # Errors
+/// As [`list`].
+pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: Asked) -> Result<Found> {
+    let read = app.store.read()?;
+    let (title, questions) = test_questions::of(&read, test)?;
+    let mark = pass_mark::of(&read, test)?;
+    let skip = (asked.page - 1).saturating_mul(asked.limit);
+    let take = usize::try_from(asked.limit).unwrap_or(usize::MAX);
+    let (total, ids) = match query(&table, &questions, asked, mark.percent())? {
+        Some(query) => query.page(&table, skip, take),
+        None => (0, Vec::new()),
+    };
+    let mut submissions = Vec::with_capacity(ids.len());
+    for id in ids {
+        submissions.extend(read.get::<Submission>(id)?);
+    }
+    Ok(Found { table, read, title, questions, mark, total, submissions })
+}
+
+/// The query of the ranking in memory; `None` where nothing can match.
+fn query(table: &Table, questions: &[Question], asked: Asked, mark: Option<Percent>) -> Result<Option<Query>> {
+    let Asked { sort, descending, filter, .. } = asked;
+    let (sort, descending) = match sort {
+        Sort::Score | Sort::Percentile => (rankings::Sort::Score, descending),
+        Sort::Rank => (rankings::Sort::Score, !descending),
+        Sort::Name => (rankings::Sort::Name, descending),
+        Sort::Time => (rankings::Sort::Time, descending),
+        Sort::Date => (rankings::Sort::Date, descending),
+        Sort::Review => (rankings::Sort::Review, descending),
+        Sort::Flags => (rankings::Sort::Flags, descending),
+        Sort::Decision => (rankings::Sort::Decision, descending),
+        Sort::Question(id) => match table.number_of(&id) {
+            Some(number) => (rankings::Sort::Question(number), descending),
+            // It is on no question paper yet.
+            None if questions.iter().any(|question| question.id == id) => (rankings::Sort::Date, descending),
+            None => return Err(Error::field("sort", "This test has no such question.")),
+        },
+    };
+    let passed = match (filter.passed, mark) {
+        (Some(wanted), Some(mark)) => Some((mark, wanted)),
+        (Some(_), None) => return Ok(None),
+        (None, _) => None,
+    };
+    let Filter { search, decision, score_min, score_max, provisional, .. } = filter;
+    let filter = rankings::Filter { search, passed, decision, score_min, score_max, provisional };
+    Ok(Some(Query { sort, descending, filter }))
+}

@@ -1,0 +1,70 @@
+//! Standings of many submissions in one pass, of any number of tests: for files, in little memory.
+
+use super::{
+    decided::{self, Decided},
+    pass_mark,
+    rows::Standing,
+    table,
+};
+use crate::{
+    app::App,
+    domain::{Result, TestId, decision::Percent, list::Scope, submission::Submission},
+    service::{
+        actor::Admin,
+        result::results::{self, Filter},
+    },
+    state::rankings::Place,
+};
+use std::collections::HashMap;
+
+/// Final scores of a test in hundredths of a percent, lowest first, and its pass mark.
+struct Field {
+    scores: Vec<u32>,
+    mark: Option<Percent>,
+}
+
+/// The final scores of the tests that were asked for.
+pub struct Standings<'a> {
+    app: &'a App,
+    admin: &'a Admin,
+    fields: HashMap<TestId, Field>,
+}
+
+impl<'a> Standings<'a> {
+    #[must_use]
+    pub fn new(app: &'a App, admin: &'a Admin) -> Self {
+        Self { app, admin, fields: HashMap::new() }
+    }
+
+    /// The standing of a submission, and the decision on it. The first one of a test reads all scores of that test.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn of(&mut self, submission: &Submission) -> Result<(Standing, Decided)> {
+        let test = submission.test_id;
+        if !self.fields.contains_key(&test) {
+            let field = self.read(test)?;
+            self.fields.insert(test, field);
+        }
+        let decided = decided::of(&self.app.store.read()?, submission.id)?;
+        let Some(field) = self.fields.get(&test) else { return Ok((Standing::default(), decided)) };
+        let score = table::score(submission);
+        let below = field.scores.partition_point(|other| *other < score);
+        let equal = field.scores.partition_point(|other| *other <= score) - below;
+        let place = Place { below: below as u64, equal: equal as u64, of: field.scores.len() as u64 };
+        Ok((Standing::at(place, submission, field.mark), decided))
+    }
+
+    fn read(&self, test: TestId) -> Result<Field> {
+        let mark = pass_mark::of(&self.app.store.read()?, test)?.percent();
+        let mut scores = Vec::new();
+        results::export(self.app, self.admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+            if !submission.is_provisional() {
+                scores.push(table::score(&submission));
+            }
+            Ok(())
+        })?;
+        scores.sort_unstable();
+        Ok(Field { scores, mark })
+    }
+}

@@ -1,0 +1,123 @@
+//! The ranking of a test in memory, read from the store.
+
+use super::flags;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result, TestId,
+        decision::Decision,
+        list::Scope,
+        paper::Paper,
+        question::Thousandths,
+        submission::{Grade, GradeStatus, Submission},
+    },
+    service::{
+        actor::Admin,
+        result::results::{self, Filter},
+    },
+    state::rankings::{Mark, Row, Table},
+    store::Read,
+};
+use std::{collections::HashSet, sync::Arc};
+
+/// The current ranking of a test. The first reader builds it on a blocking thread, and later ones read again what has
+/// changed since.
+///
+/// # Errors
+/// Storage only.
+pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
+    if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
+        return Ok(table);
+    }
+    let reading = app.rankings.reading(test).lock_owned().await;
+    if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
+        return Ok(table);
+    }
+    let (app, admin) = (app.clone(), admin.clone());
+    // With the thread, not with the caller, who may leave: others would begin to read beside it.
+    let read = move || {
+        let _reading = reading;
+        update(&app, &admin, test)
+    };
+    tokio::task::spawn_blocking(read).await.map_err(Error::internal)?
+}
+
+fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
+    let reopens = app.store.stats().reopens;
+    let (known, changed) = app.rankings.begin(test, reopens);
+    let mut table = match known {
+        Some(known) => Arc::unwrap_or_clone(known),
+        None => build(app, admin, test)?,
+    };
+    apply(app, &mut table, changed)?;
+    let table = Arc::new(table);
+    app.rankings.keep(test, table.clone());
+    Ok(table)
+}
+
+fn build(app: &App, admin: &Admin, test: TestId) -> Result<Table> {
+    let mut table = Table::default();
+    let mut found = Vec::new();
+    results::export(app, admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+        let read = app.store.read()?;
+        // Deleted since its row was read: named as changed, too.
+        if read.has::<Submission>(submission.id)? {
+            found.push(row(app, &read, &mut table, &submission)?);
+        }
+        Ok(())
+    })?;
+    table.fill(found);
+    Ok(table)
+}
+
+fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let read = app.store.read()?;
+    for id in changed {
+        match read.get::<Submission>(id)? {
+            Some(submission) => {
+                let row = row(app, &read, table, &submission)?;
+                table.set(row);
+            }
+            None => table.remove(id),
+        }
+    }
+    Ok(())
+}
+
+fn row(app: &App, read: &impl Read, table: &mut Table, submission: &Submission) -> Result<Row> {
+    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let grades: Vec<Grade> = read.children(submission.id)?;
+    let marks = grades.iter().map(|grade| mark(table, &paper, grade)).collect();
+    let decision: Option<Decision> = read.get(submission.id)?;
+    Ok(Row {
+        id: submission.id,
+        name: submission.applicant_name.to_lowercase().into(),
+        email: submission.applicant_email.to_lowercase().into(),
+        score: score(submission),
+        provisional: submission.is_provisional(),
+        status: submission.status,
+        time_used: submission.submitted_at.since(submission.started_at),
+        submitted_at: submission.submitted_at,
+        flags: flags::of(read, submission.id)?.total(),
+        decision: decision.as_ref().and_then(|decision| decision.value),
+        is_told: decision.is_some_and(|decision| !decision.told.is_empty()),
+        marks,
+    })
+}
+
+fn mark(table: &mut Table, paper: &Paper, grade: &Grade) -> Mark {
+    Mark {
+        question: table.question(&grade.question_id),
+        earned: (grade.status != GradeStatus::Pending).then(|| Thousandths::nearest(grade.earned)),
+        points: paper.questions.get(grade.place as usize).map_or(0, |question| question.points),
+    }
+}
+
+/// The final score in hundredths of a percent.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10,000")]
+pub(super) fn score(submission: &Submission) -> u32 {
+    (submission.final_score() * 100.0).round() as u32
+}

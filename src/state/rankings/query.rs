@@ -1,0 +1,132 @@
+//! Pages of a ranking: which rows, in which order. Provisional scores always stand last.
+
+use super::table::{Column, Row, Table};
+use crate::domain::{
+    AttemptId,
+    decision::{DecisionValue, Percent},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    Score,
+    Name,
+    Time,
+    Date,
+    Review,
+    Flags,
+    Decision,
+    /// By the points of a question of this number.
+    Question(u32),
+}
+
+/// Conditions, all of which must hold.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Part of a name or e-mail address, in lower case.
+    pub search: Option<String>,
+    /// Final scores that reach this mark, or that do not.
+    pub passed: Option<(Percent, bool)>,
+    /// `Some(None)`: not decided.
+    pub decision: Option<Option<DecisionValue>>,
+    /// Percent, inclusive.
+    pub score_min: Option<f64>,
+    pub score_max: Option<f64>,
+    pub provisional: Option<bool>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub sort: Sort,
+    pub descending: bool,
+    pub filter: Filter,
+}
+
+impl Filter {
+    /// Whether every row of a group matches.
+    const fn is_open(&self) -> bool {
+        let Self { search, passed, decision, score_min, score_max, provisional: _ } = self;
+        search.is_none() && passed.is_none() && decision.is_none() && score_min.is_none() && score_max.is_none()
+    }
+
+    fn keeps(&self, row: &Row) -> bool {
+        let score = f64::from(row.score) / 100.0;
+        self.search.as_ref().is_none_or(|part| row.name.contains(&**part) || row.email.contains(&**part))
+            && self.passed.is_none_or(|(mark, wanted)| !row.provisional && mark.is_reached_by(row.score) == wanted)
+            && self.decision.is_none_or(|wanted| row.decision == wanted)
+            && self.score_min.is_none_or(|min| score >= min)
+            && self.score_max.is_none_or(|max| score <= max)
+    }
+}
+
+impl Sort {
+    /// The column whose order is kept; `None` for those that are sorted when they are asked for.
+    const fn column(self) -> Option<Column> {
+        match self {
+            Self::Score => Some(Column::Score),
+            Self::Name => Some(Column::Name),
+            Self::Time => Some(Column::Time),
+            Self::Date => Some(Column::Date),
+            Self::Review | Self::Flags | Self::Decision | Self::Question(_) => None,
+        }
+    }
+}
+
+impl Query {
+    /// The number of rows that match, and a page of their ids.
+    #[must_use]
+    pub fn page(&self, table: &Table, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+        let (mut total, mut ids) = (0, Vec::with_capacity(take));
+        for provisional in [false, true] {
+            if self.filter.provisional.is_some_and(|wanted| wanted != provisional) {
+                continue;
+            }
+            let (matching, page) = part(table, self, provisional, skip.saturating_sub(total), take - ids.len());
+            total += matching;
+            ids.extend(page);
+        }
+        (total, ids)
+    }
+}
+
+/// A page of the final rows, or of the provisional ones.
+fn part(table: &Table, query: &Query, provisional: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+    let column = query.sort.column();
+    let (kept, is_kept) = (table.order(column.unwrap_or(Column::Date), provisional), column.is_some());
+    if is_kept && query.filter.is_open() {
+        return cut(table, kept, query.descending, skip, take);
+    }
+    let matches = |slot: &u32| table.row(*slot).is_some_and(|row| query.filter.keeps(row));
+    let mut matching: Vec<u32> = kept.iter().copied().filter(matches).collect();
+    if !is_kept {
+        // Stable, so that equal ones stay in the order of their dates.
+        matching.sort_by_cached_key(|slot| table.row(*slot).map(|row| key(row, query.sort)));
+    }
+    cut(table, &matching, query.descending, skip, take)
+}
+
+fn key(row: &Row, sort: Sort) -> (bool, i64) {
+    let number = match sort {
+        Sort::Review => row.status as i64,
+        Sort::Flags => row.flags.into(),
+        Sort::Decision => row.decision.map_or(0, |value| 3 - value as i64),
+        Sort::Question(question) => return earned(row, question),
+        Sort::Score | Sort::Name | Sort::Time | Sort::Date => 0,
+    };
+    (true, number)
+}
+
+/// Without points it stands below all that have some.
+fn earned(row: &Row, question: u32) -> (bool, i64) {
+    Table::earned(row, question).map_or((false, 0), |points| (true, points.0))
+}
+
+fn cut(table: &Table, order: &[u32], descending: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+    let skip = usize::try_from(skip).unwrap_or(usize::MAX).min(order.len());
+    let id = |slot: &u32| table.row(*slot).map(|row| row.id);
+    let ids = if descending {
+        order.iter().rev().skip(skip).take(take).filter_map(id).collect()
+    } else {
+        order.iter().skip(skip).take(take).filter_map(id).collect()
+    };
+    (order.len() as u64, ids)
+}

@@ -1,0 +1,334 @@
+//! The submissions of a test in memory, sorted by each of the common columns, so that any page of any order costs the same.
+
+use crate::domain::{
+    AttemptId, Instant,
+    decision::{DecisionValue, Percent},
+    question::Thousandths,
+    submission::ScoringStatus,
+    time::SignedDuration,
+};
+use std::{cmp::Ordering, collections::HashMap, sync::Arc};
+
+/// The score of one answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Number of the question in the table, see [`Table::question`].
+    pub question: u32,
+    /// `None` while it waits for a review.
+    pub earned: Option<Thousandths>,
+    pub points: u32,
+}
+
+/// What a ranking sorts and filters a submission by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub id: AttemptId,
+    /// In lower case.
+    pub name: Box<str>,
+    /// In lower case.
+    pub email: Box<str>,
+    /// In hundredths of a percent.
+    pub score: u32,
+    pub provisional: bool,
+    pub status: ScoringStatus,
+    pub time_used: SignedDuration,
+    pub submitted_at: Instant,
+    pub flags: u32,
+    pub decision: Option<DecisionValue>,
+    pub is_told: bool,
+    pub marks: Box<[Mark]>,
+}
+
+/// Columns whose order is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    Score,
+    Name,
+    Time,
+    Date,
+}
+
+const COLUMNS: [Column; 4] = [Column::Score, Column::Name, Column::Time, Column::Date];
+
+impl Column {
+    /// A total order: equal ones by date, then by id.
+    pub fn compare(self, a: &Row, b: &Row) -> Ordering {
+        let by_column = match self {
+            Self::Score => a.score.cmp(&b.score),
+            Self::Name => a.name.cmp(&b.name),
+            Self::Time => a.time_used.cmp(&b.time_used),
+            Self::Date => Ordering::Equal,
+        };
+        by_column.then_with(|| (a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)))
+    }
+}
+
+/// Slots of rows, ascending by each column.
+#[derive(Clone, Debug, Default)]
+struct Orders([Vec<u32>; COLUMNS.len()]);
+
+/// Sums over the scored answers to a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sum {
+    earned: i64,
+    points: i64,
+}
+
+/// All submissions of a test, sorted.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    rows: Vec<Option<Arc<Row>>>,
+    free: Vec<u32>,
+    slots: HashMap<AttemptId, u32>,
+    /// Of final scores, then of provisional ones.
+    orders: [Orders; 2],
+    questions: Vec<Box<str>>,
+    sums: Vec<Sum>,
+    /// Of the final scores, in hundredths of a percent.
+    score_sum: u64,
+    /// By the position of the value.
+    decided: [u64; 3],
+}
+
+/// Number of final submissions below, and equal to, a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub below: u64,
+    pub equal: u64,
+    /// All final ones.
+    pub of: u64,
+}
+
+impl Place {
+    /// From 1; equal scores share one.
+    #[must_use]
+    pub const fn rank(self) -> u64 {
+        self.of.saturating_sub(self.below + self.equal) + 1
+    }
+
+    /// Share of the others with a lower score, equal ones counting half, in percent with one decimal; `None` for a single
+    /// submission.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "numbers of submissions")]
+    pub fn percentile(self) -> Option<f64> {
+        let others = self.of.checked_sub(1).filter(|others| *others > 0)?;
+        let lower = self.below as f64 + self.equal.saturating_sub(1) as f64 / 2.0;
+        Some((lower * 1_000.0 / others as f64).round() / 10.0)
+    }
+}
+
+fn count(n: usize) -> u64 {
+    n as u64
+}
+
+impl Table {
+    /// Adds many submissions that it does not have yet, and sorts once.
+    pub fn fill(&mut self, rows: Vec<Row>) {
+        for row in rows {
+            self.place(Arc::new(row));
+        }
+        let Self { rows, orders, .. } = self;
+        for slots in orders {
+            for (column, order) in COLUMNS.into_iter().zip(&mut slots.0) {
+                order.sort_unstable_by(|a, b| compare(rows, column, *a, *b));
+            }
+        }
+    }
+
+    /// The number of a question, which is new if it was not known.
+    pub fn question(&mut self, id: &str) -> u32 {
+        let known = self.questions.iter().position(|known| **known == *id);
+        let number = known.unwrap_or_else(|| {
+            self.questions.push(id.into());
+            self.sums.push(Sum::default());
+            self.questions.len() - 1
+        });
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    /// The number of a question that any submission has.
+    #[must_use]
+    pub fn number_of(&self, question: &str) -> Option<u32> {
+        let number = self.questions.iter().position(|known| **known == *question)?;
+        u32::try_from(number).ok()
+    }
+
+    /// Adds a submission at the end of each order. Returns its slot.
+    fn place(&mut self, row: Arc<Row>) -> u32 {
+        self.tally(&row, 1);
+        let slots = &mut self.orders[usize::from(row.provisional)].0;
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.rows.push(None);
+            u32::try_from(self.rows.len() - 1).unwrap_or(u32::MAX)
+        });
+        for order in slots {
+            order.push(slot);
+        }
+        self.slots.insert(row.id, slot);
+        self.rows[slot as usize] = Some(row);
+        slot
+    }
+
+    /// Adds a submission, or replaces it.
+    pub fn set(&mut self, row: Row) {
+        self.remove(row.id);
+        let provisional = usize::from(row.provisional);
+        let slot = self.place(Arc::new(row));
+        let Self { rows, orders, .. } = self;
+        for (column, order) in COLUMNS.into_iter().zip(&mut orders[provisional].0) {
+            order.pop();
+            let place = order.partition_point(|other| compare(rows, column, *other, slot).is_lt());
+            order.insert(place, slot);
+        }
+    }
+
+    pub fn remove(&mut self, id: AttemptId) {
+        let Some(slot) = self.slots.remove(&id) else { return };
+        let Self { rows, orders, .. } = self;
+        let Some(row) = rows[slot as usize].clone() else { return };
+        for (column, order) in COLUMNS.into_iter().zip(&mut orders[usize::from(row.provisional)].0) {
+            let place = order.partition_point(|other| compare(rows, column, *other, slot).is_lt());
+            order.remove(place);
+        }
+        rows[slot as usize] = None;
+        self.free.push(slot);
+        self.tally(&row, -1);
+    }
+
+    /// Adds a row to the sums, or takes it out.
+    fn tally(&mut self, row: &Row, sign: i64) {
+        if !row.provisional {
+            self.score_sum = self.score_sum.saturating_add_signed(sign * i64::from(row.score));
+        }
+        if let Some(value) = row.decision {
+            let decided = &mut self.decided[value as usize];
+            *decided = decided.saturating_add_signed(sign);
+        }
+        for mark in &row.marks {
+            if let (Some(earned), Some(sum)) = (mark.earned, self.sums.get_mut(mark.question as usize)) {
+                sum.earned += sign * earned.0;
+                sum.points += sign * Thousandths::of_points(mark.points).0;
+            }
+        }
+    }
+
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        count(self.slots.len())
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    #[must_use]
+    pub fn get(&self, id: AttemptId) -> Option<&Row> {
+        self.row(*self.slots.get(&id)?)
+    }
+
+    pub(super) fn row(&self, slot: u32) -> Option<&Row> {
+        self.rows.get(slot as usize)?.as_deref()
+    }
+
+    pub(super) fn order(&self, column: Column, provisional: bool) -> &[u32] {
+        &self.orders[usize::from(provisional)].0[column as usize]
+    }
+
+    fn finals(&self) -> &[u32] {
+        self.order(Column::Score, false)
+    }
+
+    fn score_at(&self, place: usize) -> Option<u32> {
+        self.row(*self.finals().get(place)?).map(|row| row.score)
+    }
+
+    /// Number of final scores, lowest first, for which `is_low` holds.
+    fn lower(&self, is_low: impl Fn(u32) -> bool) -> u64 {
+        count(self.finals().partition_point(|slot| self.row(*slot).is_some_and(|row| is_low(row.score))))
+    }
+
+    /// Number of submissions with a final score.
+    #[must_use]
+    pub fn settled(&self) -> u64 {
+        count(self.finals().len())
+    }
+
+    /// The place of a final score, in hundredths of a percent.
+    #[must_use]
+    pub fn place_of(&self, score: u32) -> Place {
+        let below = self.lower(|other| other < score);
+        Place { below, equal: self.lower(|other| other <= score) - below, of: self.settled() }
+    }
+
+    /// Number of final scores that reach a mark.
+    #[must_use]
+    pub fn passed(&self, mark: Percent) -> u64 {
+        self.settled() - self.lower(|score| !mark.is_reached_by(score))
+    }
+
+    /// Rows with a final score that reaches `low` and not `high`, the best first.
+    pub fn between(&self, low: Percent, high: Percent) -> impl Iterator<Item = &Row> {
+        let first = self.finals().partition_point(|slot| !self.reaches(*slot, low));
+        let end = self.finals().partition_point(|slot| !self.reaches(*slot, high)).max(first);
+        self.finals()[first..end].iter().rev().filter_map(|slot| self.row(*slot))
+    }
+
+    fn reaches(&self, slot: u32, mark: Percent) -> bool {
+        self.row(slot).is_some_and(|row| mark.is_reached_by(row.score))
+    }
+
+    /// Mean of the final scores, in percent with two decimals.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a sum of scores")]
+    pub fn mean(&self) -> Option<f64> {
+        let settled = self.settled();
+        (settled > 0).then(|| (self.score_sum as f64 / settled as f64).round() / 100.0)
+    }
+
+    /// Median of the final scores, in percent.
+    #[must_use]
+    pub fn median(&self) -> Option<f64> {
+        let number = self.finals().len();
+        let (low, high) = (self.score_at(number.checked_sub(1)? / 2)?, self.score_at(number / 2)?);
+        Some((f64::from(low + high) / 2.0).round() / 100.0)
+    }
+
+    /// Number of submissions with this decision.
+    #[must_use]
+    pub const fn decided(&self, value: DecisionValue) -> u64 {
+        self.decided[value as usize]
+    }
+
+    /// Share of the possible points of a question that its scored answers earned, from 0 to 1.
+    #[must_use]
+    pub fn mean_share(&self, question: &str) -> Option<f64> {
+        let sum = self.sums.get(self.number_of(question)? as usize)?;
+        share(sum.earned, sum.points)
+    }
+
+    /// As [`Self::mean_share`], of several questions together.
+    #[must_use]
+    pub fn mean_share_of<'q>(&self, questions: impl Iterator<Item = &'q str>) -> Option<f64> {
+        let sums = questions.filter_map(|question| self.sums.get(self.number_of(question)? as usize));
+        let (earned, points) = sums.fold((0, 0), |(earned, points), sum| (earned + sum.earned, points + sum.points));
+        share(earned, points)
+    }
+
+    /// The points of a question, for an order by them.
+    pub(super) fn earned(row: &Row, question: u32) -> Option<Thousandths> {
+        row.marks.iter().find(|mark| mark.question == question)?.earned
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sums of points")]
+fn share(earned: i64, points: i64) -> Option<f64> {
+    (points > 0).then(|| (earned as f64 / points as f64).clamp(0.0, 1.0))
+}
+
+fn compare(rows: &[Option<Arc<Row>>], column: Column, a: u32, b: u32) -> Ordering {
+    match (&rows[a as usize], &rows[b as usize]) {
+        (Some(a), Some(b)) => column.compare(a, b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    }
+}

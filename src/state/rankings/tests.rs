@@ -1,0 +1,234 @@
+use super::*;
+use crate::domain::{
+    Instant,
+    decision::{DecisionValue, Percent},
+    question::Thousandths,
+    submission::ScoringStatus,
+    time::SECOND,
+};
+use std::cmp::Ordering;
+use uuid::Uuid;
+
+/// `SplitMix64`: the same numbers in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % limit
+    }
+}
+
+fn id(n: u64) -> AttemptId {
+    AttemptId(Uuid::from_u128(n.into()))
+}
+
+fn row(numbers: &mut Numbers, n: u64) -> Row {
+    let decisions = [None, Some(DecisionValue::Shortlist), Some(DecisionValue::Hold), Some(DecisionValue::Reject)];
+    let mark = |numbers: &mut Numbers, question| Mark {
+        question,
+        earned: (numbers.below(4) > 0).then(|| Thousandths(i64::try_from(numbers.below(5)).unwrap() * 500 - 500)),
+        points: 2,
+    };
+    let name = format!("{} person", ["ann", "ben", "cora", "émile"][usize::try_from(numbers.below(4)).unwrap()]);
+    Row {
+        id: id(n),
+        email: format!("{n}@example.org").into(),
+        name: name.into(),
+        // Few values, so that many are equal.
+        score: u32::try_from(numbers.below(12)).unwrap() * 909,
+        provisional: numbers.below(4) == 0,
+        status: if numbers.below(2) == 0 { ScoringStatus::AutoOnly } else { ScoringStatus::FullyReviewed },
+        time_used: i32::try_from(numbers.below(20)).unwrap() * SECOND,
+        submitted_at: Instant::from_millis(i64::try_from(numbers.below(30)).unwrap()),
+        flags: u32::try_from(numbers.below(3)).unwrap(),
+        decision: decisions[usize::try_from(numbers.below(4)).unwrap()],
+        is_told: false,
+        marks: (0..numbers.below(3)).map(|q| mark(numbers, u32::try_from(q).unwrap())).collect(),
+    }
+}
+
+const SORTS: [Sort; 9] = [
+    Sort::Score,
+    Sort::Name,
+    Sort::Time,
+    Sort::Date,
+    Sort::Review,
+    Sort::Flags,
+    Sort::Decision,
+    Sort::Question(0),
+    Sort::Question(1),
+];
+
+fn filters() -> Vec<Filter> {
+    let none = Filter::default;
+    let half = Percent::new(50.0).unwrap();
+    vec![
+        none(),
+        Filter { search: Some("cora".into()), ..none() },
+        Filter { search: Some("1@".into()), ..none() },
+        Filter { passed: Some((half, true)), ..none() },
+        Filter { passed: Some((half, false)), ..none() },
+        Filter { decision: Some(None), ..none() },
+        Filter { decision: Some(Some(DecisionValue::Hold)), score_min: Some(20.0), ..none() },
+        Filter { score_min: Some(9.09), score_max: Some(45.45), ..none() },
+        Filter { provisional: Some(true), ..none() },
+        Filter { provisional: Some(false), ..none() },
+    ]
+}
+
+fn by(sort: Sort, a: &Row, b: &Row) -> Ordering {
+    let earned = |row: &Row, q| row.marks.iter().find(|m| m.question == q).and_then(|m| m.earned);
+    let urgency = |row: &Row| row.decision.map_or(0, |value| 3 - value as u8);
+    match sort {
+        Sort::Score => a.score.cmp(&b.score),
+        Sort::Name => a.name.cmp(&b.name),
+        Sort::Time => a.time_used.cmp(&b.time_used),
+        Sort::Date => Ordering::Equal,
+        Sort::Review => (a.status as u8).cmp(&(b.status as u8)),
+        Sort::Flags => a.flags.cmp(&b.flags),
+        Sort::Decision => urgency(a).cmp(&urgency(b)),
+        Sort::Question(q) => earned(a, q).cmp(&earned(b, q)),
+    }
+}
+
+fn keeps(filter: &Filter, row: &Row) -> bool {
+    let score = f64::from(row.score) / 100.0;
+    let passed = |(mark, wanted): (Percent, bool)| !row.provisional && (score >= mark.as_f64()) == wanted;
+    filter.search.as_deref().is_none_or(|part| row.name.contains(part) || row.email.contains(part))
+        && filter.passed.is_none_or(passed)
+        && filter.decision.is_none_or(|wanted| row.decision == wanted)
+        && filter.score_min.is_none_or(|min| score >= min)
+        && filter.score_max.is_none_or(|max| score <= max)
+        && filter.provisional.is_none_or(|wanted| row.provisional == wanted)
+}
+
+/// All matching ids by sorting everything.
+fn expected(rows: &HashMap<AttemptId, Row>, query: &Query) -> Vec<AttemptId> {
+    let mut found: Vec<&Row> = rows.values().filter(|row| keeps(&query.filter, row)).collect();
+    found.sort_by(|a, b| {
+        let order = by(query.sort, a, b).then((a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)));
+        a.provisional.cmp(&b.provisional).then(if query.descending { order.reverse() } else { order })
+    });
+    found.into_iter().map(|row| row.id).collect()
+}
+
+fn assert_same(table: &Table, rows: &HashMap<AttemptId, Row>, numbers: &mut Numbers) {
+    for sort in SORTS {
+        for descending in [false, true] {
+            for filter in filters() {
+                let query = Query { sort, descending, filter };
+                let all = expected(rows, &query);
+                let skip = numbers.below(all.len() as u64 + 3);
+                let page = all.iter().skip(usize::try_from(skip).unwrap()).take(7).copied().collect();
+                assert_eq!(query.page(table, skip, 7), (all.len() as u64, page), "{query:?} from {skip}");
+            }
+        }
+    }
+    let finals: Vec<&Row> = rows.values().filter(|row| !row.provisional).collect();
+    assert_eq!((table.len(), table.settled()), (rows.len() as u64, finals.len() as u64));
+    for row in &finals {
+        let better = finals.iter().filter(|other| other.score > row.score).count() as u64;
+        assert_eq!(table.place_of(row.score).rank(), better + 1);
+    }
+    for value in [DecisionValue::Shortlist, DecisionValue::Hold, DecisionValue::Reject] {
+        assert_eq!(table.decided(value), rows.values().filter(|row| row.decision == Some(value)).count() as u64);
+    }
+    for (question, name) in (0..).zip(["q1", "q2"]) {
+        let marks = rows.values().flat_map(|row| &row.marks).filter(|mark| mark.question == question);
+        let scored: Vec<f64> = marks.filter_map(|mark| Some(mark.earned?.as_points() / 2.0)).collect();
+        let number = f64::from(u32::try_from(scored.len()).unwrap());
+        let mean = (number > 0.0).then(|| (scored.iter().sum::<f64>() / number).clamp(0.0, 1.0));
+        assert_eq!(table.mean_share(name).map(|m| (m * 1e9).round()), mean.map(|m| (m * 1e9).round()));
+    }
+}
+
+#[test]
+fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
+    let mut numbers = Numbers(17);
+    let mut table = Table::default();
+    assert_eq!((table.question("q1"), table.question("q2"), table.question("q1")), (0, 1, 0));
+    let rows: Vec<Row> = (0..150).map(|n| row(&mut numbers, n)).collect();
+    let mut known: HashMap<AttemptId, Row> = rows.iter().map(|row| (row.id, row.clone())).collect();
+    table.fill(rows);
+    assert_same(&table, &known, &mut numbers);
+    for _ in 0..12 {
+        for _ in 0..25 {
+            let n = numbers.below(200);
+            if numbers.below(3) == 0 {
+                table.remove(id(n));
+                known.remove(&id(n));
+            } else {
+                let row = row(&mut numbers, n);
+                known.insert(row.id, row.clone());
+                table.set(row);
+            }
+        }
+        assert_same(&table, &known, &mut numbers);
+    }
+    (0..200).for_each(|n| table.remove(id(n)));
+    assert!(table.is_empty() && table.mean().is_none() && table.median().is_none());
+}
+
+#[test]
+fn ranks_and_percentiles_share_places() {
+    let mut numbers = Numbers(1);
+    let mut table = Table::default();
+    let of = |numbers: &mut Numbers, n, score| Row { score, provisional: false, ..row(numbers, n) };
+    table.set(of(&mut numbers, 1, 5_000));
+    assert_eq!((table.place_of(5_000).rank(), table.place_of(5_000).percentile()), (1, None));
+    for (n, score) in [(2, 9_000), (3, 7_000), (4, 7_000)] {
+        table.set(of(&mut numbers, n, score));
+    }
+    let places = [9_000, 7_000, 5_000].map(|score| table.place_of(score));
+    assert_eq!(places.map(Place::rank), [1, 2, 4]);
+    assert_eq!(places.map(Place::percentile), [Some(100.0), Some(50.0), Some(0.0)]);
+    assert_eq!((table.mean(), table.median()), (Some(70.0), Some(70.0)));
+    let mark = |percent| Percent::new(percent).unwrap();
+    assert_eq!((table.passed(mark(70.0)), table.passed(mark(70.001))), (3, 1));
+    let crossing: Vec<u32> = table.between(mark(50.0), mark(90.0)).map(|row| row.score).collect();
+    assert_eq!(crossing, [7_000, 7_000, 5_000]);
+    assert_eq!(table.between(mark(90.0), mark(50.0)).count(), 0);
+}
+
+#[test]
+fn a_change_makes_a_ranking_stale_until_it_is_read_again() {
+    let rankings = Rankings::default();
+    let test = TestId(Uuid::from_u128(1));
+    assert!(rankings.fresh(test, 0).is_none());
+    rankings.changed(test, id(1));
+    let reading = rankings.reading(test);
+    assert!(matches!(rankings.begin(test, 0), (None, changed) if changed.is_empty()), "it was not read yet");
+    rankings.changed(test, id(2));
+    rankings.keep(test, Arc::default());
+    assert!(rankings.fresh(test, 0).is_none(), "a change during the read");
+    assert!(matches!(rankings.begin(test, 0), (Some(_), changed) if changed.contains(&id(2))));
+    rankings.keep(test, Arc::default());
+    assert!(rankings.fresh(test, 0).is_some());
+    assert!(rankings.fresh(test, 1).is_none(), "the store was opened again");
+    assert!(matches!(rankings.begin(test, 1), (None, _)));
+    rankings.keep(test, Arc::default());
+    for n in 0..=MAX_CHANGED as u64 {
+        rankings.changed(test, id(n));
+    }
+    assert!(matches!(rankings.begin(test, 1), (None, changed) if changed.is_empty()), "too many to name");
+    drop(reading);
+}
+
+#[test]
+fn the_ranking_that_was_used_last_stays_in_memory() {
+    let rankings = Rankings::default();
+    let test = |n: usize| TestId(Uuid::from_u128(n as u128));
+    for n in 0..MAX_TESTS + 3 {
+        drop(rankings.reading(test(n)));
+        rankings.begin(test(n), 0);
+        rankings.keep(test(n), Arc::default());
+        assert!(rankings.fresh(test(0), 0).is_some());
+    }
+    let kept: Vec<bool> = (0..MAX_TESTS + 3).map(|n| rankings.fresh(test(n), 0).is_some()).collect();
+    assert_eq!(kept.iter().filter(|kept| **kept).count(), MAX_TESTS);
+    assert!(kept[0] && !kept[1] && !kept[3] && kept[4]);
+}
