@@ -1,34 +1,4 @@
-//! File formats of pictures.
-
-use crate::domain::screenshot;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    Png,
-    Jpeg,
-    Webp,
-}
-
-impl Format {
-    /// Detects the format by magic bytes (WebP: RFC 9649 section 2.4); the declared media type is ignored.
-    #[must_use]
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        match screenshot::Format::of(bytes) {
-            Some(screenshot::Format::Png) => Some(Self::Png),
-            Some(screenshot::Format::Jpeg) => Some(Self::Jpeg),
-            None => (bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")).then_some(Self::Webp),
-        }
-    }
-
-    #[must_use]
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::Png => "image/png",
-            Self::Jpeg => "image/jpeg",
-            Self::Webp => "image/webp",
-        }
-    }
-}
+//! Kinds of WebP.
 
 /// Whether a WebP has a lossy bitstream: a chunk `VP8 ` (RFC 9649 section 2.5).
 pub fn is_lossy_webp(bytes: &[u8]) -> bool {

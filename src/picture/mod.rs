@@ -7,9 +7,7 @@
 
 mod format;
 
-pub use format::Format;
-
-use crate::domain::{Error, Kind, Result};
+use crate::domain::{Error, Kind, PictureHash, Result, picture::Format};
 use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits, Rgb, RgbImage,
     codecs::{
@@ -20,7 +18,7 @@ use image::{
     error::LimitErrorKind,
 };
 use sha2::{Digest, Sha256};
-use std::{fmt::Write, io::Cursor};
+use std::io::Cursor;
 
 /// Largest upload, in bytes.
 pub const MAX_UPLOAD: usize = 2 * 1024 * 1024;
@@ -57,8 +55,8 @@ pub struct Picture {
     /// In pixels, once it is upright.
     pub width: u32,
     pub height: u32,
-    /// SHA-256 of `bytes`, 64 hexadecimal digits: the picture's address.
-    pub hash: String,
+    /// SHA-256 of `bytes`: the picture's address.
+    pub hash: PictureHash,
 }
 
 /// Reads an uploaded PNG, JPEG or WebP, turns it upright as its EXIF orientation says, and encodes it without metadata.
@@ -95,7 +93,7 @@ pub fn process(upload: &[u8]) -> Result<Picture> {
     if bytes.len() > MAX_STORED {
         return Err(unfit("The picture needs more than 4 MiB: use fewer pixels, or save it as a JPEG."));
     }
-    let hash = hex(&Sha256::digest(&bytes));
+    let hash = PictureHash(Sha256::digest(&bytes).into());
     Ok(Picture { bytes, format, width: image.width(), height: image.height(), hash })
 }
 
@@ -175,13 +173,6 @@ fn encode(image: &DynamicImage, format: Format) -> ImageResult<Vec<u8>> {
         Format::Webp => image.write_with_encoder(WebPEncoder::new_lossless(&mut bytes))?,
     }
     Ok(bytes)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -1,21 +1,25 @@
 //! Tests: create, list, update, delete (`docs/behaviour.md#tests-and-questions`).
 
-use super::staged;
+use super::{pictures, staged};
 use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
+        decision::PassMark,
         error::Changed,
         idempotency::Created,
         paper::Paper,
+        picture::Shown,
         test::{Draft, Question, Test},
-        user::User,
     },
     service::{
         actor::Admin,
         cascade_delete::{Batch, in_batches},
         events,
-        query::page::{Page, Slice, newest_wanted},
+        query::{
+            self,
+            page::{Page, Slice, newest_wanted},
+        },
         work::{
             Work,
             idempotency::{self, Once},
@@ -24,6 +28,7 @@ use crate::{
     state::write_pacing,
     store::{Encoded, Read, records},
 };
+use std::sync::Arc;
 
 /// Invites, or attempts, read per batch.
 const BATCH_SIZE: usize = 100;
@@ -81,15 +86,17 @@ async fn store(app: &App, admin: &Admin, drafts: Vec<Draft>, once: Option<Once>)
     }
     let large = tests.iter().map(|test| size(&test.questions)).sum::<usize>() >= write_pacing::LARGE;
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
+    let shown: Vec<Shown> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(|test| Ok(Encoded::of(test)?)).collect::<Result<Vec<_>>>()?;
     if !staged::is_one_batch(&encoded) {
-        app.write_pacing.write(REST, staged::create(app, admin, now, (ids, encoded))).await?;
+        app.write_pacing.write(REST, staged::create(app, admin, now, (ids, encoded, shown))).await?;
         return Ok(tests);
     }
     let write = app.write_at(now, admin, move |w| {
         if let Some(Created::Test(id)) = idempotency::earlier(w, once)? {
             return Ok(Some(id));
         }
+        shown.iter().try_for_each(|shown| pictures::claim(w, shown))?;
         for (id, test) in ids.into_iter().zip(&encoded) {
             w.put_encoded(test)?;
             w.audit("test.create", id, "")?;
@@ -101,15 +108,8 @@ async fn store(app: &App, admin: &Admin, drafts: Vec<Draft>, once: Option<Once>)
     earlier.map_or(Ok(tests), |id| Ok(vec![get(app, admin, id)?]))
 }
 
-/// Name of the administrator who stored the current version.
-fn author(read: &impl Read, test: &Test) -> Result<String> {
-    let Some(id) = test.updated_by else { return Ok("The operator of the server".into()) };
-    let user: Option<User> = read.get(id)?;
-    Ok(user.map_or_else(|| "A former administrator".into(), |user| user.full_name))
-}
-
 fn changed_meanwhile(read: &impl Read, test: &Test) -> Result<Error> {
-    let by = author(read, test)?;
+    let by = query::person::name_of(read, test.updated_by)?;
     let detail = format!("{by} has changed this test in the meantime. Please compare both versions.");
     let changed = Some(Box::new(Changed { by, at: test.updated_at.to_string() }));
     Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
@@ -134,15 +134,17 @@ pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft, version:
     let now = app.now();
     let mut test = draft.check()?.into_test(id, now, admin.id());
     let large = size(&test.questions) >= write_pacing::LARGE;
+    let shown = Arc::new(test.pictures());
     // Again if another admin stored a version after this one was read.
     loop {
         let (old, row) = current(app, id, version)?;
         test.created_at = old.created_at;
         test.version = old.version.saturating_add(1);
-        let encoded = Encoded::of(&test)?;
+        let (encoded, shown) = (Encoded::of(&test)?, shown.clone());
         let write = app.write_at(now, admin, move |w| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
             if is_latest {
+                pictures::claim(w, &shown)?;
                 w.rewrite(&encoded)?;
                 w.audit("test.update", id, "")?;
             }
@@ -171,6 +173,10 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
             return Err(Error::conflict("active_invitations", detail));
         }
         w.delete::<Test>(id)?;
+        // The results of a test that was taken stay, with their pass mark.
+        if !w.has_children::<Paper>(id)? {
+            w.delete::<PassMark>(id)?;
+        }
         w.audit("test.delete", id, "")
     })
     .await
@@ -187,6 +193,7 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
         let (invites, is_done) = delete_batch(w, id)?;
         if is_done {
             w.delete::<Test>(id)?;
+            w.delete::<PassMark>(id)?;
             w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))

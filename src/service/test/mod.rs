@@ -2,4 +2,5 @@
 
 pub mod authoring;
 pub mod funnel;
+pub mod pictures;
 pub mod staged;

@@ -1,9 +1,10 @@
 //! Large imports: the tests are written in batches, so that candidates' saves do not wait for all of them, and appear
 //! together. Those of an import that was interrupted stay hidden, and the sweeper removes them.
 
+use super::pictures;
 use crate::{
     app::App,
-    domain::{Error, ImportId, Instant, Result, TestId, import::PendingImport, test::Test},
+    domain::{Error, ImportId, Instant, Result, TestId, import::PendingImport, picture::Shown, test::Test},
     service::{
         actor::Admin,
         work::{By, Work},
@@ -45,11 +46,15 @@ pub(super) async fn create(
     app: &App,
     admin: &Admin,
     now: Instant,
-    (ids, tests): (Vec<TestId>, Vec<Encoded<Test>>),
+    (ids, tests, shown): (Vec<TestId>, Vec<Encoded<Test>>, Vec<Shown>),
 ) -> Result<()> {
     let import = app.staging.import(app.new_id());
     let pending = PendingImport { id: import.id, tests: ids.clone() };
-    app.write_at(now, admin, move |w| Ok(w.put(&pending)?)).await?;
+    app.write_at(now, admin, move |w| {
+        shown.iter().try_for_each(|shown| pictures::claim(w, shown))?;
+        Ok(w.put(&pending)?)
+    })
+    .await?;
     for batch in batches(tests) {
         let began = time::Instant::now();
         let write = app.write_at(now, admin, move |w| {

@@ -1,0 +1,109 @@
+//! Pictures of questions: each is stored once, under the hash of its bytes (`docs/behaviour.md#pictures`).
+
+use super::{
+    Instant, PictureHash,
+    paper::Paper,
+    question::{Question, Tree, Trees},
+    screenshot,
+    test::Test,
+    time::SignedDuration,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Largest sum of the pictures of one test, in bytes.
+pub const MAX_OF_TEST: u64 = 64 * 1024 * 1024;
+/// A picture that no test and no question paper shows is kept this long after its last use: a draft may name it.
+pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Format {
+    Png,
+    Jpeg,
+    Webp,
+}
+
+impl Format {
+    /// Detects the format by magic bytes (WebP: RFC 9649 section 2.4); the declared media type is ignored.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match screenshot::Format::of(bytes) {
+            Some(screenshot::Format::Png) => Some(Self::Png),
+            Some(screenshot::Format::Jpeg) => Some(Self::Jpeg),
+            None => (bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")).then_some(Self::Webp),
+        }
+    }
+
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Webp => "image/webp",
+        }
+    }
+}
+
+/// What is known of a picture; its bytes are a separate row ([`PictureFile`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    pub hash: PictureHash,
+    pub format: Format,
+    /// In pixels.
+    pub width: u32,
+    pub height: u32,
+    pub bytes: u32,
+    /// The last upload, or the last time that a saved test showed it.
+    pub used_at: Instant,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureFile {
+    pub hash: PictureHash,
+    pub bytes: Vec<u8>,
+}
+
+/// The pictures that texts show, each with the first place that shows it: the field and its name in a sentence.
+pub type Shown = BTreeMap<PictureHash, (String, String)>;
+
+fn add(shown: &mut Shown, trees: impl IntoIterator<Item = impl std::borrow::Borrow<Tree>>, place: (&str, &str)) {
+    for tree in trees {
+        for hash in tree.borrow().pictures() {
+            shown.entry(hash).or_insert_with(|| (place.0.into(), place.1.into()));
+        }
+    }
+}
+
+fn shown(description: Option<&Tree>, questions: &[Question]) -> Shown {
+    let mut found = Shown::new();
+    add(&mut found, description, ("description", "The description"));
+    for (index, question) in questions.iter().enumerate() {
+        let trees = question.trees.iter().flat_map(Trees::all);
+        add(&mut found, trees, (&format!("questions[{index}].question"), &format!("Question {}", index + 1)));
+    }
+    found
+}
+
+impl Test {
+    /// All pictures of the test.
+    #[must_use]
+    pub fn pictures(&self) -> Shown {
+        shown(self.description_tree.as_ref(), &self.questions)
+    }
+}
+
+impl Paper {
+    /// All pictures of the paper, those of explanations included.
+    #[must_use]
+    pub fn pictures(&self) -> Shown {
+        shown(self.description_tree.as_ref(), &self.questions)
+    }
+
+    /// Whether a candidate who takes this paper sees the picture.
+    #[must_use]
+    pub fn shows(&self, hash: PictureHash) -> bool {
+        let trees = self.questions.iter().filter_map(|question| question.trees.as_ref());
+        let mut trees = trees.flat_map(Trees::of_candidates).chain(&self.description_tree);
+        trees.any(|tree| tree.pictures().contains(&hash))
+    }
+}

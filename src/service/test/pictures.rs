@@ -1,0 +1,169 @@
+//! Pictures of questions: upload, use by tests, delivery, and removal of those that nothing shows any more
+//! (`docs/behaviour.md#pictures`).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, PictureHash, Result,
+        error::Fields,
+        paper::Paper,
+        picture::{Format, KEPT, MAX_OF_TEST, Picture, PictureFile, Shown},
+        test::Test,
+    },
+    picture,
+    service::{
+        actor::Admin,
+        query,
+        work::{By, Work},
+    },
+    state::write_pacing,
+    store::{Encoded, Read, Snapshot, records},
+};
+use std::{collections::HashSet, ops::ControlFlow};
+
+/// Largest upload, in bytes.
+pub const MAX_UPLOAD: usize = picture::MAX_UPLOAD;
+/// A large picture occupies the writer for some milliseconds, then leaves it to other writes for `REST` times as long.
+const REST: u32 = 20;
+/// Pictures examined in one sweep.
+const MOST_SWEPT: usize = 200;
+
+fn unknown() -> Error {
+    Error::not_found("picture")
+}
+
+/// Stores an uploaded PNG, JPEG or WebP, upright and without metadata. The same picture is stored once.
+///
+/// # Errors
+/// As [`picture::process`]; 503 `busy` if many are being uploaded.
+pub async fn keep(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Picture> {
+    let place = app.pictures.decoder().await?;
+    let processed = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        picture::process(&upload)
+    });
+    let picture::Picture { bytes, format, width, height, hash } = processed.await.map_err(Error::internal)??;
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let now = app.now();
+    let fresh = Picture { hash, format, width, height, bytes: size, used_at: now };
+    let file = Encoded::of(&PictureFile { hash, bytes })?;
+    let write = app.write_at(now, admin, move |w| {
+        if !w.has::<PictureFile>(hash)? {
+            w.put_encoded(&file)?;
+            w.audit("picture.upload", hash, "")?;
+        }
+        w.put(&fresh)?;
+        Ok(fresh)
+    });
+    if size as usize >= write_pacing::LARGE { app.write_pacing.write(REST, write).await } else { write.await }
+}
+
+/// Notes that tests which are being saved show these pictures, so that none of them is removed.
+///
+/// # Errors
+/// 422 if one is not stored, or all of them are too large for a test.
+pub(super) fn claim(w: &mut Work<'_, '_>, shown: &Shown) -> Result<()> {
+    let mut size = 0;
+    let mut missing = Fields::new();
+    for (hash, (field, place)) in shown {
+        let Some(mut picture) = w.get::<Picture>(*hash)? else {
+            let message = format!("{place} shows a picture that is not on this server. Please upload it again.");
+            missing.insert(field.clone(), message);
+            continue;
+        };
+        size += u64::from(picture.bytes);
+        if picture.used_at < w.now {
+            picture.used_at = w.now;
+            w.put(&picture)?;
+        }
+    }
+    if !missing.is_empty() {
+        return Err(Error::invalid(missing));
+    }
+    if size > MAX_OF_TEST {
+        return Err(Error::field("questions", "The pictures of a test may have 64 MiB together. Use smaller ones."));
+    }
+    Ok(())
+}
+
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+    load(&app.store.read()?, hash)
+}
+
+/// A picture of the paper that the caller's attempt is taken on.
+///
+/// # Errors
+/// 404 also for pictures that this paper does not show; 409, 410, 422 as every call with the attempt key; 429.
+pub fn of_candidate(app: &App, (token, key): (&str, Option<&str>), hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+    let (read, now) = (app.store.read()?, app.now());
+    let attempt = query::attempt::holding(&read, token, key, now)?;
+    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    if !paper.shows(hash) {
+        return Err(unknown());
+    }
+    let found = load(&read, hash)?;
+    app.fair_use.volume(token, found.1.len(), now)?;
+    Ok(found)
+}
+
+fn load(read: &Snapshot, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+    let picture: Picture = read.get(hash)?.ok_or_else(unknown)?;
+    let file: PictureFile = read.get(hash)?.ok_or_else(unknown)?;
+    Ok((picture.format, file.bytes))
+}
+
+/// Removes the pictures that were not used for [`KEPT`] and that no test and no question paper shows. Returns their number.
+///
+/// # Errors
+/// Storage only.
+pub async fn remove_unused(app: &App, now: Instant) -> Result<usize> {
+    if !app.pictures.is_search_due(now) {
+        return Ok(0);
+    }
+    let old = app.store.read()?.some_linked(records::PICTURES_BY_USE.below(now.plus(-KEPT)), MOST_SWEPT)?;
+    if old.is_empty() {
+        return Ok(0);
+    }
+    let store = app.store.clone();
+    let in_use = tokio::task::spawn_blocking(move || in_use(&store.read()?)).await.map_err(Error::internal)??;
+    let mut removed = 0;
+    for picture in old {
+        let is_shown = in_use.contains(&picture.hash);
+        removed += usize::from(app.write_at(now, By::Server, move |w| settle(w, picture, is_shown)).await?);
+    }
+    Ok(removed)
+}
+
+/// Removes an old picture, or notes that it is in use. One that was used meanwhile stays.
+fn settle(w: &mut Work<'_, '_>, mut picture: Picture, is_shown: bool) -> Result<bool> {
+    if w.get::<Picture>(picture.hash)?.as_ref() != Some(&picture) {
+        return Ok(false);
+    }
+    if is_shown {
+        picture.used_at = w.now;
+        w.put(&picture)?;
+        return Ok(false);
+    }
+    w.discard::<PictureFile>(picture.hash)?;
+    w.delete::<Picture>(picture.hash)?;
+    Ok(true)
+}
+
+/// Pictures that a test or a question paper shows.
+///
+/// # Errors
+/// Storage only.
+pub fn in_use(read: &Snapshot) -> Result<HashSet<PictureHash>> {
+    let mut found = HashSet::new();
+    read.scan_records::<Test>(&mut |test| {
+        found.extend(test?.pictures().into_keys());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    read.scan_records::<Paper>(&mut |paper| {
+        found.extend(paper?.pictures().into_keys());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
+}
