@@ -18,7 +18,7 @@ pub enum Quality {
 pub fn answer(question: &Question, quality: Quality, written: &Written) -> Option<String> {
     let is_right = quality == Quality::Strong;
     Some(match &question.body {
-        Body::Essay | Body::Coding { .. } => written.get(&question.id)?[quality as usize].clone(),
+        Body::Essay | Body::Coding(_) => written.get(&question.id)?[quality as usize].clone(),
         Body::MultipleChoice { options, correct_answer } => {
             let wrong =
                 options.iter().filter(|option| *option != correct_answer).nth(usize::from(quality == Quality::Weak));

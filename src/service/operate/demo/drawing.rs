@@ -11,6 +11,34 @@ const CLOTHES: [[u8; 3]; 4] = [[62, 84, 120], [122, 68, 72], [70, 104, 84], [96,
 const SKINS: [[u8; 3]; 4] = [[238, 202, 174], [198, 148, 112], [142, 98, 72], [222, 180, 146]];
 const HAIR: [[u8; 3]; 4] = [[54, 40, 34], [120, 84, 48], [28, 26, 28], [164, 128, 78]];
 
+const CHART: (u32, u32) = (520, 270);
+/// Requests per second of each hour; a pixel each.
+const BARS: [u32; 10] = [60, 130, 190, 240, 220, 170, 210, 150, 120, 90];
+const BAR_PITCH: u32 = 50;
+const BAR: u32 = 36;
+
+/// The chart of a question, as JPEG.
+///
+/// # Errors
+/// None that is known.
+pub fn chart() -> Result<Vec<u8>> {
+    let (width, height) = CHART;
+    let pixel = |x: u32, y: u32| {
+        let level = (height - 10).saturating_sub(y);
+        let bar = x.checked_sub(10).map(|x| (x / BAR_PITCH, x % BAR_PITCH));
+        let is_bar = bar.is_some_and(|(n, within)| {
+            within < BAR && BARS.get(n as usize).is_some_and(|value| (1..=*value).contains(&level))
+        });
+        match level {
+            0 => [90, 98, 110],
+            _ if is_bar => [43, 92, 150],
+            100 | 200 => [190, 196, 204],
+            _ => [255, 255, 255],
+        }
+    };
+    picture::jpeg(width, height, pixel)
+}
+
 /// The frame of a candidate at a tick, as JPEG.
 ///
 /// # Errors

@@ -1,16 +1,18 @@
 //! Demo data: a company at work, with ten tests and some 120 candidates in every state (`docs/operations.md`).
 
 mod answers;
+mod deciding;
 mod drawing;
 mod people;
 mod simulation;
 mod stage;
 mod story;
+mod verdicts;
 
 use crate::{
     app::{App, DemoAccount},
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Error, PictureHash, Result, TestId,
         accommodation::Accommodation,
         attempt::Attempt,
         audit::AuditEntry,
@@ -28,7 +30,7 @@ use crate::{
         invite::invites,
         query::page::Slice,
         settings,
-        test::authoring,
+        test::{authoring, pictures},
         work::By,
     },
     store::{Read, records::counter},
@@ -84,9 +86,11 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount) -> Result<(
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
     set_mail(app, &first, "127.0.0.1").await?;
-    let story = story::Story::new(app, [&first, &colleague], drafts()?, written()?);
+    let chart = pictures::keep(app, &first, drawing::chart()?).await?;
+    let story = story::Story::new(app, [&first, &colleague], drafts(chart.hash)?, written()?);
     let tests = story.play().await?;
     set_mail(app, &first, "").await?;
+    deciding::play(app, [&first, &colleague], &tests).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
     }
@@ -183,15 +187,16 @@ async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Resul
 }
 
 /// The tests of the company; the first one has a question of every kind.
-fn drafts() -> Result<Vec<Draft>> {
+fn drafts(chart: PictureHash) -> Result<Vec<Draft>> {
     let plan = import::read(include_bytes!("tests.yaml"), Some("tests.yaml"), None);
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's tests: {}", fault.place, fault.message)));
     }
-    Ok(std::iter::once(sample()?).chain(plan.tests.into_iter().map(|test| test.draft)).collect())
+    Ok(std::iter::once(sample(chart)?).chain(plan.tests.into_iter().map(|test| test.draft)).collect())
 }
 
-fn sample() -> Result<Draft> {
+fn sample(chart: PictureHash) -> Result<Draft> {
+    let questions = include_str!("backend.json").replace("{chart}", &chart.to_string());
     Ok(Draft {
         title: "Backend engineer: first conversation".into(),
         description:
@@ -201,7 +206,7 @@ fn sample() -> Result<Draft> {
         description_format: Format::Plain,
         require_fullscreen: false,
         duration_minutes: 30,
-        questions: serde_json::from_str(include_str!("backend.json")).map_err(Error::internal)?,
+        questions: serde_json::from_str(&questions).map_err(Error::internal)?,
     })
 }
 
@@ -212,10 +217,13 @@ mod tests {
 
     #[test]
     fn the_sample_is_valid_and_has_every_kind() {
-        let test = sample().unwrap().check().unwrap();
+        let test = sample(PictureHash([7; 32])).unwrap().check().unwrap();
         let has = |kind: &QuestionKind| test.questions.iter().any(|question| question.kind() == *kind);
         assert_eq!(QuestionKind::ALL.iter().find(|kind| !has(kind)), None);
         let rich = test.questions.iter().find_map(|question| question.trees.as_ref()).unwrap();
+        let pictures =
+            test.questions.iter().filter_map(|question| question.trees.as_ref()).flat_map(|t| t.text.pictures());
+        assert_eq!(pictures.collect::<Vec<_>>(), [PictureHash([7; 32])]);
         for part in [r#"{"code":["Python""#, r#"{"table":"#, r#"{"math":"#] {
             assert!(rich.text.json().contains(part), "{part}: {}", rich.text.json());
         }

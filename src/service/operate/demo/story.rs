@@ -4,6 +4,7 @@ use super::{
     answers::{self, Quality, Written},
     people::{self, Candidate, Fate, scatter},
     stage::Stage,
+    verdicts,
 };
 use crate::{
     app::App,
@@ -260,19 +261,19 @@ impl<'a> Story<'a> {
         let app = &self.stage.app;
         let Progress { link, taking: Some(taking), .. } = &self.progress[n] else { return Ok(()) };
         match self.people[n].fate {
-            Fate::OutOfTime => finish::end_due(app, taking.attempt, app.now()).await.map(drop),
+            Fate::OutOfTime => drop(finish::end_due(app, taking.attempt, app.now()).await?),
             Fate::EndedByAdmin => {
                 messages::send(app, self.admins[0], taking.attempt, "Please stay alone in the room.").await?;
-                proctor::end(app, self.admins[0], taking.attempt, "A second person answered the questions.")
-                    .await
-                    .map(drop)
+                let reason = "A second person answered the questions.";
+                drop(proctor::end(app, self.admins[0], taking.attempt, reason).await?);
             }
             _ => {
                 let count = taking.paper.questions.len();
                 let sent = self.answers(n, taking, count.div_ceil(2)..count);
-                journal::submit(app, app.fair_use.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
+                drop(journal::submit(app, app.fair_use.visit(link)?, link, Some(&taking.key), sent).await?);
             }
         }
+        verdicts::judge(app, taking.attempt, &taking.paper, |place| self.quality(n, place)).await
     }
 
     /// Scores the written answers; of a result that still waits, the first one only.
