@@ -8,8 +8,11 @@ use super::{
 use crate::{
     app::App,
     domain::Error,
-    service::{actor::Admin, operate::integrity_check},
-    store::{CheckReport, guard},
+    service::{
+        actor::Admin,
+        operate::integrity_check::{self, Report},
+    },
+    store::guard,
 };
 use serde::{Deserialize, Serialize};
 
@@ -53,11 +56,12 @@ impl Op {
         self.exclusive = true;
     }
 
-    fn print(&self, report: &CheckReport, out: &mut Output<'_>) -> Result<(), Failure> {
+    fn print(&self, report: &Report, out: &mut Output<'_>) -> Result<(), Failure> {
         if self.json {
             let body = serde_json::json!({
                 "records": report.records,
                 "problems": report.problems,
+                "unused_pictures": report.unused_pictures,
                 "pages_verified": self.exclusive,
                 "rebuilt": self.rebuild,
             });
@@ -72,6 +76,10 @@ impl Op {
             }
             if !self.exclusive {
                 writeln!(out, "Page checksums were not verified: that requires the server to be stopped.")?;
+            }
+            if report.unused_pictures > 0 {
+                let pictures = text::count(report.unused_pictures, "picture");
+                writeln!(out, "{pictures} of no test or question paper; deleted after a week.")?;
             }
             if report.problems.is_empty() {
                 let records = usize::try_from(report.records).unwrap_or(usize::MAX);
@@ -97,7 +105,7 @@ pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) ->
     };
     let mut report = match found {
         Ok(report) => report,
-        Err(Failure::Refused(why)) => CheckReport { records: 0, problems: vec![why] },
+        Err(Failure::Refused(why)) => Report { problems: vec![why], ..Report::default() },
         Err(left) => return Err(left),
     };
     report.problems.splice(0..0, damaged);
@@ -109,7 +117,7 @@ pub fn unopened(op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failu
     match why {
         Failure::Refused(why) if op.json => {
             let op = Op { rebuild: false, ..*op };
-            match op.print(&CheckReport { records: 0, problems: vec![why.clone()] }, out) {
+            match op.print(&Report { problems: vec![why.clone()], ..Report::default() }, out) {
                 Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
                 _ => Err(Failure::Refused(why)),
             }

@@ -48,4 +48,6 @@ id! {
     ScreenshotId,
     /// A run of a candidate's code.
     RunId,
+    /// A private note on a submission; a later one has a larger id.
+    NoteId,
 }

@@ -17,6 +17,8 @@ pub enum MailKind {
     Closing,
     /// Reports that an invite closes at another time.
     EndMoved,
+    /// Reports a decision to the candidate, in an administrator's words.
+    Decision,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

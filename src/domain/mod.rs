@@ -5,18 +5,23 @@ pub mod attempt;
 pub mod audit;
 pub mod backup_plan;
 pub mod compiler_message;
+pub mod decision;
+pub mod decision_letter;
 pub mod email_verification;
 pub mod error;
 pub mod id;
 pub mod idempotency;
 pub mod import;
 pub mod invite;
+pub mod judging;
 pub mod list;
 pub mod mail;
 pub mod message;
 pub mod network;
 pub mod notification;
 pub mod paper;
+pub mod picture;
+mod picture_hash;
 pub mod question;
 pub mod rate_limit;
 pub mod review;
@@ -36,7 +41,8 @@ pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
 pub use id::{
-    AttemptId, ImportId, InviteId, MailId, MediaSessionId, MessageId, NotificationId, RunId, ScreenshotId, SessionId,
-    TestId, UserId,
+    AttemptId, ImportId, InviteId, MailId, MediaSessionId, MessageId, NoteId, NotificationId, RunId, ScreenshotId,
+    SessionId, TestId, UserId,
 };
+pub use picture_hash::PictureHash;
 pub use time::Instant;

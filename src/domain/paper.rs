@@ -2,7 +2,7 @@
 
 use super::{
     TestId,
-    question::{Tree, Trees},
+    question::{Body, Tree, Trees},
     rich_text::Format,
     test::{DraftQuestion, Question, QuestionKind, Test},
 };
@@ -41,6 +41,22 @@ impl Paper {
         };
         paper.hash = paper.digest();
         paper
+    }
+
+    /// This paper with the tests of code that `test` has now; `None` if they are the same.
+    #[must_use]
+    pub fn retested(&self, test: &Test) -> Option<Self> {
+        let mut paper = self.clone();
+        for question in &mut paper.questions {
+            let newer = test.questions.iter().find(|newer| newer.id == question.id).and_then(Question::coding);
+            if let (Body::Coding(coding), Some(newer)) = (&mut question.body, newer)
+                && let Some(retested) = coding.retested(newer)
+            {
+                **coding = retested;
+            }
+        }
+        paper.hash = paper.digest();
+        (paper.hash != self.hash).then_some(paper)
     }
 
     /// Whether the content still matches the hash.

@@ -3,6 +3,7 @@
 use super::{
     Error, Instant, Result, UserId,
     error::Checker,
+    question::{Mark, Share},
     submission::{AiVerdict, Grade, GradeStatus},
     test::Question,
 };
@@ -108,6 +109,18 @@ impl Grade {
             self.reviewed_by = None;
             self.by_ai = true;
         }
+        true
+    }
+
+    /// Sets what the tests of code earn. Returns false where it does not count: a person's score takes precedence, and
+    /// people review answers that hidden tests do not score.
+    pub fn judge(&mut self, share: Share, question: &Question) -> bool {
+        if self.is_written || self.reviewed_at.is_some() {
+            return false;
+        }
+        let Mark { status, earned } = Mark::of(share, question);
+        (self.status, self.earned) = (status, earned.as_points());
+        self.version += 1;
         true
     }
 

@@ -220,7 +220,7 @@ impl Tally {
         time_spent: &[TimeSpent],
         text: impl Fn(&str) -> Option<&'t str>,
     ) {
-        let scores = if submission.waits_for_review() { &mut self.provisional } else { &mut self.settled };
+        let scores = if submission.is_provisional() { &mut self.provisional } else { &mut self.settled };
         scores.push(submission.final_score());
         if !time_spent.is_empty() {
             self.seconds.push(time_spent.iter().map(|t| f64::from(t.seconds)).sum());

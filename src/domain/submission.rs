@@ -3,6 +3,7 @@
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
+    judging::Counts,
     paper::{Paper, PaperHash},
     question::{Mark, Scorer, Thousandths, attempt_points},
     test::Question,
@@ -47,8 +48,9 @@ pub struct Submission {
     pub manual_questions: u32,
     /// Written questions that wait for review.
     pub pending_reviews: u32,
-    /// Points of the answers that wait for review.
+    /// Points of the answers that wait for review or judging.
     pub pending_points: u32,
+    pub judging: Counts,
 }
 
 /// Score of one question of a submission.
@@ -59,7 +61,7 @@ pub struct Grade {
     pub place: u32,
     pub test_id: TestId,
     pub question_id: String,
-    /// A written answer: reviewed, not scored automatically.
+    /// Reviewed, and scored neither by a key nor by hidden tests.
     pub is_written: bool,
     /// When it was submitted: the sort order for reviewing one question across candidates.
     pub submitted_at: Instant,
@@ -125,6 +127,12 @@ impl Submission {
         matches!(self.status, ScoringStatus::NeedsReview | ScoringStatus::PartiallyReviewed)
     }
 
+    /// Whether its score may still change without anyone changing their mind.
+    #[must_use]
+    pub fn is_provisional(&self) -> bool {
+        self.waits_for_review() || self.pending_points > 0 || self.judging.waiting > 0
+    }
+
     /// Recomputes the totals and the status from `grades`.
     pub fn tally(&mut self, paper: &Paper, grades: &[Grade]) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -134,7 +142,7 @@ impl Submission {
         self.manual_earned = reviewed().next().is_some().then(|| sum(reviewed()));
         self.manual_questions = count(grades.iter().filter(|g| g.is_written).count());
         let pending = || grades.iter().filter(|g| g.status == GradeStatus::Pending);
-        self.pending_reviews = count(pending().count());
+        self.pending_reviews = count(pending().filter(|g| g.is_written).count());
         self.pending_points = pending().filter_map(|g| paper.questions.get(g.place as usize)).map(|q| q.points).sum();
         self.status = match (self.pending_reviews > 0, self.manual_earned.is_some()) {
             (true, false) => ScoringStatus::NeedsReview,
@@ -145,7 +153,7 @@ impl Submission {
     }
 }
 
-/// Scores every question automatically (`docs/scoring.md`); written answers that are not blank are pending.
+/// Scores every question automatically (`docs/scoring.md`); written answers and code that are not blank are pending.
 #[must_use]
 pub fn grade(
     submission_id: AttemptId,
@@ -173,7 +181,7 @@ pub fn grade_one(
         place: u32::try_from(place).unwrap_or(u32::MAX),
         test_id,
         question_id: question.id.clone(),
-        is_written: !question.kind().is_auto(),
+        is_written: !question.is_auto(),
         submitted_at,
         status,
         earned,

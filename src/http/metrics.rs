@@ -1,6 +1,6 @@
 //! Prometheus metrics.
 
-use crate::{app::App, runner::client::Status};
+use crate::{app::App, runner::client::Status, service::result::judging::queue};
 use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -38,6 +38,8 @@ pub struct Metrics {
     runner: Gauge,
     runs: Gauge,
     runs_waiting: Gauge,
+    judgings_waiting: Gauge,
+    judgings_failed: Gauge,
 }
 
 /// Upper bounds of the latency buckets, in seconds.
@@ -73,6 +75,8 @@ impl Default for Metrics {
             runner: gauge("runner_connected", "1 if code can be run"),
             runs: gauge("code_runs", "Runs of candidates' code since the start"),
             runs_waiting: gauge("code_runs_unfinished", "Runs that wait or run"),
+            judgings_waiting: gauge("judgings_waiting", "Submitted code that waits for its verdict"),
+            judgings_failed: gauge("judgings_failed", "Submitted code that could not be judged"),
             registry,
             requests,
             latency,
@@ -129,6 +133,11 @@ impl Metrics {
         let (runs, unfinished) = app.runs.counts();
         set(&self.runs, runs);
         set(&self.runs_waiting, unfinished as u64);
+        // The last known figures, where the database cannot be read.
+        if let Ok((waiting, failed)) = queue::counts(app) {
+            set(&self.judgings_waiting, waiting);
+            set(&self.judgings_failed, failed);
+        }
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {
             let _ = writeln!(text, "# could not be encoded");

@@ -9,7 +9,7 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour.md#screens); `{}` is one segment.
-const SCREENS: [&str; 11] = [
+const SCREENS: [&str; 12] = [
     "/",
     "/login",
     "/test-invite/{}",
@@ -18,6 +18,7 @@ const SCREENS: [&str; 11] = [
     "/take-test/{}",
     "/admin",
     "/admin/create-test",
+    "/admin/tests/{}/results",
     "/applicant",
     "/monitor/{}",
     "/monitoring",
@@ -25,9 +26,12 @@ const SCREENS: [&str; 11] = [
 
 fn is_screen(path: &str) -> bool {
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
-    SCREENS.iter().any(|screen| match screen.strip_suffix("{}") {
-        None => *screen == path,
-        Some(head) => path.strip_prefix(head).is_some_and(|tail| !tail.is_empty() && !tail.contains('/')),
+    SCREENS.iter().any(|screen| {
+        screen.split('/').count() == path.split('/').count()
+            && screen
+                .split('/')
+                .zip(path.split('/'))
+                .all(|(wanted, part)| wanted == part || (wanted == "{}" && !part.is_empty()))
     })
 }
 
@@ -108,12 +112,27 @@ mod tests {
 
     #[test]
     fn only_the_screens_of_the_route_table_are_known() {
-        for known in
-            ["/", "/login", "/login/", "/test-invite/abc", "/take-test/a.b", "/monitor/1", "/admin/create-test"]
-        {
+        for known in [
+            "/",
+            "/login",
+            "/login/",
+            "/test-invite/abc",
+            "/take-test/a.b",
+            "/monitor/1",
+            "/admin/create-test",
+            "/admin/tests/t-1/results",
+        ] {
             assert!(is_screen(known), "{known}");
         }
-        for unknown in ["/test-invite", "/test-invite/", "/test-invite/a/b", "/admin/x", "/nothing"] {
+        for unknown in [
+            "/test-invite",
+            "/test-invite/",
+            "/test-invite/a/b",
+            "/admin/x",
+            "/admin/tests//results",
+            "/admin/tests/t-1",
+            "/nothing",
+        ] {
             assert!(!is_screen(unknown), "{unknown}");
         }
         assert!(

@@ -38,7 +38,7 @@ macro_rules! calls {
 }
 
 fn api_routes() -> OpenApiRouter<HttpState> {
-    account_routes(candidate_routes(OpenApiRouter::with_openapi(Description::openapi())))
+    deciding_routes(account_routes(candidate_routes(OpenApiRouter::with_openapi(Description::openapi()))))
 }
 
 /// Calls of the invite page and the take page.
@@ -62,6 +62,7 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::webrtc::offer,
         api::webrtc::configuration,
         api::messages::of_candidate,
+        api::pictures::of_candidate,
         api::messages::seen,
         api::presence::report,
         api::presence::put_still,
@@ -84,6 +85,8 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::accounts::logout,
         api::accounts::change_password,
         api::questions::content::preview,
+        api::solutions::check,
+        api::solutions::languages,
         api::tests::list,
         api::funnels::funnels,
         api::tests::create,
@@ -91,6 +94,8 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::tests::update,
         api::tests::delete,
         api::tests::force_delete,
+        api::pictures::keep,
+        api::pictures::get,
         api::import::import,
         api::import::export,
         api::invite_list::list,
@@ -107,6 +112,9 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::export::results,
         api::statistics::of_test,
         api::results::detail,
+        api::judging::rejudge,
+        api::judging::preview_test,
+        api::judging::rejudge_test,
         api::review::queue,
         api::review::questions,
         api::review::answers,
@@ -163,6 +171,24 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::monitoring::list,
         api::monitoring::seen,
         api::events::account,
+    ]
+}
+
+/// Calls that rank submissions and decide on them.
+fn deciding_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+    calls![
+        router;
+        api::deciding::ranking::rank,
+        api::deciding::matrix::matrix,
+        api::deciding::pass_mark::set_pass_mark,
+        api::deciding::pass_mark::preview_pass_mark,
+        api::deciding::decisions::decide,
+        api::deciding::decisions::decide_many,
+        api::deciding::letters::send,
+        api::deciding::notes::notes,
+        api::deciding::notes::add_note,
+        api::deciding::notes::delete_note,
+        api::deciding::comparison::compare,
     ]
 }
 

@@ -68,6 +68,9 @@ mirror!(
 mirror!(TextFormat as TextFormat = domain::rich_text::Format { Plain, Markdown });
 mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
 mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
+mirror!(JudgingProgress as Judging = domain::judging::Progress { None, Waiting, Done, Failed });
+mirror!(JudgingStateName as JudgingState = domain::judging::State { Waiting, Done, Failed });
+mirror!(CodeChecker as CodeChecker = domain::question::CodeChecker { Exact, Tokens, Numbers });
 mirror!(GapKind as GapKind = domain::question::GapKind { Choice, Text, Number });
 mirror!(InviteStatus as InviteStatus = domain::invite::Status { Sent, Scheduled, InProgress, Completed, Expired });
 mirror!(
@@ -79,6 +82,7 @@ mirror!(
         domain::submission::ScoringStatus { AutoOnly, NeedsReview, PartiallyReviewed, FullyReviewed }
 );
 mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial });
+mirror!(DecisionName as DecisionValue = domain::decision::DecisionValue { Shortlist, Hold, Reject });
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 
 mirror!(

@@ -160,6 +160,16 @@ pub fn verification(facts: &VerificationFacts) -> Result<Content, TemplateError>
     render("verification", &facts)
 }
 
+/// Renders the mail with a decision, in an administrator's own words.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn decision(subject: &str, body: &str) -> Result<Content, TemplateError> {
+    let paragraph = |text: &str| text.trim().lines().map(str::to_owned).collect::<Vec<_>>();
+    let paragraphs: Vec<_> = body.split("\n\n").map(paragraph).collect();
+    render("decision", &context! { subject => one_line(subject), body, paragraphs })
+}
+
 /// Renders the test mail of the mail settings.
 ///
 /// # Errors
@@ -207,7 +217,7 @@ macro_rules! source {
     };
 }
 
-const SOURCES: [(&str, &str); 13] = [
+const SOURCES: [(&str, &str); 15] = [
     source!("layout.html"),
     source!("invitation.txt"),
     source!("invitation.html"),
@@ -219,6 +229,8 @@ const SOURCES: [(&str, &str); 13] = [
     source!("closing.html"),
     source!("verification.txt"),
     source!("verification.html"),
+    source!("decision.txt"),
+    source!("decision.html"),
     source!("smtp_test.txt"),
     source!("smtp_test.html"),
 ];

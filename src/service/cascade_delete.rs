@@ -2,6 +2,7 @@
 
 use super::{
     events,
+    result::judging::queue,
     work::{By, Work},
 };
 use crate::{
@@ -9,7 +10,9 @@ use crate::{
     domain::{
         Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
+        decision::{Decision, Letter, Note},
         invite::Invite,
+        judging::Judging,
         message::Message,
         notification::Notification,
         signal::{Signal, SignalTally},
@@ -117,6 +120,8 @@ impl Batch {
             && self.under::<Signal>(w, id)?
             && self.under::<timeline::Entry>(w, id)?
             && self.under::<Message>(w, id)?
+            && self.under::<Note>(w, id)?
+            && self.under::<Letter>(w, id)?
             && self.screenshots(w, attempt)?;
         if !is_bare {
             return Ok(false);
@@ -125,13 +130,16 @@ impl Batch {
         for grade in &grades {
             w.delete::<Grade>(grade.id())?;
         }
+        while w.delete_children::<Judging>(id, MAX_ROWS)? >= MAX_ROWS {}
+        queue::erased(w, id);
         w.delete::<SignalTally>(id)?;
         w.delete::<ResumeRequest>(id)?;
         w.delete::<TimelineHead>(id)?;
         w.delete::<Submission>(id)?;
-        events::results_changed(w, attempt.test_id);
+        w.delete::<Decision>(id)?;
+        events::results_changed(w, attempt.test_id, id);
         w.delete::<Attempt>(attempt.id())?;
-        self.spend(5 + grades.len());
+        self.spend(6 + grades.len());
         if let Some(invite) = w.get::<Invite>(attempt.invite_id)? {
             self.invite(w, &invite)?;
         }
@@ -179,11 +187,15 @@ mod tests {
                 "pictures",
                 "submissions",
                 "grades",
+                "judgings",
+                "decisions",
+                "notes",
+                "letters",
             ],
         ),
         ("invite", &["invites", "outbox", "notifications"]),
-        ("test", &["tests", "papers"]),
-        ("the sweeper", &["pending imports"]),
+        ("test", &["tests", "papers", "pass marks"]),
+        ("the sweeper", &["pending imports", "question pictures", "files of question pictures"]),
         ("account", &["users", "sessions", "mailbox proofs", "read marks", "keyed calls"]),
         // The audit log holds ids alone; the rest belongs to the installation.
         (

@@ -147,6 +147,19 @@ pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
     w.emit(vec![Audience::Admins], Event::new("submission.scored", data));
 }
 
+/// The pass mark of a test changed: rankings show who passed.
+pub fn pass_mark_changed(w: &mut Work<'_, '_>, test: TestId) {
+    w.emit(vec![Audience::Admins], Event::new("pass_mark.changed", json!({ "test_id": test.to_string() })));
+}
+
+/// A decision or a note on a submission changed: other admins' pages show it.
+pub fn submission_decided(w: &mut Work<'_, '_>, submission: &Submission) {
+    let (test, id) = (submission.test_id, submission.id);
+    let data = json!({ "test_id": test.to_string(), "submission_id": id.to_string() });
+    w.emit(vec![Audience::Admins], Event::new("submission.decided", data));
+    ranking_changed(w, test, id);
+}
+
 impl Work<'_, '_> {
     /// Publishes an event after the commit.
     fn emit(&mut self, to: Vec<Audience>, event: Event) {
@@ -155,9 +168,16 @@ impl Work<'_, '_> {
     }
 }
 
-/// Invalidates the cached statistics of a test after the commit. To be called wherever one of its submissions, or what
-/// belongs to it, is written.
-pub(crate) fn results_changed(w: &mut Work<'_, '_>, test: TestId) {
+/// Invalidates the cached statistics of a test after the commit, and this submission in its ranking. To be called wherever
+/// one of its submissions, or what belongs to it, is written or deleted.
+pub(crate) fn results_changed(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) {
     let app = w.app.clone();
     w.after_commit(move || app.statistics.invalidate(test));
+    ranking_changed(w, test, submission);
+}
+
+/// As [`results_changed`], where only the ranking shows what has changed.
+pub(crate) fn ranking_changed(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) {
+    let app = w.app.clone();
+    w.after_commit(move || app.rankings.changed(test, submission));
 }

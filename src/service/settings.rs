@@ -92,6 +92,14 @@ pub fn sender(read: &impl Read) -> Result<Option<String>> {
     Ok((!host.is_empty()).then_some(sender))
 }
 
+/// Name of the sender of all mails.
+///
+/// # Errors
+/// Storage only.
+pub fn from_name(app: &App) -> Result<String> {
+    Ok(stored_email(&app.store.read()?)?.from_name)
+}
+
 /// The mailer's settings, with the password decrypted.
 ///
 /// # Errors

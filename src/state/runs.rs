@@ -4,6 +4,7 @@
 use crate::{
     domain::{
         AttemptId, Error, Instant, Kind, Result, RunId,
+        question::code::MAX_TESTS,
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
     },
@@ -24,9 +25,10 @@ pub const MAX_RUNS: usize = 1_000;
 const RETENTION: SignedDuration = SignedDuration::from_mins(15);
 /// A run without a result for this long has failed.
 pub const RUN_TIMEOUT: SignedDuration = SignedDuration::from_mins(5);
-/// Standard output, standard error and messages of the compiler, each as it is kept, in bytes.
+/// Standard output, standard error and messages of the compiler, each as it is kept, in bytes. Tests share them.
 pub const MAX_STDOUT: usize = 64 << 10;
 pub const MAX_STDERR: usize = 16 << 10;
+const MAX_NOTE: usize = 1 << 10;
 /// `Retry-After` while a run is in progress, in seconds.
 const RETRY_AFTER: u32 = 2;
 
@@ -44,6 +46,8 @@ pub struct Run {
     pub id: RunId,
     pub question_id: String,
     pub language: String,
+    /// On the visible tests.
+    pub with_tests: bool,
     pub asked_at: Instant,
     pub phase: Phase,
     /// Order of arrival.
@@ -55,6 +59,7 @@ pub struct Run {
 pub struct Subject {
     pub question_id: String,
     pub language: String,
+    pub with_tests: bool,
 }
 
 struct Table {
@@ -155,9 +160,9 @@ impl Runs {
         table.total += 1;
         let number = table.total;
         let place = table.waiting_before(number);
-        let Subject { question_id, language } = subject;
+        let Subject { question_id, language, with_tests } = subject;
         table.attempts.insert(id, attempt);
-        let run = Run { id, question_id, language, asked_at: now, phase: Phase::Waiting(0), number };
+        let run = Run { id, question_id, language, with_tests, asked_at: now, phase: Phase::Waiting(0), number };
         table.latest.insert(attempt, run);
         Ok(place)
     }
@@ -224,12 +229,16 @@ impl Runs {
 
 fn shortened(mut outcome: Outcome) -> Outcome {
     truncate(&mut outcome.compiler, MAX_STDERR);
-    outcome.tests.truncate(1);
-    if let Some(Output { stdout, stderr, is_truncated }) =
-        outcome.tests.first_mut().and_then(|test| test.output.as_mut())
-    {
-        *is_truncated |= truncate(stdout, MAX_STDOUT);
-        *is_truncated |= truncate(stderr, MAX_STDERR);
+    outcome.tests.truncate(MAX_TESTS);
+    let (mut stdout_left, mut stderr_left) = (MAX_STDOUT, MAX_STDERR);
+    for test in &mut outcome.tests {
+        truncate(&mut test.note, MAX_NOTE);
+        if let Some(Output { stdout, stderr, is_truncated }) = &mut test.output {
+            *is_truncated |= truncate(stdout, stdout_left);
+            *is_truncated |= truncate(stderr, stderr_left);
+            stdout_left -= stdout.len();
+            stderr_left -= stderr.len();
+        }
     }
     outcome
 }
@@ -257,7 +266,7 @@ mod tests {
     }
 
     fn begin(runs: &Runs, n: u128, id: u128, now: Instant) -> Result<usize> {
-        let subject = Subject { question_id: "q".into(), language: "Python".into() };
+        let subject = Subject { question_id: "q".into(), language: "Python".into(), with_tests: false };
         runs.begin(attempt(n), RunId(Uuid::from_u128(id)), subject, now)
     }
 

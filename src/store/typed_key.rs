@@ -52,6 +52,12 @@ impl<A: EncodeKey, B: EncodeKey, C: EncodeKey, D: EncodeKey> EncodeKey for (A, B
     }
 }
 
+impl<A: DecodeKey, B: DecodeKey> DecodeKey for (A, B) {
+    fn decode(key: &mut KeyReader<'_>) -> Result<Self, StoreError> {
+        Ok((A::decode(key)?, B::decode(key)?))
+    }
+}
+
 impl<A: DecodeKey, B: DecodeKey, C: DecodeKey> DecodeKey for (A, B, C) {
     fn decode(key: &mut KeyReader<'_>) -> Result<Self, StoreError> {
         Ok((A::decode(key)?, B::decode(key)?, C::decode(key)?))

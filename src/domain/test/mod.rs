@@ -4,7 +4,7 @@ use super::{
     Instant, Result, TestId, UserId,
     error::Checker,
     question::{
-        Tree, Trees,
+        Coding, Tree, Trees,
         field::{is_text, longer},
     },
     rich_text::Format,
@@ -54,6 +54,8 @@ const MAX_DESCRIPTION: usize = 5_000;
 const MAX_QUESTIONS: usize = 500;
 /// Bytes of all trees of a test: formulas and code take many times the space of their source.
 const MAX_TREES: usize = 4 * 1024 * 1024;
+/// Bytes of all tests of code, starter code and solutions of a test.
+const MAX_CODE: usize = 4 * 1024 * 1024;
 
 /// A validated test.
 #[derive(Clone, Debug)]
@@ -106,6 +108,8 @@ impl Draft {
         let size: usize = questions.iter().filter_map(|q| q.trees.as_ref()).map(Trees::size).sum();
         let message = "The formatted texts of this test are too large. Use fewer formulas, tables and code blocks.";
         check.require(size <= MAX_TREES, "questions", message);
+        let code: usize = questions.iter().filter_map(Question::coding).map(Coding::size).sum();
+        check.require(code <= MAX_CODE, "questions", "The tests of this test's code are larger than 4 MiB.");
         let description_tree = check_description(&description, self.description_format, &mut check);
         check.finish(&["title", "description", "duration_minutes", "questions"])?;
         let duration_minutes = u32::try_from(self.duration_minutes).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Answers on the wire, from a page's journal entry to a reviewed answer.
 
-use super::questions::QuestionDetail;
+use super::{judging::JudgingBody, questions::QuestionDetail};
 use crate::{
     domain::{
         attempt::{self, LateAnswer, Lateness},
@@ -100,6 +100,10 @@ pub struct GradedAnswerBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     unreadable: bool,
+    /// Of code with tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    judging: Option<JudgingBody>,
     #[schema(required)]
     manual_score: Option<f64>,
     manual_score_status: AnswerStatus,
@@ -110,16 +114,17 @@ pub struct GradedAnswerBody {
 }
 
 impl GradedAnswerBody {
-    pub fn new(question: &Question, grade: &Grade, answer: String) -> Self {
+    pub fn new(question: &Question, grade: &Grade, answer: String, judging: Option<JudgingBody>) -> Self {
         Self {
             id: question.id.clone(),
             question: question.text.clone(),
             question_type: question.kind().into(),
             points: question.points,
-            detail: question.into(),
+            detail: QuestionDetail::short(question),
             answer_text: render::answer_text(question, &answer),
             correct_text: render::key_text(question),
             unreadable: render::is_unreadable(question, &answer),
+            judging,
             answer,
             manual_score: grade.manual_score,
             manual_score_status: grade.status.into(),

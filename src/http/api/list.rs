@@ -23,6 +23,16 @@ pub fn slice(limit: Option<i64>, after: Option<String>) -> Result<Slice> {
     }
 }
 
+/// Validates a number of a query, such as `page`.
+///
+/// # Errors
+/// 422 outside 1 to `max`.
+pub fn positive(value: Option<i64>, default: u64, max: u64, field: &str) -> Result<u64> {
+    let Some(value) = value else { return Ok(default) };
+    let value = u64::try_from(value).ok().filter(|v| (1..=max).contains(v));
+    value.ok_or_else(|| Error::field(field, format!("{field} must be between 1 and {max}.")))
+}
+
 /// Builds the reply: the items, and the `Link` header of the next page.
 ///
 /// # Errors

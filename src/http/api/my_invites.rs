@@ -83,7 +83,7 @@ pub async fn submissions(
         test_title: s.test_title.clone(),
         started_at: s.started_at.into(),
         submitted_at: s.submitted_at.into(),
-        under_review: s.waits_for_review(),
+        under_review: s.is_provisional(),
         scoring_status: s.status.into(),
     });
     Ok(Json(mine.collect()))

@@ -25,6 +25,10 @@ pub struct OverviewBody {
     pending_reviews: u64,
     /// Number of invites that have not started, and whose last mail failed.
     failed_mails: u64,
+    /// Number of answers whose code could not be judged.
+    failed_judgings: u64,
+    /// The submission of the one that waits longest; `null` if there is none.
+    failed_judging_id: Option<String>,
     /// Number of invites that have not started, and end within 48 hours; 1,000 at most.
     ending_soon: u64,
     /// The five newest invites.
@@ -76,6 +80,8 @@ pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
         in_progress: found.in_progress,
         pending_reviews: found.pending_reviews,
         failed_mails: found.failed_mails,
+        failed_judgings: found.failed_judgings,
+        failed_judging_id: found.failed_judging.map(|id| id.to_string()),
         ending_soon: found.ending_soon,
         recent_invites: invites::bodies(&app, &admin, found.recent)?,
         activity: found.activity.into_iter().map(Into::into).collect(),

@@ -1,6 +1,6 @@
 //! Points of a submission, beside its scores in percent.
 
-use crate::domain::submission::Submission;
+use crate::{domain::submission::Submission, http::wire::JudgingProgress};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,13 +13,15 @@ pub struct Points {
     /// The part of `earned_points` that was scored automatically.
     #[serde(rename = "auto_earned_points")]
     auto_earned: f64,
-    /// Points of the answers that wait for a review.
+    /// Points of the answers that wait for a review, or for the verdict of tests.
     #[serde(rename = "pending_points")]
     pending: u32,
     #[serde(rename = "total_points")]
     total: u32,
     /// Answers wait for a review: the score may still change.
     provisional: bool,
+    /// Of submitted code by tests.
+    judging: JudgingProgress,
 }
 
 impl From<&Submission> for Points {
@@ -29,7 +31,8 @@ impl From<&Submission> for Points {
             auto_earned: s.auto_earned,
             pending: s.pending_points,
             total: s.total_points,
-            provisional: s.waits_for_review(),
+            provisional: s.is_provisional(),
+            judging: s.judging.progress().into(),
         }
     }
 }

@@ -2,7 +2,10 @@
 
 use super::{
     answer::{GradedAnswerBody, LateAnswerBody},
+    deciding::{DecisionBody, ToldBody},
     incidents::ScreenshotBody,
+    judging::{Depth, JudgingBody},
+    list::positive,
     messages::MessageBody,
     points::Points,
     signals::SignalBody,
@@ -13,6 +16,7 @@ use crate::{
     domain::{
         AttemptId, Error,
         attempt::LateAnswer,
+        judging::Judging,
         list::Scope,
         paper::Paper,
         submission::{Grade, GradeStatus, Submission},
@@ -23,7 +27,7 @@ use crate::{
         extract::{AsAdmin, Id, Query},
         wire::{ScoringStatus, SubmittedBy, Timestamp},
     },
-    service::result::results,
+    service::result::{deciding, results},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -43,7 +47,7 @@ pub struct ResultRow {
     pub submitted_at: Timestamp,
     /// The same as `final_score`.
     pub score: f64,
-    /// From multiple-choice questions.
+    /// From answers that were scored automatically.
     pub auto_score: f64,
     /// From reviewed written answers; absent until one is reviewed.
     #[schema(required)]
@@ -116,7 +120,7 @@ pub struct ResultsQuery {
 pub struct ResultAnswer {
     #[serde(flatten)]
     answer: GradedAnswerBody,
-    /// Points earned; absent while the answer is waiting for a review.
+    /// Points earned; absent while the answer is waiting for a review or a verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     earned: Option<f64>,
@@ -149,7 +153,7 @@ impl SubmissionBody {
             row: submission.into(),
             test_description: paper.plain_description(),
             test_duration_minutes: paper.duration_minutes,
-            written_points: paper.questions.iter().filter(|q| !q.kind().is_auto()).map(|q| q.points).sum(),
+            written_points: paper.questions.iter().filter(|q| !q.is_auto()).map(|q| q.points).sum(),
             submitted_by: submission.ended_by.into(),
             late_answers: late.into_iter().map(|l| LateAnswerBody::new(paper, l)).collect(),
         }
@@ -169,12 +173,37 @@ pub struct ResultDetail {
     timeline: TimelineBody,
     messages: Vec<MessageBody>,
     screenshots: Vec<ScreenshotBody>,
+    /// From 1 among the final submissions of the test; `null` while the score is provisional.
+    #[schema(required)]
+    rank: Option<u64>,
+    /// As in the ranking of the test.
+    #[schema(required)]
+    percentile: Option<f64>,
+    /// `null` while the score is provisional, and without a pass mark.
+    #[schema(required)]
+    passed: Option<bool>,
+    #[schema(required)]
+    decision: Option<DecisionBody>,
+    /// To be sent with the next change of the decision; 0 before the first one.
+    decision_version: u32,
+    /// What the candidate was told, oldest first, also where the decision was withdrawn.
+    told: Vec<ToldBody>,
+    /// Number of private notes.
+    notes: u32,
+    field: ResultField,
 }
 
-fn positive(value: Option<i64>, default: u64, max: u64, field: &str) -> Result<u64, Error> {
-    let Some(value) = value else { return Ok(default) };
-    let value = u64::try_from(value).ok().filter(|v| (1..=max).contains(v));
-    value.ok_or_else(|| Error::field(field, format!("{field} must be between 1 and {max}.")))
+/// The final scores of all submissions of the test.
+#[derive(Serialize, ToSchema)]
+pub struct ResultField {
+    /// In percent; `null` without one.
+    #[schema(required)]
+    mean: Option<f64>,
+    #[schema(required)]
+    median: Option<f64>,
+    /// Their number.
+    #[serde(rename = "final")]
+    settled: u64,
 }
 
 /// Parses the filter of a query.
@@ -238,10 +267,12 @@ pub async fn detail(
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<ResultDetail>> {
     let detail = results::detail(&app, &admin, id)?;
+    let decided = deciding::detail::of(&app, &admin, &detail.submission).await?;
     let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();
-    let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts, &seconds)).collect();
+    let answers =
+        grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts, &seconds, &detail.judgings)).collect();
     Ok(Json(ResultDetail {
         submission: SubmissionBody::new(&submission, &paper, late),
         answers,
@@ -250,6 +281,14 @@ pub async fn detail(
         timeline: detail.timeline.into(),
         messages: detail.messages.into_iter().map(Into::into).collect(),
         screenshots: detail.screenshots.into_iter().map(Into::into).collect(),
+        rank: decided.standing.rank,
+        percentile: decided.standing.percentile,
+        passed: decided.standing.passed,
+        decision_version: decided.decided.version(),
+        told: decided.decided.told(),
+        decision: DecisionBody::of(decided.decided),
+        notes: decided.notes,
+        field: ResultField { mean: decided.mean, median: decided.median, settled: decided.settled },
     }))
 }
 
@@ -258,13 +297,16 @@ fn answer(
     grade: &Grade,
     texts: &mut HashMap<String, (String, crate::domain::Instant)>,
     seconds: &HashMap<String, u32>,
+    judgings: &[Judging],
 ) -> Option<ResultAnswer> {
     let question = paper.questions.get(grade.place as usize)?;
+    let judging = judgings.iter().find(|judging| judging.question_id == question.id);
+    let judging = judging.map(|judging| JudgingBody::new(question, judging, Depth::Contents));
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
     Some(ResultAnswer {
         earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
         answered_at: answered_at.map(Into::into),
         seconds: seconds.get(&question.id).copied(),
-        answer: GradedAnswerBody::new(question, grade, answer),
+        answer: GradedAnswerBody::new(question, grade, answer, judging),
     })
 }

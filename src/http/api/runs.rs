@@ -12,9 +12,9 @@ use crate::{
         refusals::{Conflict, Gone, TooMany},
         wire::Timestamp,
     },
-    runner::job::{Outcome, Verdict},
+    runner::job::{Outcome, TestOutcome, Verdict},
     service::{
-        attempt::runs::{self, NewRun},
+        attempt::runs::{self, NewRun, Stdin},
         query,
     },
     state::runs::{Phase, Run},
@@ -31,12 +31,15 @@ const RUN_LIMIT: usize = 256 * 1024;
 pub struct RunInput {
     /// A coding question of this test.
     question_id: String,
-    /// The question's `expected_language`, or any that is offered if it has none.
+    /// One of the question's languages, or any that is offered if it has none.
     language: String,
     source: String,
     /// Standard input of the program.
     #[serde(default)]
     input: Option<String>,
+    /// Run the visible tests instead, each with its own input.
+    #[serde(default)]
+    tests: bool,
 }
 
 /// A run that waits.
@@ -123,11 +126,42 @@ pub struct RunResult {
     memory_kb: u64,
     /// Version of the compiler or interpreter.
     toolchain: String,
+    /// Of the visible tests, in their order; empty without them, and if the code could not be compiled.
+    tests: Vec<RunTestResult>,
 }
 
-impl From<&Outcome> for RunResult {
-    fn from(outcome: &Outcome) -> Self {
-        let test = outcome.tests.first();
+/// How a visible test ended.
+#[derive(Serialize, ToSchema)]
+pub struct RunTestResult {
+    verdict: RunVerdict,
+    note: String,
+    stdout: String,
+    stderr: String,
+    /// The output was longer than what is shown.
+    truncated: bool,
+    cpu_ms: u64,
+    memory_kb: u64,
+}
+
+impl From<&TestOutcome> for RunTestResult {
+    fn from(test: &TestOutcome) -> Self {
+        let output = test.output.clone().unwrap_or_default();
+        Self {
+            verdict: test.verdict.into(),
+            note: test.note.clone(),
+            stdout: output.stdout,
+            stderr: output.stderr,
+            truncated: output.is_truncated,
+            cpu_ms: test.cpu_ms,
+            memory_kb: test.memory_kb,
+        }
+    }
+}
+
+impl RunResult {
+    fn new(outcome: &Outcome, with_tests: bool) -> Self {
+        // Of several tests, the one that the verdict is about.
+        let test = outcome.tests.iter().find(|test| test.verdict != Verdict::Ac).or_else(|| outcome.tests.first());
         let output = test.and_then(|test| test.output.clone()).unwrap_or_default();
         // An interpreter reports what a compiler would report when it runs the program.
         let about = if outcome.compiler.is_empty() { &output.stderr } else { &outcome.compiler };
@@ -147,6 +181,7 @@ impl From<&Outcome> for RunResult {
             wall_ms: test.map_or(0, |test| test.wall_ms),
             memory_kb: test.map_or(0, |test| test.memory_kb),
             toolchain: outcome.toolchain.clone(),
+            tests: outcome.tests.iter().filter(|_| with_tests).map(Into::into).collect(),
         }
     }
 }
@@ -158,6 +193,8 @@ pub struct RunBody {
     run_id: String,
     question_id: String,
     language: String,
+    /// It runs the visible tests.
+    tests: bool,
     state: RunState,
     /// Number of runs that wait before it; 0 unless it waits.
     place: usize,
@@ -171,12 +208,13 @@ impl From<Run> for RunBody {
         let (state, place, result) = match &run.phase {
             Phase::Waiting(place) => (RunState::Waiting, *place, None),
             Phase::Running => (RunState::Running, 0, None),
-            Phase::Done(outcome) => (RunState::Done, 0, Some((&**outcome).into())),
+            Phase::Done(outcome) => (RunState::Done, 0, Some(RunResult::new(outcome, run.with_tests))),
         };
         Self {
             run_id: run.id.to_string(),
             question_id: run.question_id,
             language: run.language,
+            tests: run.with_tests,
             state,
             place,
             asked_at: run.asked_at.into(),
@@ -218,8 +256,9 @@ pub async fn ask(
 ) -> ApiResult<(StatusCode, Json<RunQueued>)> {
     let received = body.authorized(RUN_LIMIT, || Ok(())).await?;
     app.fair_use.volume(&token, received.bytes.len(), app.now())?;
-    let RunInput { question_id, language, source, input } = received.parse()?;
-    let new = NewRun { question_id, language, source, input: input.unwrap_or_default() };
+    let RunInput { question_id, language, source, input, tests } = received.parse()?;
+    let stdin = if tests { Stdin::Tests } else { Stdin::Own(input.unwrap_or_default()) };
+    let new = NewRun { question_id, language, source, stdin };
     let (id, place) = runs::ask(&app, &attempt, new)?;
     Ok((StatusCode::ACCEPTED, Json(RunQueued { run_id: id.to_string(), place })))
 }

@@ -1,6 +1,11 @@
 //! Review of one submission (docs/behaviour.md#scoring-and-review).
 
-use super::{answer::GradedAnswerBody, points::Points, results::SubmissionBody};
+use super::{
+    answer::GradedAnswerBody,
+    judging::{Depth, JudgingBody},
+    points::Points,
+    results::SubmissionBody,
+};
 use crate::{
     app::App,
     domain::{
@@ -62,10 +67,11 @@ pub struct ScoringAnswer {
 }
 
 impl From<Reviewed> for ScoringAnswer {
-    fn from(Reviewed { question, grade, text, reviewed_by }: Reviewed) -> Self {
+    fn from(Reviewed { question, grade, text, reviewed_by, judging }: Reviewed) -> Self {
         let waits = grade.status == GradeStatus::Pending;
+        let judging = judging.map(|judging| JudgingBody::new(&question, &judging, Depth::Verdicts));
         Self {
-            answer: GradedAnswerBody::new(&question, &grade, text),
+            answer: GradedAnswerBody::new(&question, &grade, text, judging),
             number: grade.place + 1,
             reviewed_by,
             scored_by_ai: grade.by_ai,

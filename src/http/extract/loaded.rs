@@ -19,7 +19,10 @@ use crate::{
         account::{admins, applicants},
         monitor::video,
         query,
-        result::{results, scoring},
+        result::{
+            deciding::ranking::{self, RankedTest},
+            results, scoring,
+        },
         test::authoring,
     },
 };
@@ -74,6 +77,15 @@ impl Named for Test {
 
     fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<TestId>) -> Result<Self> {
         authoring::get(app, by, id)
+    }
+}
+
+impl Named for RankedTest {
+    type Permission = AsAdmin;
+    type Path = Id<TestId>;
+
+    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<TestId>) -> Result<Self> {
+        ranking::get(app, by, id)
     }
 }
 

@@ -8,12 +8,15 @@ use crate::{
         AttemptId, Instant, Kind as ErrorKind, Result,
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
         invite::{Invite, Status},
+        judging::Counts,
         paper::Paper,
         submission::{self, Grade, Submission},
         timeline::Kind,
     },
     service::{
-        events, notifications, query, timeline,
+        events, notifications, query,
+        result::judging::queue,
+        timeline,
         work::{By, Work},
     },
     store::Read,
@@ -58,10 +61,12 @@ pub(crate) fn end(
         manual_questions: 0,
         pending_reviews: 0,
         pending_points: 0,
+        judging: Counts::default(),
     };
     submission.tally(&paper, &grades);
+    queue::submitted(w, &mut submission, &paper, &grades)?;
     w.put(&submission)?;
-    events::results_changed(w, attempt.test_id);
+    events::results_changed(w, attempt.test_id, attempt.id);
     attempt.ended = Some((by, submitted_at));
     w.put(attempt)?;
     w.delete::<ResumeRequest>(attempt.id)?;

@@ -155,6 +155,9 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<Signal>) -> Result<u
     if known.as_ref() != Some(&tally) && sum > 0 {
         w.put(&tally)?;
         events::signal_added(w, &access.attempt, sum);
+        if !access.attempt.is_running() {
+            events::ranking_changed(w, access.attempt.test_id, id);
+        }
     }
     if kinds.is_some() || !counted.is_empty() {
         let app = app.clone();

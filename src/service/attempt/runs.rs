@@ -1,25 +1,25 @@
-//! Runs of a candidate's code with their own input (`docs/behaviour.md#running-code`). Saving and submitting never wait for
+//! Runs of a candidate's code with their own input or on the visible tests (`docs/behaviour.md#running-code`). Saving and submitting never wait for
 //! one.
 
 use crate::{
     app::App,
-    domain::{
-        AttemptId, Error, Kind, Result, RunId,
-        attempt::Attempt,
-        test::{LANGUAGES, Question, QuestionKind},
-        timeline,
-    },
+    domain::{AttemptId, Error, Kind, Result, RunId, attempt::Attempt, question::Coding, test::Question, timeline},
     runner::{
-        checker::Checker,
         client::{Notice, Status, Unsent},
-        job::{Job, Limits, Outcome, Test, Verdict},
-        wire::Welcome,
+        job::{Outcome, Verdict},
     },
-    service::{events, work::By},
+    service::{
+        events,
+        result::judging::{
+            job::{self, Program},
+            outcome, solutions,
+        },
+        work::By,
+    },
     state::runs::{Run, Subject},
     store::Read,
 };
-use std::{io, path::PathBuf, sync::Arc};
+use std::{io, path::PathBuf};
 use tokio::runtime::Handle;
 
 /// Code to be run.
@@ -27,7 +27,14 @@ pub struct NewRun {
     pub question_id: String,
     pub language: String,
     pub source: String,
-    pub input: String,
+    pub stdin: Stdin,
+}
+
+/// What a program reads.
+pub enum Stdin {
+    Own(String),
+    /// The inputs of the visible tests, whose outputs are compared.
+    Tests,
 }
 
 /// Connects to the runner that listens on `socket`, now or later.
@@ -41,6 +48,8 @@ pub fn connect(app: &App, socket: PathBuf) -> io::Result<()> {
 
 /// Called on the runner client's thread, which must not wait.
 fn noted(app: &App, runtime: &Handle, notice: Notice) {
+    let notice = outcome::noted(app, runtime, notice).and_then(|notice| solutions::noted(app, notice));
+    let Some(notice) = notice else { return };
     let (id, outcome) = match notice {
         Notice::Started(id) => {
             if let Some(attempt) = app.runs.started(RunId(id)) {
@@ -88,15 +97,9 @@ async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
 #[must_use]
 pub fn languages(app: &App) -> Vec<String> {
     match app.runner.status() {
-        Status::Ready(welcome) => welcome.languages.iter().map(|offer| shown(&offer.name)).collect(),
+        Status::Ready(welcome) => welcome.languages.iter().map(|offer| job::shown(&offer.name)).collect(),
         Status::Off | Status::Down(_) => Vec::new(),
     }
-}
-
-/// The runner's names are those of questions in lower case, and names that a site has added.
-fn shown(name: &str) -> String {
-    let known = LANGUAGES.iter().find(|known| known.eq_ignore_ascii_case(name));
-    known.map_or_else(|| name.to_owned(), |known| (*known).to_owned())
 }
 
 fn no_runner(detail: impl Into<String>) -> Error {
@@ -114,30 +117,28 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     }
     let paper = app.papers.get(&app.store.read()?, attempt.test_id, &attempt.paper)?;
     let question = paper.question(&new.question_id).map(|(_, question)| question);
-    let question = question.filter(|question| question.kind() == QuestionKind::Coding);
-    let question =
-        question.ok_or_else(|| Error::field("question_id", "This is not a coding question of this test."))?;
-    check_language(question, &new.language)?;
+    let coding = question.and_then(Question::coding);
+    let coding = coding.ok_or_else(|| Error::field("question_id", "This is not a coding question of this test."))?;
+    check_language(coding, &new.language)?;
+    let with_tests = matches!(new.stdin, Stdin::Tests);
+    if with_tests && !coding.tests.iter().any(|test| test.visible) {
+        return Err(Error::field("tests", "This question has no tests that you can run."));
+    }
     let Status::Ready(welcome) = app.runner.status() else {
         return Err(no_runner("Code cannot be run here. Your answer is saved and counts without it."));
     };
-    let language = offered(&welcome, &new.language)
-        .ok_or_else(|| no_runner(format!("Code in {} cannot be run here.", new.language)))?;
+    let language = job::offer(&welcome, &new.language).map(|offer| offer.name.clone());
+    let language = language.ok_or_else(|| no_runner(format!("Code in {} cannot be run here.", new.language)))?;
     if let Some(overdue) = app.runs.time_out(attempt.id, now) {
         app.runner.cancel(overdue.0);
     }
     let id: RunId = app.new_id();
-    let subject = Subject { question_id: new.question_id, language: shown(&language) };
+    let subject = Subject { question_id: new.question_id, language: job::shown(&language), with_tests };
     let place = app.runs.begin(attempt.id, id, subject, now)?;
-    let test = Test { input: new.input, expected: None, report_output: true };
-    let job = Job {
-        id: id.0,
-        candidate: app.runs.pseudonym(attempt.id),
-        language,
-        source: new.source,
-        tests: vec![test],
-        checker: Checker::default(),
-        limits: Limits::default(),
+    let program = Program { id: id.0, candidate: app.runs.pseudonym(attempt.id), language, source: new.source };
+    let job = match new.stdin {
+        Stdin::Tests => job::job(program, coding, coding.tests.iter().filter(|test| test.visible)),
+        Stdin::Own(input) => job::with_input(program, coding, input),
     };
     app.runner.submit(job).map_err(|unsent| {
         app.runs.abandon(attempt.id);
@@ -149,20 +150,16 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     Ok((id, place))
 }
 
-fn check_language(question: &Question, given: &str) -> Result<()> {
-    match question.expected_language() {
-        Some(expected) if !expected.eq_ignore_ascii_case(given) => {
-            Err(Error::field("language", format!("This question is to be answered in {expected}.")))
-        }
-        None if given.is_empty() || given.len() > 100 => Err(Error::field("language", "Choose a language.")),
-        _ => Ok(()),
+fn check_language(coding: &Coding, given: &str) -> Result<()> {
+    let offered = coding.offered();
+    if offered.is_empty() && (given.is_empty() || given.len() > 100) {
+        return Err(Error::field("language", "Choose a language."));
     }
-}
-
-/// The runner's name of a language.
-fn offered(welcome: &Arc<Welcome>, language: &str) -> Option<String> {
-    let offers = welcome.languages.iter().map(|offer| &offer.name);
-    offers.into_iter().find(|name| name.eq_ignore_ascii_case(language)).cloned()
+    if !offered.is_empty() && !offered.iter().any(|offer| offer.eq_ignore_ascii_case(given)) {
+        let message = format!("This question is to be answered in {}.", offered.join(" or "));
+        return Err(Error::field("language", message));
+    }
+    Ok(())
 }
 
 /// The latest run of an attempt; one that takes too long ends.

@@ -11,7 +11,10 @@ pub use crate::state::export_slots::{Exports, Slot};
 use failed::Failed;
 pub use test_files::{TestFormat, write_tests};
 
-use super::{actor::Admin, result::results};
+use super::{
+    actor::Admin,
+    result::{deciding::standings::Standings, results},
+};
 use crate::{
     app::App,
     domain::{Error, Kind, Result, submission::Submission},
@@ -184,11 +187,13 @@ struct Source<'a> {
 
 impl Source<'_> {
     fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
+        let mut standings = Standings::new(self.app, self.admin);
         self.submissions(&mut |submission| {
             if self.order.answers {
                 return rows::answers(self.app, submission, |row| each(row.cells()));
             }
-            each(rows::of_submission(submission))
+            let (standing, decided) = standings.of(submission)?;
+            each(rows::of_submission(submission, standing, decided))
         })
     }
 

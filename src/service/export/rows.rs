@@ -6,10 +6,12 @@ use crate::{
     domain::{
         Error, Instant,
         attempt::{Answer, TimeSpent},
+        judging::Progress,
         question::render,
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
         test::Question,
     },
+    service::result::deciding::{decided::Decided, rows::Standing},
     store::Read,
 };
 use serde::Serialize;
@@ -35,6 +37,15 @@ pub(super) const SUBMISSION: &[Column] = &[
     ("earned_points", 14.0),
     ("pending_points", 15.0),
     ("total_points", 13.0),
+    ("judging", 10.0),
+    ("rank", 8.0),
+    ("percentile", 10.0),
+    ("passed", 8.0),
+    ("decision", 11.0),
+    ("decision_reason", 40.0),
+    ("decided_by", 24.0),
+    ("decided_at", 19.0),
+    ("told_at", 19.0),
 ];
 
 pub(super) const ANSWER: &[Column] = &[
@@ -90,6 +101,7 @@ pub(super) struct Row<'a> {
     auto_earned_points: f64,
     pending_points: u32,
     total_points: u32,
+    judging: &'static str,
 }
 
 const fn scoring(status: ScoringStatus) -> &'static str {
@@ -98,6 +110,15 @@ const fn scoring(status: ScoringStatus) -> &'static str {
         ScoringStatus::NeedsReview => "needs_review",
         ScoringStatus::PartiallyReviewed => "partially_reviewed",
         ScoringStatus::FullyReviewed => "fully_reviewed",
+    }
+}
+
+const fn judging(progress: Progress) -> &'static str {
+    match progress {
+        Progress::None => "none",
+        Progress::Waiting => "waiting",
+        Progress::Done => "done",
+        Progress::Failed => "failed",
     }
 }
 
@@ -118,17 +139,22 @@ impl<'a> From<&'a Submission> for Row<'a> {
             final_score: row.final_score(),
             scoring_status: scoring(row.status),
             is_monitored: row.is_monitored,
-            provisional: row.waits_for_review(),
+            provisional: row.is_provisional(),
             earned_points: row.earned_points(),
             auto_earned_points: row.auto_earned,
             pending_points: row.pending_points,
             total_points: row.total_points,
+            judging: judging(row.judging.progress()),
         }
     }
 }
 
 /// The cells of [`SUBMISSION`].
-pub(super) fn of_submission(row: &Submission) -> Vec<Cell<'_>> {
+pub(super) fn of_submission(row: &Submission, standing: Standing, decided: Decided) -> Vec<Cell<'_>> {
+    let Decided { decision, by } = decided;
+    let told_at = decision.as_ref().and_then(|decision| decision.told.last()).map(|told| told.at);
+    let decision = decision.and_then(|decision| Some((decision.value?, decision.reason, decision.at)));
+    let (value, reason, decided_at) = decision.map_or((None, None, None), |(v, r, at)| (Some(v), Some(r), Some(at)));
     vec![
         Cell::Word(row.id.to_string().into()),
         Cell::Text(Cow::from(&row.test_title)),
@@ -142,10 +168,20 @@ pub(super) fn of_submission(row: &Submission) -> Vec<Cell<'_>> {
         Cell::Number(row.final_score()),
         Cell::Word(scoring(row.status).into()),
         Cell::Flag(row.is_monitored),
-        Cell::Flag(row.waits_for_review()),
+        Cell::Flag(row.is_provisional()),
         Cell::Number(row.earned_points()),
         Cell::Number(row.pending_points.into()),
         Cell::Number(row.total_points.into()),
+        Cell::Word(judging(row.judging.progress()).into()),
+        #[expect(clippy::cast_precision_loss, reason = "a number of submissions")]
+        standing.rank.map_or(Cell::Nothing, |rank| Cell::Number(rank as f64)),
+        standing.percentile.map_or(Cell::Nothing, Cell::Number),
+        standing.passed.map_or(Cell::Nothing, Cell::Flag),
+        value.map_or(Cell::Nothing, |value| Cell::Word(value.name().into())),
+        reason.map_or(Cell::Nothing, |reason| Cell::Text(reason.into())),
+        value.map_or(Cell::Nothing, |_| Cell::Text(by.into())),
+        decided_at.map_or(Cell::Nothing, Cell::Time),
+        told_at.map_or(Cell::Nothing, Cell::Time),
     ]
 }
 

@@ -1,7 +1,10 @@
 use super::*;
 use crate::{
     domain::{
-        question::{ChoiceDraft, GapDraft, GapKind, Numeral},
+        question::{
+            ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral,
+            code::{SolutionDraft, StarterDraft, TestDraft},
+        },
         rich_text::Format as TextFormat,
         test::{Draft, DraftQuestion, LANGUAGES, QuestionKind},
     },
@@ -326,7 +329,8 @@ fn complete(draft: &mut DraftQuestion, texts: &[String], right: usize) {
             draft.text.push_str(" [[g1]]");
             draft.gaps = vec![GapDraft { accepted: texts.to_vec(), ..GapDraft::new("g1", GapKind::Text) }];
         }
-        QuestionKind::Essay | QuestionKind::Coding => {}
+        QuestionKind::Coding => complete_code(draft, texts, right),
+        QuestionKind::Essay => {}
     }
     if draft.kind.is_auto() {
         draft.penalty = Some(Numeral("0.5".into()));
@@ -334,6 +338,23 @@ fn complete(draft: &mut DraftQuestion, texts: &[String], right: usize) {
         draft.reviewer_notes = Some(texts[0].clone());
         draft.tags = vec!["no".into(), "1.50".into()];
     }
+}
+
+/// Tests need a language.
+fn complete_code(draft: &mut DraftQuestion, texts: &[String], right: usize) {
+    let Some(language) = draft.expected_language.clone() else { return };
+    let test = |text: &String| TestDraft {
+        input: text.clone(),
+        output: format!("{text}\n"),
+        visible: text.len() > 3,
+        weight: 2,
+        group: Some("1.50".into()),
+    };
+    draft.tests = texts.iter().map(test).collect();
+    draft.starter_code = Some(StarterDraft::First(texts[right].clone()));
+    draft.checker = Some(CodeChecker::Tokens);
+    draft.time_limit_ms = Some(500);
+    draft.reference_solutions = vec![SolutionDraft { language, source: texts[0].clone() }];
 }
 
 fn question() -> impl Strategy<Value = DraftQuestion> {
@@ -384,7 +405,8 @@ fn stored(drafts: Vec<Draft>) -> Vec<Test> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    // Many drafts are not valid.
+    #![proptest_config(ProptestConfig { max_global_rejects: 8_192, ..ProptestConfig::with_cases(400) })]
     #[test]
     fn export_and_import_round_trip(drafts in vec(draft(), 1..4)) {
         let tests = stored(drafts);

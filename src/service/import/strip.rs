@@ -28,7 +28,7 @@ pub(super) fn strip(question: &mut DraftQuestion) -> Vec<String> {
 /// Names of the fields of other kinds, which validation ignores.
 fn foreign(question: &DraftQuestion) -> impl Iterator<Item = &'static str> {
     let kind = question.kind;
-    let fields: [(bool, &[Kind], &str); 12] = [
+    let fields: [(bool, &[Kind], &str); 20] = [
         (!question.correct_answers.is_empty(), &[Kind::MultipleResponse], "correct_answers"),
         (question.correct_number.is_some(), &[Kind::Numeric], "correct_number"),
         (question.tolerance.is_some(), &[Kind::Numeric], "tolerance"),
@@ -41,6 +41,14 @@ fn foreign(question: &DraftQuestion) -> impl Iterator<Item = &'static str> {
         (!question.prompts.is_empty(), &[Kind::Matching], "prompts"),
         (!question.pairs.is_empty(), &[Kind::Matching], "pairs"),
         (!question.gaps.is_empty(), &[Kind::Gaps], "gaps"),
+        (!question.languages.is_empty(), &[Kind::Coding], "languages"),
+        (question.starter_code.is_some(), &[Kind::Coding], "starter_code"),
+        (!question.tests.is_empty(), &[Kind::Coding], "tests"),
+        (question.checker.is_some() || question.checker_tolerance.is_some(), &[Kind::Coding], "checker"),
+        (question.time_limit_ms.is_some(), &[Kind::Coding], "time_limit_ms"),
+        (question.memory_limit_mb.is_some(), &[Kind::Coding], "memory_limit_mb"),
+        (!question.reference_solutions.is_empty(), &[Kind::Coding], "reference_solutions"),
+        (question.review, &[Kind::Coding], "review"),
     ];
     let marks = [
         (question.scoring.is_some() && !kind.has_part_marks(), "scoring"),

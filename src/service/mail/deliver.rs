@@ -11,8 +11,10 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, MailId, Result,
+        decision::Letter,
         invite::{Invite, Status},
         mail::{About, Mail, MailKind, MailState},
+        submission::Submission,
         time::{MILLISECOND, MINUTE, SignedDuration},
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
@@ -69,13 +71,13 @@ async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
     };
     let mail = app.store.read()?.get::<Mail>(id)?.filter(|m| m.state == MailState::Waiting);
     let Some(mail) = mail else { return Ok(()) };
-    match letter(app, &mail)? {
-        Some(letter) => {
+    match rendered(app, &mail)? {
+        Some(rendered) => {
             let Some(_connection) = app.mail_in_flight.connection().await else { return Ok(()) };
             if lease == Lease::Wanted && !take_lease(app, id).await? {
                 return Ok(());
             }
-            let outcome = send(app, letter).await;
+            let outcome = send(app, rendered).await;
             note_until_stored(app, mail, outcome).await
         }
         None => drop_mail(app, &mail).await,
@@ -114,7 +116,7 @@ async fn note_until_stored(app: &App, mail: Mail, outcome: Result<(), Undelivere
 }
 
 /// The rendered mail with its server; `Err` if it cannot be rendered.
-type Letter = Result<(SmtpSettings, OutgoingMail), Undelivered>;
+type Rendered = Result<(SmtpSettings, OutgoingMail), Undelivered>;
 
 /// Why a mail did not go out.
 #[derive(Clone)]
@@ -152,7 +154,7 @@ impl From<Error> for Undelivered {
     }
 }
 
-fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
+fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
     let now = app.now();
     let write = |render: &dyn Fn(&str) -> Result<OutgoingMail>| {
         let smtp = settings::smtp_if_set_up(app)?.ok_or(Undelivered::NotConfigured)?;
@@ -160,6 +162,9 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
         Ok((smtp, outgoing))
     };
     Ok(match mail.about {
+        About::Invite(_) if mail.kind == MailKind::Decision => {
+            decided(app, mail)?.map(|(letter, submission)| write(&|_| render::decision(mail, &letter, &submission)))
+        }
         About::Invite(id) => {
             let read = app.store.read()?;
             match read.get::<Invite>(id)? {
@@ -174,6 +179,14 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
     })
 }
 
+/// The letter of a mail with its submission; `None` once the candidate was erased.
+fn decided(app: &App, mail: &Mail) -> Result<Option<(Letter, Submission)>> {
+    let read = app.store.read()?;
+    let Some(letter) = read.find(records::LETTERS_BY_MAIL, mail.id)? else { return Ok(None) };
+    let submission: Option<Submission> = read.get(letter.submission_id)?;
+    Ok(submission.map(|submission| (letter, submission)))
+}
+
 /// Whether a mail is still worth sending: not for an invite link that has ended; no reminder of a test that has
 /// started, was rescheduled or may not start, nor to a candidate who wants none.
 fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Result<bool> {
@@ -186,7 +199,9 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
         MailKind::Reminder => reminds && invite.scheduled_at.is_some_and(|at| now < at),
         MailKind::Closing => reminds,
         MailKind::EndMoved => waits,
-        MailKind::Invitation | MailKind::Scheduled | MailKind::VerifyMailbox => return Ok(true),
+        MailKind::Invitation | MailKind::Scheduled | MailKind::VerifyMailbox | MailKind::Decision => {
+            return Ok(true);
+        }
     };
     Ok(wanted && !query::invite::is_barred(read, invite)?)
 }
@@ -204,8 +219,8 @@ async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
         .await
 }
 
-async fn send(app: &App, letter: Letter) -> Result<(), Undelivered> {
-    let (smtp, outgoing) = letter?;
+async fn send(app: &App, rendered: Rendered) -> Result<(), Undelivered> {
+    let (smtp, outgoing) = rendered?;
     #[cfg(debug_assertions)]
     if sabotage::does(sabotage::Sabotage::MailInTheWrite) {
         let (mailer, runtime) = (app.mailer.clone(), tokio::runtime::Handle::current());

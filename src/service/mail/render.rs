@@ -6,10 +6,12 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result,
+        decision::Letter,
         email_verification::EmailVerification,
         invite::{Invite, Mode},
         mail::{Mail, MailKind},
         paper::Paper,
+        submission::Submission,
         time::SignedDuration,
         user::User,
     },
@@ -115,6 +117,20 @@ pub fn verification(
         to_name: String::new(),
         to_email: user.email.clone(),
         content: templates::verification(&facts).map_err(Error::internal)?,
+        ics: None,
+    })
+}
+
+/// Renders a letter that reports a decision.
+///
+/// # Errors
+/// A broken template.
+pub fn decision(mail: &Mail, letter: &Letter, submission: &Submission) -> Result<OutgoingMail> {
+    Ok(OutgoingMail {
+        message_id: mail.message_id.clone(),
+        to_name: submission.applicant_name.clone(),
+        to_email: submission.applicant_email.clone(),
+        content: templates::decision(&letter.subject, &letter.body).map_err(Error::internal)?,
         ics: None,
     })
 }

@@ -34,6 +34,7 @@ pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result
         let entry = w.timeline_linked(id, (Kind::Flag, Link::Nothing), &note)?;
         w.audit("attempt.flag", id, "")?;
         events::timeline_changed(w, &attempt);
+        events::ranking_changed(w, attempt.test_id, id);
         timeline::told(w, entry)
     })
     .await

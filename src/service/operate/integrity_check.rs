@@ -5,15 +5,18 @@ use super::audit_log;
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, UserId,
+        AttemptId, Error, PictureHash, Result, TestId, UserId,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         email_verification::EmailVerification,
         invite::{Invite, Status},
+        judging::{Counts, Judging, State},
         mail::{About, Mail},
         notification::ReadMarks,
         paper::Paper,
+        picture::{Picture, PictureFile},
+        question::Coding,
         signal::{Signal, SignalTally},
-        submission::{Grade, Submission},
+        submission::{Grade, GradeStatus, Submission},
         test::Test,
         timeline,
         user::{Session, User},
@@ -21,28 +24,45 @@ use crate::{
     service::actor::Admin,
     store::{CheckReport, KeyPrefix, Read, Record, Snapshot, StoreError},
 };
-use std::{fmt::Display, ops::ControlFlow};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Display,
+    ops::ControlFlow,
+};
 
 /// Problems listed; further ones are only counted.
 const MAX_LISTED: usize = 100;
 /// Rounding tolerance of sums of halves and thirds, in points.
 const TOLERANCE: f64 = 1e-6;
 
+/// Result of [`check`].
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// Number of records checked.
+    pub records: u64,
+    /// One sentence per problem; empty if the data is consistent.
+    pub problems: Vec<String>,
+    /// Pictures that no test and no question paper shows: the server deletes them after a week.
+    pub unused_pictures: usize,
+}
+
 /// Compares indexes and counters with a rebuild, then checks records against each other. Reads everything; blocks its
 /// thread.
 ///
 /// # Errors
 /// Storage; problems of the data are in the report.
-pub fn check(app: &App, _: &Admin) -> Result<CheckReport> {
-    let mut report = app.store.check()?;
+pub fn check(app: &App, _: &Admin) -> Result<Report> {
+    let CheckReport { records, mut problems } = app.store.check()?;
     let read = app.store.read()?;
-    let mut records = IntegrityCheck { read: &read, found: Vec::new(), more: 0 };
-    records.all()?;
-    report.problems.extend(records.found);
-    if records.more > 0 {
-        report.problems.push(format!("and {} more", records.more));
+    let mut check = IntegrityCheck { read: &read, found: Vec::new(), more: 0 };
+    check.all()?;
+    let unused_pictures = check.pictures()?;
+    problems.extend(check.found);
+    if check.more > 0 {
+        problems.push(format!("and {} more", check.more));
     }
-    Ok(report)
+    Ok(Report { records, problems, unused_pictures })
 }
 
 struct IntegrityCheck<'r> {
@@ -69,6 +89,11 @@ impl IntegrityCheck<'_> {
             Ok(())
         })?;
         self.each::<Mail>(Self::mail)?;
+        self.each::<Judging>(|s, judging| {
+            let there = s.has::<Submission>(judging.attempt_id)?;
+            s.require(there, "judging", judging.attempt_id, "the submission is missing");
+            Ok(())
+        })?;
         self.of_attempts::<Answer>("answer")?;
         self.of_attempts::<LateAnswer>("late answer")?;
         self.of_attempts::<TimeSpent>("time spent")?;
@@ -79,6 +104,44 @@ impl IntegrityCheck<'_> {
         let broken = audit_log::walk(self.read, |_| Ok::<_, Error>(()))?;
         self.found.extend(broken);
         Ok(())
+    }
+
+    /// Checks the pictures of questions. Returns the number of unused ones.
+    fn pictures(&mut self) -> Result<usize> {
+        let (mut files, mut unused) = (HashSet::new(), 0);
+        self.each::<PictureFile>(|s, file| {
+            let is_intact = PictureHash(Sha256::digest(&file.bytes).into()) == file.hash;
+            s.require(is_intact, "picture", file.hash, "its content does not match its hash");
+            files.insert(file.hash);
+            Ok(())
+        })?;
+        let mut shown = self.shown_pictures()?;
+        self.each::<Picture>(|s, picture| {
+            s.require(files.remove(&picture.hash), "picture", picture.hash, "its file is missing");
+            unused += usize::from(shown.remove(&picture.hash).is_none());
+            Ok(())
+        })?;
+        for hash in files {
+            self.note("picture", hash, "it has a file but no record");
+        }
+        for (hash, test) in shown {
+            self.note("test", test, &format!("it shows the picture {hash}, which is missing"));
+        }
+        Ok(unused)
+    }
+
+    /// Pictures that tests and question papers show, each with one of the tests.
+    fn shown_pictures(&mut self) -> Result<HashMap<PictureHash, TestId>> {
+        let mut shown = HashMap::new();
+        self.each::<Test>(|_, test| {
+            shown.extend(test.pictures().into_keys().map(|hash| (hash, test.id)));
+            Ok(())
+        })?;
+        self.each::<Paper>(|_, paper| {
+            shown.extend(paper.pictures().into_keys().map(|hash| (hash, paper.test_id)));
+            Ok(())
+        })?;
+        Ok(shown)
     }
 
     fn note(&mut self, what: &str, id: impl Display, problem: &str) {
@@ -204,13 +267,30 @@ impl IntegrityCheck<'_> {
         }
         let mut expected = submission.clone();
         expected.tally(&paper, &grades);
+        let judgings = self.read.children::<Judging>(id).unwrap_or_default();
+        expected.judging = Counts::of(&judgings);
+        self.judgings(&paper, &grades, &judgings);
         let near = |a: f64, b: f64| (a - b).abs() < TOLERANCE;
         let same = near(expected.auto_earned, submission.auto_earned)
             && near(expected.manual_earned.unwrap_or(-1.0), submission.manual_earned.unwrap_or(-1.0))
+            && expected.judging == submission.judging
             && (expected.status, expected.total_points, expected.pending_reviews, expected.pending_points)
                 == (submission.status, submission.total_points, submission.pending_reviews, submission.pending_points);
         self.require(same, WHAT, id, "its sums do not match its grades");
         Ok(())
+    }
+
+    /// Every answer that only tests can score is in the queue, or was set aside.
+    fn judgings(&mut self, paper: &Paper, grades: &[Grade], judgings: &[Judging]) {
+        for grade in grades.iter().filter(|grade| !grade.is_written && grade.status == GradeStatus::Pending) {
+            let is_queued = judgings.iter().any(|j| j.question_id == grade.question_id && j.state != State::Done);
+            self.require(is_queued, "submission", grade.submission_id, "code waits for a verdict and is not queued");
+        }
+        for judging in judgings {
+            let question = paper.question(&judging.question_id).and_then(|(_, question)| question.coding());
+            let is_judged = question.is_some_and(Coding::is_judged);
+            self.require(is_judged, "judging", judging.attempt_id, "its question has no tests");
+        }
     }
 
     fn mail(&mut self, mail: &Mail) -> Result<()> {

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Instant, Result,
+        AttemptId, Instant, Result,
         invite::Invite,
         list::{InviteClass, Scope},
         test::Test,
@@ -35,6 +35,10 @@ pub struct Overview {
     pub pending_reviews: u64,
     /// Invites that have not started, and whose last mail failed.
     pub failed_mails: u64,
+    /// Answers whose code could not be judged.
+    pub failed_judgings: u64,
+    /// The submission of the one that was asked first.
+    pub failed_judging: Option<AttemptId>,
     /// Invites that have not started, and end within [`SOON`]; [`MAX_COUNTED`] at most.
     pub ending_soon: u64,
     /// The newest five.
@@ -59,10 +63,21 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
         in_progress: read.count(&counter::invites(InviteClass::InProgress))?,
         pending_reviews: read.count(&counter::waiting())?,
         failed_mails: read.count(&counter::invites(InviteClass::MailFailed))?,
+        failed_judgings: read.count(&counter::judgings_failed())?,
+        failed_judging: first_failed(&read)?,
         ending_soon: ending_soon(&read, app.now())?,
         recent,
         activity: activity::recent(app, admin)?,
     })
+}
+
+fn first_failed(read: &Snapshot) -> Result<Option<AttemptId>, StoreError> {
+    let mut first = None;
+    read.scan(records::JUDGINGS_FAILED.all(), false, &mut |row| {
+        first = Some(read.record_of(&row)?.attempt_id);
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(first)
 }
 
 fn ending_soon(read: &Snapshot, now: Instant) -> Result<u64, StoreError> {

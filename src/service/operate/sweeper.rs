@@ -16,7 +16,7 @@ use crate::{
         events,
         invite::reminders,
         monitor::{still_frames, video_state},
-        test::staged,
+        test::{pictures, staged},
         work::By,
     },
     store::{DecodeKey, Index, Read, Record, records},
@@ -93,6 +93,10 @@ pub async fn sweep(app: &App) -> Result<Swept> {
         drop_sessions(app, ids.to_vec()).await?;
     }
     drop_keyed_calls(app, now).await?;
+    if let Err(error) = pictures::remove_unused(app, now).await {
+        // A test that cannot be read may show any of them: all stay.
+        tracing::warn!(%error, "unused pictures cannot be removed");
+    }
     if app.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
         app.staging.keep_leftovers();
     }

@@ -36,3 +36,13 @@ pub(crate) fn was_invited(read: &impl Read, id: UserId) -> Result<bool> {
 pub(crate) fn is_unverified_invitee(read: &impl Read, user: &User) -> Result<bool> {
     Ok(!user.mailbox_proven && user.role == Role::Applicant && was_invited(read, user.id)?)
 }
+
+/// Name of the administrator who did something; `None` for the operator.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn name_of(read: &impl Read, admin: Option<UserId>) -> Result<String> {
+    let Some(id) = admin else { return Ok("The operator of the server".into()) };
+    let user: Option<User> = read.get(id)?;
+    Ok(user.map_or_else(|| "A former administrator".into(), |user| user.full_name))
+}

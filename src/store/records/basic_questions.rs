@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Instant, TestId,
         paper::{Paper, PaperHash},
-        question::{Body, Question, Scoring, Thousandths},
+        question::{Body, Coding, Question, Scoring, Thousandths},
         rich_text::Format,
         test::Test,
     },
@@ -102,7 +102,7 @@ impl From<QuestionV2> for Question {
                 Body::MultipleChoice { options: old.options, correct_answer: old.correct_answer.unwrap_or_default() }
             }
             KindV2::Essay => Body::Essay,
-            KindV2::Coding => Body::Coding { expected_language: old.expected_language },
+            KindV2::Coding => Body::Coding(Box::new(Coding::in_language(old.expected_language))),
         };
         Self {
             id: old.id,

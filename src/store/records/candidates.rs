@@ -62,7 +62,7 @@ impl Record for EmailVerification {
 
 impl Record for Mail {
     const TABLE: Table = Table("outbox");
-    const VERSION: u8 = 3;
+    const VERSION: u8 = 4;
     type Id<'k> = MailId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -80,8 +80,8 @@ impl Record for Mail {
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             1 => decode_body::<MailV1>(body).map(Into::into),
-            // Version 3 appended kinds.
-            2 => decode_body(body),
+            // Versions 3 and 4 appended kinds.
+            2 | 3 => decode_body(body),
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }

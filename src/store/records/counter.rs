@@ -35,6 +35,16 @@ pub fn submissions(scope: Scope) -> Vec<u8> {
 pub fn waiting() -> Vec<u8> {
     Key::new().text("waiting").build()
 }
+/// Answers that wait to be judged.
+#[must_use]
+pub fn judgings_waiting() -> Vec<u8> {
+    Key::new().text("judgings waiting").build()
+}
+/// Answers whose judging was set aside.
+#[must_use]
+pub fn judgings_failed() -> Vec<u8> {
+    Key::new().text("judgings failed").build()
+}
 #[must_use]
 pub fn notifications() -> Vec<u8> {
     Key::new().text("notifications").build()

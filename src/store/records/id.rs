@@ -2,9 +2,10 @@
 
 use crate::{
     domain::{
-        AttemptId, ImportId, Instant, InviteId, MailId, MessageId, NotificationId, ScreenshotId, SessionId, TestId,
-        UserId,
+        AttemptId, ImportId, Instant, InviteId, MailId, MessageId, NoteId, NotificationId, ScreenshotId, SessionId,
+        TestId, UserId,
         attempt::Lateness,
+        decision::DecisionValue,
         list::{InviteClass, Review, Scope},
         notification::NotificationKind,
         signal::SignalKind,
@@ -27,7 +28,7 @@ macro_rules! ids {
         }
     )+};
 }
-ids!(UserId, SessionId, TestId, ImportId, InviteId, AttemptId, MailId, NotificationId, MessageId, ScreenshotId);
+ids!(UserId, SessionId, TestId, ImportId, InviteId, AttemptId, MailId, NotificationId, MessageId, ScreenshotId, NoteId);
 
 /// Enumerations that a key holds as the number of the variant.
 macro_rules! numbered {
@@ -39,7 +40,7 @@ macro_rules! numbered {
         }
     )+};
 }
-numbered!(InviteClass, Review, NotificationKind, SignalKind);
+numbered!(InviteClass, Review, NotificationKind, SignalKind, DecisionValue);
 
 impl DecodeKey for SignalKind {
     fn decode(key: &mut KeyReader<'_>) -> Result<Self, StoreError> {

@@ -14,7 +14,7 @@ use crate::domain::{
 
 impl Record for Submission {
     const TABLE: Table = Table("submissions");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     type Id<'k> = AttemptId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -22,7 +22,9 @@ impl Record for Submission {
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended the pending points; the migration to schema 3 fills them in.
-            1 => decode_body(&[body, &[0]].concat()),
+            1 => decode_body(&[body, &[0; 4]].concat()),
+            // Version 3 appended three counts of judged answers.
+            2 => decode_body(&[body, &[0; 3]].concat()),
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
@@ -47,7 +49,8 @@ impl Record for Submission {
         counters.push(counter::submissions_of(self.applicant_id));
         if self.waits_for_review() {
             counters.push(counter::waiting());
-        } else {
+        }
+        if !self.is_provisional() {
             counters.push(counter::final_score(self.test_id, self.final_score()));
         }
         counters

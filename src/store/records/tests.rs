@@ -9,9 +9,10 @@ use crate::{
         attempt::{EndedBy, Holder, Lateness},
         idempotency::Created,
         invite::{Mode, Reminders, Window},
+        judging::{Counts, Judged, Judging, State as JudgingState, TestVerdict, Verdict},
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
-        question::{Body, GapKey, Kind, Scoring, ToleranceKind, Tree},
+        question::Tree,
         rich_text::Format as TextFormat,
         screenshot::Format,
         settings::{AiProvider, SmtpTls},
@@ -21,7 +22,7 @@ use crate::{
         time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
         timeline::{Kind as Moment, Link, Period},
     },
-    store::{codec, record},
+    store::record,
 };
 use std::{
     collections::BTreeMap,
@@ -32,7 +33,7 @@ use std::{
 use uuid::Uuid;
 
 /// A record's stored form, and how the current version decodes its bytes.
-struct Sample {
+pub(super) struct Sample {
     name: &'static str,
     version: u8,
     text: String,
@@ -52,7 +53,7 @@ fn unhex(text: &str) -> Vec<u8> {
     pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
 }
 
-fn sample<R: Record + Debug>(name: &'static str, record: &R) -> Sample {
+pub(super) fn sample<R: Record + Debug>(name: &'static str, record: &R) -> Sample {
     let mut text = format!("key {}\nvalue {}\n", hex(&R::key_of(record.id())), hex(&record::encode(record).unwrap()));
     for Entry(index, key) in record.index_entries() {
         writeln!(text, "index {} {}", index.table.0, hex(&key)).unwrap();
@@ -64,16 +65,16 @@ fn sample<R: Record + Debug>(name: &'static str, record: &R) -> Sample {
     Sample { name, version: R::VERSION, text, shown: format!("{record:?}"), read }
 }
 
-fn id<I: From<Uuid>>(n: u128) -> I {
+pub(super) fn id<I: From<Uuid>>(n: u128) -> I {
     I::from(Uuid::from_u128((0x0199_0000_0000_7000_8000 << 48) | n))
 }
 
-const AT: Instant = Instant::from_millis(1_772_438_400_000);
+pub(super) const AT: Instant = Instant::from_millis(1_772_438_400_000);
 
 /// Questions of all kinds, in the names of the API.
 const QUESTIONS: &str = include_str!("questions.json");
 
-fn questions() -> Vec<Question> {
+pub(super) fn questions() -> Vec<Question> {
     let drafts: Vec<DraftQuestion> = serde_json::from_str(QUESTIONS).unwrap();
     drafts.into_iter().enumerate().map(|(index, draft)| draft.check_alone(index).unwrap()).collect()
 }
@@ -255,6 +256,7 @@ fn submissions() -> Vec<Sample> {
         manual_questions: 2,
         pending_reviews: 1,
         pending_points: 6,
+        judging: Counts { waiting: 1, failed: 0, done: 2 },
     };
     let grade = Grade {
         submission_id: id(5),
@@ -273,8 +275,41 @@ fn submissions() -> Vec<Sample> {
         by_ai: false,
         ai: Some(AiVerdict { status: GradeStatus::Wrong, score: 0.0, reason: "No words".into(), at: AT }),
     };
+    let judging = Judging {
+        note: "no memory".into(),
+        tries: 2,
+        next_try_at: AT.plus(MINUTE),
+        ..Judging::new(id(5), "q3".into(), AT)
+    };
+    let test = TestVerdict {
+        verdict: Verdict::RuntimeError,
+        note: "It ended with 1.".into(),
+        cpu_ms: 12,
+        memory_kb: 9_000,
+        stdout: "4".into(),
+        stderr: "IndexError".into(),
+    };
+    let mut judged = judging.clone();
+    judged.done(Judged {
+        at: AT.plus(HOUR),
+        verdict: Verdict::RuntimeError,
+        language: "Python".into(),
+        compiler: String::new(),
+        tests: vec![test],
+        test_set: [8; 32],
+        runner: "1.0.0".into(),
+        toolchain: "Python 3.11.2".into(),
+    });
+    let failed = Judging { state: JudgingState::Failed, ..judging.clone() };
     let pending = Grade { place: 2, status: GradeStatus::Pending, ..grade.clone() };
-    vec![sample("submissions", &submission), sample("grades", &grade), sample("grades that wait", &pending)]
+    vec![
+        sample("submissions", &submission),
+        sample("grades", &grade),
+        sample("grades that wait", &pending),
+        sample("judgings", &judging),
+        sample("judgings that are done", &judged),
+        sample("judgings set aside", &failed),
+    ]
 }
 
 fn rest() -> Vec<Sample> {
@@ -341,7 +376,8 @@ fn rest() -> Vec<Sample> {
 }
 
 fn samples() -> Vec<Sample> {
-    [people(), tests(), attempts(), submissions(), rest()].into_iter().flatten().collect()
+    let own = [people(), tests(), attempts(), submissions(), rest()];
+    own.into_iter().chain([pictures_tests::samples(), deciding_tests::samples()]).flatten().collect()
 }
 
 fn folder() -> PathBuf {
@@ -413,88 +449,4 @@ fn heads_are_read_from_every_version() {
         let of_answer = (answer.attempt_id, answer.question_id, answer.seq);
         assert_eq!((head.attempt_id, head.question_id, head.seq), of_answer);
     }
-}
-
-/// Variants are stored by position: append new ones at the end.
-#[test]
-fn variants_keep_their_numbers() {
-    fn in_order<T: serde::Serialize>(variants: &[T]) {
-        for (place, variant) in variants.iter().enumerate() {
-            assert_eq!(codec::encode_as(0, variant).unwrap()[1..], [u8::try_from(place).unwrap()]);
-        }
-    }
-    in_order(&[Role::Admin, Role::Applicant]);
-    in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
-    in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);
-    in_order(&[TextFormat::Plain, TextFormat::Markdown]);
-    let place = |body: &Body| codec::encode_as(0, body).unwrap()[1];
-    let mut kinds: Vec<_> = questions().iter().map(|q| (usize::from(place(&q.body)), q.kind())).collect();
-    kinds.dedup();
-    assert_eq!(kinds, Kind::ALL.into_iter().enumerate().collect::<Vec<_>>());
-    let Some(Body::Gaps(gaps)) = questions().pop().map(|q| q.body) else { panic!("the last question has gaps") };
-    for (place, gap) in (0..).zip(&gaps) {
-        assert_eq!(codec::encode_as(0, &gap.key).unwrap()[1], place);
-        let is_known = match gap.key {
-            GapKey::Choice { .. } => place == 0,
-            GapKey::Text(_) => place == 1,
-            GapKey::Number(_) => place == 2,
-        };
-        assert!(is_known, "{gap:?}");
-    }
-    in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
-    in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
-    in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
-    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File]);
-    in_order(&[
-        SignalKind::TabHidden,
-        SignalKind::TabVisible,
-        SignalKind::Blur,
-        SignalKind::Focus,
-        SignalKind::Paste,
-        SignalKind::FullscreenLeft,
-        SignalKind::CameraDenied,
-        SignalKind::CameraLost,
-        SignalKind::CameraBack,
-        SignalKind::SecondScreen,
-        SignalKind::ProceededWithoutMonitoring,
-    ]);
-    in_order(&[
-        Moment::Started,
-        Moment::Resumed,
-        Moment::Released,
-        Moment::TimeAdded,
-        Moment::Message,
-        Moment::Flag,
-        Moment::Screenshot,
-        Moment::VideoOn,
-        Moment::VideoOff,
-        Moment::Watching,
-        Moment::WatchingEnded,
-        Moment::ProctorSpeaking,
-        Moment::ProctorSilent,
-        Moment::ResumeRequested,
-        Moment::Submitted,
-        Moment::Ended,
-        Moment::Late,
-    ]);
-    in_order(&[
-        ScoringStatus::AutoOnly,
-        ScoringStatus::NeedsReview,
-        ScoringStatus::PartiallyReviewed,
-        ScoringStatus::FullyReviewed,
-    ]);
-    in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
-    in_order(&[
-        NotificationKind::TestStarted,
-        NotificationKind::TestSubmitted,
-        NotificationKind::InviteScheduled,
-        NotificationKind::IntegrityFlag,
-        NotificationKind::ResumeRequested,
-        NotificationKind::EmailFailed,
-    ]);
-    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
-    in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
-    in_order(&[Format::Jpeg, Format::Png]);
-    in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
-    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }

@@ -1,6 +1,7 @@
 //! A question as its candidate sees it: without anything that the key, its explanation or its notes could be read from.
 
 use super::{
+    code::CandidateCode,
     content::{RichContent, unless_plain},
     output::{OptionBody, Options, choices, prompts},
 };
@@ -50,6 +51,8 @@ pub struct CandidateQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     expected_language: Option<String>,
+    #[serde(flatten)]
+    code: CandidateCode,
 }
 
 /// A gap to be filled.
@@ -87,6 +90,7 @@ impl CandidateQuestion {
                 _ => None,
             },
             expected_language: question.expected_language().map(str::to_owned),
+            code: question.coding().map(Into::into).unwrap_or_default(),
         }
     }
 }
@@ -101,7 +105,7 @@ fn options(paper: &PaperHash, question: &Question) -> Option<Options> {
         Body::Ordering { options, .. } | Body::Matching { options, .. } => {
             Some(Options::Choices(in_neutral_order(paper, &question.id, options, trees)))
         }
-        Body::Essay | Body::Coding { .. } | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
+        Body::Essay | Body::Coding(_) | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
     }
 }
 

@@ -1,12 +1,15 @@
 //! A question as an author sends it.
 
-use super::Tolerance;
+use super::{
+    Tolerance,
+    code::{CodeTest, ReferenceSolution, StarterCode},
+};
 use crate::{
     domain::{
-        question::{ChoiceDraft, GapDraft, Numeral},
+        question::{ChoiceDraft, GapDraft, Numeral, code::StarterDraft},
         test::DraftQuestion,
     },
-    http::wire::{GapKind, QuestionType, Scoring, TextFormat},
+    http::wire::{CodeChecker, GapKind, QuestionType, Scoring, TextFormat},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -107,6 +110,37 @@ pub struct QuestionInput {
     /// At most 20 of 40 characters.
     #[serde(default)]
     pub tags: Option<Vec<String>>,
+    /// Coding: languages of answers. Tests need one.
+    #[serde(default)]
+    pub languages: Option<Vec<String>>,
+    /// Coding: what an empty answer begins with.
+    #[serde(default)]
+    #[schema(value_type = Option<StarterCode>)]
+    pub starter_code: Option<StarterDraft>,
+    /// Coding: at most 100, 512 KiB with starter code and solutions. With hidden tests, answers are scored by them.
+    #[serde(default)]
+    pub tests: Option<Vec<CodeTest>>,
+    /// Coding: how outputs are compared; `exact` by default.
+    #[serde(default)]
+    pub checker: Option<CodeChecker>,
+    /// Coding: of `numbers`, absolute or relative; 0.000001 by default.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub checker_tolerance: Option<Numeral>,
+    /// Coding: CPU time of a test, 100 to 20,000; 2,000 by default. Slower languages get a multiple of it.
+    #[serde(default)]
+    #[schema(minimum = 100, maximum = 20000)]
+    pub time_limit_ms: Option<i64>,
+    /// Coding: 16 to 1,024; 256 by default.
+    #[serde(default)]
+    #[schema(minimum = 16, maximum = 1024)]
+    pub memory_limit_mb: Option<i64>,
+    /// Coding: programs that pass all tests; at most 12.
+    #[serde(default)]
+    pub reference_solutions: Option<Vec<ReferenceSolution>>,
+    /// Coding: people decide, although there are hidden tests.
+    #[serde(default)]
+    pub review: Option<bool>,
 }
 
 /// A gap with its key.
@@ -171,6 +205,15 @@ impl From<QuestionInput> for DraftQuestion {
             show_explanation: question.show_explanation.unwrap_or_default(),
             reviewer_notes: question.reviewer_notes,
             tags: question.tags.unwrap_or_default(),
+            languages: question.languages.unwrap_or_default(),
+            starter_code: question.starter_code,
+            tests: question.tests.unwrap_or_default().into_iter().map(Into::into).collect(),
+            checker: question.checker.map(Into::into),
+            checker_tolerance: question.checker_tolerance,
+            time_limit_ms: question.time_limit_ms,
+            memory_limit_mb: question.memory_limit_mb,
+            reference_solutions: question.reference_solutions.unwrap_or_default().into_iter().map(Into::into).collect(),
+            review: question.review.unwrap_or_default(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Questions on the wire: as authors write and read them, and as candidates see them (docs/scoring.md).
 
 mod candidate;
+mod code;
 pub mod content;
 mod input;
 mod output;

@@ -2,6 +2,7 @@
 
 use super::{
     Tolerance,
+    code::CodeDetail,
     content::{RichContent, unless_plain},
 };
 use crate::{
@@ -115,6 +116,8 @@ pub struct QuestionDetail {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     tags: Vec<String>,
+    #[serde(flatten)]
+    code: CodeDetail,
 }
 
 /// Options: texts for multiple choice, with ids for other types.
@@ -222,7 +225,15 @@ impl From<&domain::Question> for QuestionDetail {
             show_explanation: draft.show_explanation,
             reviewer_notes: draft.reviewer_notes,
             tags: draft.tags,
+            code: question.coding().map(CodeDetail::whole).unwrap_or_default(),
         }
+    }
+}
+
+impl QuestionDetail {
+    /// Without the tests of code, which are long: for lists that repeat a question.
+    pub fn short(question: &domain::Question) -> Self {
+        Self { code: question.coding().map(CodeDetail::short).unwrap_or_default(), ..question.into() }
     }
 }
 
@@ -236,7 +247,7 @@ fn options(body: &Body, trees: Option<&Trees>) -> Option<Options> {
         Body::MultipleResponse { options, .. } | Body::Ordering { options, .. } | Body::Matching { options, .. } => {
             Some(Options::Choices(choices(options, |place| RichContent::of_option(trees, place))))
         }
-        Body::Essay | Body::Coding { .. } | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
+        Body::Essay | Body::Coding(_) | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
     }
 }
 

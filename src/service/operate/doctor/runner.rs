@@ -7,9 +7,11 @@ use crate::{
         client::Status,
         wire::{Offer, Welcome},
     },
+    service::result::judging::queue,
 };
 
 const TOPIC: &str = "code_runner";
+const JUDGING: &str = "judging";
 const LOOK: &str = "Run 'invigil runner doctor' as the user of the runner: it says what is missing and what to do.";
 
 pub fn runner(app: &App) -> Finding {
@@ -26,6 +28,23 @@ pub fn runner(app: &App) -> Finding {
             Finding::ok(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
         }
     }
+}
+
+/// Whether submitted code waits, or could not be judged.
+pub fn judging(app: &App) -> Option<Finding> {
+    let (waiting, failed) = queue::counts(app).ok()?;
+    if failed > 0 {
+        let said =
+            format!("The code runner failed three times on {failed} submitted answers, which have no points yet.");
+        let fix = "Open these results and judge them again, or score them by hand; the log of the runner says why.";
+        return Some(Finding::warning(JUDGING, said, fix.to_owned()));
+    }
+    let can_run = matches!(app.runner.status(), Status::Ready(_));
+    if waiting > 0 && !can_run {
+        let said = format!("{waiting} submitted answers wait for a code runner, and have no points yet.");
+        return Some(Finding::warning(JUDGING, said, LOOK.to_owned()));
+    }
+    None
 }
 
 fn advice(source: &RunnerSource) -> String {

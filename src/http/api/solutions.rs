@@ -1,0 +1,98 @@
+//! Reference solutions of coding questions (docs/behaviour.md#tests-of-code).
+
+use super::{questions::QuestionInput, runs::RunVerdict};
+use crate::{
+    app::App,
+    domain::{Error, test::DraftQuestion},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, JSON_LIMIT},
+    },
+    service::result::judging::solutions::{self, Tried},
+};
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Outcomes of a question's reference solutions.
+#[derive(Serialize, ToSchema)]
+pub struct SolutionsReply {
+    /// In their order.
+    solutions: Vec<TriedSolution>,
+}
+
+/// Outcome of a reference solution.
+#[derive(Serialize, ToSchema)]
+pub struct TriedSolution {
+    language: String,
+    /// `AC` if it passes all tests.
+    verdict: RunVerdict,
+    note: String,
+    /// Messages of the compiler.
+    compiler: String,
+    /// In the order of the question's tests; empty if none was run.
+    tests: Vec<TriedTest>,
+}
+
+/// Outcome of one test.
+#[derive(Serialize, ToSchema)]
+pub struct TriedTest {
+    verdict: RunVerdict,
+    cpu_ms: u64,
+    memory_kb: u64,
+}
+
+impl From<Tried> for TriedSolution {
+    fn from(Tried { language, outcome }: Tried) -> Self {
+        let tests = outcome.tests.iter().map(|test| TriedTest {
+            verdict: test.verdict.into(),
+            cpu_ms: test.cpu_ms,
+            memory_kb: test.memory_kb,
+        });
+        Self {
+            language,
+            verdict: outcome.verdict.into(),
+            tests: tests.collect(),
+            note: outcome.note,
+            compiler: outcome.compiler,
+        }
+    }
+}
+
+/// Run the reference solutions of a coding question on all its tests. Stores nothing; 503 `no_runner` where code cannot be
+/// run.
+#[utoipa::path(post, path = "/tests/check-solutions", tag = "tests", request_body = QuestionInput,
+    responses((status = 200, body = SolutionsReply)))]
+pub async fn check(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<SolutionsReply>> {
+    let input: QuestionInput = body.json(JSON_LIMIT).await?;
+    let question = DraftQuestion::from(input).check_alone(0)?;
+    let coding = question.coding();
+    let coding = coding.ok_or_else(|| Error::field("questions[0].type", "This is not a coding question."))?;
+    let tried = solutions::check(&app, &admin, coding).await?;
+    Ok(Json(SolutionsReply { solutions: tried.into_iter().map(Into::into).collect() }))
+}
+
+/// Languages in which code can be run here.
+#[derive(Serialize, ToSchema)]
+pub struct OfferedLanguages {
+    /// `null` without a code runner.
+    languages: Option<Vec<OfferedLanguage>>,
+}
+
+/// A language that the code runner offers.
+#[derive(Serialize, ToSchema)]
+pub struct OfferedLanguage {
+    name: String,
+    /// Version of the compiler or interpreter.
+    toolchain: String,
+}
+
+/// Languages in which submitted code can be judged here and now.
+#[utoipa::path(get, path = "/tests/languages", operation_id = "offered_languages", tag = "tests",
+    responses((status = 200, body = OfferedLanguages)))]
+pub async fn languages(State(app): State<App>, AsAdmin(admin): AsAdmin) -> Json<OfferedLanguages> {
+    let named = |(name, toolchain)| OfferedLanguage { name, toolchain };
+    Json(OfferedLanguages {
+        languages: solutions::offered(&app, &admin).map(|all| all.into_iter().map(named).collect()),
+    })
+}

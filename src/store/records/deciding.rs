@@ -1,0 +1,46 @@
+//! Records of deciding: pass marks of tests; decisions, notes and letters of submissions.
+
+use super::{Entry, LETTERS_BY_MAIL, Record, Table};
+use crate::domain::{
+    AttemptId, NoteId, TestId,
+    decision::{Decision, DecisionValue, Letter, Note, PassMark, TemplateHash},
+};
+
+impl Record for PassMark {
+    const TABLE: Table = Table("pass_marks");
+    const VERSION: u8 = 1;
+    type Id<'k> = TestId;
+    fn id(&self) -> Self::Id<'_> {
+        self.test_id
+    }
+}
+
+impl Record for Decision {
+    const TABLE: Table = Table("decisions");
+    const VERSION: u8 = 1;
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.submission_id
+    }
+}
+
+impl Record for Note {
+    const TABLE: Table = Table("notes");
+    const VERSION: u8 = 1;
+    type Id<'k> = (AttemptId, NoteId);
+    fn id(&self) -> Self::Id<'_> {
+        (self.submission_id, self.id)
+    }
+}
+
+impl Record for Letter {
+    const TABLE: Table = Table("letters");
+    const VERSION: u8 = 1;
+    type Id<'k> = (AttemptId, DecisionValue, &'k TemplateHash);
+    fn id(&self) -> Self::Id<'_> {
+        (self.submission_id, self.value, &self.template)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![LETTERS_BY_MAIL.entry(self.mail_id)]
+    }
+}

@@ -1,0 +1,116 @@
+//! Numbers of variants, which records and keys hold.
+
+use super::tests::questions;
+use crate::{
+    domain::{
+        attempt::{EndedBy, Lateness},
+        invite::{Mode, Status},
+        judging::{State as JudgingState, Verdict},
+        mail::{MailKind, MailState},
+        notification::NotificationKind,
+        question::{Body, CodeChecker, GapKey, Kind, Scoring, ToleranceKind},
+        rich_text::Format as TextFormat,
+        screenshot::Format,
+        settings::{AiProvider, SmtpTls},
+        signal::SignalKind,
+        submission::{GradeStatus, ScoringStatus},
+        timeline::Kind as Moment,
+        user::Role,
+    },
+    store::codec,
+};
+
+/// Variants are stored by position: append new ones at the end.
+#[test]
+fn variants_keep_their_numbers() {
+    fn in_order<T: serde::Serialize>(variants: &[T]) {
+        for (place, variant) in variants.iter().enumerate() {
+            assert_eq!(codec::encode_as(0, variant).unwrap()[1..], [u8::try_from(place).unwrap()]);
+        }
+    }
+    in_order(&[Role::Admin, Role::Applicant]);
+    in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
+    in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);
+    in_order(&[TextFormat::Plain, TextFormat::Markdown]);
+    let place = |body: &Body| codec::encode_as(0, body).unwrap()[1];
+    let mut kinds: Vec<_> = questions().iter().map(|q| (usize::from(place(&q.body)), q.kind())).collect();
+    kinds.dedup();
+    assert_eq!(kinds, Kind::ALL.into_iter().enumerate().collect::<Vec<_>>());
+    let Some(Body::Gaps(gaps)) = questions().pop().map(|q| q.body) else { panic!("the last question has gaps") };
+    for (place, gap) in (0..).zip(&gaps) {
+        assert_eq!(codec::encode_as(0, &gap.key).unwrap()[1], place);
+        let is_known = match gap.key {
+            GapKey::Choice { .. } => place == 0,
+            GapKey::Text(_) => place == 1,
+            GapKey::Number(_) => place == 2,
+        };
+        assert!(is_known, "{gap:?}");
+    }
+    in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
+    in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
+    in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
+    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File]);
+    in_order(&[
+        SignalKind::TabHidden,
+        SignalKind::TabVisible,
+        SignalKind::Blur,
+        SignalKind::Focus,
+        SignalKind::Paste,
+        SignalKind::FullscreenLeft,
+        SignalKind::CameraDenied,
+        SignalKind::CameraLost,
+        SignalKind::CameraBack,
+        SignalKind::SecondScreen,
+        SignalKind::ProceededWithoutMonitoring,
+    ]);
+    in_order(&[
+        Moment::Started,
+        Moment::Resumed,
+        Moment::Released,
+        Moment::TimeAdded,
+        Moment::Message,
+        Moment::Flag,
+        Moment::Screenshot,
+        Moment::VideoOn,
+        Moment::VideoOff,
+        Moment::Watching,
+        Moment::WatchingEnded,
+        Moment::ProctorSpeaking,
+        Moment::ProctorSilent,
+        Moment::ResumeRequested,
+        Moment::Submitted,
+        Moment::Ended,
+        Moment::Late,
+    ]);
+    in_order(&[
+        ScoringStatus::AutoOnly,
+        ScoringStatus::NeedsReview,
+        ScoringStatus::PartiallyReviewed,
+        ScoringStatus::FullyReviewed,
+    ]);
+    in_order(&[JudgingState::Waiting, JudgingState::Done, JudgingState::Failed]);
+    in_order(&[
+        Verdict::Accepted,
+        Verdict::WrongAnswer,
+        Verdict::TimeLimit,
+        Verdict::MemoryLimit,
+        Verdict::OutputLimit,
+        Verdict::RuntimeError,
+        Verdict::CompileError,
+    ]);
+    in_order(&[CodeChecker::Exact, CodeChecker::Tokens, CodeChecker::Numbers]);
+    in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
+    in_order(&[
+        NotificationKind::TestStarted,
+        NotificationKind::TestSubmitted,
+        NotificationKind::InviteScheduled,
+        NotificationKind::IntegrityFlag,
+        NotificationKind::ResumeRequested,
+        NotificationKind::EmailFailed,
+    ]);
+    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
+    in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
+    in_order(&[Format::Jpeg, Format::Png]);
+    in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
+    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
+}
