@@ -30,6 +30,24 @@ function shellStyles(): Plugin {
 const FIRST_ICONS =
   /lucide-react\/dist\/esm\/icons\/(list-checks|eye|circle-check|user|clock|arrow-left|chevron-down)\.m?js$/;
 
+/**
+ * What the candidate's first paint shares with lazy modules: one file, because the bundler would otherwise split it into
+ * many small ones. Everything in it is part of the first paint anyway.
+ */
+const FIRST_SHARED = new RegExp(
+  [
+    "node_modules/(idb|clsx|react|react-dom|scheduler|react-router|zustand)/.*",
+    "src/api/(transport|errors|client)",
+    "src/features/take/(attempt-call|journal/text)",
+    "src/lib/(backoff|format|lazy-module|machine|patience|pause|send|storage)",
+    "src/stores/session-token",
+    "src/ui/(Badge|OptionRow|RadioGroup|Textarea)",
+    "src/ui/rich-text/(FormattedText|RichText|pictures)",
+  ]
+    .map((path) => `/${path}\\.m?[jt]sx?$`)
+    .join("|"),
+);
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), shellStyles()],
   resolve: { alias: { "@themes": here("../assets/themes.json"), "@": here("./src") } },
@@ -40,7 +58,16 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first-icons", test: FIRST_ICONS }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first-icons", test: FIRST_ICONS },
+            { name: "first-shared", test: FIRST_SHARED },
+          ],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [here(".."), here(".")] },

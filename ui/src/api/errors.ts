@@ -29,6 +29,12 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Who changed the record meanwhile, and when (RFC 3339, or empty); null if the failure is another one. */
+export function changedMeanwhile(error: unknown, unnamed: string): { by: string; at: string } | null {
+  if (!(error instanceof ApiFailure) || error.code !== "changed_meanwhile") return null;
+  return { by: error.body.by ?? unnamed, at: error.body.at ?? "" };
+}
+
 /** No reply at all: the network is down or the server is not running. */
 export class NetworkFailure extends Error {
   constructor(cause?: unknown) {

@@ -859,6 +859,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide on many submissions. Each succeeds or fails separately, and a repeat changes nothing. */
+        post: operations["deciding_decide_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/decisions/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a decision to candidates, each at most once per submission, decision and text. A mail never has a score. */
+        post: operations["deciding_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -886,7 +920,10 @@ export interface paths {
         /** List invites, newest first. */
         get: operations["invites_list"];
         put?: never;
-        /** Invite a person to a test and mail the invite link. */
+        /**
+         * Invite a person to a test and mail the invite link. With an `Idempotency-Key`, a repeat within 24 hours returns the
+         *     invite that the first call created, and mails nothing.
+         */
         post: operations["invites_create"];
         delete?: never;
         options?: never;
@@ -1101,6 +1138,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a picture for questions: a PNG, JPEG or WebP of at most 2 MiB. It is turned upright and encoded again, without
+         *     metadata. One that no test shows is deleted after a week.
+         */
+        post: operations["tests_keep_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pictures/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a picture of questions. */
+        get: operations["tests_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/results": {
         parameters: {
             query?: never;
@@ -1110,6 +1184,23 @@ export interface paths {
         };
         /** List submissions, newest first, by page number. */
         get: operations["results_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare up to four submissions of one test. */
+        get: operations["deciding_compare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1146,6 +1237,75 @@ export interface paths {
         get: operations["results_detail"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{submission_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decide on a submission: shortlist, hold or reject it, or withdraw the decision. The candidate is not told. */
+        put: operations["deciding_decide"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{submission_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the private notes on a submission, oldest first. */
+        get: operations["deciding_notes"];
+        put?: never;
+        /** Add a private note to a submission. */
+        post: operations["deciding_add_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{submission_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a private note: its author, or the first administrator. */
+        delete: operations["deciding_delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{submission_id}/rejudge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge submitted code once more, on the tests that it was submitted with. */
+        post: operations["results_rejudge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1289,6 +1449,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/take-test/{token}/pictures/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a picture that the candidate's question paper shows. */
+        get: operations["candidates_paper_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/take-test/{token}/presence": {
         parameters: {
             query?: never;
@@ -1402,7 +1579,7 @@ export interface paths {
         /** List tests, newest first. */
         get: operations["tests_list"];
         put?: never;
-        /** Create a test. */
+        /** Create a test. With an `Idempotency-Key`, a repeat within 24 hours returns the test that the first call created. */
         post: operations["tests_create"];
         delete?: never;
         options?: never;
@@ -1421,6 +1598,26 @@ export interface paths {
         put?: never;
         /** Generate questions with the AI service, as a new test or a draft. Takes up to 100 s; a disconnect cancels it. */
         post: operations["ai_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/check-solutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run the reference solutions of a coding question on all its tests. Stores nothing; 503 `no_runner` where code cannot be
+         *     run.
+         */
+        post: operations["tests_check"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1478,6 +1675,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Languages in which submitted code can be judged here and now. */
+        get: operations["tests_offered_languages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}": {
         parameters: {
             query?: never;
@@ -1526,6 +1740,111 @@ export interface paths {
         post?: never;
         /** Delete a test with all its invites, attempts and submissions (cascade delete). */
         delete: operations["tests_force_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the scores of a test's submissions by question, with the filters and the order of the ranking. */
+        get: operations["deciding_matrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/pass-mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set or withdraw the pass mark of a test. */
+        put: operations["deciding_set_pass_mark"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/pass-mark/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a pass mark: who would cross it. */
+        post: operations["deciding_preview_pass_mark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/ranking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rank the submissions of a test. */
+        get: operations["deciding_rank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/rejudge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge all submitted code of a test once more, on the tests that it has now. A person's scores stay. A call that was
+         *     interrupted can be repeated.
+         */
+        post: operations["tests_rejudge_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/rejudge/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts the answers that judging a test's code again would judge. Changes nothing. */
+        post: operations["tests_preview_test_rejudge"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1829,6 +2148,16 @@ export interface components {
             /** @description `answer`. */
             type: string;
         };
+        /** @description Judging of one answer. */
+        AnswerJudging: {
+            /** Format: date-time */
+            asked_at: string;
+            /** @description Why there is no verdict yet; absent if the answer waits for its turn. */
+            note?: string;
+            /** @description The latest verdicts; while it is judged again, those of the time before. */
+            result?: components["schemas"]["JudgingResult"];
+            state: components["schemas"]["JudgingState"];
+        };
         /** @enum {string} */
         AnswerStatus: "pending" | "correct" | "wrong" | "partial";
         /** @description The file that the take page offers for download if the network is down at the end of the test. */
@@ -2037,6 +2366,24 @@ export interface components {
         CandidateAnswers: {
             answers: components["schemas"]["CandidateAnswer"][];
         };
+        /** @description What a candidate may know of a coding question: no hidden test, weight, group or solution. */
+        CandidateCode: {
+            /** @description With several languages an answer is `{"language": "..", "source": ".."}`, as text. */
+            languages?: string[];
+            /** Format: int32 */
+            memory_limit_mb?: number;
+            /** @description What an empty answer begins with, by language. */
+            starter_code?: {
+                [key: string]: string;
+            };
+            /** @description Examples, which can be run. */
+            tests?: components["schemas"]["CandidateTest"][];
+            /**
+             * Format: int32
+             * @description CPU time of a test, before the language's factor. With tests.
+             */
+            time_limit_ms?: number;
+        };
         /** @description A gap to be filled. */
         CandidateGap: {
             id: string;
@@ -2057,7 +2404,7 @@ export interface components {
             text: string;
         };
         /** @description A question without its correct answer. */
-        CandidateQuestion: {
+        CandidateQuestion: components["schemas"]["CandidateCode"] & {
             /** @description Tree of the question, where the format is not `plain`. */
             content?: components["schemas"]["RichContent"];
             /** @description Coding only. */
@@ -2078,6 +2425,40 @@ export interface components {
             question: string;
             type: components["schemas"]["QuestionType"];
         };
+        /** @description An example: standard input and expected output. */
+        CandidateTest: {
+            input: string;
+            output: string;
+        };
+        /** @enum {string} */
+        CellStatus: "correct" | "partial" | "incorrect" | "pending" | "unanswered" | "absent";
+        /** @enum {string} */
+        CodeChecker: "exact" | "tokens" | "numbers";
+        /** @description What a coding question has besides its expected language. What is not set is absent. */
+        CodeDetail: {
+            /** @description With tests. */
+            checker?: components["schemas"]["CodeChecker"];
+            checker_tolerance?: string;
+            languages?: string[];
+            /**
+             * Format: int64
+             * @description Absent if it is 256.
+             */
+            memory_limit_mb?: number;
+            reference_solutions?: components["schemas"]["ReferenceSolution"][];
+            /** @description People decide, although there are hidden tests. */
+            review?: boolean;
+            /** @description By language. */
+            starter_code?: {
+                [key: string]: string;
+            };
+            tests?: components["schemas"]["CodeTest"][];
+            /**
+             * Format: int64
+             * @description CPU time of a test; absent if it is 2,000.
+             */
+            time_limit_ms?: number;
+        };
         /** @description A message about a line of the code. */
         CodeMessage: {
             /**
@@ -2092,6 +2473,74 @@ export interface components {
             line: number;
             text: string;
         };
+        /** @description A test of a program: standard input and expected output. */
+        CodeTest: {
+            /** @description Tests of a group earn their weights together or not at all. */
+            group?: string;
+            /** @description At most 64 KiB. */
+            input?: string;
+            /** @description At most 64 KiB. */
+            output: string;
+            /** @description Candidates see it and may run it. */
+            visible?: boolean;
+            /**
+             * Format: int64
+             * @description 0 to 1,000; 1 by default.
+             * @default 1
+             */
+            weight: number;
+        };
+        /**
+         * @description How submitted code passed a test: accepted, wrong answer; time, memory or output limit exceeded; runtime error; compile
+         *     error.
+         * @enum {string}
+         */
+        CodeVerdict: "AC" | "WA" | "TLE" | "MLE" | "OLE" | "RTE" | "CE";
+        /** @description An answer of a compared candidate. */
+        ComparedAnswer: {
+            /** @description In words, where it is not a text itself. */
+            answer: string;
+            /**
+             * Format: double
+             * @description Points; `null` while the answer waits for a review.
+             */
+            earned: number | null;
+            /** Format: int32 */
+            points: number;
+            question_id: string;
+            /**
+             * Format: int32
+             * @description Seconds during which the question was in view; `null` if the page did not measure them.
+             */
+            seconds: number | null;
+            status: components["schemas"]["AnswerStatus"];
+        };
+        /** @description A compared candidate. */
+        ComparedCandidate: components["schemas"]["RankingRow"] & {
+            answers: components["schemas"]["ComparedAnswer"][];
+            /** @description Without answers that wait for a review. */
+            tags: components["schemas"]["TagPoints"][];
+        };
+        /** @description Candidates side by side. */
+        Comparison: {
+            /** @description In the order of the ids. */
+            candidates: components["schemas"]["ComparedCandidate"][];
+            field: components["schemas"]["ComparisonField"];
+            questions: components["schemas"]["RankingQuestion"][];
+            test_id: string;
+            test_title: string;
+        };
+        /** @description All submissions of the test. */
+        ComparisonField: {
+            /**
+             * Format: double
+             * @description Of the final scores, in percent; `null` without one.
+             */
+            mean: number | null;
+            /** Format: double */
+            median: number | null;
+            tags: components["schemas"]["FieldTag"][];
+        };
         /** @description A text to be read. */
         ContentInput: {
             format: components["schemas"]["TextFormat"];
@@ -2101,6 +2550,62 @@ export interface components {
         /** @description What pages draw. */
         ContentReply: {
             content: components["schemas"]["RichContent"];
+        };
+        /** @description A submission whose result would change. */
+        CrossingRow: {
+            applicant_name: string;
+            /** Format: double */
+            score: number;
+            submission_id: string;
+        };
+        /** @description The decision on a submission. */
+        Decision: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the administrator. */
+            by: string;
+            /** @description Blank without one. */
+            reason: string;
+            /** @description What the candidate was told, oldest first. */
+            told: components["schemas"]["Told"][];
+            value: components["schemas"]["DecisionValue"];
+        };
+        /** @description A decision to be stored. */
+        DecisionInput: {
+            decision: components["schemas"]["DecisionValue"] | null;
+            /** @description At most 2,000 characters. */
+            reason?: string | null;
+            /**
+             * Format: int32
+             * @description The `decision_version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @enum {string} */
+        DecisionOutcome: "changed" | "unchanged" | "not_found";
+        /** @description The stored decision. */
+        DecisionReply: {
+            decision: components["schemas"]["Decision"] | null;
+            /** Format: int32 */
+            version: number;
+        };
+        /** @description Result for one submission. */
+        DecisionResult: {
+            outcome: components["schemas"]["DecisionOutcome"];
+            submission_id: string;
+        };
+        /** @enum {string} */
+        DecisionValue: "shortlist" | "hold" | "reject";
+        /** @description A decision on 1 to 200 submissions. */
+        DecisionsInput: {
+            decision: components["schemas"]["DecisionValue"] | null;
+            ids: string[];
+            /** @description At most 2,000 characters. */
+            reason?: string | null;
+        };
+        /** @description Results in the order of the ids. */
+        DecisionsReply: {
+            rows: components["schemas"]["DecisionResult"][];
         };
         /** @description A demo account, shown with its password. */
         DemoAccount: {
@@ -2143,6 +2648,15 @@ export interface components {
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
         };
+        /** @description The mean of all submissions for a tag. */
+        FieldTag: {
+            /**
+             * Format: double
+             * @description Share of the possible points earned, 0 to 1; `null` without a scored answer.
+             */
+            mean: number | null;
+            tag: string;
+        };
         /** @description Result of one check. */
         Finding: {
             /** @description How to fix it; additional information if the state is `ok`. */
@@ -2168,6 +2682,43 @@ export interface components {
             email: string;
             full_name: string;
             id: string;
+        };
+        /** @description Numbers of observations during an attempt. They inform people; none of them is a verdict. */
+        FlagCounts: {
+            /**
+             * Format: int32
+             * @description The camera was denied or lost.
+             */
+            camera: number;
+            /** Format: int32 */
+            left_fullscreen: number;
+            /**
+             * Format: int32
+             * @description Left the page for another tab or program.
+             */
+            left_tab: number;
+            /**
+             * Format: int32
+             * @description Pasted text.
+             */
+            pasted: number;
+            /**
+             * Format: int32
+             * @description Flags set by proctors.
+             */
+            proctor: number;
+            /** Format: int32 */
+            second_screen: number;
+            /**
+             * Format: int32
+             * @description The sum of the others.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description Continued without a camera.
+             */
+            unmonitored: number;
         };
         /** @description An incident flag to be set. */
         FlagInput: {
@@ -2262,6 +2813,8 @@ export interface components {
             correct_text?: string;
             /** @description Id of the question. */
             id: string;
+            /** @description Of code with tests. */
+            judging?: components["schemas"]["AnswerJudging"];
             /** Format: double */
             manual_score: number | null;
             manual_score_status: components["schemas"]["AnswerStatus"];
@@ -2521,6 +3074,51 @@ export interface components {
              */
             seq: number;
         };
+        /** @description What a program read and wrote, each at most 2 KiB. */
+        JudgedContent: {
+            expected: string;
+            input: string;
+            stderr: string;
+            /** @description Of the first ten tests that failed. */
+            stdout: string;
+        };
+        /** @description Verdict on one test. */
+        JudgedTest: {
+            /** @description Input, expected and actual output: only in the details of a result. */
+            content?: components["schemas"]["JudgedContent"];
+            /** Format: int64 */
+            cpu_ms: number;
+            group?: string;
+            /** Format: int64 */
+            memory_kb: number;
+            note?: string;
+            verdict: components["schemas"]["CodeVerdict"];
+            visible: boolean;
+            /** Format: int32 */
+            weight: number;
+        };
+        /** @enum {string} */
+        Judging: "none" | "waiting" | "done" | "failed";
+        /** @description Verdicts on an answer. */
+        JudgingResult: {
+            /** @description Messages of the compiler. */
+            compiler?: string;
+            /** Format: date-time */
+            judged_at: string;
+            language: string;
+            /** @description Version of the runner. */
+            runner: string;
+            /** @description SHA-256 of tests, checker and limits. */
+            test_set: string;
+            /** @description In the order of the question's tests; empty if the code could not be compiled. */
+            tests: components["schemas"]["JudgedTest"][];
+            /** @description Version of the compiler or interpreter. */
+            toolchain: string;
+            /** @description That of the first test that failed. */
+            verdict: components["schemas"]["CodeVerdict"];
+        };
+        /** @enum {string} */
+        JudgingState: "waiting" | "done" | "failed";
         /** @description An answer that does not count unless a reviewer accepts it. */
         LateAnswer: {
             answer: string;
@@ -2532,6 +3130,37 @@ export interface components {
             reason: string;
             /** Format: date-time */
             received_at: string;
+        };
+        /** @enum {string} */
+        LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
+        /** @description The first mail, with its placeholders filled in. */
+        LetterPreview: {
+            body: string;
+            subject: string;
+        };
+        /** @description Result for one submission. */
+        LetterResult: {
+            /** @description `null` where the submission was not found. */
+            applicant_email: string | null;
+            outcome: components["schemas"]["LetterOutcome"];
+            submission_id: string;
+        };
+        /** @description A mail to 1 to 200 candidates. */
+        LettersInput: {
+            /** @description Plain text of 1 to 5,000 characters. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`. */
+            body: string;
+            decision: components["schemas"]["ReportedDecision"];
+            /** @description Only report what would be sent. */
+            dry_run?: boolean;
+            /** @description Submissions. */
+            ids: string[];
+            /** @description 1 to 200 characters on one line, with the placeholders of `body`. */
+            subject: string;
+        };
+        /** @description Results in the order of the ids. */
+        LettersReply: {
+            preview: components["schemas"]["LetterPreview"] | null;
+            rows: components["schemas"]["LetterResult"][];
         };
         /** @description Credentials of a sign-in. */
         LoginForm: {
@@ -2547,6 +3176,54 @@ export interface components {
             /** @description `bearer`. */
             token_type: string;
             user: components["schemas"]["User"];
+        };
+        /** @description A page of the matrix of a test. */
+        Matrix: {
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            page: number;
+            questions: components["schemas"]["MatrixQuestion"][];
+            rows: components["schemas"]["MatrixRow"][];
+            /**
+             * Format: int64
+             * @description Number of submissions that match the filter.
+             */
+            total: number;
+        };
+        /** @description An answer's score. */
+        MatrixCell: {
+            /**
+             * Format: double
+             * @description Points; `null` where pending or absent.
+             */
+            earned: number | null;
+            /** Format: int32 */
+            points: number;
+            status: components["schemas"]["CellStatus"];
+        };
+        /** @description A question of the test with its mean. */
+        MatrixQuestion: components["schemas"]["RankingQuestion"] & {
+            /**
+             * Format: double
+             * @description Share of the possible points earned by all scored answers, 0 to 1; `null` without one.
+             */
+            mean: number | null;
+        };
+        /** @description A submission. */
+        MatrixRow: {
+            applicant_name: string;
+            /** @description In the order of `questions`. */
+            cells: components["schemas"]["MatrixCell"][];
+            provisional: boolean;
+            /**
+             * Format: int64
+             * @description `null` while the score is provisional.
+             */
+            rank: number | null;
+            /** Format: double */
+            score: number;
+            submission_id: string;
         };
         /** @description Live video configuration of a candidate's page. */
         MediaReply: {
@@ -2645,6 +3322,22 @@ export interface components {
         NewPasswordForm: {
             new_password: string;
         };
+        /** @description A private note. */
+        Note: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of its author. */
+            by: string;
+            /** @description The caller may delete it. */
+            deletable: boolean;
+            id: string;
+            text: string;
+        };
+        /** @description A note to be stored. */
+        NoteInput: {
+            /** @description 1 to 5,000 characters. */
+            text: string;
+        };
         /** @description A notification, with the read state of the calling admin. */
         Notification: {
             /** Format: date-time */
@@ -2688,6 +3381,17 @@ export interface components {
             /** @description `answer`. */
             type: string;
         };
+        /** @description A language that the code runner offers. */
+        OfferedLanguage: {
+            name: string;
+            /** @description Version of the compiler or interpreter. */
+            toolchain: string;
+        };
+        /** @description Languages in which code can be run here. */
+        OfferedLanguages: {
+            /** @description `null` without a code runner. */
+            languages?: components["schemas"]["OfferedLanguage"][] | null;
+        };
         /** @description An option or a prompt. */
         Option: {
             /** @description Tree of the text, where the question's format is not `plain`. */
@@ -2723,6 +3427,13 @@ export interface components {
              * @description Number of invites that have not started, and end within 48 hours; 1,000 at most.
              */
             ending_soon: number;
+            /** @description The submission of the one that waits longest; `null` if there is none. */
+            failed_judging_id?: string | null;
+            /**
+             * Format: int64
+             * @description Number of answers whose code could not be judged.
+             */
+            failed_judgings: number;
             /**
              * Format: int64
              * @description Number of invites that have not started, and whose last mail failed.
@@ -2761,6 +3472,71 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        /** @description The pass mark of a test. */
+        PassMark: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of the administrator who set it; `null` before the first change. */
+            by: string | null;
+            /**
+             * Format: double
+             * @description `null` without one.
+             */
+            percent: number | null;
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
+        /** @description A pass mark to be stored. */
+        PassMarkInput: {
+            /**
+             * Format: double
+             * @description 0 to 100, with up to three decimals; `null` withdraws it.
+             */
+            percent: number | null;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description What a pass mark would change. */
+        PassMarkPreview: {
+            /** Format: int64 */
+            failed: number;
+            /** @description Those who pass now, the best first; 50 at most. */
+            now_fail: components["schemas"]["CrossingRow"][];
+            /** Format: int64 */
+            now_fail_count: number;
+            /** @description Those who do not pass now, the best first; 50 at most. */
+            now_pass: components["schemas"]["CrossingRow"][];
+            /** Format: int64 */
+            now_pass_count: number;
+            /**
+             * Format: int64
+             * @description Final submissions that would reach it.
+             */
+            passed: number;
+            /**
+             * Format: int64
+             * @description Submissions without a final score, which neither pass nor fail.
+             */
+            provisional: number;
+            /**
+             * Format: int64
+             * @description How many of both were told a decision.
+             */
+            told_count: number;
+        };
+        /** @description The stored pass mark, and how many final submissions reach it. */
+        PassMarkReply: components["schemas"]["PassMark"] & {
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            passed: number;
+        };
         /** @description A period of time. */
         Period: {
             /** Format: date-time */
@@ -2770,6 +3546,21 @@ export interface components {
              * @description `null` while the period is open.
              */
             to?: string | null;
+        };
+        /** @description A stored picture. */
+        Picture: {
+            /** Format: int32 */
+            bytes: number;
+            /** @description SHA-256 of the stored bytes, 64 hexadecimal digits. Markdown shows it as `![text](picture:<hash>)`. */
+            hash: string;
+            /** Format: int32 */
+            height: number;
+            media_type: string;
+            /**
+             * Format: int32
+             * @description In pixels.
+             */
+            width: number;
         };
         /** @description Points of a submission. Its score is a verdict only once it is not provisional. */
         Points: {
@@ -2783,9 +3574,11 @@ export interface components {
              * @description Points earned by the answers scored so far.
              */
             earned_points: number;
+            /** @description Of submitted code by tests. */
+            judging: components["schemas"]["Judging"];
             /**
              * Format: int32
-             * @description Points of the answers that wait for a review.
+             * @description Points of the answers that wait for a review, or for the verdict of tests.
              */
             pending_points: number;
             /** @description Answers wait for a review: the score may still change. */
@@ -2807,6 +3600,14 @@ export interface components {
             question: number;
             /** @description The page is visible. */
             visible: boolean;
+        };
+        /** @description A pass mark to be tried. */
+        PreviewInput: {
+            /**
+             * Format: double
+             * @description 0 to 100, with up to three decimals; `null` for none.
+             */
+            percent: number | null;
         };
         /** @description Tracks of the proctor that the candidate receives. */
         ProctorInput: {
@@ -2878,7 +3679,7 @@ export interface components {
             type: components["schemas"]["QuestionType"];
         };
         /** @description What a question has by its type. What is not set is absent. */
-        QuestionDetail: {
+        QuestionDetail: components["schemas"]["CodeDetail"] & {
             /** @description Short text. */
             accepted?: string[];
             case_sensitive?: boolean;
@@ -2925,6 +3726,9 @@ export interface components {
             /** @description Short text: accepted answers. */
             accepted?: string[] | null;
             case_sensitive?: boolean | null;
+            checker?: components["schemas"]["CodeChecker"] | null;
+            /** @description Coding: of `numbers`, absolute or relative; 0.000001 by default. */
+            checker_tolerance?: string | null;
             /** @description Multiple choice: one of `options`. */
             correct_answer?: string | null;
             /** @description Multiple response: ids of `options`. */
@@ -2939,6 +3743,13 @@ export interface components {
             gaps?: components["schemas"]["GapInput"][] | null;
             /** @description Unique within the test; generated by the server if omitted. */
             id?: string | null;
+            /** @description Coding: languages of answers. Tests need one. */
+            languages?: string[] | null;
+            /**
+             * Format: int64
+             * @description Coding: 16 to 1,024; 256 by default.
+             */
+            memory_limit_mb?: number | null;
             /** @description Multiple choice: 2 to 6 texts. Multiple response, ordering, right side of matching: 2 to 20. */
             options?: components["schemas"]["OptionInput"][] | null;
             /** @description Ordering: the ids of all `options` in the right order. */
@@ -2960,14 +3771,26 @@ export interface components {
             /** @description Left side of matching: 2 to 20. */
             prompts?: components["schemas"]["OptionInput"][] | null;
             question: string;
+            /** @description Coding: programs that pass all tests; at most 12. */
+            reference_solutions?: components["schemas"]["ReferenceSolution"][] | null;
+            /** @description Coding: people decide, although there are hidden tests. */
+            review?: boolean | null;
             /** @description Plain text for reviewers. */
             reviewer_notes?: string | null;
             scoring?: components["schemas"]["Scoring"] | null;
             /** @description The candidate's printed key shows the explanation. */
             show_explanation?: boolean | null;
             space_sensitive?: boolean | null;
+            starter_code?: components["schemas"]["StarterCode"] | null;
             /** @description At most 20 of 40 characters. */
             tags?: string[] | null;
+            /** @description Coding: at most 100, 512 KiB with starter code and solutions. With hidden tests, answers are scored by them. */
+            tests?: components["schemas"]["CodeTest"][] | null;
+            /**
+             * Format: int64
+             * @description Coding: CPU time of a test, 100 to 20,000; 2,000 by default. Slower languages get a multiple of it.
+             */
+            time_limit_ms?: number | null;
             tolerance?: components["schemas"]["Tolerance"] | null;
             type: components["schemas"]["QuestionType"];
             /** @description Numeric; required in the answer if given. */
@@ -3054,9 +3877,131 @@ export interface components {
             test_id: string;
             test_title: string;
         };
+        /** @description A page of the ranking of a test. */
+        Ranking: {
+            field: components["schemas"]["RankingField"];
+            /** Format: int64 */
+            limit: number;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            pass_mark: components["schemas"]["PassMark"];
+            /** @description Questions of the current test. */
+            questions: components["schemas"]["RankingQuestion"][];
+            rows: components["schemas"]["RankingRow"][];
+            test_id: string;
+            test_title: string;
+            /**
+             * Format: int64
+             * @description Number of submissions that match the filter.
+             */
+            total: number;
+        };
+        /** @description All submissions of the test, whatever the filter. */
+        RankingField: {
+            /** Format: int64 */
+            final: number;
+            /**
+             * Format: double
+             * @description Of the final scores, in percent; `null` without one.
+             */
+            mean: number | null;
+            /** Format: double */
+            median: number | null;
+            /** Format: int64 */
+            on_hold: number;
+            /**
+             * Format: int64
+             * @description `null` without a pass mark.
+             */
+            passed: number | null;
+            /** Format: int64 */
+            provisional: number;
+            /** Format: int64 */
+            rejected: number;
+            /** Format: int64 */
+            shortlisted: number;
+            /** Format: int64 */
+            submissions: number;
+            /** Format: int64 */
+            undecided: number;
+        };
+        /** @description A question of the test, as a column. */
+        RankingQuestion: {
+            id: string;
+            kind: components["schemas"]["QuestionType"];
+            /** @description The beginning of its text, 80 characters at most. */
+            label: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            number: number;
+            /** Format: int32 */
+            points: number;
+        };
+        /** @description A submission of a test. */
+        RankingRow: {
+            applicant_email: string;
+            applicant_name: string;
+            decision: components["schemas"]["Decision"] | null;
+            /**
+             * Format: int32
+             * @description To be sent with the next change of the decision; 0 before the first one.
+             */
+            decision_version: number;
+            ended_by: components["schemas"]["SubmittedBy"];
+            flags: components["schemas"]["FlagCounts"];
+            /**
+             * Format: int32
+             * @description Number of private notes.
+             */
+            notes: number;
+            /** @description `null` while the score is provisional, and without a pass mark. */
+            passed: boolean | null;
+            /** Format: int32 */
+            pending_points: number;
+            /**
+             * Format: double
+             * @description Share of the other final submissions with a lower score, where equal ones count half, in percent with one
+             *     decimal; `null` while the score is provisional, and without other final submissions.
+             */
+            percentile: number | null;
+            /** @description Answers wait for a review: the score may still change. */
+            provisional: boolean;
+            /**
+             * Format: int64
+             * @description From 1; submissions with the same score share one. `null` while the score is provisional.
+             */
+            rank: number | null;
+            /**
+             * Format: double
+             * @description Percent.
+             */
+            score: number;
+            scoring_status: components["schemas"]["ScoringStatus"];
+            submission_id: string;
+            /** Format: date-time */
+            submitted_at: string;
+            /**
+             * Format: int64
+             * @description From the start to the submission.
+             */
+            time_used_seconds: number;
+            /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
+            told: components["schemas"]["Told"][];
+        };
         /** @description Reason of an action, kept in the timeline and the audit log. */
         ReasonInput: {
             reason: string;
+        };
+        /** @description A program that passes all tests. */
+        ReferenceSolution: {
+            language: string;
+            /** @description At most 64 KiB. */
+            source: string;
         };
         /** @description Data of a new applicant account. */
         RegisterForm: {
@@ -3064,13 +4009,34 @@ export interface components {
             full_name: string;
             password: string;
         };
+        /** @description Which code to judge again. */
+        RejudgeInput: {
+            /** @description All answers of the submission if omitted. */
+            question_id?: string | null;
+        };
+        /** @description What judging all code of a test again means. */
+        RejudgePreview: {
+            /** @description Answers that were set aside, and are tried again. */
+            failed: number;
+            /** @description Answers that have verdicts, and get new ones. */
+            judged: number;
+            /** @description Of all these, answers whose tests have changed since they were submitted. */
+            outdated: number;
+            waiting: number;
+        };
+        /** @description How many answers are judged again. */
+        RejudgeReply: {
+            answers: number;
+        };
+        /** @enum {string} */
+        ReportedDecision: "shortlist" | "reject";
         /** @description A question with the candidate's answer and its score. */
         ResultAnswer: components["schemas"]["GradedAnswer"] & {
             /** Format: date-time */
             answered_at?: string;
             /**
              * Format: double
-             * @description Points earned; absent while the answer is waiting for a review.
+             * @description Points earned; absent while the answer is waiting for a review or a verdict.
              */
             earned?: number;
             /**
@@ -3082,7 +4048,31 @@ export interface components {
         /** @description A submission with answers, timeline, signals, messages and screenshots. */
         ResultDetail: components["schemas"]["SubmissionDetail"] & {
             answers: components["schemas"]["ResultAnswer"][];
+            decision: components["schemas"]["Decision"] | null;
+            /**
+             * Format: int32
+             * @description To be sent with the next change of the decision; 0 before the first one.
+             */
+            decision_version: number;
+            field: components["schemas"]["ResultField"];
             messages: components["schemas"]["SentMessage"][];
+            /**
+             * Format: int32
+             * @description Number of private notes.
+             */
+            notes: number;
+            /** @description `null` while the score is provisional, and without a pass mark. */
+            passed: boolean | null;
+            /**
+             * Format: double
+             * @description As in the ranking of the test.
+             */
+            percentile: number | null;
+            /**
+             * Format: int64
+             * @description From 1 among the final submissions of the test; `null` while the score is provisional.
+             */
+            rank: number | null;
             screenshots: components["schemas"]["Screenshot"][];
             /** @description Integrity signals, oldest first. */
             signals: components["schemas"]["Signal"][];
@@ -3092,6 +4082,23 @@ export interface components {
              */
             signals_not_kept: number;
             timeline: components["schemas"]["Timeline"];
+            /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
+            told: components["schemas"]["Told"][];
+        };
+        /** @description The final scores of all submissions of the test. */
+        ResultField: {
+            /**
+             * Format: int64
+             * @description Their number.
+             */
+            final: number;
+            /**
+             * Format: double
+             * @description In percent; `null` without one.
+             */
+            mean: number | null;
+            /** Format: double */
+            median: number | null;
         };
         /** @description A submission in the list of results. All scores are percentages of the total points. */
         ResultRow: components["schemas"]["Points"] & {
@@ -3099,7 +4106,7 @@ export interface components {
             applicant_name: string;
             /**
              * Format: double
-             * @description From multiple-choice questions.
+             * @description From answers that were scored automatically.
              */
             auto_score: number;
             /**
@@ -3154,16 +4161,20 @@ export interface components {
             result?: components["schemas"]["RunResult"] | null;
             run_id: string;
             state: components["schemas"]["RunState"];
+            /** @description It runs the visible tests. */
+            tests: boolean;
         };
         /** @description Code to be run. */
         RunInput: {
             /** @description Standard input of the program. */
             input?: string | null;
-            /** @description The question's `expected_language`, or any that is offered if it has none. */
+            /** @description One of the question's languages, or any that is offered if it has none. */
             language: string;
             /** @description A coding question of this test. */
             question_id: string;
             source: string;
+            /** @description Run the visible tests instead, each with its own input. */
+            tests?: boolean;
         };
         /** @description A run that waits. */
         RunQueued: {
@@ -3188,6 +4199,8 @@ export interface components {
             stderr: string;
             /** @description What the program wrote, as text; invalid UTF-8 is replaced. */
             stdout: string;
+            /** @description Of the visible tests, in their order; empty without them, and if the code could not be compiled. */
+            tests: components["schemas"]["RunTestResult"][];
             /** @description Version of the compiler or interpreter. */
             toolchain: string;
             /** @description The output was longer than what is shown. */
@@ -3201,6 +4214,19 @@ export interface components {
          * @enum {string}
          */
         RunState: "waiting" | "running" | "done";
+        /** @description How a visible test ended. */
+        RunTestResult: {
+            /** Format: int64 */
+            cpu_ms: number;
+            /** Format: int64 */
+            memory_kb: number;
+            note: string;
+            stderr: string;
+            stdout: string;
+            /** @description The output was longer than what is shown. */
+            truncated: boolean;
+            verdict: components["schemas"]["RunVerdict"];
+        };
         /**
          * @description How a program ended: accepted (without an expected output: it ran), wrong answer; time, memory or output limit exceeded;
          *     runtime error; compile error; failure of the runner.
@@ -3429,6 +4455,11 @@ export interface components {
          * @enum {string}
          */
         SmtpTls: "none" | "starttls" | "implicit";
+        /** @description Outcomes of a question's reference solutions. */
+        SolutionsReply: {
+            /** @description In their order. */
+            solutions: components["schemas"]["TriedSolution"][];
+        };
         /** @description A started or resumed attempt. */
         StartReply: components["schemas"]["Attempt"] & {
             /** @description Secret of the attempt holder, to be sent as `X-Attempt-Key`. */
@@ -3438,6 +4469,10 @@ export interface components {
         /** @description The test with its questions. */
         StartedTest: components["schemas"]["TestIntro"] & {
             questions: components["schemas"]["CandidateQuestion"][];
+        };
+        /** @description Starter code: one text for the first language, or a text for each. */
+        StarterCode: string | {
+            [key: string]: string;
         };
         /**
          * @description Status filter of the invite list.
@@ -3504,6 +4539,14 @@ export interface components {
             /** Format: double */
             manual_score: number | null;
             scoring_status: components["schemas"]["ScoringStatus"];
+        };
+        /** @description Points of the questions with a tag. */
+        TagPoints: {
+            /** Format: double */
+            earned: number;
+            /** Format: int32 */
+            points: number;
+            tag: string;
         };
         /** @description Data of the take page. */
         TakeTest: {
@@ -3731,6 +4774,12 @@ export interface components {
          * @enum {string}
          */
         TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "signal";
+        /** @description A decision that was mailed to the candidate. */
+        Told: {
+            /** Format: date-time */
+            at: string;
+            value: components["schemas"]["DecisionValue"];
+        };
         /** @description Permitted distance from the correct number. */
         Tolerance: {
             kind: components["schemas"]["ToleranceKind"];
@@ -3739,6 +4788,25 @@ export interface components {
         };
         /** @enum {string} */
         ToleranceKind: "absolute" | "relative";
+        /** @description Outcome of a reference solution. */
+        TriedSolution: {
+            /** @description Messages of the compiler. */
+            compiler: string;
+            language: string;
+            note: string;
+            /** @description In the order of the question's tests; empty if none was run. */
+            tests: components["schemas"]["TriedTest"][];
+            /** @description `AC` if it passes all tests. */
+            verdict: components["schemas"]["RunVerdict"];
+        };
+        /** @description Outcome of one test. */
+        TriedTest: {
+            /** Format: int64 */
+            cpu_ms: number;
+            /** Format: int64 */
+            memory_kb: number;
+            verdict: components["schemas"]["RunVerdict"];
+        };
         /** @description Number of unread notifications. */
         UnreadCount: {
             /** Format: int64 */
@@ -7578,6 +8646,188 @@ export interface operations {
             };
         };
     };
+    deciding_decide_many: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LettersInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     events_account: {
         parameters: {
             query?: never;
@@ -8531,6 +9781,132 @@ export interface operations {
             };
         };
     };
+    tests_keep_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "image/jpeg": unknown;
+                "image/png": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     results_list: {
         parameters: {
             query?: {
@@ -8569,6 +9945,68 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_compare: {
+        parameters: {
+            query: {
+                /** @description Two to four submissions of one test, separated by commas. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8707,6 +10145,420 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_add_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    results_rejudge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejudgeInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejudgeReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9353,6 +11205,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_paper_picture: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
             };
             404: {
                 headers: {
@@ -10224,6 +12140,93 @@ export interface operations {
             };
         };
     };
+    tests_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SolutionsReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     tests_preview: {
         parameters: {
             query?: never;
@@ -10437,6 +12440,49 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_offered_languages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedLanguages"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10757,6 +12803,480 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ForceDeleted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_matrix: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `score` (default), `name`, `time` used, `date`, `rank`, `percentile`, `review` state, `flags`, `decision`, or
+                 *     `q:<question id>` for the points of a question. Submissions with a provisional score always stand last.
+                 */
+                sort?: string | null;
+                /** @description `desc` by default. */
+                order?: ("asc" | "desc") | null;
+                /** @description From 1; 1 by default. */
+                page?: number | null;
+                /** @description 1 to 200; 50 by default. */
+                limit?: number | null;
+                /** @description Part of a name or e-mail address. */
+                search?: string | null;
+                /** @description Only final scores that reach the pass mark, or that do not. */
+                passed?: boolean | null;
+                decision?: ("shortlist" | "hold" | "reject" | "none") | null;
+                /** @description Percent, inclusive. */
+                score_min?: number | null;
+                /** @description Percent, inclusive. */
+                score_max?: number | null;
+                state?: ("final" | "provisional") | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Matrix"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_set_pass_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PassMarkInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassMarkReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_preview_pass_mark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassMarkPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_rank: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `score` (default), `name`, `time` used, `date`, `rank`, `percentile`, `review` state, `flags`, `decision`, or
+                 *     `q:<question id>` for the points of a question. Submissions with a provisional score always stand last.
+                 */
+                sort?: string | null;
+                /** @description `desc` by default. */
+                order?: ("asc" | "desc") | null;
+                /** @description From 1; 1 by default. */
+                page?: number | null;
+                /** @description 1 to 200; 50 by default. */
+                limit?: number | null;
+                /** @description Part of a name or e-mail address. */
+                search?: string | null;
+                /** @description Only final scores that reach the pass mark, or that do not. */
+                passed?: boolean | null;
+                decision?: ("shortlist" | "hold" | "reject" | "none") | null;
+                /** @description Percent, inclusive. */
+                score_min?: number | null;
+                /** @description Percent, inclusive. */
+                score_max?: number | null;
+                state?: ("final" | "provisional") | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ranking"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_rejudge_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejudgeReply"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_preview_test_rejudge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejudgePreview"];
                 };
             };
             401: {

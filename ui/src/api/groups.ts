@@ -3,10 +3,19 @@ import type { Readable } from "./query";
 /** Operations that return invites. */
 export const INVITES: readonly Readable[] = ["/invites", "/invites/counts", "/invites/{id}"];
 
+/** Operations that return decisions, or who passed. */
+export const DECISIONS: readonly Readable[] = [
+  "/results/{submission_id}",
+  "/results/{submission_id}/notes",
+  "/results/compare",
+  "/tests/{id}/ranking",
+  "/tests/{id}/matrix",
+];
+
 /** Operations that return scores of ended tests. */
 export const RESULTS: readonly Readable[] = [
   "/results",
-  "/results/{submission_id}",
+  ...DECISIONS,
   "/tests/{id}/statistics",
   "/tests/funnels",
 ];

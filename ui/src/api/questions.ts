@@ -40,11 +40,30 @@ interface Shown {
   option_contents?: unknown[];
   prompts?: Choice[];
   expected_language?: string;
+  /** Coding, where there are several: an answer names its own. */
+  languages?: string[];
+  /** Coding: what an empty answer begins with, by language. */
+  starter_code?: Record<string, string>;
+  time_limit_ms?: number;
+  memory_limit_mb?: number;
 }
 
 /** A question without its key. */
 export interface CandidateQuestion extends Shown {
   gaps?: CandidateGap[];
+  /** Coding: examples, which can be run. */
+  tests?: { input: string; output: string }[];
+}
+
+export type CodeChecker = "exact" | "tokens" | "numbers";
+
+/** A test of code. Candidates know the visible ones alone. */
+export interface CodeTest {
+  input?: string;
+  output: string;
+  visible?: boolean;
+  weight: number;
+  group?: string;
 }
 
 export interface Tolerance {
@@ -83,6 +102,11 @@ export interface Question extends Shown, NumberKey, TextKey {
   show_explanation?: boolean;
   reviewer_notes?: string;
   tags?: string[];
+  tests?: CodeTest[];
+  checker?: CodeChecker;
+  checker_tolerance?: string;
+  reference_solutions?: { language: string; source: string }[];
+  review?: boolean;
 }
 
 /** The options with their ids: those of every kind but multiple choice. */

@@ -51,6 +51,13 @@ export type ScoringDetail = Schemas["ScoringDetail"];
 export type ScoreInput = Schemas["ScoreInput"];
 export type ScoreReply = Schemas["ScoredReply"];
 export type ReviewStatus = Schemas["GivenStatus"];
+export type TriedSolution = Schemas["TriedSolution"];
+export type AnswerJudging = Schemas["AnswerJudging"];
+export type JudgingResult = Schemas["JudgingResult"];
+export type RejudgePreview = Schemas["RejudgePreview"];
+export type OfferedLanguage = Schemas["OfferedLanguage"];
+export type JudgedTest = Schemas["JudgedTest"];
+export type CodeVerdict = Schemas["CodeVerdict"];
 export type Points = Schemas["Points"];
 /** In percent of all points. */
 export type SubmissionScores = Schemas["Sums"];

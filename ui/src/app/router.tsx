@@ -31,13 +31,22 @@ export const router = createBrowserRouter([
       {
         element: <RequireRole allow="admin" />,
         children: [
-          { path: "admin", lazy: screen(() => import("@/features/admin/AdminPage")) },
           {
-            path: "admin/create-test",
-            lazy: screen(() => import("@/features/admin/create-test/CreateTestPage")),
+            lazy: screen(() => import("@/features/admin/AdminRoot")),
+            children: [
+              { path: "admin", lazy: screen(() => import("@/features/admin/AdminPage")) },
+              {
+                path: "admin/create-test",
+                lazy: screen(() => import("@/features/admin/create-test/CreateTestPage")),
+              },
+              {
+                path: "admin/tests/:id/results",
+                lazy: screen(() => import("@/features/admin/ranking/RankingPage")),
+              },
+              { path: "monitoring", lazy: screen(() => import("@/features/monitoring/MonitoringPage")) },
+              { path: "monitor/:inviteId", lazy: screen(() => import("@/features/monitoring/MonitorPage")) },
+            ],
           },
-          { path: "monitoring", lazy: screen(() => import("@/features/monitoring/MonitoringPage")) },
-          { path: "monitor/:inviteId", lazy: screen(() => import("@/features/monitoring/MonitorPage")) },
         ],
       },
     ],

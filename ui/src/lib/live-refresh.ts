@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { INVITES, NOTIFICATIONS, RESULTS } from "@/api/groups";
+import { DECISIONS, INVITES, NOTIFICATIONS, RESULTS } from "@/api/groups";
 import type { Readable } from "@/api/query";
 import { listen } from "./events";
 
@@ -21,6 +21,9 @@ const STALE: Record<string, readonly Readable[]> = {
   "attempt.changed": ATTEMPT,
   "video.changed": MONITORING,
   "signal.added": MONITORING,
+  "submission.scored": [...RESULTS, "/admin/scoring-queue", "/admin/overview"],
+  "submission.decided": DECISIONS,
+  "pass_mark.changed": DECISIONS,
   notification: NOTIFICATIONS,
   reload: [...ATTEMPT, ...NOTIFICATIONS, "/tests"],
 };

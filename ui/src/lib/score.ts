@@ -14,20 +14,31 @@ export const wholePercent = (percent: number) => `${Math.round(percent)}%`;
 /** One decimal, for summaries (docs/behaviour.md#scoring-and-review). */
 export const exactPercent = (percent: number) => `${percent.toFixed(1)}%`;
 
+/** A receipt of an older page does not say how far its judging is. */
+type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;
+
+/** What the points that are missing wait for. */
+const WAITS: Record<Points["judging"], string> = {
+  none: "to review",
+  waiting: "to judge",
+  failed: "not judged",
+  done: "to review",
+};
+
 /** The points of a score that is not final yet: what was earned of what is scored, and what waits. */
-export function pointsWords({ earned_points, pending_points, total_points }: Points): {
+export function pointsWords({ earned_points, pending_points, total_points, judging = "none" }: PointsSoFar): {
   scored: string | null;
   pending: string;
 } {
   const possible = total_points - pending_points;
   return {
     scored: possible > 0 ? `${earned_points} of ${points(possible)}` : null,
-    pending: `${points(pending_points)} to review`,
+    pending: `${points(pending_points)} ${WAITS[judging]}`,
   };
 }
 
 /** "2 of 16 points, 60 points to review". */
-export function provisionalWords(score: Points): string {
+export function provisionalWords(score: PointsSoFar): string {
   const { scored, pending } = pointsWords(score);
   return scored ? `${scored}, ${pending}` : pending;
 }

@@ -43,6 +43,7 @@ export const scored = (answer: Schemas["ScoringAnswer"]): Schemas["ScoredReply"]
     earned_points: 6,
     auto_earned_points: 4,
     pending_points: 2,
+    judging: "none",
     total_points: 10,
     provisional: true,
   },

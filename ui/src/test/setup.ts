@@ -14,7 +14,7 @@ class NoResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 window.ResizeObserver = NoResizeObserver;
-window.matchMedia = (media) => ({ ...new EventTarget(), media, matches: false }) as MediaQueryList;
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 

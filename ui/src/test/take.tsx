@@ -30,7 +30,7 @@ export const intro = (changes = {}) => ({
 
 export const started = () => ({
   ...sampled("StartReply"),
-  questions: questions.map(({ correct_answer: _, ...question }) => question),
+  questions: questions.map(({ correct_answer: _, tests: __, ...question }) => question),
   answers: [],
   time_spent: [],
   started_at: new Date().toISOString(),

@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   align?: "left" | "right";
   className?: string;
+  /** Set if the rows can be sorted by this column: the order that they have by it now. */
+  sorted?: "ascending" | "descending" | "none";
 }
 
 export interface TableProps<Row> {
@@ -16,6 +18,8 @@ export interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /** Less space between the columns, for a table of many. */
+  dense?: boolean;
   /** The same row as a card, for phones. */
   card: (row: Row) => ReactNode;
 }
@@ -24,7 +28,7 @@ export interface TableProps<Row> {
 const WIDE_SCREEN = "(min-width: 64rem)";
 
 /** A table on wide screens, a list of cards on a phone; only one of them is rendered. */
-export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card }: TableProps<Row>) {
   if (!useMedia(WIDE_SCREEN)) {
     return (
       <ul aria-label={caption} className="divide-y divide-line">
@@ -36,6 +40,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<
       </ul>
     );
   }
+  const padding = dense ? "px-2.5" : "px-4";
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-collapse text-left text-sm">
@@ -46,8 +51,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<
               <th
                 key={column.key}
                 scope="col"
+                aria-sort={column.sorted}
                 className={clsx(
-                  "whitespace-nowrap px-4 py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5",
+                  padding,
+                  "whitespace-nowrap py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5",
                   column.align === "right" && "text-right",
                   column.className,
                 )}
@@ -59,12 +66,16 @@ export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-line border-b last:border-b-0 hover:bg-subtle/50">
+            <tr
+              key={rowKey(row)}
+              className="border-line border-b last:border-b-0 hover:bg-subtle/50 has-focus-visible:bg-subtle/70"
+            >
               {columns.map((column) => (
                 <td
                   key={column.key}
                   className={clsx(
-                    "px-4 py-3 align-middle first:pl-5 last:pr-5",
+                    padding,
+                    "py-3 align-middle first:pl-5 last:pr-5",
                     column.align === "right" && "text-right",
                     column.className,
                   )}

@@ -75,7 +75,10 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
       </dl>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-3">
         <p className="text-ink-2 text-sm">
-          {receipt.provisional && "People still have to review some of your answers. "}
+          {receipt.provisional &&
+            (receipt.judging === "waiting"
+              ? "Some of your answers are still being checked. "
+              : "People still have to review some of your answers. ")}
           You can close this window.
         </p>
         <Button

@@ -18,6 +18,7 @@ export interface ReceiptData {
   auto_earned_points: number;
   pending_points: number;
   total_points: number;
+  judging?: SubmitReply["judging"];
 }
 
 export function isReceipt(value: unknown): value is ReceiptData {

@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
-import type { ComponentType } from "react";
 import { lazyModule } from "@/lib/lazy-module";
-import type { Content, PictureProps } from "./content";
+import type { Content } from "./content";
 
 interface Place {
   id?: string | undefined;
@@ -14,8 +13,6 @@ export interface RichTextProps extends Place {
   content: Content;
   /** Shown while the module that draws rich text is not there, such as without a network. */
   source: string;
-  /** Loads and draws one picture. Without it the alternative text is shown. */
-  picture?: ComponentType<PictureProps>;
 }
 
 /** Plain text needs nothing but this file, so that it costs the first paint next to nothing. */

@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import {
   type ClipboardEvent,
-  type ComponentType,
   type KeyboardEvent,
   type Ref,
   useImperativeHandle,
@@ -11,7 +10,7 @@ import {
 import { errorText } from "@/api/errors";
 import { useField } from "../Field";
 import { COMMANDS, type Command, commandOf, difference } from "./commands";
-import type { Content, PictureProps } from "./content";
+import type { Content } from "./content";
 import * as edits from "./edits";
 import { RichText } from "./RichText";
 import { Toolbar } from "./Toolbar";
@@ -24,8 +23,6 @@ export interface RichTextEditorProps {
   preview: (source: string) => Promise<Content>;
   /** Stores a picture and returns its hash. Rejects with the server's sentence. Without it there are no pictures. */
   upload?: (file: File) => Promise<string>;
-  /** Draws a stored picture in the preview. */
-  picture?: ComponentType<PictureProps>;
   /** Of the preview, for screen readers, where a page has several editors. */
   previewName?: string | undefined;
   rows?: number;
@@ -148,7 +145,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
 }
 
-function PreviewPane({ value, preview, picture, previewName = "Preview" }: RichTextEditorProps) {
+function PreviewPane({ value, preview, previewName = "Preview" }: RichTextEditorProps) {
   const { content, fault, isStale } = usePreview(value, preview);
   const isEmpty = value.trim() === "";
   return (
@@ -169,7 +166,6 @@ function PreviewPane({ value, preview, picture, previewName = "Preview" }: RichT
           <RichText
             content={content}
             source={value}
-            {...(picture && { picture })}
             className={clsx("text-base text-ink", (fault || isStale) && "opacity-60")}
           />
         )

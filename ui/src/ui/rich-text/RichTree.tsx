@@ -1,20 +1,15 @@
-import { type ComponentType, createElement, Fragment, type ReactNode } from "react";
-import type { Block, Content, Inline, PictureProps, Span, Table } from "./content";
+import { createElement, Fragment, type ReactNode } from "react";
+import type { Block, Content, Inline, Span, Table } from "./content";
 import { GAP_MARKER, Gapped } from "./gaps";
 import { MathTree } from "./MathTree";
 import { ScrollBox } from "./ScrollBox";
+import { StoredPicture } from "./StoredPicture";
 import "./rich-text.css";
-
-type Picture = ComponentType<PictureProps> | undefined;
 
 /** Addresses that the server permits, checked again where they become a link. */
 const PERMITTED = /^(https?:\/\/|mailto:)/i;
 /** A heading of level 1 is below the page's own. */
 const TOP_LEVEL = 3;
-
-function AltText({ alt }: PictureProps) {
-  return <span className="text-muted">[{alt || "picture"}]</span>;
-}
 
 function link(address: string, text: ReactNode): ReactNode {
   if (!PERMITTED.test(address)) return text;
@@ -26,12 +21,12 @@ function link(address: string, text: ReactNode): ReactNode {
   );
 }
 
-function inlines(list: Inline[], picture: Picture): ReactNode {
+function inlines(list: Inline[]): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tree never changes in place
-  return list.map((item, index) => <Fragment key={index}>{inline(item, picture)}</Fragment>);
+  return list.map((item, index) => <Fragment key={index}>{inline(item)}</Fragment>);
 }
 
-function inline(item: Inline, picture: Picture): ReactNode {
+function inline(item: Inline): ReactNode {
   if (item === "br") return <br />;
   if ("t" in item) return <Gapped text={item.t} />;
   if ("code" in item) {
@@ -41,11 +36,11 @@ function inline(item: Inline, picture: Picture): ReactNode {
       </code>
     );
   }
-  if ("em" in item) return <em>{inlines(item.em, picture)}</em>;
-  if ("strong" in item) return <strong>{inlines(item.strong, picture)}</strong>;
-  if ("a" in item) return link(item.a[0], inlines(item.a[1], picture));
+  if ("em" in item) return <em>{inlines(item.em)}</em>;
+  if ("strong" in item) return <strong>{inlines(item.strong)}</strong>;
+  if ("a" in item) return link(item.a[0], inlines(item.a[1]));
   if ("math" in item) return <MathTree formula={item.math} />;
-  if ("img" in item) return createElement(picture ?? AltText, { hash: item.img[0], alt: item.img[1] });
+  if ("img" in item) return <StoredPicture hash={item.img[0]} alt={item.img[1]} />;
   return null;
 }
 
@@ -89,14 +84,14 @@ function Code({ language, spans }: { language: string | null; spans: Span[] }) {
   );
 }
 
-function Cells({ table, picture }: { table: Table; picture: Picture }) {
+function Cells({ table }: { table: Table }) {
   const row = (cells: Inline[][], name: "td" | "th", key: number) => (
     <tr key={key}>
       {cells.map((cell, column) => {
         const align = table.align[column];
         const className = align && align !== "start" ? `rich-${align}` : undefined;
         const scope = name === "th" ? "col" : undefined;
-        return createElement(name, { key: column, className, scope }, inlines(cell, picture));
+        return createElement(name, { key: column, className, scope }, inlines(cell));
       })}
     </tr>
   );
@@ -110,11 +105,11 @@ function Cells({ table, picture }: { table: Table; picture: Picture }) {
   );
 }
 
-function items(list: Block[][], picture: Picture): ReactNode {
+function items(list: Block[][]): ReactNode {
   return list.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the tree never changes in place
     <li key={index}>
-      <RichTree blocks={item} picture={picture} />
+      <RichTree blocks={item} />
     </li>
   ));
 }
@@ -134,50 +129,49 @@ function hasFormula(list: Inline[]): boolean {
 }
 
 /** Browsers do not break the lines of a formula: text around a wide one scrolls with it. */
-function prose(list: Inline[], picture: Picture, name: "p" | "div", className?: string): ReactNode {
-  if (hasBlock(list)) return <div className={className}>{inlines(list, picture)}</div>;
-  const text = createElement(name, { className }, inlines(list, picture));
+function prose(list: Inline[], name: "p" | "div", className?: string): ReactNode {
+  if (hasBlock(list)) return <div className={className}>{inlines(list)}</div>;
+  const text = createElement(name, { className }, inlines(list));
   return hasFormula(list) ? <ScrollBox label="Formula">{text}</ScrollBox> : text;
 }
 
-function block(item: Block, picture: Picture): ReactNode {
+function block(item: Block): ReactNode {
   if (item === "hr") return <hr />;
-  if ("p" in item) return prose(item.p, picture, "p");
-  if ("line" in item) return prose(item.line, picture, "div", "rich-line");
+  if ("p" in item) return prose(item.p, "p");
+  if ("line" in item) return prose(item.line, "div", "rich-line");
   if ("h" in item) {
     const level = Math.min(TOP_LEVEL + item.h[0] - 1, 6);
-    return createElement(`h${level}`, null, inlines(item.h[1], picture));
+    return createElement(`h${level}`, null, inlines(item.h[1]));
   }
   if ("quote" in item) {
     return (
       <blockquote>
-        <RichTree blocks={item.quote} picture={picture} />
+        <RichTree blocks={item.quote} />
       </blockquote>
     );
   }
-  if ("ul" in item) return <ul>{items(item.ul, picture)}</ul>;
-  if ("ol" in item) return <ol start={item.ol[0]}>{items(item.ol[1], picture)}</ol>;
+  if ("ul" in item) return <ul>{items(item.ul)}</ul>;
+  if ("ol" in item) return <ol start={item.ol[0]}>{items(item.ol[1])}</ol>;
   if ("code" in item) return <Code language={item.code[0]} spans={item.code[1]} />;
-  if ("table" in item) return <Cells table={item.table} picture={picture} />;
+  if ("table" in item) return <Cells table={item.table} />;
   return null;
 }
 
 /** Draws the tree as elements: nothing in it is ever read as markup. */
-export function RichTree({ blocks, picture }: { blocks: Block[]; picture?: Picture }) {
+export function RichTree({ blocks }: { blocks: Block[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tree never changes in place
-  return blocks.map((item, index) => <Fragment key={index}>{block(item, picture)}</Fragment>);
+  return blocks.map((item, index) => <Fragment key={index}>{block(item)}</Fragment>);
 }
 
 export interface TreeProps {
   content: Content;
-  picture?: Picture;
   id?: string | undefined;
   className?: string | undefined;
   inline?: boolean | undefined;
 }
 
 /** The text's outermost element. */
-export function Tree({ content, picture, id, className, inline }: TreeProps) {
+export function Tree({ content, id, className, inline }: TreeProps) {
   const blocks = "rich" in content ? content.rich : [];
   const [first] = blocks;
   const isLine =
@@ -185,6 +179,6 @@ export function Tree({ content, picture, id, className, inline }: TreeProps) {
   return createElement(
     inline ? "span" : "div",
     { dir: "auto", id, className: `rich-text ${className ?? ""}`.trim() },
-    isLine ? inlines(first.p, picture) : <RichTree blocks={blocks} picture={picture} />,
+    isLine ? inlines(first.p) : <RichTree blocks={blocks} />,
   );
 }

@@ -44,10 +44,3 @@ export type MathNode =
   | { t: string }
   | { l: [element: string, text: string] }
   | { e: [element: string, attributes: [name: string, value: string][], children: MathNode[]] };
-
-/** What a page gives to the component that loads and draws its pictures. */
-export interface PictureProps {
-  /** SHA-256, 64 hexadecimal digits. */
-  hash: string;
-  alt: string;
-}

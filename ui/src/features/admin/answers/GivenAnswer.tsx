@@ -26,7 +26,7 @@ function Words({ detail }: { detail: AnswerDetail }) {
         className="overflow-x-auto rounded-control bg-subtle p-3"
       >
         <pre dir="ltr" className="font-mono text-xs leading-5">
-          {answer}
+          {answer_text ?? answer}
         </pre>
       </section>
     );

@@ -3,6 +3,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { sizeWords } from "../questions/key-summary";
 import { QUESTION_TYPES, totalPoints } from "../questions/rules";
+import { readableSource } from "../questions/source";
 import { minutesOf } from "./checks";
 import type { Wizard } from "./useWizard";
 
@@ -58,7 +59,8 @@ export function ReviewStep({ wizard: { draft }, busy, onPrevious, onCreate }: Pr
         {questions.map((question, index) => (
           <li key={question.id} className="flex justify-between gap-4 py-2">
             <span className="line-clamp-2 min-w-0">
-              <span className="text-muted tabular-nums">{index + 1}.</span> <bdi>{question.question}</bdi>
+              <span className="text-muted tabular-nums">{index + 1}.</span>{" "}
+              <bdi>{readableSource(question)}</bdi>
             </span>
             <span className="shrink-0 text-muted text-xs leading-5 tabular-nums">
               {sizeWords(question) && `${sizeWords(question)}, `}

@@ -47,9 +47,30 @@ const extras = z.object({
   tags: text,
 });
 
+const codeTest = z.object({
+  id: text,
+  input: text,
+  output: text,
+  visible: flag,
+  weight: text,
+  group: text,
+});
+
+const code = z.object({
+  others: z.array(text),
+  starter: z.record(text, text),
+  tests: z.array(codeTest),
+  checker: z.enum(["exact", "tokens", "numbers"]),
+  tolerance: text,
+  time_limit_ms: text,
+  memory_limit_mb: text,
+  solutions: z.array(z.object({ id: text, language: text, source: text })),
+  review: flag,
+});
+
 const format = z.enum(["plain", "markdown"]);
 
-/** A draft of before these fields has none of the last three. */
+/** A draft of before these fields has none of the last four. */
 const questionDraft = z.object({
   id: text,
   type,
@@ -61,6 +82,7 @@ const questionDraft = z.object({
   format: z.optional(format),
   keys: z.optional(keys),
   extras: z.optional(extras),
+  code: z.optional(code),
 });
 
 const keyGap = z.object({ id: text, kind: gap.shape.kind, options: z.optional(z.array(choice)) });
@@ -79,6 +101,10 @@ const question = z.object({
   correct_answers: z.optional(z.array(text)),
   gaps: z.optional(z.array(keyGap)),
   tags: z.optional(z.array(text)),
+  languages: z.optional(z.array(text)),
+  starter_code: z.optional(z.record(text, text)),
+  tests: z.optional(z.array(z.object({ output: text }))),
+  reference_solutions: z.optional(z.array(z.object({ language: text, source: text }))),
 });
 
 export const isFormat = (value: unknown): value is TextFormat => format.safeParse(value).success;

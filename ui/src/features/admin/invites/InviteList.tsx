@@ -1,6 +1,7 @@
 import type { Invite } from "@/api/types";
 import { formatDate, formatTime, plural } from "@/lib/format";
 import { Person } from "@/ui/Person";
+import { SelectBox, type SelectBoxProps } from "@/ui/SelectBox";
 import { InviteBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
 import { EmailState } from "./EmailState";
@@ -59,29 +60,6 @@ function Invited({ invite }: { invite: Invite }) {
   );
 }
 
-interface SelectProps {
-  label: string;
-  checked: boolean;
-  /** `shift` extends the selection from the last row touched. */
-  onToggle: (shift: boolean) => void;
-}
-
-/** A check box with a target of 40 px. Shift works with the mouse and with the space bar. */
-function Select({ label, checked, onToggle }: SelectProps) {
-  return (
-    <label className="-m-2 grid size-10 shrink-0 place-items-center sm:size-9">
-      <span className="sr-only">{label}</span>
-      <input
-        type="checkbox"
-        className="size-4 accent-primary"
-        checked={checked}
-        onClick={(event) => onToggle(event.shiftKey)}
-        onChange={() => undefined}
-      />
-    </label>
-  );
-}
-
 interface ListProps {
   invites: Invite[];
   selection: Selection;
@@ -97,14 +75,14 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
       key: "select",
       className: "w-8",
       header: (
-        <Select
+        <SelectBox
           label="Select all in the list"
           checked={invites.every((invite) => isSelected(selection, invite))}
           onToggle={onToggleLoaded}
         />
       ),
       cell: (invite) => (
-        <Select
+        <SelectBox
           label={`Select ${invite.applicant_name}`}
           checked={isSelected(selection, invite)}
           onToggle={(shift) => onToggle(invite.id, shift)}
@@ -152,12 +130,12 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
   ];
 }
 
-function InviteCard({ invite, ...select }: { invite: Invite } & SelectProps) {
+function InviteCard({ invite, ...select }: { invite: Invite } & SelectBoxProps) {
   return (
     <div className="space-y-3">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 items-start gap-3">
-          <Select {...select} />
+          <SelectBox {...select} />
           <Person name={invite.applicant_name} email={invite.applicant_email} />
         </div>
         <div className="shrink-0 text-right">

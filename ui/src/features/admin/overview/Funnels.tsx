@@ -1,9 +1,11 @@
 import { Link } from "react-router-dom";
 import type { TestFunnel } from "@/api/types";
+import { plural } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFunnels } from "../funnels";
+import { rankingPath } from "../ranking/path";
 
 const SHOWN = 6;
 
@@ -79,6 +81,17 @@ export function Funnels() {
         {active.slice(0, SHOWN).map((funnel) => (
           <li key={funnel.test_id}>
             <Funnel funnel={funnel} />
+            {funnel.completed > 0 && (
+              <p className="px-5 pb-3 text-xs">
+                <Link
+                  to={rankingPath(funnel.test_id)}
+                  aria-label={`Results of ${funnel.title}`}
+                  className="-my-1 inline-flex min-h-8 items-center text-primary tabular-nums hover:underline"
+                >
+                  {plural(funnel.completed, "result")}
+                </Link>
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { plural } from "@/lib/format";
 import { needsLook } from "@/lib/trouble";
 
 export interface Need {
-  key: "trouble" | "score" | "mails" | "ending" | "disk" | "backup";
+  key: "trouble" | "score" | "mails" | "judging" | "ending" | "disk" | "backup";
   words: string;
   hint: string;
   to: string;
@@ -38,7 +38,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     },
     true,
   );
-  const { pending_reviews = 0, failed_mails = 0, ending_soon = 0 } = overview ?? {};
+  const { pending_reviews = 0, failed_mails = 0, failed_judgings = 0, ending_soon = 0 } = overview ?? {};
   add(
     failed_mails,
     {
@@ -46,6 +46,16 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       words: `${plural(failed_mails, "invitation")} could not be mailed`,
       hint: "Check the address, or send the link yourself.",
       to: "/admin?tab=invites&date=all&status=mail_failed",
+    },
+    true,
+  );
+  add(
+    failed_judgings,
+    {
+      key: "judging",
+      words: `${plural(failed_judgings, "answer")} could not be judged`,
+      hint: "The code runner failed. Judge them again, or score them by hand.",
+      to: `/admin?tab=results&date=all&result=${overview?.failed_judging_id ?? ""}`,
     },
     true,
   );

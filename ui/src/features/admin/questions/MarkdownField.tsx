@@ -2,6 +2,7 @@ import type { Ref } from "react";
 import type { TextFormat } from "@/api/questions";
 import { lazyModule } from "@/lib/lazy-module";
 import { Textarea } from "@/ui/Textarea";
+import { uploadPicture } from "../pictures";
 import { preview } from "./preview";
 
 interface MarkdownFieldProps {
@@ -28,5 +29,9 @@ function Plain({ onChange, previewName: _, ...rest }: Omit<MarkdownFieldProps, "
 
 function Markdown(props: Omit<MarkdownFieldProps, "format">) {
   const module = editor.use();
-  return module ? <module.RichTextEditor {...props} preview={preview} /> : <Plain {...props} />;
+  return module ? (
+    <module.RichTextEditor {...props} preview={preview} upload={uploadPicture} />
+  ) : (
+    <Plain {...props} />
+  );
 }

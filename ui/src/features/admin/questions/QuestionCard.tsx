@@ -6,6 +6,7 @@ import { IconButton } from "@/ui/Button";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import type { Errors } from "./errors";
 import { keyWords, sizeWords } from "./key-summary";
+import { readableSource } from "./source";
 
 export interface QuestionCardProps {
   question: Question;
@@ -47,7 +48,7 @@ export function QuestionCard(props: QuestionCardProps) {
         <span className="text-muted tabular-nums">{number}.</span>{" "}
         <AskedText
           content={question.content}
-          source={question.question}
+          source={readableSource(question)}
           gaps={question.gaps}
           className="min-w-0 flex-1"
         />

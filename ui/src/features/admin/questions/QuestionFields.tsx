@@ -7,6 +7,7 @@ import { Input } from "@/ui/Input";
 import { blankOf } from "@/ui/rich-text/AskedText";
 import { GapProvider } from "@/ui/rich-text/gaps";
 import { Select } from "@/ui/Select";
+import { CodeForm } from "./code/CodeForm";
 import { ExtrasFields } from "./ExtrasFields";
 import { type Errors, reader } from "./errors";
 import { FormatField } from "./FormatField";
@@ -22,6 +23,7 @@ import {
   QUESTION_GROUPS,
   QUESTION_TYPES,
   type QuestionDraft,
+  toQuestion,
   withType,
 } from "./rules";
 
@@ -78,6 +80,16 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
               .map((language) => ({ value: language, label: language }))}
           />
         </Field>
+      )}
+      {draft.type === "coding" && (
+        <CodeForm
+          expected={draft.expected_language}
+          known={LANGUAGES}
+          code={draft.code}
+          question={() => toQuestion(draft)}
+          errorOf={errorOf}
+          onChange={(code) => set({ code })}
+        />
       )}
       <KeyForm
         type={draft.type}

@@ -1,4 +1,5 @@
 import { type Question, type QuestionType, type TextFormat, textsOf } from "@/api/questions";
+import { blankCode, type CodeDraft, codeProblem, hasCode, readCode, writeCode } from "./code/code";
 import { blankExtras, type Extras, extrasProblem, hasExtras, readExtras, writeExtras } from "./kinds/extras";
 import {
   hasKeys,
@@ -60,6 +61,7 @@ export interface QuestionDraft {
   format: TextFormat;
   keys: KeyDrafts;
   extras: Extras;
+  code: CodeDraft;
 }
 
 /** A timestamp as text, incremented until unique in the test. */
@@ -82,6 +84,7 @@ export function blankDraft(id: string, type: QuestionType = "multiple_choice"): 
     format: "plain",
     keys: readKeys({ id, type: "essay", question: "", points: POINTS_MIN }),
     extras: blankExtras(),
+    code: blankCode(),
   };
 }
 
@@ -96,10 +99,11 @@ export function draftOf(question: Question): QuestionDraft {
     points: String(question.points),
     options,
     correct_answer: question.correct_answer ?? "",
-    expected_language: question.expected_language ?? LANGUAGES[0],
+    expected_language: question.expected_language ?? question.languages?.[0] ?? LANGUAGES[0],
     format: question.format ?? "plain",
     keys: readKeys(question),
     extras: readExtras(question),
+    code: readCode(question),
   };
 }
 
@@ -211,7 +215,9 @@ export function findProblem(draft: QuestionDraft, texts: ProblemTexts): (Problem
   const { type, keys, extras, question } = draft;
   const points = wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) ?? POINTS_MIN;
   const found =
-    keysProblem(type, keys, question, extras.scoring === "partial") ?? extrasProblem(type, extras, points);
+    keysProblem(type, keys, question, extras.scoring === "partial") ??
+    (type === "coding" ? codeProblem(draft.expected_language, draft.code) : null) ??
+    extrasProblem(type, extras, points);
   return found && { ...found, toast: found.text };
 }
 
@@ -230,7 +236,10 @@ export function toQuestion(draft: QuestionDraft): Question {
   if (draft.type === "multiple_choice") {
     return { ...base, options: filledOptions(draft.options), correct_answer: draft.correct_answer.trim() };
   }
-  if (draft.type === "coding") return { ...base, expected_language: draft.expected_language };
+  if (draft.type === "coding") {
+    const { expected_language, code } = draft;
+    return { ...base, expected_language, ...writeCode(expected_language, code) };
+  }
   return base;
 }
 
@@ -241,7 +250,8 @@ export function isWritten(draft: QuestionDraft, original: Question | null): bool
     draft.question.trim() !== "" ||
     filledOptions(draft.options).length > 0 ||
     hasKeys(draft.keys) ||
-    hasExtras(draft.extras)
+    hasExtras(draft.extras) ||
+    hasCode(draft.code)
   );
 }
 

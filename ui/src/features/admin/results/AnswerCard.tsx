@@ -5,6 +5,7 @@ import { Badge, type Tone } from "@/ui/Badge";
 import { GivenAnswer } from "../answers/GivenAnswer";
 import { KeyDetails } from "../answers/KeyDetails";
 import { QuestionText } from "../answers/QuestionText";
+import { Verdicts } from "../answers/Verdicts";
 
 const LOOKS: Record<AnswerStatus, { label: string; tone: Tone; Icon: typeof CircleDot }> = {
   pending: { label: "Not Scored", tone: "grey", Icon: CircleDashed },
@@ -47,6 +48,7 @@ export function AnswerCard({ answer, number }: Props) {
         <p className="mb-1 text-muted text-xs">Answer</p>
         <GivenAnswer detail={answer} />
       </div>
+      {answer.judging && <Verdicts judging={answer.judging} />}
       <KeyDetails detail={answer} correct={answer.manual_score_status === "correct"} />
       {answer.review_comments && (
         <div className="mt-3 border-line border-t pt-3">

@@ -28,21 +28,22 @@ const MORE: { label: string; wanted: Wanted }[] = [
   { label: "All answers, JSON lines", wanted: { format: "jsonl", answers: true } },
 ];
 
-/** Exports all results that match the filters, not only the current page. */
-export function ExportButtons({ filters, disabled }: { filters: ResultFilters; disabled: boolean }) {
-  const save = useSend({
+export const EXPORTS = [...BUTTONS, ...MORE];
+
+/** Saves the results that match the filters as a file. */
+export function useResultsExport({ start, end, test }: Pick<ResultFilters, "start" | "end" | "test">) {
+  return useSend({
     mutationFn: (wanted: Wanted) =>
       download("/results/export", `results.${wanted.format}`, {
-        query: {
-          ...wanted,
-          start_date: filters.start,
-          end_date: filters.end,
-          test_id: filters.test,
-          tz: viewerZone(),
-        },
+        query: { ...wanted, start_date: start, end_date: end, test_id: test, tz: viewerZone() },
       }),
     onError: (error) => toast.error(`Failed to export results: ${errorText(error)}`),
   });
+}
+
+/** Exports all results that match the filters, not only the current page. */
+export function ExportButtons({ filters, disabled }: { filters: ResultFilters; disabled: boolean }) {
+  const save = useResultsExport(filters);
   return (
     <div className="flex gap-2">
       {BUTTONS.map(({ label, wanted }) => (

@@ -1,9 +1,9 @@
-import { BarChart3, ChartColumn, SearchX } from "lucide-react";
+import { BarChart3, ChartColumn, ListOrdered, SearchX } from "lucide-react";
 import { errorText } from "@/api/client";
 import { dayOf, localDay } from "@/lib/days";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
-import { Button } from "@/ui/Button";
+import { Button, ButtonLink } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -13,6 +13,7 @@ import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useResults, useTests } from "../queries";
+import { rankingPath } from "../ranking/path";
 import { ExportButtons } from "./ExportButtons";
 import { isFiltered, PAGE_SIZE_DEFAULT, PAGE_SIZES, type ResultFilters, readResultFilters } from "./filters";
 import { ResultList } from "./ResultList";
@@ -75,6 +76,15 @@ export function ResultsTab() {
           <p aria-live="polite" className="text-muted text-sm tabular-nums">
             {total !== undefined && `${plural(total, "result")} in total`}
           </p>
+          {filters.test && (
+            <ButtonLink
+              size="sm"
+              to={rankingPath(filters.test)}
+              icon={<ListOrdered aria-hidden="true" className="size-4" />}
+            >
+              Rank and decide
+            </ButtonLink>
+          )}
           {filters.test && (
             <Button
               variant="secondary"

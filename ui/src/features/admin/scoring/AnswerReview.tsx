@@ -2,6 +2,7 @@ import { Check, ChevronDown, ChevronUp, CircleSlash2, UserRound, X } from "lucid
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { CandidateAnswer, ReviewStatus, ScoringAnswer } from "@/api/types";
 import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { inField } from "@/lib/in-field";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -33,10 +34,6 @@ interface Props {
   onScored: () => void;
   onAnswer: (answer: ScoringAnswer) => void;
 }
-
-const inField = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.matches("input:not([type=checkbox]), textarea, select, [contenteditable=true]");
 
 /** One candidate's answer to the question; every action has a keyboard shortcut. */
 export function AnswerReview(props: Props) {

@@ -9,11 +9,11 @@ import { Checkbox } from "@/ui/Checkbox";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { KeysDialog } from "@/ui/KeysDialog";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { AnswerReview } from "./AnswerReview";
-import { KeysDialog } from "./KeysDialog";
-import { moved, nextPending } from "./keys";
+import { KEY_WORDS, moved, nextPending } from "./keys";
 import { type AnswerFilter, answersQuery, useCandidateAnswers } from "./queries";
 
 const HIDE_NAMES = "scoring_hide_names";
@@ -135,7 +135,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
           }
         />
       )}
-      <KeysDialog open={help} onOpenChange={setHelp} />
+      <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS} />
     </div>
   );
 }

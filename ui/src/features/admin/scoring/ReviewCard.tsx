@@ -9,6 +9,7 @@ import { Textarea } from "@/ui/Textarea";
 import { GivenAnswer } from "../answers/GivenAnswer";
 import { KeyDetails } from "../answers/KeyDetails";
 import { QuestionText } from "../answers/QuestionText";
+import { Verdicts } from "../answers/Verdicts";
 import { AiMark } from "./AiMark";
 import { ConflictNotice } from "./ConflictNotice";
 import { PartialPoints } from "./PartialPoints";
@@ -66,6 +67,7 @@ export function ReviewCard({ submission, answer, onAnswer }: Props) {
         </div>
         <QuestionText level={3} asked={answer} number={answer.number} className="max-w-[72ch] font-medium" />
         <GivenAnswer detail={answer} />
+        {answer.judging && <Verdicts judging={answer.judging} />}
         <KeyDetails detail={answer} correct={false} />
         <AiMark
           answer={answer}

@@ -63,6 +63,7 @@ describe("a scored submission", () => {
     earned_points: 1,
     auto_earned_points: 1,
     pending_points: 5,
+    judging: "none" as const,
     total_points: 10,
     provisional: true,
   };

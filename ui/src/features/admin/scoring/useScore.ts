@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { ScoreInput, ScoringAnswer } from "@/api/types";
@@ -16,12 +16,6 @@ export interface Conflict {
   at: string;
   theirs: ScoringAnswer;
   mine: ScoreInput;
-}
-
-function changedMeanwhile(error: unknown): { by: string; at: string } | null {
-  if (!(error instanceof ApiFailure) || error.code !== "changed_meanwhile") return null;
-  const { by, at } = error.body as { by?: unknown; at?: unknown };
-  return { by: typeof by === "string" ? by : "Another reviewer", at: typeof at === "string" ? at : "" };
 }
 
 /** Queries that show scores or queue counts. The detail keeps the reply's data. */
@@ -64,7 +58,7 @@ export function useScore({ submission, onAnswer, onScored }: Wiring) {
       onScored?.(answer);
     },
     onError: async (error, { answerId, input }) => {
-      const who = changedMeanwhile(error);
+      const who = changedMeanwhile(error, "Another reviewer");
       if (!who) {
         toast.error(`Failed to score answer: ${errorText(error)}`);
         return;

@@ -1,10 +1,11 @@
-import { ChartColumn, Clock, ListChecks, Pencil, Send } from "lucide-react";
+import { Clock, ListChecks, ListOrdered, Pencil, Send } from "lucide-react";
 import type { Test, TestFunnel } from "@/api/types";
 import { formatDate, plural, points } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { lineOf } from "@/ui/rich-text/plain";
 import { Skeleton } from "@/ui/Skeleton";
 import { funnelWords } from "../funnels";
+import { rankingPath } from "../ranking/path";
 import { TestMenu } from "./TestMenu";
 
 interface Props {
@@ -65,16 +66,16 @@ export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
             >
               Edit
             </Button>
-            <Button
+            <ButtonLink
               variant="secondary"
               size="sm"
-              icon={<ChartColumn aria-hidden="true" className="size-3.5" />}
-              onClick={onStatistics}
+              to={rankingPath(test.id)}
+              icon={<ListOrdered aria-hidden="true" className="size-3.5" />}
             >
-              Statistics
-            </Button>
+              Results
+            </ButtonLink>
           </div>
-          <TestMenu test={test} />
+          <TestMenu test={test} onStatistics={onStatistics} />
         </div>
       </div>
     </article>

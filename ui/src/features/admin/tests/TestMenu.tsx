@@ -1,15 +1,18 @@
-import { Download, MoreHorizontal, Trash2 } from "lucide-react";
+import { ChartColumn, Download, MoreHorizontal, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Test } from "@/api/types";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { DeleteTestDialog } from "./DeleteTestDialog";
+import { RejudgeDialog } from "./RejudgeDialog";
 import { EXPORT_FORMATS, useExport } from "./useExport";
 
 /** What is rarely needed, and what deletes. */
-export function TestMenu({ test }: { test: Test }) {
+export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () => void }) {
   const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
+  const [judging, setJudging] = useState(false);
   const save = useExport(test);
+  const hasTests = test.questions.some(({ tests = [] }) => tests.length > 0);
   const bin = <Trash2 aria-hidden="true" className="size-4" />;
   return (
     <>
@@ -20,15 +23,31 @@ export function TestMenu({ test }: { test: Test }) {
           </IconButton>
         }
         items={[
+          {
+            label: "Statistics",
+            icon: <ChartColumn aria-hidden="true" className="size-4 text-muted" />,
+            onSelect: onStatistics,
+          },
           ...EXPORT_FORMATS.map(({ format, label }) => ({
             label,
             icon: <Download aria-hidden="true" className="size-4 text-muted" />,
             onSelect: () => save.mutate(format),
           })),
+          ...(hasTests
+            ? [
+                {
+                  label: "Judge code again",
+                  icon: <RefreshCw aria-hidden="true" className="size-4 text-muted" />,
+                  separated: true,
+                  onSelect: () => setJudging(true),
+                },
+              ]
+            : []),
           { label: "Delete Test", icon: bin, separated: true, onSelect: () => setDeleting("plain") },
           { label: "Force Delete All", icon: bin, danger: true, onSelect: () => setDeleting("force") },
         ]}
       />
+      <RejudgeDialog test={test} open={judging} onOpen={setJudging} />
       <DeleteTestDialog test={test} mode={deleting} onMode={setDeleting} />
     </>
   );

@@ -57,11 +57,12 @@ describe("the list of tests", () => {
     expect(address()).toBe("/admin?tab=invites&send=1&to=t-1");
   });
 
-  it("keeps deletion and exports in a menu", async () => {
+  it("keeps statistics, exports and deletion in a menu", async () => {
     const user = open();
     const [more] = within(await list()).getAllByRole("button", { name: "More actions" });
     if (more) await user.click(more);
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "Statistics",
       "Export as JSON",
       "Export as YAML",
       "Export as GIFT (Moodle)",

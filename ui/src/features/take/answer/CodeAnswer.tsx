@@ -1,20 +1,42 @@
-import { useCallback, useRef } from "react";
+import { useCallback, useRef, useState } from "react";
 import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
+import { type CodeText, inLanguage, languagesOf, readCode, writeCode } from "./code-text";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { limitPaste } from "./limit-paste";
 import { codeEditor } from "./load-editor";
 import type { KindProps } from "./props";
 
 /** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
-export function CodeAnswer({ question, session, answer, overLimit, onChange }: KindProps) {
-  const language = question.expected_language ?? "";
+export const CodeAnswer = (props: KindProps) => <Code key={props.question.id} {...props} />;
+
+function Code({ question, session, answer, overLimit, onChange }: KindProps) {
+  const languages = languagesOf(question);
+  // What was cleared stays clear, in the language that was chosen.
+  const [blank, setBlank] = useState<CodeText>();
+  const code = readCode(question, answer, blank);
+  const { language, source } = code;
+  const write = (next: CodeText) => {
+    setBlank({ language: next.language, source: "" });
+    onChange(writeCode(question, next));
+  };
+  const edit = (text: string) => write({ language, source: text });
   const plain = useRef<HTMLDivElement>(null);
   const typing = useCallback(() => plain.current?.contains(document.activeElement) ?? false, []);
   const editor = codeEditor.use(typing);
   return (
     <div>
-      {language && (
+      {languages.length > 1 && (
+        <Field label="Language" className="mb-3 max-w-xs">
+          <Select
+            options={languages.map((name) => ({ value: name, label: name }))}
+            value={language}
+            onChange={(event) => write(inLanguage(question, code, event.target.value))}
+          />
+        </Field>
+      )}
+      {languages.length === 1 && (
         <p className="mb-3 text-ink-2 text-sm">
           Expected language: <strong className="font-semibold text-ink">{language}</strong>
         </p>
@@ -22,12 +44,15 @@ export function CodeAnswer({ question, session, answer, overLimit, onChange }: K
       {editor ? (
         <editor.CodeDesk
           key={question.id}
-          {...{ session, answer, overLimit, onChange, language }}
+          {...{ session, overLimit, language }}
+          answer={source}
+          onChange={edit}
           question_id={question.id}
+          tests={question.tests ?? []}
         />
       ) : (
         <div ref={plain}>
-          <Field label="Your code" hint={usedWords(answer)} error={overLimit ? OVER_LIMIT : undefined}>
+          <Field label="Your code" hint={usedWords(source)} error={overLimit ? OVER_LIMIT : undefined}>
             <Textarea
               rows={16}
               dir="ltr"
@@ -35,9 +60,9 @@ export function CodeAnswer({ question, session, answer, overLimit, onChange }: K
               autoCapitalize="off"
               autoCorrect="off"
               className="font-mono"
-              value={answer}
-              onPaste={limitPaste(onChange)}
-              onChange={(event) => onChange(event.target.value)}
+              value={source}
+              onPaste={limitPaste(edit)}
+              onChange={(event) => edit(event.target.value)}
             />
           </Field>
         </div>

@@ -14,12 +14,13 @@ export interface CodeDeskProps extends AnswerProps {
   question_id: string;
   /** Empty if any may be used. */
   language: string;
+  tests: { input: string; output: string }[];
 }
 
 const NO_MESSAGES: CodeMessage[] = [];
 
 /** The editor, and beside it what runs the code: two panes on a wide screen, one at a time on a phone. */
-export function CodeDesk({ session, question_id, language, ...answer }: CodeDeskProps) {
+export function CodeDesk({ session, question_id, language, tests, ...answer }: CodeDeskProps) {
   const desk = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [pane, setPane] = useState<Pane>("code");
@@ -48,6 +49,7 @@ export function CodeDesk({ session, question_id, language, ...answer }: CodeDesk
           question_id={question_id}
           language={language}
           source={answer.answer}
+          tests={tests}
           desk={desk}
           onMessages={setMessages}
           onGoTo={goTo}

@@ -6,6 +6,7 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import type { TakeSession } from "../session/take-session";
 import { RunOutput } from "./RunOutput";
+import { TestResults } from "./TestResults";
 import { useRunBox } from "./useRunBox";
 import { waitWords } from "./verdicts";
 
@@ -15,6 +16,8 @@ export interface RunPaneProps {
   /** Empty: the candidate chooses among those that are offered. */
   language: string;
   source: string;
+  /** Examples that can be run. */
+  tests: { input: string; output: string }[];
   /** Ctrl+Enter in it runs the code. */
   desk: RefObject<HTMLElement | null>;
   onMessages(messages: CodeMessage[]): void;
@@ -24,12 +27,13 @@ export interface RunPaneProps {
 
 const NO_MESSAGES: CodeMessage[] = [];
 
-/** Runs the code of one question with the candidate's own input. */
+/** Runs the code of one question with the candidate's own input, or on its examples. */
 export function RunPane({
   session,
   question_id,
   language,
   source,
+  tests,
   desk,
   onMessages,
   onGoTo,
@@ -49,6 +53,7 @@ export function RunPane({
   useEffect(() => onMessages(messages), [messages, onMessages]);
 
   const start = () => void box.ask(question_id, used, source);
+  const startTests = () => void box.ask(question_id, used, source, true);
   const latest = useRef(start);
   latest.current = start;
   useEffect(() => {
@@ -106,6 +111,11 @@ export function RunPane({
         >
           Run
         </Button>
+        {tests.length > 0 && (
+          <Button variant="secondary" aria-disabled={pending || state.asking} onClick={startTests}>
+            Run tests
+          </Button>
+        )}
         <span className="text-muted text-xs">Ctrl+Enter</span>
       </div>
       <p role="status" className="mt-2 min-h-5 text-ink-2 text-sm">
@@ -116,7 +126,8 @@ export function RunPane({
           {state.problem}
         </p>
       )}
-      {run?.result && <RunOutput result={run.result} onGoTo={onGoTo} />}
+      {run?.result && run.result.tests.length > 0 && <TestResults tests={tests} results={run.result.tests} />}
+      {run?.result && run.result.tests.length === 0 && <RunOutput result={run.result} onGoTo={onGoTo} />}
     </section>
   );
 }

@@ -11,6 +11,7 @@ const run = (more: Partial<Run> = {}): Run => ({
   run_id: "r-1",
   question_id: "q-3",
   language: "Rust",
+  tests: false,
   state: "waiting",
   place: 2,
   asked_at: "2026-11-20T11:00:00.000Z",
@@ -42,6 +43,7 @@ describe("a run", () => {
       language: "Rust",
       source: "fn main() {}",
       input: "5\n",
+      tests: false,
     });
     expect(state().run).toEqual(run());
     // A second press starts nothing.

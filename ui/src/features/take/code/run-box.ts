@@ -15,6 +15,8 @@ export interface NewRun {
   language: string;
   source: string;
   input: string;
+  /** Run the examples instead of the input. */
+  tests: boolean;
 }
 
 interface Calls {
@@ -78,14 +80,15 @@ export class RunBox {
     return asking || (run !== undefined && run.state !== "done");
   }
 
-  async ask(question_id: string, language: string, source: string): Promise<void> {
+  async ask(question_id: string, language: string, source: string, tests = false): Promise<void> {
     if (this.busy) return;
     this.store.setState({ asking: true, problem: undefined });
     const input = this.store.getState().inputs[question_id] ?? "";
     try {
-      const { run_id, place } = await this.calls.ask({ question_id, language, source, input });
+      const { run_id, place } = await this.calls.ask({ question_id, language, source, input, tests });
       const asked_at = new Date(this.now()).toISOString();
-      const run: Run = { run_id, question_id, language, state: "waiting", place, asked_at, result: null };
+      const sent = { run_id, question_id, language, tests, place, asked_at };
+      const run: Run = { ...sent, state: "waiting", result: null };
       this.store.setState({ run, asking: false });
       // It may have ended before this reply arrived.
       await this.follow();

@@ -13,6 +13,9 @@ export const VERDICTS: Record<RunVerdict, string> = {
   IE: "The code could not be run",
 };
 
+/** Of a run on tests. */
+export const TEST_VERDICTS: Record<RunVerdict, string> = { ...VERDICTS, AC: "Passed" };
+
 /** "36 ms, 9.2 MB". */
 export function costWords({ cpu_ms, memory_kb }: RunResult): string {
   return `${cpu_ms} ms, ${(memory_kb / 1024).toFixed(1)} MB`;

@@ -1,9 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { plural } from "@/lib/format";
+import { PictureContext } from "@/ui/rich-text/pictures";
 import { prefetchFields } from "../answer/load-kinds";
 import type { Camera } from "../camera/useCamera";
 import { useCameraSignals } from "../camera/useCameraSignals";
 import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
+import { pictureLoader } from "../pictures/load-pictures";
 import { useTake, useTakeSession } from "../useTake";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
@@ -12,6 +14,9 @@ import { TakeHeader } from "./TakeHeader";
 
 export function RunningView({ camera }: { camera: Camera }) {
   const session = useTakeSession();
+  const { token, attemptKey = "" } = session;
+  const holder = useMemo(() => ({ token, key: attemptKey }), [token, attemptKey]);
+  const loadPicture = useMemo(() => pictureLoader(holder), [holder]);
   const monitoring = useTake((state) => state.monitoring);
   const questions = useTake((state) => state.questions);
   const asksFullscreen = useTake((state) => state.intro?.test.require_fullscreen === true);
@@ -42,7 +47,11 @@ export function RunningView({ camera }: { camera: Camera }) {
   }, [watch, session]);
   useCameraSignals(camera);
 
-  useEffect(() => prefetchFields(questions), [questions]);
+  useEffect(() => {
+    const stop = new AbortController();
+    prefetchFields(questions, holder, stop.signal);
+    return () => stop.abort();
+  }, [questions, holder]);
 
   const submit = () => {
     const { questions, answers, marked } = session.store.getState();
@@ -54,7 +63,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   };
 
   return (
-    <>
+    <PictureContext value={loadPicture}>
       <TakeHeader onPalette={() => setChoosing(true)} />
       {proctor && <proctor.Proctoring camera={camera} />}
       <main className="mx-auto grid max-w-[70rem] has-[.code-desk]:max-w-[110rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -67,6 +76,6 @@ export function RunningView({ camera }: { camera: Camera }) {
       </main>
       {proctor && <proctor.PaletteDialog open={choosing} onOpenChange={setChoosing} />}
       {dialog && <dialog.SubmitDialog open={confirming} onOpenChange={setConfirming} />}
-    </>
+    </PictureContext>
   );
 }

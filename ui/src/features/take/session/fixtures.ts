@@ -29,6 +29,7 @@ export const REPLY: SubmitReply = {
   earned_points: 2,
   auto_earned_points: 2,
   pending_points: 0,
+  judging: "none",
   total_points: 3,
   provisional: false,
   submitted_at: "2026-11-20T14:30:00Z",

@@ -8,6 +8,7 @@ const reply = (submitted_by: SubmitReply["submitted_by"]): SubmitReply => ({
   earned_points: 2,
   auto_earned_points: 2,
   pending_points: 0,
+  judging: "none" as const,
   total_points: 3,
   provisional: false,
   submitted_at: "2026-11-20T10:00:00Z",

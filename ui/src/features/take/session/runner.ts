@@ -10,6 +10,7 @@ import { openStore } from "../journal/open-store";
 import { SaveLoop } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 import { sendOnUnload } from "../journal/unload";
+import { forgetPictures } from "../pictures/load-pictures";
 import { ServerClock } from "../running/clock";
 import { forgetSignals } from "../signals/forget";
 import { calls, classify, isFatal, isUnknownLink } from "./calls";
@@ -99,6 +100,7 @@ export class SessionRunner {
     tell: ({ message }) => this.journal?.tell(message),
     clear: async () => {
       await this.journal?.clear();
+      void forgetPictures(this.token);
       this.send({ type: "cleared" });
     },
     save: ({ command }) => this.loop?.[command](),

@@ -1,5 +1,6 @@
 import type { SignalKind } from "@/api/types";
 import type { Entry, Monitoring } from "../journal/types";
+import { forgetPictures } from "../pictures/load-pictures";
 import { secondsLeft } from "../running/clock";
 import type { Pushed } from "./push";
 import { SessionRunner } from "./runner";
@@ -98,6 +99,7 @@ export class TakeSession {
   /** Deletes this browser's copy of a test that was withdrawn. */
   async discard(): Promise<void> {
     await this.#runner.journal?.clear();
+    await forgetPictures(this.token);
   }
 
   secondsLeft(): number {

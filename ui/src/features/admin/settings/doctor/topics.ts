@@ -2,6 +2,7 @@ import type { Finding } from "@/api/types";
 
 const LABELS: Record<string, string> = {
   code_runner: "Code runner",
+  judging: "Judging of code",
   data_folder: "Data folder",
   disk: "Disk space",
   open_files: "Open files",

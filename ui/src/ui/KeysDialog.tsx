@@ -1,11 +1,17 @@
-import { Dialog } from "@/ui/Dialog";
-import { KEY_WORDS } from "./keys";
+import { Dialog } from "./Dialog";
 
-export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export interface KeysDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Each key with what it does. */
+  keys: [string, string][];
+}
+
+export function KeysDialog({ open, onOpenChange, keys }: KeysDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="sm">
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-sm">
-        {KEY_WORDS.map(([key, words]) => (
+        {keys.map(([key, words]) => (
           <div key={key} className="contents">
             <dt>
               <kbd className="inline-grid min-w-7 place-items-center rounded-md border border-line-strong px-1.5 py-0.5 font-medium font-sans text-xs">

@@ -1,0 +1,191 @@
+import type { Question } from "@/api/questions";
+import { Checkbox } from "@/ui/Checkbox";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import type { ErrorOf } from "../kinds/problem";
+import { Rows } from "../kinds/Rows";
+import { CodeArea } from "./CodeArea";
+import {
+  blankSolution,
+  type CodeDraft,
+  hasCode,
+  languagesOf,
+  MEMORY_LIMIT,
+  SOLUTIONS_MAX,
+  scoringWords,
+  TIME_LIMIT,
+} from "./code";
+import { OfferedLanguages } from "./OfferedLanguages";
+import { SolutionCheck } from "./SolutionCheck";
+import { TestRows } from "./TestRows";
+
+interface CodeFormProps {
+  expected: string;
+  /** All languages that a question may have. */
+  known: readonly string[];
+  code: CodeDraft;
+  /** The whole question as it is now. */
+  question: () => Question;
+  errorOf: ErrorOf;
+  onChange: (code: CodeDraft) => void;
+}
+
+const CHECKERS = [
+  { value: "exact", label: "Line by line" },
+  { value: "tokens", label: "Word by word" },
+  { value: "numbers", label: "Word by word, numbers with a tolerance" },
+] as const;
+
+/** Tests, languages, starter code, limits and reference solutions. */
+export function CodeForm({ expected, known, code, question, errorOf, onChange }: CodeFormProps) {
+  const set = (changes: Partial<CodeDraft>) => onChange({ ...code, ...changes });
+  const languages = languagesOf(expected, code);
+  return (
+    <details open={hasCode(code)} className="rounded-control border border-line">
+      <summary className="cursor-pointer px-4 py-2.5 font-medium text-sm">
+        Tests, languages, starter code and limits
+      </summary>
+      <div className="space-y-5 border-line border-t p-4">
+        <TestRows tests={code.tests} errorOf={errorOf} onChange={(tests) => set({ tests })} />
+        <p className="text-muted text-xs">{scoringWords(code)}</p>
+        {code.tests.length > 0 && (
+          <Checkbox
+            label="People score the answers"
+            hint="Reviewers see which tests pass, and decide."
+            checked={code.review}
+            onChange={(event) => set({ review: event.target.checked })}
+          />
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Outputs are compared" error={errorOf("checker")}>
+            <Select
+              value={code.checker}
+              options={[...CHECKERS]}
+              onChange={(event) =>
+                set({ checker: CHECKERS.find(({ value }) => value === event.target.value)?.value ?? "exact" })
+              }
+            />
+          </Field>
+          {code.checker === "numbers" && (
+            <Field label="Tolerance" hint="Absolute or relative." error={errorOf("checker_tolerance")}>
+              <Input
+                inputMode="decimal"
+                placeholder="0.000001"
+                value={code.tolerance}
+                onChange={(event) => set({ tolerance: event.target.value })}
+              />
+            </Field>
+          )}
+          <Field
+            label="Time limit in ms"
+            hint="CPU time of each test. Slower languages get a multiple of it."
+            error={errorOf("time_limit_ms")}
+          >
+            <Input
+              inputMode="numeric"
+              placeholder={String(TIME_LIMIT.usual)}
+              value={code.time_limit_ms}
+              onChange={(event) => set({ time_limit_ms: event.target.value })}
+            />
+          </Field>
+          <Field label="Memory limit in MB" error={errorOf("memory_limit_mb")}>
+            <Input
+              inputMode="numeric"
+              placeholder={String(MEMORY_LIMIT.usual)}
+              value={code.memory_limit_mb}
+              onChange={(event) => set({ memory_limit_mb: event.target.value })}
+            />
+          </Field>
+        </div>
+        <Others {...{ expected, known, code }} error={errorOf("languages")} onChange={onChange} />
+        {code.tests.length > 0 && <OfferedLanguages languages={languages} />}
+        {languages.map((language) => (
+          <Field key={language} label={`Starter code in ${language}`} error={errorOf("starter_code")}>
+            <CodeArea
+              rows={5}
+              value={code.starter[language] ?? ""}
+              onChange={(text) => set({ starter: { ...code.starter, [language]: text } })}
+            />
+          </Field>
+        ))}
+        <Solutions {...{ code, languages, errorOf, onChange }} />
+        {code.tests.length > 0 && code.solutions.length > 0 && <SolutionCheck question={question} />}
+      </div>
+    </details>
+  );
+}
+
+interface OthersProps extends Pick<CodeFormProps, "expected" | "known" | "code" | "onChange"> {
+  error: string | undefined;
+}
+
+function Others({ expected, known, code, error, onChange }: OthersProps) {
+  const toggle = (language: string, checked: boolean) => {
+    const rest = code.others.filter((other) => other !== language);
+    onChange({ ...code, others: checked ? [...rest, language] : rest });
+  };
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-sm">Candidates may also use</legend>
+      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+        {known
+          .filter((language) => language !== expected)
+          .map((language) => (
+            <Checkbox
+              key={language}
+              label={language}
+              checked={code.others.includes(language)}
+              onChange={(event) => toggle(language, event.target.checked)}
+            />
+          ))}
+      </div>
+      {error && (
+        <p role="alert" className="font-medium text-error text-xs">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface SolutionsProps extends Pick<CodeFormProps, "code" | "errorOf" | "onChange"> {
+  languages: string[];
+}
+
+function Solutions({ code, languages, errorOf, onChange }: SolutionsProps) {
+  return (
+    <Rows
+      legend="Reference solutions"
+      hint="programs that pass all tests; candidates never see them"
+      one="solution"
+      rows={code.solutions}
+      min={0}
+      max={SOLUTIONS_MAX}
+      blank={() => blankSolution(languages[0] ?? "")}
+      error={errorOf("reference_solutions")}
+      onChange={(solutions) => onChange({ ...code, solutions })}
+    >
+      {(row, number, change) => {
+        const place = `reference_solutions[${number - 1}]`;
+        return (
+          <div className="min-w-0 flex-1 space-y-2">
+            <Field label={`Language of solution ${number}`} error={errorOf(`${place}.language`)}>
+              <Select
+                value={row.language}
+                options={[...new Set([row.language, ...languages])].map((name) => ({
+                  value: name,
+                  label: name,
+                }))}
+                onChange={(event) => change({ ...row, language: event.target.value })}
+              />
+            </Field>
+            <Field label={`Solution ${number}`} error={errorOf(`${place}.source`)}>
+              <CodeArea rows={5} value={row.source} onChange={(source) => change({ ...row, source })} />
+            </Field>
+          </div>
+        );
+      }}
+    </Rows>
+  );
+}

@@ -1,0 +1,93 @@
+import { useUrlState } from "@/lib/url-state";
+import { Pagination } from "@/ui/Pagination";
+import { Tabs } from "@/ui/Tabs";
+import { readColumns } from "./columns";
+import { DecisionChips } from "./DecisionChips";
+import { Listing } from "./Listing";
+import { MatrixTable } from "./matrix/MatrixTable";
+import type { useMatrix, useRanking } from "./queries";
+import { best } from "./selection";
+import { Toolbar } from "./Toolbar";
+import { RankingTable, type RankingTableProps } from "./table/RankingTable";
+import { isBestFirst, PAGE_SIZES, pageParams, sizeParams, type View } from "./view";
+import type { RankingRow } from "./wire";
+import { provisionalNote } from "./words";
+
+/** How many are selected by one press. */
+const TOP = 10;
+
+/** Says so if more than ten share the places. */
+const topLabel = ({ length }: RankingRow[]) =>
+  length > TOP ? `Select top ${TOP} (${length} with ties)` : `Select top ${TOP}`;
+
+export type Tab = "table" | "matrix";
+
+interface Props
+  extends Pick<RankingTableProps, "selection" | "onToggle" | "onTogglePage" | "onOpen" | "onDecide"> {
+  test: string;
+  view: View;
+  tab: Tab;
+  ranking: ReturnType<typeof useRanking>;
+  matrix: ReturnType<typeof useMatrix>;
+  onSelect: (rows: RankingRow[]) => void;
+  onHelp: () => void;
+}
+
+/** The candidates of a test, as a table or by question, with the filters that both have. */
+export function Lists(props: Props) {
+  const { test, view, tab, ranking, matrix, onSelect, onHelp } = props;
+  const { params, change } = useUrlState();
+  const columns = readColumns(params);
+  const { data } = ranking;
+  const note = data && provisionalNote(data.field);
+  const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(data?.rows ?? [], TOP) : null;
+  return (
+    <Tabs
+      label="Results of the test"
+      value={tab}
+      onChange={(value) => change({ view: value === "matrix" ? "matrix" : null })}
+      items={[
+        { value: "table", label: "Candidates" },
+        { value: "matrix", label: "By question" },
+      ]}
+      listClassName="mb-4"
+    >
+      <div className="space-y-4">
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:min-h-8">
+          {data && <DecisionChips view={view} field={data.field} />}
+          {note && <p className="text-muted text-sm">{note}</p>}
+        </div>
+        <Toolbar
+          test={test}
+          view={view}
+          marked={data?.pass_mark.percent != null}
+          columns={tab === "table" ? columns : null}
+          top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => onSelect(top) }}
+          onHelp={onHelp}
+        />
+        <Listing
+          query={tab === "matrix" ? matrix : ranking}
+          test={test}
+          hasSubmissions={(data?.field.submissions ?? 0) > 0}
+        >
+          {tab === "matrix" && matrix.data && (
+            <MatrixTable matrix={matrix.data} view={view} onOpen={props.onOpen} />
+          )}
+          {tab === "table" && data && (
+            <RankingTable {...props} ranking={data} view={view} columns={columns} />
+          )}
+        </Listing>
+        {data && data.total > 0 && (
+          <Pagination
+            page={view.page}
+            totalPages={Math.ceil(data.total / view.size)}
+            pageSize={view.size}
+            pageSizes={PAGE_SIZES}
+            onPage={(page) => change(pageParams(page))}
+            onPageSize={(size) => change(sizeParams(size))}
+          />
+        )}
+      </div>
+    </Tabs>
+  );
+}

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { sampled } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { address, expectAccessible, notice, show } from "@/test/page";
+import RankingPage from "./RankingPage";
+import type { Decision, Ranking, RankingRow } from "./wire";
+
+const RANKING = "GET /api/tests/{id}/ranking";
+const DECIDE = "PUT /api/results/{submission_id}/decision";
+const RESULT = "GET /api/results/{submission_id}";
+const PATH = "/admin/tests/t-1/results";
+
+const row = (n: number, changes: Partial<RankingRow> = {}): RankingRow => ({
+  ...sampled("RankingRow"),
+  submission_id: `s-${n}`,
+  applicant_name: `Person ${n}`,
+  applicant_email: `person${n}@example.org`,
+  score: 100 - n,
+  rank: n,
+  percentile: 90,
+  decision: null,
+  ...changes,
+});
+const decision = (value: Decision["value"], by = "Kim Sato"): Decision => ({
+  ...sampled("Decision"),
+  value,
+  by,
+  reason: "",
+  told: [],
+});
+const three = [
+  row(1),
+  row(2),
+  row(3, { rank: null, percentile: null, provisional: true, pending_points: 4 }),
+];
+
+function given(rows: RankingRow[], changes: Partial<Ranking> = {}): void {
+  server.reply(RANKING, 200, ({ query }) => ({
+    ...sampled("Ranking"),
+    test_id: "t-1",
+    test_title: "Backend engineer",
+    total: rows.length,
+    page: Number(query.page),
+    limit: Number(query.limit),
+    field: { ...sampled("RankingField"), submissions: rows.length, final: rows.length, provisional: 1 },
+    rows,
+    ...changes,
+  }));
+}
+
+const opened = (path = "") => show(<RankingPage />, { at: PATH + path, route: "/admin/tests/:id/results" });
+const name = (n: number) => screen.findByRole("button", { name: `Person ${n}` });
+
+describe("the results of a test", () => {
+  it("begin with the best; those without a final score say why they have no rank", async () => {
+    given(three);
+    opened();
+    await name(1);
+    expect(server.lastCall(RANKING).query).toMatchObject({ sort: "score", order: "desc", page: "1" });
+    expect(
+      screen.getByText("1 submission waits for a review: it has no rank until then and stands last."),
+    ).toBeVisible();
+    expect(screen.getByText("4 points to review; no rank until then")).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("explain an empty list, by the reason", async () => {
+    given([], { field: sampled("RankingField") });
+    opened();
+    expect(await screen.findByText("No results yet")).toBeVisible();
+    given([], { field: { ...sampled("RankingField"), submissions: 3 } });
+    opened("?decision=hold");
+    expect(await screen.findByText("No candidates match these filters")).toBeVisible();
+  });
+
+  it("move and decide by keys, with the version that was read", async () => {
+    given([row(1), row(2, { decision_version: 7 })]);
+    server.reply(DECIDE, 200, { decision: decision("hold", "Ada Admin"), version: 8 });
+    const user = opened();
+    await name(1);
+    await user.keyboard("j");
+    expect(await name(1)).toHaveFocus();
+    await user.keyboard("j2");
+    expect(await name(2)).toHaveFocus();
+    await notice("Person 2: on hold");
+    expect(server.lastCall(DECIDE)).toMatchObject({
+      params: { submission_id: "s-2" },
+      body: { decision: "hold", version: 7 },
+    });
+  });
+
+  it("queue the second of two fast decisions behind the version of the first", async () => {
+    given([row(1)]);
+    let reply = () => {};
+    const held = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    server.reply(DECIDE, 200, async ({ body }) => {
+      await held;
+      return {
+        decision: body.decision ? decision(body.decision) : null,
+        version: (body.version ?? 0) + 1,
+      };
+    });
+    const user = opened();
+    await name(1);
+    await user.keyboard("j13");
+    expect(server.calls(DECIDE)).toHaveLength(1);
+    reply();
+    await waitFor(() => expect(server.calls(DECIDE)).toHaveLength(2));
+    expect(server.calls(DECIDE).map(({ body }) => [body.decision, body.version])).toEqual([
+      ["shortlist", 0],
+      ["reject", 1],
+    ]);
+  });
+
+  it("select the ten best with all who share the tenth place, and decide on them at once", async () => {
+    given(Array.from({ length: 12 }, (_, n) => row(n + 1, n === 10 ? { rank: 10 } : {})));
+    const user = opened();
+    await name(1);
+    await user.click(screen.getByRole("button", { name: "Select top 10 (11 with ties)" }));
+    const bar = screen.getByRole("region", { name: "Selected candidates" });
+    expect(within(bar).getByText("11 selected")).toBeVisible();
+    server.reply("POST /api/decisions", 200, ({ body }) => ({
+      rows: body.ids.map((submission_id) => ({ submission_id, outcome: "changed" as const })),
+    }));
+    await user.type(within(bar).getByLabelText("Reason"), "Strong");
+    await user.click(within(bar).getByRole("button", { name: "Shortlist" }));
+    await notice("11 candidates: shortlisted");
+    const { body } = server.lastCall("POST /api/decisions");
+    expect(body).toMatchObject({ decision: "shortlist", reason: "Strong" });
+    expect(body.ids).toHaveLength(11);
+    expect(screen.queryByRole("region", { name: "Selected candidates" })).toBeNull();
+  });
+
+  it("ask before decisions of others are replaced", async () => {
+    given([row(1, { decision: decision("reject") }), row(2)]);
+    const user = opened();
+    await name(1);
+    for (const n of [1, 2]) await user.click(screen.getByRole("checkbox", { name: `Select Person ${n}` }));
+    await user.click(screen.getByRole("button", { name: "Shortlist" }));
+    const question = await screen.findByRole("dialog", { name: "Shortlist 2 candidates?" });
+    expect(question).toHaveTextContent("1 candidate already has another decision: rejected.");
+    expect(server.calls("POST /api/decisions")).toHaveLength(0);
+  });
+
+  it("show a conflict with the other decision, and keep mine on top of it", async () => {
+    given([row(1)]);
+    server.refuse(DECIDE, 409, { detail: "Changed.", code: "changed_meanwhile", by: "Kim Sato" });
+    server.reply(RESULT, 200, {
+      ...sampled("ResultDetail"),
+      submission_id: "s-1",
+      applicant_name: "Person 1",
+      decision: { ...decision("reject"), reason: "Moved abroad" },
+      decision_version: 3,
+    });
+    const user = opened();
+    await name(1);
+    await user.keyboard("j1");
+    const conflict = await screen.findByRole("alert");
+    expect(conflict).toHaveTextContent("Kim Sato decided on this candidate");
+    expect(conflict).toHaveTextContent("Moved abroad");
+    expect(address()).toContain("result=s-1");
+    server.reply(DECIDE, 200, { decision: decision("shortlist", "Ada Admin"), version: 4 });
+    await user.click(within(conflict).getByRole("button", { name: "Keep mine" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    expect(server.lastCall(DECIDE).body).toMatchObject({ decision: "shortlist", version: 3 });
+  });
+
+  it("keep a reason that is being typed when the next candidate is looked at", async () => {
+    given([row(1), row(2)]);
+    server.reply(RESULT, 200, ({ params }) => ({
+      ...sampled("ResultDetail"),
+      submission_id: params.submission_id ?? "",
+      applicant_name: `Person ${params.submission_id?.slice(2)}`,
+      decision: null,
+    }));
+    const user = opened("?result=s-1");
+    await user.type(await screen.findByLabelText("Reason"), "Half a thought");
+    await user.click(screen.getByRole("button", { name: "Next candidate (J)" }));
+    await screen.findByRole("dialog", { name: "Person 2" });
+    expect(screen.getByLabelText("Reason")).toHaveValue("");
+    await user.click(screen.getByRole("button", { name: "Previous candidate (K)" }));
+    await screen.findByRole("dialog", { name: "Person 1" });
+    expect(screen.getByLabelText("Reason")).toHaveValue("Half a thought");
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useState } from "react";
+import { useParams } from "react-router-dom";
+import { ApiFailure, errorText } from "@/api/client";
+import { useLiveRefresh } from "@/lib/live-refresh";
+import { useUrlState } from "@/lib/url-state";
+import { ErrorState } from "@/ui/ErrorState";
+import { KeysDialog } from "@/ui/KeysDialog";
+import { CompareView } from "./compare/CompareView";
+import { SelectionBar } from "./decision/SelectionBar";
+import { useDecide } from "./decision/useDecide";
+import { Figures } from "./Figures";
+import { KEY_WORDS } from "./keys";
+import { Lists } from "./Lists";
+import { PageHeader } from "./PageHeader";
+import { RankingPanel } from "./panel/RankingPanel";
+import { PassMark } from "./pass-mark/PassMark";
+import { useMatrix, useRanking } from "./queries";
+import { NOTHING, refreshed, select, toggle, togglePage } from "./selection";
+import { TellDialog } from "./tell/TellDialog";
+import { useKeys } from "./useKeys";
+import { useOpened } from "./useOpened";
+import { readView } from "./view";
+import type { RankingRow } from "./wire";
+
+const NO_ROWS: RankingRow[] = [];
+
+/** Selected rows, which follow what the list shows of them. */
+function useSelection(rows: RankingRow[]) {
+  const [selection, setSelection] = useState(NOTHING);
+  useEffect(() => setSelection((before) => refreshed(before, rows)), [rows]);
+  return {
+    selection,
+    onToggle: (id: string, shift: boolean) => setSelection((before) => toggle(before, rows, id, shift)),
+    onTogglePage: () => setSelection((before) => togglePage(before, rows)),
+    onSelect: (chosen: RankingRow[]) => setSelection(select(chosen)),
+    clear: () => setSelection(NOTHING),
+  };
+}
+
+/** The results of one test: from all submissions to those to be invited. */
+export default function RankingPage() {
+  const { id: test = "" } = useParams();
+  const { params, change } = useUrlState();
+  const view = readView(params);
+  const tab = params.get("view") === "matrix" ? "matrix" : "table";
+  const compared = params.get("compare");
+  useLiveRefresh();
+  const ranking = useRanking(test, view);
+  const matrix = useMatrix(test, view, tab === "matrix");
+  const { data, error } = ranking;
+  const rows = data?.rows ?? NO_ROWS;
+  const ids = useMemo(() => rows.map(({ submission_id }) => submission_id), [rows]);
+  const { selection, clear, ...selecting } = useSelection(rows);
+  const [help, setHelp] = useState(false);
+  const [telling, setTelling] = useState(false);
+  const list = { rows: ids, page: data?.page ?? 0, total: data?.total ?? 0 };
+  const { opened, place, move, open, close } = useOpened(view, list);
+  const deciding = useDecide(open);
+  useKeys({
+    rows: ids,
+    opened,
+    onMove: move,
+    onDecide: (id, value) => {
+      const row = rows.find(({ submission_id }) => submission_id === id);
+      if (row) deciding.decide(row, value);
+    },
+    onSelect: (id) => selecting.onToggle(id, false),
+    onHelp: () => setHelp(true),
+  });
+
+  const missing = !data && error instanceof ApiFailure && error.status === 404;
+  return (
+    <div className="min-h-dvh">
+      <title>{`${data?.test_title ?? "Results"} | Invigil`}</title>
+      <PageHeader test={test} title={data?.test_title} />
+      <main className="mx-auto max-w-[1400px] space-y-4 px-4 py-6 sm:px-6">
+        {missing && <ErrorState title="This test does not exist" detail={errorText(error)} />}
+        {!missing && (
+          <Figures ranking={data}>
+            <PassMark test={test} ranking={data} />
+          </Figures>
+        )}
+        {!missing && compared && (
+          <CompareView
+            ids={compared}
+            onBack={() => change({ compare: null })}
+            onOpen={open}
+            onDecide={deciding.decide}
+          />
+        )}
+        {!missing && !compared && (
+          <>
+            <Lists
+              test={test}
+              view={view}
+              tab={tab}
+              ranking={ranking}
+              matrix={matrix}
+              selection={selection}
+              {...selecting}
+              onOpen={open}
+              onDecide={deciding.decide}
+              onHelp={() => setHelp(true)}
+            />
+            <SelectionBar
+              selection={selection}
+              shown={rows}
+              deciding={deciding}
+              onTell={() => setTelling(true)}
+              onClear={clear}
+            />
+          </>
+        )}
+      </main>
+      {opened && <RankingPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
+      {telling && (
+        <TellDialog
+          rows={[...selection.rows.values()]}
+          onClose={(done) => {
+            setTelling(false);
+            if (done) clear();
+          }}
+        />
+      )}
+      <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Columns3, Download, Keyboard, Trophy } from "lucide-react";
+import { useUrlState } from "@/lib/url-state";
+import { Button, IconButton } from "@/ui/Button";
+import { CheckMenu } from "@/ui/CheckMenu";
+import { Menu } from "@/ui/Menu";
+import { EXPORTS, useResultsExport } from "../results/ExportButtons";
+import { COLUMNS, type ColumnKey, toggleColumn } from "./columns";
+import { FilterBar } from "./FilterBar";
+import type { View } from "./view";
+
+interface Props {
+  test: string;
+  view: View;
+  /** Whether the test has a pass mark. */
+  marked: boolean;
+  /** The columns that are shown; absent where there is no table. */
+  columns: readonly ColumnKey[] | null;
+  /** Selects the best; absent where the list does not begin with them. */
+  top: { label: string; disabled: boolean; onSelect: () => void } | null;
+  onHelp: () => void;
+}
+
+export function Toolbar({ test, view, marked, columns, top, onHelp }: Props) {
+  const { change } = useUrlState();
+  const save = useResultsExport({ test, start: "", end: "" });
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-3">
+      <FilterBar view={view} marked={marked} />
+      <div className="flex flex-wrap items-center gap-1">
+        {top && (
+          <Button
+            variant="secondary"
+            disabled={top.disabled}
+            icon={<Trophy aria-hidden="true" className="size-4" />}
+            onClick={top.onSelect}
+          >
+            {top.label}
+          </Button>
+        )}
+        {columns && (
+          <CheckMenu
+            trigger={
+              <IconButton label="Columns">
+                <Columns3 aria-hidden="true" className="size-4" />
+              </IconButton>
+            }
+            items={COLUMNS.map(({ key, label }) => ({ value: key, label, checked: columns.includes(key) }))}
+            onToggle={(value) => {
+              const column = COLUMNS.find(({ key }) => key === value);
+              if (column) change(toggleColumn(columns, column.key), { replace: true });
+            }}
+          />
+        )}
+        <Menu
+          trigger={
+            <IconButton label="Export all results of this test" busy={save.isPending}>
+              <Download aria-hidden="true" className="size-4" />
+            </IconButton>
+          }
+          items={EXPORTS.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
+        />
+        <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={onHelp}>
+          <Keyboard aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Columns that one may show or hide; the candidate is always shown. */
+export const COLUMNS = [
+  { key: "rank", label: "Rank" },
+  { key: "score", label: "Score" },
+  { key: "percentile", label: "Percentile" },
+  { key: "passed", label: "Pass mark" },
+  { key: "time", label: "Time used" },
+  { key: "date", label: "Submitted" },
+  { key: "review", label: "Review" },
+  { key: "flags", label: "Signals" },
+  { key: "decision", label: "Decision" },
+] as const;
+export type ColumnKey = (typeof COLUMNS)[number]["key"];
+
+const HIDDEN_FIRST: readonly ColumnKey[] = ["date"];
+const SHOWN_FIRST = COLUMNS.map(({ key }) => key).filter((key) => !HIDDEN_FIRST.includes(key));
+
+/** The columns of the URL, in the order of the table. */
+export function readColumns(params: URLSearchParams): ColumnKey[] {
+  const text = params.get("cols");
+  if (text === null) return SHOWN_FIRST;
+  const named = text.split(",");
+  return COLUMNS.map(({ key }) => key).filter((key) => named.includes(key));
+}
+
+/** The change of the URL that shows or hides a column. */
+export function toggleColumn(shown: readonly ColumnKey[], key: ColumnKey): Record<string, string | null> {
+  const next = COLUMNS.map((column) => column.key).filter((k) => shown.includes(k) !== (k === key));
+  const isDefault = next.join() === SHOWN_FIRST.join();
+  // An empty value would be dropped from the URL, and mean the default.
+  return { cols: isDefault ? null : next.join() || "none" };
+}

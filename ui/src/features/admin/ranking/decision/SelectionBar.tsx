@@ -1,0 +1,126 @@
+import { Columns3, Download, Mail, X } from "lucide-react";
+import { useState } from "react";
+import { plural } from "@/lib/format";
+import { useUrlState } from "@/lib/url-state";
+import { Button, IconButton } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { saveRows } from "../export-rows";
+import { MAX_SELECTED, type Selection } from "../selection";
+import type { DecisionValue, RankingRow } from "../wire";
+import { DECISION_ACTIONS, DECISION_LABELS } from "../words";
+import { DECISIONS, DecisionIcon } from "./looks";
+import type { Deciding } from "./useDecide";
+
+/** Candidates side by side. */
+const MAX_COMPARED = 4;
+const REASON_MAX = 2000;
+
+interface Props {
+  selection: Selection;
+  /** Rows of the page. */
+  shown: RankingRow[];
+  deciding: Deciding;
+  onTell: () => void;
+  onClear: () => void;
+}
+
+/** Selected rows that have another decision. */
+const decidedOtherwise = (rows: RankingRow[], value: DecisionValue) =>
+  rows.filter(({ decision }) => decision && decision.value !== value);
+
+/** What can be done with the selected candidates. */
+export function SelectionBar({ selection, shown, deciding, onTell, onClear }: Props) {
+  const { change } = useUrlState();
+  const [reason, setReason] = useState("");
+  const [asked, setAsked] = useState<DecisionValue | null>(null);
+  const rows = [...selection.rows.values()];
+  const ids = [...selection.rows.keys()];
+  if (ids.length === 0) return null;
+  const elsewhere = ids.filter((id) => !shown.some((row) => row.submission_id === id)).length;
+  const tooMany = ids.length > MAX_SELECTED;
+  const send = (value: DecisionValue) =>
+    deciding.many.send(ids, value, reason.trim(), () => {
+      setAsked(null);
+      setReason("");
+      onClear();
+    });
+  return (
+    <section
+      aria-label="Selected candidates"
+      className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-lg"
+    >
+      <div className="mr-auto flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+        <p role="status" className="font-medium text-sm tabular-nums">
+          {ids.length} selected
+          {elsewhere > 0 && <span className="font-normal text-muted">, {elsewhere} not on this page</span>}
+          {tooMany && <span className="block text-error text-xs">{MAX_SELECTED} at most at once</span>}
+        </p>
+        <IconButton label="Clear the selection" onClick={onClear}>
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <Field label="Reason" hideLabel className="w-48 max-sm:w-full">
+        <Input
+          value={reason}
+          maxLength={REASON_MAX}
+          placeholder="Reason (optional, private)"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      {DECISIONS.map((value) => (
+        <Button
+          key={value}
+          variant={value === "shortlist" ? "primary" : "secondary"}
+          disabled={tooMany || deciding.many.busy}
+          className="max-sm:grow"
+          icon={<DecisionIcon value={value} />}
+          onClick={() => (decidedOtherwise(rows, value).length > 0 ? setAsked(value) : send(value))}
+        >
+          {DECISION_ACTIONS[value]}
+        </Button>
+      ))}
+      {ids.length >= 2 && ids.length <= MAX_COMPARED && (
+        <Button
+          variant="secondary"
+          className="max-sm:grow"
+          icon={<Columns3 aria-hidden="true" className="size-4" />}
+          onClick={() => change({ compare: ids.join(",") })}
+        >
+          Compare
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        className="max-sm:grow"
+        icon={<Download aria-hidden="true" className="size-4" />}
+        onClick={() => void saveRows(rows)}
+      >
+        Export
+      </Button>
+      <Button
+        variant="secondary"
+        disabled={tooMany}
+        className="max-sm:grow"
+        icon={<Mail aria-hidden="true" className="size-4" />}
+        onClick={onTell}
+      >
+        Tell them
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsked(null)}
+          title={`${DECISION_ACTIONS[asked]} ${plural(ids.length, "candidate")}?`}
+          description={`${plural(decidedOtherwise(rows, asked).length, "candidate")} already ${
+            decidedOtherwise(rows, asked).length === 1 ? "has" : "have"
+          } another decision: ${[...new Set(decidedOtherwise(rows, asked).map(({ decision }) => decision && DECISION_LABELS[decision.value].toLowerCase()))].join(", ")}. It is replaced.`}
+          confirmLabel={DECISION_ACTIONS[asked]}
+          busy={deciding.many.busy}
+          onConfirm={() => send(asked)}
+        />
+      )}
+    </section>
+  );
+}

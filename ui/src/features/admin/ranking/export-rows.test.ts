@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { sampled } from "@/test/data";
+import { csvOf } from "./export-rows";
+
+it("selected rows become CSV without formulas", async () => {
+  const row = {
+    ...sampled("RankingRow"),
+    rank: 1,
+    applicant_name: "=HYPERLINK(1)",
+    applicant_email: "a@example.org",
+    score: 88.5,
+    decision: { ...sampled("Decision"), value: "hold" as const, reason: 'Says "maybe", twice' },
+  };
+  const [head, line] = (await csvOf([row])).split("\r\n");
+  expect(head).toMatch(/^Rank,Name,Email,Score,/);
+  expect(line).toMatch(/^1,"'=HYPERLINK\(1\)",a@example\.org,88\.5,/);
+  expect(line).toContain('On hold,"Says ""maybe"", twice"');
+});

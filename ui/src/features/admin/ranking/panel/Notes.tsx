@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
+import { formatDateTime } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Button, IconButton } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Skeleton } from "@/ui/Skeleton";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+import { notesQuery } from "../queries";
+import { noteKey, settleDraft, useDraft } from "../useDraft";
+
+const NOTE_MAX = 5000;
+
+/** Private notes of administrators on one submission. */
+export function Notes({ id }: { id: string }) {
+  const client = useQueryClient();
+  const { data, error } = useQuery(notesQuery(id));
+  const draft = useDraft(noteKey(id));
+  const refresh = () => void invalidate(client, "/results/{submission_id}/notes", "/tests/{id}/ranking");
+  const add = useSend({
+    mutationFn: (text: string) =>
+      api.post("/results/{submission_id}/notes", { path: { submission_id: id }, body: { text } }),
+    onSuccess: (_, text) => {
+      settleDraft(noteKey(id), text);
+      refresh();
+    },
+    onError: (failure) => toast.error(`Failed to add the note: ${errorText(failure)}`),
+  });
+  const remove = useSend({
+    mutationFn: (note_id: string) =>
+      api.delete("/results/{submission_id}/notes/{note_id}", { path: { submission_id: id, note_id } }),
+    onSuccess: refresh,
+    onError: (failure) => toast.error(`Failed to delete the note: ${errorText(failure)}`),
+  });
+  return (
+    <section aria-labelledby="notes-title" className="space-y-3">
+      <div>
+        <h3 id="notes-title" className="font-semibold text-base">
+          Private notes
+        </h3>
+        <p className="text-muted text-sm">Only administrators see them.</p>
+      </div>
+      {error && !data && <p className="text-error text-sm">The notes could not be loaded.</p>}
+      {!data && !error && <Skeleton className="h-10" />}
+      {data && data.length > 0 && (
+        <ul className="space-y-2">
+          {data.map((note) => (
+            <li key={note.id} className="flex items-start gap-2 rounded-control bg-subtle/60 p-3">
+              <div className="min-w-0 flex-1">
+                <p dir="auto" className="whitespace-pre-wrap">
+                  {note.text}
+                </p>
+                <p className="mt-1 text-muted text-xs">
+                  <bdi>{note.by}</bdi>, {formatDateTime(note.at)}
+                </p>
+              </div>
+              {note.deletable && (
+                <IconButton
+                  label="Delete this note"
+                  className="-m-1.5"
+                  busy={remove.isPending && remove.variables === note.id}
+                  onClick={() => remove.mutate(note.id)}
+                >
+                  <Trash2 aria-hidden="true" className="size-4" />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="space-y-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (draft.text.trim()) add.mutate(draft.text.trim());
+        }}
+      >
+        <Field label="New note" hideLabel>
+          <Textarea
+            rows={2}
+            maxLength={NOTE_MAX}
+            value={draft.text}
+            placeholder="Write a note"
+            onChange={(event) => draft.set(event.target.value)}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="secondary"
+          size="sm"
+          busy={add.isPending}
+          disabled={!draft.text.trim()}
+        >
+          Add note
+        </Button>
+      </form>
+    </section>
+  );
+}

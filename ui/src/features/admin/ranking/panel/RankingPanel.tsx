@@ -1,0 +1,139 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, ChevronUp, PenLine, Undo2 } from "lucide-react";
+import { errorText } from "@/api/client";
+import { Button, ButtonLink, IconButton } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { SlideOver } from "@/ui/SlideOver";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { ResultContent } from "../../results/ResultContent";
+import { DECISIONS, DecisionIcon } from "../decision/looks";
+import type { Deciding } from "../decision/useDecide";
+import { resultQuery } from "../queries";
+import { reasonKey, useDraft } from "../useDraft";
+import { PANEL_MARK } from "../useKeys";
+import type { DecisionValue } from "../wire";
+import { DECISION_ACTIONS } from "../words";
+import { DecisionSection } from "./DecisionSection";
+import { Notes } from "./Notes";
+
+/** Where the open result stands in the list; null if the list does not show it. */
+export interface Place {
+  number: number;
+  total: number;
+}
+
+interface Props {
+  id: string;
+  place: Place | null;
+  deciding: Deciding;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+}
+
+function Mover({ place, onMove }: Pick<Props, "place" | "onMove">) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <p aria-live="polite" className="text-muted text-sm tabular-nums">
+        {place ? `Candidate ${place.number} of ${place.total}` : "Not in the list that is shown"}
+      </p>
+      <div className="flex">
+        <IconButton
+          label="Previous candidate (K)"
+          disabled={!place || place.number <= 1}
+          onClick={() => onMove(-1)}
+        >
+          <ChevronUp aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton
+          label="Next candidate (J)"
+          disabled={place !== null && place.number >= place.total}
+          onClick={() => onMove(1)}
+        >
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+/** A whole result above the list, with what is needed to decide on it and to go on. */
+export function RankingPanel({ id, place, deciding, onMove, onClose }: Props) {
+  const { data, error, refetch, isFetching } = useQuery(resultQuery(id));
+  useFailureToast(error && !data, "Failed to load result details");
+  const reason = useDraft(reasonKey(id), data?.decision?.reason);
+  const current = data?.decision?.value ?? null;
+  // A reason that was saved before belongs to the decision before.
+  const typed = reason.isTyped ? reason.text.trim() : undefined;
+  const decide = (value: DecisionValue | null) => data && deciding.decide(data, value, typed);
+  return (
+    <SlideOver
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={data ? <bdi>{data.applicant_name}</bdi> : "Test Result Details"}
+      footer={
+        data && (
+          <>
+            <ButtonLink
+              variant="ghost"
+              className="mr-auto"
+              to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
+              icon={<PenLine aria-hidden="true" className="size-4" />}
+            >
+              <span className="max-sm:sr-only">Review & Score</span>
+            </ButtonLink>
+            {current && (
+              <IconButton label="Take the decision back (0)" onClick={() => decide(null)}>
+                <Undo2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            )}
+            {DECISIONS.map((value, index) => (
+              <Button
+                key={value}
+                variant={value === current ? "primary" : "secondary"}
+                aria-pressed={value === current}
+                aria-keyshortcuts={String(index + 1)}
+                icon={<DecisionIcon value={value} />}
+                onClick={() => decide(value)}
+              >
+                {DECISION_ACTIONS[value]}
+              </Button>
+            ))}
+          </>
+        )
+      }
+    >
+      <div {...PANEL_MARK} className="space-y-6">
+        <Mover place={place} onMove={onMove} />
+        {error && !data && (
+          <ErrorState
+            title="This result could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && (
+          <div role="status" aria-label="Loading the result" className="space-y-4">
+            <Skeleton className="h-44" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-32" />
+          </div>
+        )}
+        {data && (
+          <>
+            <DecisionSection
+              detail={data}
+              deciding={deciding}
+              reason={reason}
+              onDecide={() => decide(current)}
+            />
+            <ResultContent detail={data} />
+            <Notes key={id} id={id} />
+          </>
+        )}
+      </div>
+    </SlideOver>
+  );
+}

@@ -1,0 +1,30 @@
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { formatDateTime } from "@/lib/format";
+import { IconButton } from "@/ui/Button";
+import type { Ranking } from "../wire";
+import { PassMarkDialog } from "./PassMarkDialog";
+
+/** The pass mark of the test, and the way to change it. */
+export function PassMark({ test, ranking }: { test: string; ranking: Ranking | undefined }) {
+  const [editing, setEditing] = useState(false);
+  const mark = ranking?.pass_mark;
+  const since = mark?.by && mark.at ? `Set by ${mark.by}, ${formatDateTime(mark.at)}` : undefined;
+  return (
+    <>
+      <dt className="text-muted text-xs sm:text-sm">Pass mark</dt>
+      <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums sm:text-xl">
+        {mark ? (mark.percent === null ? "None" : `${mark.percent}%`) : "–"}
+        <IconButton
+          label="Change the pass mark"
+          className="-my-2"
+          disabled={!mark}
+          onClick={() => setEditing(true)}
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+        </IconButton>
+      </dd>
+      {editing && mark && <PassMarkDialog test={test} mark={mark} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { queryOf } from "@/api/query";
+import { queryOfView, type View } from "./view";
+
+export const resultQuery = (id: string) =>
+  queryOf("/results/{submission_id}", { path: { submission_id: id } });
+
+export function useRanking(test: string, view: View) {
+  return useQuery({
+    ...queryOf("/tests/{id}/ranking", { path: { id: test }, query: queryOfView(view) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useMatrix(test: string, view: View, enabled: boolean) {
+  return useQuery({
+    ...queryOf("/tests/{id}/matrix", { path: { id: test }, query: queryOfView(view) }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+export const notesQuery = (id: string) =>
+  queryOf("/results/{submission_id}/notes", { path: { submission_id: id } });
+
+export const compareQuery = (ids: string) => queryOf("/results/compare", { query: { ids } });

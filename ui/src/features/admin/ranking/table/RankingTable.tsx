@@ -1,0 +1,141 @@
+import type { ReactNode } from "react";
+import { formatDateTime, spent } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { SelectBox } from "@/ui/SelectBox";
+import { ScoringBadge } from "@/ui/StatusBadge";
+import { type Column, Table } from "@/ui/Table";
+import { COLUMNS, type ColumnKey } from "../columns";
+import { DecisionMenu } from "../decision/DecisionMenu";
+import type { Selection } from "../selection";
+import type { View } from "../view";
+import type { DecisionValue, Ranking, RankingRow } from "../wire";
+import { percentileWords } from "../words";
+import { Name, None, Passed, Rank, Signals } from "./cells";
+import { RankingCard } from "./RankingCard";
+import { ScoreBar } from "./ScoreBar";
+import { SortHeader, sortedBy } from "./SortHeader";
+
+export interface RankingTableProps {
+  ranking: Ranking;
+  view: View;
+  columns: readonly ColumnKey[];
+  selection: Selection;
+  onToggle: (id: string, shift: boolean) => void;
+  onTogglePage: () => void;
+  onOpen: (id: string) => void;
+  onDecide: (row: RankingRow, value: DecisionValue | null) => void;
+}
+
+type Cells = Record<ColumnKey, (row: RankingRow) => ReactNode>;
+
+function cells({ ranking, onDecide }: RankingTableProps): Cells {
+  return {
+    rank: (row) => <Rank row={row} />,
+    score: (row) => <ScoreBar row={row} passMark={ranking.pass_mark.percent} />,
+    percentile: ({ percentile }) =>
+      percentile === null ? (
+        <None title="No percentile" />
+      ) : (
+        <span title={percentileWords(percentile)} className="tabular-nums">
+          {exactPercent(percentile)}
+        </span>
+      ),
+    passed: ({ passed }) => <Passed passed={passed} />,
+    time: ({ time_used_seconds }) => (
+      <span className="whitespace-nowrap text-ink-2 tabular-nums">{spent(time_used_seconds)}</span>
+    ),
+    date: ({ submitted_at }) => (
+      <span className="text-ink-2 tabular-nums">{formatDateTime(submitted_at)}</span>
+    ),
+    review: ({ scoring_status }) => <ScoringBadge status={scoring_status} />,
+    flags: (row) => <Signals row={row} />,
+    decision: (row) => <DecisionMenu row={row} onDecide={(value) => onDecide(row, value)} />,
+  };
+}
+
+function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
+  const { ranking, view, columns, selection, onToggle, onTogglePage, onOpen } = props;
+  const { rows } = ranking;
+  const all = cells(props);
+  const shown = COLUMNS.filter(
+    ({ key }) => columns.includes(key) && (key !== "passed" || ranking.pass_mark.percent !== null),
+  ).map(({ key, label }): Column<RankingRow> => {
+    // A pass mark divides the order of the scores.
+    if (key === "passed") return { key, header: label, cell: all.passed };
+    const header = (
+      <SortHeader key={key} view={view} sort={key}>
+        {label}
+      </SortHeader>
+    );
+    return { key, header, sorted: sortedBy(view, key), cell: all[key] };
+  });
+  const [rank, rest] = [shown.filter(({ key }) => key === "rank"), shown.filter(({ key }) => key !== "rank")];
+  return [
+    {
+      key: "select",
+      className: "w-8",
+      header: (
+        <SelectBox
+          label="Select this page"
+          checked={rows.every(({ submission_id }) => selection.rows.has(submission_id))}
+          onToggle={onTogglePage}
+        />
+      ),
+      cell: (row) => <RowBox row={row} selection={selection} onToggle={onToggle} />,
+    },
+    ...rank,
+    {
+      key: "name",
+      header: (
+        <SortHeader view={view} sort="name">
+          Candidate
+        </SortHeader>
+      ),
+      sorted: sortedBy(view, "name"),
+      cell: (row) => (
+        <div className="w-48">
+          <Name row={row} onOpen={() => onOpen(row.submission_id)} />
+        </div>
+      ),
+    },
+    ...rest,
+  ];
+}
+
+interface BoxProps {
+  row: RankingRow;
+  selection: Selection;
+  onToggle: (id: string, shift: boolean) => void;
+}
+
+export function RowBox({ row, selection, onToggle }: BoxProps) {
+  return (
+    <SelectBox
+      label={`Select ${row.applicant_name}`}
+      checked={selection.rows.has(row.submission_id)}
+      onToggle={(shift) => onToggle(row.submission_id, shift)}
+    />
+  );
+}
+
+/** The candidates of a test, one row each. */
+export function RankingTable(props: RankingTableProps) {
+  return (
+    <Table
+      dense
+      caption="Candidates"
+      columns={tableColumns(props)}
+      rows={props.ranking.rows}
+      rowKey={({ submission_id }) => submission_id}
+      card={(row) => (
+        <RankingCard
+          row={row}
+          passMark={props.ranking.pass_mark.percent}
+          select={<RowBox row={row} selection={props.selection} onToggle={props.onToggle} />}
+          onOpen={() => props.onOpen(row.submission_id)}
+          onDecide={(value) => props.onDecide(row, value)}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import type { RankingQuery } from "./wire";
+
+/** Columns of the ranking that it can be sorted by; beside them the points of a question, as `q:<id>`. */
+export const SORTS = [
+  "score",
+  "name",
+  "time",
+  "date",
+  "rank",
+  "percentile",
+  "review",
+  "flags",
+  "decision",
+] as const;
+type Sort = (typeof SORTS)[number] | `q:${string}`;
+type Order = "asc" | "desc";
+
+/** Sorts that begin with the smallest value. */
+const ASCENDING: readonly Sort[] = ["name", "time", "rank", "review", "decision"];
+
+export const DECISION_FILTERS = ["shortlist", "hold", "reject", "none"] as const;
+export type DecisionFilter = (typeof DECISION_FILTERS)[number];
+
+export const PAGE_SIZES = [20, 50, 100, 200];
+const PAGE_SIZE_DEFAULT = 50;
+
+export interface Filters {
+  /** Part of a name or an e-mail address. */
+  search: string;
+  state: "final" | "provisional" | null;
+  passed: boolean | null;
+  decision: DecisionFilter | null;
+  /** Bounds of the score in percent, both included. */
+  min: number | null;
+  max: number | null;
+}
+
+/** What the table and the matrix show, as it stands in the URL. */
+export interface View extends Filters {
+  sort: Sort;
+  order: Order;
+  /** Counted from 1. */
+  page: number;
+  size: number;
+}
+
+const isSort = (text: string | null): text is Sort =>
+  SORTS.some((sort) => sort === text) || /^q:./.test(text ?? "");
+
+export const firstOrder = (sort: Sort): Order => (ASCENDING.includes(sort) ? "asc" : "desc");
+
+const oneOf = <T extends string>(known: readonly T[], text: string | null): T | null =>
+  known.find((value) => value === text) ?? null;
+
+/** A bound of the score; null if it is missing or not a percentage. */
+export function percentOf(text: string | null): number | null {
+  if (!text?.trim()) return null;
+  const value = Number(text);
+  return value >= 0 && value <= 100 ? value : null;
+}
+
+/** Reads the URL; what it does not understand is the default. */
+export function readView(params: URLSearchParams): View {
+  const wanted = params.get("sort");
+  const sort = isSort(wanted) ? wanted : "score";
+  const page = Number(params.get("page"));
+  const size = Number(params.get("size"));
+  const passed = params.get("passed");
+  return {
+    sort,
+    order: oneOf(["asc", "desc"], params.get("order")) ?? firstOrder(sort),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    size: PAGE_SIZES.includes(size) ? size : PAGE_SIZE_DEFAULT,
+    search: params.get("q") ?? "",
+    state: oneOf(["final", "provisional"], params.get("state")),
+    passed: passed === "true" || passed === "false" ? passed === "true" : null,
+    decision: oneOf(DECISION_FILTERS, params.get("decision")),
+    min: percentOf(params.get("min")),
+    max: percentOf(params.get("max")),
+  };
+}
+
+const text = (value: number | boolean | string | null) => (value === null ? null : String(value));
+
+/** Changes of the URL for changed filters. They lead to the first page. */
+export function filterParams(changes: Partial<Filters>): Record<string, string | null> {
+  const { search, ...rest } = changes;
+  const named = Object.entries(rest).map(([key, value]) => [key, text(value)] as const);
+  return {
+    ...Object.fromEntries(named),
+    ...(search === undefined ? {} : { q: search.trim() || null }),
+    page: null,
+  };
+}
+
+export const NO_FILTERS: Filters = {
+  search: "",
+  state: null,
+  passed: null,
+  decision: null,
+  min: null,
+  max: null,
+};
+
+export const isFiltered = (view: Filters) =>
+  view.search.trim() !== "" ||
+  [view.state, view.passed, view.decision, view.min, view.max].some((value) => value !== null);
+
+/** Changes of the URL for a press on a header: first its own order, then the other one. */
+export function sortParams(view: View, sort: Sort): Record<string, string | null> {
+  const first = firstOrder(sort);
+  const order = view.sort === sort && view.order === first ? (first === "asc" ? "desc" : "asc") : first;
+  return { sort: sort === "score" ? null : sort, order: order === first ? null : order, page: null };
+}
+
+export const pageParams = (page: number) => ({ page: page === 1 ? null : String(page) });
+export const sizeParams = (size: number) => ({
+  size: size === PAGE_SIZE_DEFAULT ? null : String(size),
+  page: null,
+});
+
+/** Whether the best come first. */
+export const isBestFirst = ({ sort, order }: View) =>
+  (order === "desc" && (sort === "score" || sort === "percentile")) || (sort === "rank" && order === "asc");
+
+/** The view as the API takes it. */
+export function queryOfView(view: View): RankingQuery {
+  const { sort, order, page, size, search, state, passed, decision, min, max } = view;
+  return {
+    sort,
+    order,
+    page,
+    limit: size,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(state ? { state } : {}),
+    ...(passed === null ? {} : { passed }),
+    ...(decision ? { decision } : {}),
+    ...(min === null ? {} : { score_min: min }),
+    ...(max === null ? {} : { score_max: max }),
+  };
+}

@@ -1,0 +1,63 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import type { RunResult } from "@/api/types";
+import { TEST_VERDICTS } from "./verdicts";
+
+interface TestResultsProps {
+  tests: { input: string; output: string }[];
+  results: RunResult["tests"];
+}
+
+/** The verdict on each example, with what was expected and printed where it failed. */
+export function TestResults({ tests, results }: TestResultsProps) {
+  const passed = results.filter(({ verdict }) => verdict === "AC").length;
+  return (
+    <div className="mt-2 space-y-2">
+      <p role="status" className="font-medium text-sm">
+        {passed} of {results.length} tests passed
+      </p>
+      <ol className="space-y-2">
+        {results.map((result, at) => {
+          const isRight = result.verdict === "AC";
+          const Icon = isRight ? CircleCheck : CircleX;
+          const test = tests[at];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list of one result never changes
+            <li key={at} className="rounded-control border border-line px-3 py-2 text-sm">
+              <p className="flex items-center gap-2">
+                <Icon
+                  aria-hidden="true"
+                  className={`size-4 shrink-0 ${isRight ? "text-success" : "text-error"}`}
+                />
+                <span className="font-medium">Test {at + 1}</span>
+                <span className="text-ink-2">{TEST_VERDICTS[result.verdict]}</span>
+                <span className="ml-auto text-muted text-xs tabular-nums">{result.cpu_ms} ms</span>
+              </p>
+              {!isRight && (
+                <dl className="mt-2 space-y-1">
+                  {test && <Shown name="Input" text={test.input} />}
+                  {test && <Shown name="Expected" text={test.output} />}
+                  <Shown name="Printed" text={result.stdout} />
+                  {result.stderr && <Shown name="Errors" text={result.stderr} />}
+                </dl>
+              )}
+              {result.note && <p className="mt-1 text-muted text-xs">{result.note}</p>}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function Shown({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd>
+        <pre dir="ltr" className="max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-xs">
+          {text || "Nothing"}
+        </pre>
+      </dd>
+    </div>
+  );
+}
