@@ -29,11 +29,11 @@ use std::{path::Path, sync::Arc};
 use tower::ServiceExt;
 use uuid::{Builder, Uuid};
 
-type AnyError = Box<dyn std::error::Error + Send + Sync>;
+pub type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Time between two rows: about 200 a day.
 pub const ROW_INTERVAL: SignedDuration = SignedDuration::from_mins(7);
-const BATCH: usize = 500;
+pub const BATCH: usize = 500;
 const PASSWORD: &str = "correct horse";
 
 pub struct Site {
@@ -87,7 +87,7 @@ impl Site {
     }
 }
 
-fn id<T: From<Uuid>>(at: Moment, n: usize) -> T {
+pub fn id<T: From<Uuid>>(at: Moment, n: usize) -> T {
     let mut tail = [0; 10];
     tail[2..].copy_from_slice(&(n as u64).to_be_bytes());
     T::from(Builder::from_unix_timestamp_millis(u64::try_from(at.as_millis()).unwrap_or_default(), &tail).into_uuid())
@@ -158,7 +158,7 @@ struct Details {
     time_spent: Vec<TimeSpent>,
 }
 
-fn small(n: usize, below: usize) -> u32 {
+pub fn small(n: usize, below: usize) -> u32 {
     u32::try_from(n % below).unwrap_or_default()
 }
 

@@ -4,8 +4,11 @@
 //! `cargo bench --bench lists`. `INVIGIL_BENCH_ROWS=1000,10000` measures other sizes.
 
 mod filled;
+mod ranked;
 
 use filled::{ROW_INTERVAL, Site};
+
+use invigil::domain::time::MILLISECOND;
 use serde_json::Value;
 use std::{
     fmt::Write,
@@ -28,7 +31,7 @@ impl Site {
         let mut rows = 0;
         for _ in 0..WARM {
             let (reply, _) = self.get(path).await?;
-            let list = ["results", "submissions", "recent_invites"].iter().find_map(|name| reply.get(*name));
+            let list = ["results", "rows", "submissions", "recent_invites"].iter().find_map(|name| reply.get(*name));
             rows = list.unwrap_or(&reply).as_array().map_or(0, Vec::len);
         }
         let (mut took, began) = (Vec::new(), Instant::now());
@@ -90,6 +93,64 @@ async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str
     ])
 }
 
+/// The measured calls on the ranking of a test, each with a label.
+fn ranking_calls(rows: usize, test: &str) -> Vec<(&'static str, String)> {
+    let (middle, last) = (rows / 100, rows / 50);
+    let call = |query: String| format!("/tests/{test}/ranking?{query}");
+    vec![
+        ("ranking by score, page 1", call("sort=score".into())),
+        ("ranking by score, page in the middle", call(format!("sort=score&page={middle}"))),
+        ("ranking by score, last page", call(format!("sort=score&page={last}"))),
+        ("ranking by name, page 1", call("sort=name&order=asc".into())),
+        ("ranking by name, page in the middle", call(format!("sort=name&order=asc&page={middle}"))),
+        ("ranking by name, last page", call(format!("sort=name&order=asc&page={last}"))),
+        ("ranking by time, page 1", call("sort=time".into())),
+        ("ranking by time, page in the middle", call(format!("sort=time&page={middle}"))),
+        ("ranking by time, last page", call(format!("sort=time&page={last}"))),
+        ("ranking by date, page 1", call("sort=date".into())),
+        ("ranking by date, page in the middle", call(format!("sort=date&page={middle}"))),
+        ("ranking by date, last page", call(format!("sort=date&page={last}"))),
+        ("ranking by flags", call("sort=flags".into())),
+        ("ranking by review", call("sort=review".into())),
+        ("ranking by decision", call("sort=decision".into())),
+        ("ranking by a question, page in the middle", call(format!("sort=q:1&page={middle}"))),
+        ("ranking, part of a name", call("search=a3f0".into())),
+        ("ranking, a common part", call("search=person".into())),
+        ("ranking, no match", call("search=nobody-like-this".into())),
+        ("ranking, range of scores", call("score_min=40&score_max=60".into())),
+        ("ranking, not decided", call("decision=none".into())),
+        ("matrix, page in the middle", format!("/tests/{test}/matrix?page={middle}")),
+    ]
+}
+
+/// Labels of the rankings whose submissions are of one day.
+const OF_ONE_DAY: [&str; 4] = [
+    "ranking of one day by date, last page",
+    "ranking of one day by date, page in the middle",
+    "ranking of one day by score, page in the middle",
+    "ranking of one day by name, page in the middle",
+];
+
+/// Builds the rankings of two tests. Returns their calls, and how long the first reader waited, in milliseconds.
+async fn rankings(site: &Site, rows: usize) -> Result<(Vec<(&'static str, String)>, f64), AnyError> {
+    let spread = ranked::fill(site, rows, ROW_INTERVAL).await?;
+    let day = ranked::fill(site, rows, MILLISECOND * 500).await?;
+    let began = Instant::now();
+    site.get(&format!("/tests/{spread}/ranking")).await?;
+    let first = began.elapsed().as_secs_f64() * 1e3;
+    let (middle, last) = (rows / 100, rows / 50);
+    let queries = [
+        format!("sort=date&page={last}"),
+        format!("sort=date&page={middle}"),
+        format!("sort=score&page={middle}"),
+        format!("sort=name&page={middle}"),
+    ];
+    let mut calls = ranking_calls(rows, &spread);
+    let of_day = queries.iter().map(|query| format!("/tests/{day}/ranking?{query}"));
+    calls.extend(OF_ONE_DAY.into_iter().zip(of_day));
+    Ok((calls, first))
+}
+
 /// Returns the cursor after the first `rows` rows of a list.
 async fn deep(site: &Site, path: &str, rows: usize) -> Result<String, AnyError> {
     let mut cursor = String::new();
@@ -106,7 +167,7 @@ fn main() -> Result<(), AnyError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut table: Vec<(&str, Vec<(f64, usize)>)> = Vec::new();
-        let (mut firsts, mut searches) = (Vec::new(), Vec::new());
+        let (mut firsts, mut searches, mut built) = (Vec::new(), Vec::new(), Vec::new());
         for rows in &sizes {
             let place = std::env::var_os("INVIGIL_BENCH_DIR");
             let folder = tempfile::tempdir_in(place.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into()))?;
@@ -120,8 +181,16 @@ fn main() -> Result<(), AnyError> {
             let began = Instant::now();
             site.get("/invites?email_search=nobody-like-this").await?;
             searches.push((rows, began.elapsed().as_secs_f64() * 1e3));
-            for (place, (name, path)) in calls(&site, *rows, &test).await?.into_iter().enumerate() {
-                let found = site.measure(&path).await.map_err(|e| format!("{name}: {e}"))?;
+            let mut measured = Vec::new();
+            for (name, path) in calls(&site, *rows, &test).await? {
+                measured.push((name, site.measure(&path).await.map_err(|e| format!("{name}: {e}"))?));
+            }
+            let (rankings, first) = rankings(&site, *rows).await?;
+            built.push((rows, first));
+            for (name, path) in rankings {
+                measured.push((name, site.measure(&path).await.map_err(|e| format!("{name}: {e}"))?));
+            }
+            for (place, (name, found)) in measured.into_iter().enumerate() {
                 if table.len() <= place {
                     table.push((name, Vec::new()));
                 }
@@ -144,6 +213,9 @@ fn main() -> Result<(), AnyError> {
         }
         for (invites, ms) in searches {
             println!("first search of {invites} invites after a start: {ms:.0} ms");
+        }
+        for (results, ms) in built {
+            println!("first ranking of {results} results after a start: {ms:.0} ms");
         }
         for (results, ms) in firsts {
             println!("statistics of {results} results, after one of them has changed: {ms:.0} ms");

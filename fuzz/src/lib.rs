@@ -7,6 +7,7 @@
 use invigil::{
     domain::{
         Instant,
+        picture::Format as PictureFormat,
         question::{Draft, Scorer, Thousandths},
         rich_text::{self, Content},
     },
@@ -113,7 +114,7 @@ pub fn rich_text(data: &[u8]) {
 pub fn pictures(data: &[u8]) {
     let Ok(stored) = picture::process(data) else { return };
     assert!(stored.bytes.len() <= picture::MAX_STORED && stored.width.max(stored.height) <= picture::MAX_SIDE);
-    assert_eq!(picture::Format::of(&stored.bytes), Some(stored.format));
+    assert_eq!(PictureFormat::of(&stored.bytes), Some(stored.format));
     if stored.bytes.len() <= picture::MAX_UPLOAD {
         let again = picture::process(&stored.bytes).expect("a picture that was just encoded");
         assert_eq!((again.format, again.width, again.height), (stored.format, stored.width, stored.height));

@@ -85,6 +85,17 @@ for (const theme of ["classic", "dark", "premium"]) {
     await page.getByRole("button", { name: "View Details" }).filter({ visible: true }).first().click();
     await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
     await look(page, theme, "result");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${server.url}/admin/tests/${test_id}/results`);
+    await expect(page.getByRole("button", { name: "Dora Done", exact: true })).toBeVisible();
+    await look(page, theme, "ranking");
+    await page.goto(`${server.url}/admin/tests/${test_id}/results?view=matrix`);
+    await expect(page.getByRole("button", { name: "Dora Done", exact: true })).toBeVisible();
+    await look(page, theme, "matrix");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Dora Done", exact: true }).click();
+    await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
+    await look(page, theme, "deciding");
     await page.goto(`${server.url}/admin/create-test`);
     await expect(page.getByPlaceholder("Enter test title")).toBeVisible();
     await look(page, theme, "wizard-info");

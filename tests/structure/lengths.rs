@@ -11,7 +11,7 @@ use syn::{
 const EDGES: [&str; 4] = ["src/http/", "src/cli/", "src/store/", "src/domain/time.rs"];
 /// Constants that count something else, or are whole minutes as people type them in.
 const COUNTS: [&str; 6] =
-    ["DEFAULT_POINTS", "PER_POINT", "MAX_EXPONENT", "DEFAULT_DURATION", "MAX_MINUTES", "MAX_PERCENT"];
+    ["DEFAULT_POINTS", "DEFAULT_DURATION", "MAX_MINUTES", "MAX_PERCENT", "MAX_EXPONENT", "PER_POINT"];
 const UNITS: [&str; 2] = ["ms", "millis"];
 
 /// Names of plain numbers that are lengths of time, as far as the code shows it.

@@ -96,7 +96,7 @@ async fn a_candidate_sees_no_key_and_no_remark() {
     let expected = [
         with(&["format", "content", "options", "option_contents"]),
         with(&[]),
-        with(&["expected_language"]),
+        with(&["expected_language", "languages", "memory_limit_mb", "starter_code", "tests", "time_limit_ms"]),
         with(&["options"]),
         with(&[]),
         with(&[]),

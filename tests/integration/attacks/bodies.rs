@@ -36,13 +36,23 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "webrtc/sessions/{session_id}/proctor" => json!({"audio": false, "video": false}),
         "tests" | "tests/{id}" => small_test("Another"),
         "tests/auto-generate" => json!({"topic": "Rust"}),
+        "tests/check-solutions" => json!({"type": "coding", "question": "Echo.", "languages": ["Python"]}),
         "tests/content" => json!({"format": "markdown", "text": "*Rust*"}),
         "invites" => json!({"test_id": test, "applicant_email": "n@example.org", "applicant_name": "N"}),
         "invites/bulk" => json!({"test_id": test, "applicants": [{"email": "n@example.org", "name": "N"}]}),
         "invites/actions" => json!({"action": "revoke", "ids": [invite]}),
+        "tests/{id}/pass-mark" | "tests/{id}/pass-mark/preview" => json!({"percent": 60}),
+        "results/{submission_id}/decision" => json!({"decision": "hold", "reason": "later"}),
+        "results/{submission_id}/notes" => json!({"text": "a note"}),
+        "decisions" => json!({"ids": [w.submission], "decision": "hold"}),
+        "decisions/send" => {
+            json!({"ids": [w.submission], "decision": "reject", "subject": "Hello", "body": "Thank you."})
+        }
         "admin/scoring/{submission_id}/answer/{answer_id}" => json!({"score_status": "correct"}),
         "admin/scoring/{submission_id}/late/accept" => json!({"question_ids": ["q2"], "reason": "because"}),
-        "webrtc/end-session/{invite_id}" | "admin/auto-review/{submission_id}" => json!({}),
+        "webrtc/end-session/{invite_id}" | "admin/auto-review/{submission_id}" | "results/{submission_id}/rejudge" => {
+            json!({})
+        }
         "admin/applicants/{id}/status" => json!({"status": "inactive"}),
         "admin/email-settings" => json!({"fromName": "Jobs"}),
         "admin/email-settings/test" => json!({"email": "ada@example.org"}),
@@ -70,6 +80,7 @@ pub fn with_body(w: &World, call: &str, request: Call) -> Call {
         "POST /api/tests/import" => {
             return request.body("application/octet-stream", small_test("Imported").to_string());
         }
+        "POST /api/pictures" => return request.body("image/jpeg", w.picture_bytes.clone()),
         "PUT /api/take-test/{token}/still" | "POST /api/attempts/{id}/screenshots" => {
             return request.body("image/jpeg", STILL);
         }
@@ -94,6 +105,7 @@ pub fn is_documented(call: &str, status: u16) -> bool {
 /// The required query of a call.
 pub fn query(w: &World, call: &str) -> String {
     match call {
+        "GET /api/results/compare" => format!("?ids={0},{0}", w.submission),
         "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),
         _ => String::new(),
     }

@@ -145,15 +145,18 @@ const DENIALS: [&str; 7] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 9] = [
+const NEVER_SUCCEED: [(&str, &str); 12] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
     ("POST /api/invites/token/{token}/schedule", "the test has begun"),
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
     ("POST /api/take-test/{token}/runs", "the test has no coding question"),
+    ("POST /api/tests/check-solutions", "there is no solution, and no runner"),
+    ("POST /api/results/{submission_id}/rejudge", "no code was submitted"),
     ("POST /api/webrtc/offer", "the offer is invalid"),
     ("POST /api/webrtc/answer", "the answer is invalid"),
+    ("GET /api/results/compare", "the test has one submission"),
     ("POST /api/admin/ai-settings/test", "the service does not respond"),
 ];
 
@@ -178,7 +181,16 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
         secret(&["canary-output"], &[Cora]),
         secret(&["correct_answer\":\"", "correct_answer: "], &[Bob, Ada]),
         secret(
-            &["canary-user", "canary-note", "canary-comment", "canary-late", "canary-shot", "canary-still"],
+            &[
+                "canary-user",
+                "canary-reason",
+                "canary-private",
+                "canary-note",
+                "canary-comment",
+                "canary-late",
+                "canary-shot",
+                "canary-still",
+            ],
             &[Bob, Ada],
         ),
         secret(&["canary-ada", "canary-bob", "canary-frank", "canary-frank-words"], &[Bob, Ada]),

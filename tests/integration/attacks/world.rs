@@ -6,6 +6,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::SECOND,
+    picture,
     runner::job::{Outcome, Verdict},
     service::{account::admins, actor::Actor, mail::deliver},
     state::runs::Subject,
@@ -39,6 +40,11 @@ pub struct World {
     pub notification: String,
     pub message: String,
     pub shot: String,
+    /// Of the essay question.
+    pub picture: String,
+    pub picture_bytes: Vec<u8>,
+    /// Ada's, on the submission.
+    pub note: String,
     pub wall: String,
     pub session: String,
 }
@@ -67,10 +73,10 @@ async fn admin(t: &TestApp, email: &str, name: &str) -> String {
     made.id.to_string()
 }
 
-fn exam() -> Value {
+fn exam(picture: &str) -> Value {
     json!({"title": "T", "questions": [
         {"id": "q1", "type": "multiple_choice", "question": "?", "options": ["left", "right"], "correct_answer": "right"},
-        {"id": "q2", "type": "essay", "question": "?"},
+        {"id": "q2", "type": "essay", "format": "markdown", "question": format!("What is ![a box](picture:{picture})?")},
     ]})
 }
 
@@ -94,7 +100,10 @@ impl World {
             t.change_user(email, |user| user.is_active = false).await;
         }
 
-        let test = t.create_test(&ada, exam()).await;
+        let picture_bytes = picture::jpeg(8, 8, |_, _| [200, 20, 20]).unwrap();
+        let picture = t.post("/api/pictures").bearer(&ada).body("image/jpeg", picture_bytes.clone()).send().await;
+        let picture = text(&picture.expect(201)["hash"]).to_owned();
+        let test = t.create_test(&ada, exam(&picture)).await;
         let spare_test = t.create_test(&ada, small_test("Spare")).await;
         let invite = start_attempt(&t, &ada, &test, "cora", 1).await;
         let other_invite = start_attempt(&t, &ada, &test, "carl", 2).await;
@@ -119,6 +128,7 @@ impl World {
         let score = format!("/api/admin/scoring/{submission}/answer/q2");
         let verdict = json!({"score_status": "partial", "manual_score": 0.5, "comments": "canary-comment"});
         t.post(score).bearer(&ada).json(verdict).send().await.ok();
+        let note = decide(&t, &ada, &submission).await;
         let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
         let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
         let session = session.bearer(&ada).send().await.ok();
@@ -128,6 +138,9 @@ impl World {
             notification: text(&notifications["notifications"][0]["id"]).to_owned(),
             message: text(&message["id"]).to_owned(),
             shot: text(&shot["id"]).to_owned(),
+            picture,
+            picture_bytes,
+            note,
             wall: text(&wall["session_id"]).to_owned(),
             session: text(&session["session_id"]).to_owned(),
             t,
@@ -174,12 +187,23 @@ impl World {
             ("{invite_id}", text(&self.invite["id"])),
             ("{session_id}", session),
             ("{shot}", &self.shot),
+            ("{note_id}", &self.note),
             ("{message_id}", &self.message),
             ("{run_id}", RUN),
+            ("{hash}", &self.picture),
         ]
         .into_iter()
         .fold(template.to_owned(), |path, (name, value)| path.replace(name, value))
     }
+}
+
+/// Decides on a submission, with a reason and a note. Returns the note's id.
+async fn decide(t: &TestApp, ada: &str, submission: &str) -> String {
+    let decision = json!({"decision": "reject", "reason": "canary-reason"});
+    t.put(format!("/api/results/{submission}/decision")).bearer(ada).json(decision).send().await.ok();
+    let notes = t.post(format!("/api/results/{submission}/notes"));
+    let note = notes.bearer(ada).json(json!({"text": "canary-private"})).send().await.expect(201);
+    text(&note["id"]).to_owned()
 }
 
 /// Configures both services with secrets; the mail server accepts everything, the AI service does not respond.
@@ -204,7 +228,7 @@ async fn start_attempt(t: &TestApp, ada: &str, test: &Value, name: &str, n: u8) 
 /// A finished run, whose output only its candidate may read.
 fn run_code(t: &TestApp, attempt: &str) {
     let id = RUN.parse().unwrap();
-    let subject = Subject { question_id: "q2".into(), language: "Python".into() };
+    let subject = Subject { question_id: "q2".into(), language: "Python".into(), with_tests: false };
     t.app.runs.begin(attempt.parse().unwrap(), id, subject, t.app.now()).unwrap();
     let outcome = Outcome { compiler: "canary-output".into(), ..Outcome::untested(Verdict::Ce, "") };
     t.app.runs.finished(id, outcome).unwrap();

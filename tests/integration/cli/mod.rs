@@ -9,6 +9,7 @@ mod doctor;
 mod export_memory;
 mod folder;
 mod import;
+mod judging;
 mod log;
 mod results;
 mod runner;

@@ -37,6 +37,7 @@ pub fn submission(n: u128, name: &str) -> Submission {
         manual_questions: 1,
         pending_reviews: u32::from(n <= 1),
         pending_points: u32::from(n <= 1),
+        judging: invigil::domain::judging::Counts::default(),
     }
 }
 
@@ -63,19 +64,24 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
     let names = ["=HYPERLINK(\"http://evil\")", "+1", "-1", "@SUM", "\tx", "Zoë Ångström"];
     let place = with(names.iter().zip(1..).map(|(name, n)| submission(n, name)).collect());
     let csv = place.run(["results", "export"]).done();
-    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points\r\n"));
+    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points,judging,rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at\r\n"));
     let rows = rows(&csv);
     assert_eq!(rows.len(), 7);
     let exported: Vec<&str> = rows[1..].iter().map(|r| r[2].as_str()).collect();
     assert_eq!(exported, ["'=HYPERLINK(\"http://evil\")", "'+1", "'-1", "'@SUM", "'\tx", "Zoë Ångström"]);
     assert_eq!(rows[1][1], "Rust, \"basics\"\nand more");
     assert_eq!(
-        rows[1][4..],
-        "2026-03-01T12:00:00.000Z 2026-03-01T13:00:00.000Z 33.33 33.33  33.33 needs_review true true 1 1 3"
+        rows[1][4..17],
+        "2026-03-01T12:00:00.000Z 2026-03-01T13:00:00.000Z 33.33 33.33  33.33 needs_review true true 1 1 3 none"
             .split(' ')
             .collect::<Vec<_>>()
     );
-    assert_eq!(rows[2][6..], ["50", "33.33", "16.67", "50", "fully_reviewed", "true", "false", "1.5", "0", "3"]);
+    assert_eq!(
+        rows[2][6..17],
+        ["50", "33.33", "16.67", "50", "fully_reviewed", "true", "false", "1.5", "0", "3", "none"]
+    );
+    assert!(rows[1][17..].iter().all(String::is_empty), "no rank while it waits for a review");
+    assert!(!rows[2][17].is_empty() && rows[2][19..].iter().all(String::is_empty), "no mark, no decision");
 }
 
 #[test]
@@ -87,7 +93,7 @@ fn json_has_the_rows_of_the_api() {
     assert_eq!((&json[1]["score"], &json[1]["scoring_status"]), (&50.0.into(), &"fully_reviewed".into()));
     let mut fields: Vec<_> = json[0].as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
-    let expected = "applicant_email applicant_name auto_earned_points auto_score earned_points final_score invite_id is_monitored manual_score pending_points provisional scoring_status score started_at submission_id submitted_at test_id test_title total_points";
+    let expected = "applicant_email applicant_name auto_earned_points auto_score earned_points final_score invite_id is_monitored judging manual_score pending_points provisional scoring_status score started_at submission_id submitted_at test_id test_title total_points";
     assert_eq!(fields, {
         let mut e: Vec<_> = expected.split(' ').collect();
         e.sort_unstable();

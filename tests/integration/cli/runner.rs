@@ -12,7 +12,7 @@ use std::{
 /// Probes on a busy machine.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-fn has_python() -> bool {
+pub(super) fn has_python() -> bool {
     let found = Path::new("/usr/bin/python3").exists();
     if !found {
         eprintln!("skipped: /usr/bin/python3 is not installed");
@@ -21,7 +21,7 @@ fn has_python() -> bool {
 }
 
 /// A server that starts a runner with one language.
-fn serve(place: &Place) -> Serving {
+pub(super) fn serve(place: &Place) -> Serving {
     fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let mut table = serde_json::Map::new();
     for language in invigil::runner::language::languages().into_iter().filter(|l| l.name != "python") {
@@ -39,7 +39,7 @@ fn finding(place: &Place) -> Value {
     found.into_iter().find(|f| f["topic"] == "code_runner").unwrap()
 }
 
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
+pub(super) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + TIMEOUT;
     while !holds() {
         assert!(Instant::now() < deadline, "{what}");
@@ -47,7 +47,7 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-fn said(place: &Place) -> String {
+pub(super) fn said(place: &Place) -> String {
     finding(place)["said"].as_str().unwrap().to_owned()
 }
 

@@ -1,7 +1,7 @@
 //! A runner that judges nothing: it does what its test says, on the socket of the protocol.
 
 use invigil::runner::{
-    job::{Job, Outcome, Output, TestOutcome, Verdict},
+    job::{Job, Outcome, Output, Test, TestOutcome, Verdict},
     wire::{Hello, MAX_FRAME, MAX_HELLO, Offer, PROTOCOL, Reply, Request, Welcome, read_frame, write_frame},
 };
 use std::{
@@ -22,6 +22,8 @@ pub enum Manner {
     Good,
     /// Takes jobs and answers none.
     Idle,
+    /// Begins with jobs, and answers none.
+    Begins,
     /// Accepts, and says nothing.
     Silent,
     Garbage,
@@ -30,8 +32,10 @@ pub enum Manner {
     OtherVersion,
     /// A byte from time to time.
     Slow,
-    /// Closes when it gets a job.
+    /// Begins with a job, and closes.
     DiesAtWork,
+    /// Has no verdict on any job.
+    Fails,
 }
 
 /// Removed when dropped; its threads end with their connections.
@@ -91,17 +95,27 @@ fn welcome() -> Welcome {
     }
 }
 
-/// Ran, and printed its input.
+/// Ran, and printed its input. Code that begins with `broken` cannot be compiled.
 fn outcome(job: &Job) -> Outcome {
-    let test = TestOutcome {
-        verdict: Verdict::Ac,
+    if job.source.starts_with("broken") {
+        let compiler = "main.rs:1:1: error: expected item".into();
+        return Outcome { compiler, ..Outcome::untested(Verdict::Ce, "") };
+    }
+    let tests: Vec<_> = job.tests.iter().map(printed).collect();
+    let verdict = tests.iter().map(|test| test.verdict).find(|verdict| *verdict != Verdict::Ac);
+    Outcome { tests, toolchain: "rust 1.0".into(), ..Outcome::untested(verdict.unwrap_or(Verdict::Ac), "") }
+}
+
+fn printed(test: &Test) -> TestOutcome {
+    let is_right = test.expected.as_ref().is_none_or(|expected| *expected == test.input);
+    TestOutcome {
+        verdict: if is_right { Verdict::Ac } else { Verdict::Wa },
         note: String::new(),
         cpu_ms: 3,
         wall_ms: 4,
         memory_kb: 5,
-        output: Some(Output { stdout: job.tests[0].input.clone(), ..Output::default() }),
-    };
-    Outcome { tests: vec![test], toolchain: "rust 1.0".into(), ..Outcome::untested(Verdict::Ac, "") }
+        output: Some(Output { stdout: test.input.clone(), ..Output::default() }),
+    }
 }
 
 fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<Request>) -> std::io::Result<()> {
@@ -121,7 +135,9 @@ fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<Request>) -> std:
             stream.write_all(&[0])?;
             thread::sleep(Duration::from_millis(200));
         },
-        Manner::Good | Manner::Idle | Manner::DiesAtWork => write_frame(&mut stream, &Reply::Welcome(welcome()))?,
+        Manner::Good | Manner::Idle | Manner::Begins | Manner::DiesAtWork | Manner::Fails => {
+            write_frame(&mut stream, &Reply::Welcome(welcome()))?;
+        }
     }
     while let Some(request) = read_frame::<Request>(&mut stream, MAX_FRAME)? {
         match &request {
@@ -132,6 +148,13 @@ fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<Request>) -> std:
             Request::Run { job } if manner == Manner::Good => {
                 write_frame(&mut stream, &Reply::Started { id: job.id })?;
                 write_frame(&mut stream, &Reply::Done { id: job.id, outcome: outcome(job) })?;
+            }
+            Request::Run { job } if manner == Manner::Fails => {
+                let outcome = Outcome::untested(Verdict::Ie, "No memory.");
+                write_frame(&mut stream, &Reply::Done { id: job.id, outcome })?;
+            }
+            Request::Run { job } if matches!(manner, Manner::DiesAtWork | Manner::Begins) => {
+                write_frame(&mut stream, &Reply::Started { id: job.id })?;
             }
             Request::Run { .. } | Request::Cancel { .. } => {}
         }

@@ -1,0 +1,77 @@
+//! What authors give: bounds of tests, reference solutions, languages.
+
+use super::{Site, tested};
+use crate::support::{
+    fake_runner::{FakeRunner, Manner},
+    journey::{list, text},
+};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn reference_solutions_are_tried_on_all_tests() {
+    let site = Site::new().await;
+    let check = |question: Value| site.t.post("/api/tests/check-solutions").bearer(&site.admin).json(question);
+    let question = tested()["questions"][0].clone();
+    check(question.clone()).send().await.refused(503, "no_runner");
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let reply = check(question.clone()).send().await.ok();
+    let solution = &reply["solutions"][0];
+    assert_eq!((&solution["language"], &solution["verdict"]), (&"Rust".into(), &"WA".into()));
+    let verdicts: Vec<_> = list(&solution["tests"]).iter().map(|test| text(&test["verdict"])).collect();
+    assert_eq!(verdicts, ["AC", "WA", "AC"]);
+    let with = |field: &str, value: Value| {
+        let mut question = question.clone();
+        question[field] = value;
+        check(question)
+    };
+    with("tests", json!([])).send().await.invalid("questions[0].tests");
+    with("reference_solutions", json!([])).send().await.invalid("questions[0].reference_solutions");
+    with("type", json!("essay")).send().await.invalid("questions[0].type");
+}
+
+#[tokio::test]
+async fn what_no_runner_could_judge_is_refused_with_its_field() {
+    let site = Site::new().await;
+    let refused = async |change: &dyn Fn(&mut Value), field: &str| {
+        let mut test = tested();
+        change(&mut test["questions"][0]);
+        site.t.post("/api/tests").bearer(&site.admin).json(test).send().await.invalid(&format!("questions[0].{field}"));
+    };
+    let one = || json!({"input": "1", "output": "1"});
+    refused(&|q| q["tests"] = vec![one(); 101].into(), "tests").await;
+    refused(&|q| q["tests"][1]["input"] = "x".repeat(64 * 1024 + 1).into(), "tests[1].input").await;
+    refused(&|q| q["tests"][2]["output"] = "x".repeat(64 * 1024 + 1).into(), "tests[2].output").await;
+    refused(&|q| q["tests"][0]["input"] = "a\u{0}b".into(), "tests[0].input").await;
+    refused(&|q| q["tests"] = json!([{"input": "1", "output": "1", "weight": 0}]), "tests").await;
+    refused(&|q| q["tests"][0]["weight"] = 1_001.into(), "tests[0].weight").await;
+    refused(&|q| q["tests"][0]["group"] = "g".repeat(41).into(), "tests[0].group").await;
+    refused(&|q| q["expected_language"] = "COBOL".into(), "expected_language").await;
+    refused(&|q| q["languages"] = json!(["Rust", "COBOL"]), "languages").await;
+    refused(&|q| q["time_limit_ms"] = 99.into(), "time_limit_ms").await;
+    refused(&|q| q["memory_limit_mb"] = 1_025.into(), "memory_limit_mb").await;
+    refused(&|q| q["starter_code"] = json!({"Go": "package main"}), "starter_code").await;
+    refused(&|q| q["reference_solutions"][0]["source"] = " ".into(), "reference_solutions[0].source").await;
+    refused(&|q| q["reference_solutions"][0]["language"] = "Go".into(), "reference_solutions[0].language").await;
+    let no_language = |q: &mut Value| {
+        q.as_object_mut().unwrap().retain(|key, _| !["expected_language", "starter_code"].contains(&key.as_str()));
+        q["reference_solutions"] = json!([]);
+    };
+    refused(&no_language, "languages").await;
+    // What is just within the bounds is stored, and so is a test whose program is to print nothing.
+    let mut test = tested();
+    test["questions"][0]["tests"] = vec![one(); 100].into();
+    test["questions"][0]["tests"][0] = json!({"input": "x".repeat(64 * 1024), "output": ""});
+    let stored = site.t.create_test(&site.admin, test).await;
+    assert_eq!(list(&stored["questions"][0]["tests"]).len(), 100);
+}
+
+#[tokio::test]
+async fn authors_see_which_languages_are_offered() {
+    let site = Site::new().await;
+    let offered = || async { site.t.get("/api/tests/languages").bearer(&site.admin).send().await.ok() };
+    assert_eq!(offered().await, json!({"languages": null}));
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    assert_eq!(offered().await["languages"][0], json!({"name": "Rust", "toolchain": "rust 1.0"}));
+}

@@ -1,0 +1,102 @@
+//! Judging again on tests that were edited since.
+
+use super::{Site, tested};
+use crate::support::{
+    fake_runner::{FakeRunner, Manner},
+    journey::text,
+};
+use invigil::service::result::judging::worker;
+use serde_json::{Value, json};
+
+impl Site {
+    async fn whole(&self, test: &Value, what: &str) -> Value {
+        let path = format!("/api/tests/{}/rejudge{what}", text(test));
+        self.t.post(path).bearer(&self.admin).send().await.ok()
+    }
+
+    /// Stores the test again, with its first question changed.
+    async fn edit(&self, test: &Value, change: impl FnOnce(&mut Value)) {
+        let mut edited = tested();
+        change(&mut edited["questions"][0]);
+        let path = format!("/api/tests/{}", text(test));
+        self.t.put(path).bearer(&self.admin).json(edited).send().await.ok();
+    }
+}
+
+#[tokio::test]
+async fn edited_tests_count_only_once_the_test_is_judged_again() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let row = site.take(tested(), "fn main() {}").await;
+    site.judge().await;
+    let test = &row["test_id"];
+    let before = site.result(&row).await;
+    assert_eq!(before["score"], 25.0);
+    let preview =
+        |judged, waiting, outdated| json!({"judged": judged, "waiting": waiting, "failed": 0, "outdated": outdated});
+    assert_eq!(site.whole(test, "/preview").await, preview(1, 0, 0));
+    // The expected output of the second test was wrong.
+    site.edit(test, |question| question["tests"][1]["output"] = "canary-in".into()).await;
+    assert_eq!(site.result(&row).await, before);
+    assert_eq!(site.whole(test, "/preview").await, preview(1, 0, 1));
+    assert_eq!(site.result(&row).await, before, "a preview changes nothing");
+
+    assert_eq!(site.whole(test, "").await, json!({"answers": 1}));
+    let waiting = site.result(&row).await;
+    assert_eq!((&waiting["judging"], &waiting["provisional"]), (&"waiting".into(), &true.into()));
+    assert!(waiting["answers"][0]["judging"].get("result").is_none(), "verdicts on other tests: {waiting}");
+    // A second click.
+    assert_eq!(site.whole(test, "").await, json!({"answers": 0}));
+    assert_eq!(site.whole(test, "/preview").await, preview(0, 1, 0));
+    site.t.assert_sound();
+    site.judge().await;
+    let after = site.result(&row).await;
+    assert_eq!((&after["score"], &after["provisional"]), (&100.0.into(), &false.into()));
+    let set = |result: &Value| result["answers"][0]["judging"]["result"]["test_set"].clone();
+    assert_ne!(set(&after), set(&before));
+    site.t.assert_sound();
+}
+
+#[tokio::test]
+async fn tests_that_change_while_code_waits_are_the_ones_that_count() {
+    let site = Site::new().await;
+    let idle = FakeRunner::new(Manner::Idle, Manner::Good);
+    site.connect(&idle).await;
+    let row = site.take(tested(), "fn main() {}").await;
+    worker::pass(&site.t.app).await.unwrap();
+    idle.job();
+    site.edit(&row["test_id"], |question| question["tests"][1]["output"] = "canary-in".into()).await;
+    assert_eq!(site.whole(&row["test_id"], "").await, json!({"answers": 1}));
+    worker::pass(&site.t.app).await.unwrap();
+    assert_eq!(idle.job().tests[1].expected.as_deref(), Some("canary-in"), "judged on the new tests");
+    site.t.assert_sound();
+}
+
+#[tokio::test]
+async fn who_decides_does_not_change_with_the_tests() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let row = site.take(tested(), "fn main() {}").await;
+    site.judge().await;
+    // Without hidden tests people would decide.
+    let show = |question: &mut Value| {
+        for test in question["tests"].as_array_mut().unwrap() {
+            test["visible"] = true.into();
+        }
+    };
+    site.edit(&row["test_id"], show).await;
+    assert_eq!(site.whole(&row["test_id"], "/preview").await["outdated"], 0);
+    assert_eq!(site.whole(&row["test_id"], "").await, json!({"answers": 1}));
+    site.judge().await;
+    let result = site.result(&row).await;
+    assert_eq!((&result["score"], &result["scoring_status"]), (&25.0.into(), &"auto_only".into()));
+    site.t.assert_sound();
+    site.t
+        .post(format!("/api/tests/{}/rejudge", uuid::Uuid::nil()))
+        .bearer(&site.admin)
+        .send()
+        .await
+        .refused(404, "not_found");
+}
