@@ -1,4 +1,4 @@
-//! The text of a letter, with a closed set of placeholders (`docs/behaviour.md#deciding`). A score is none of them.
+//! The text of a letter, with a closed set of placeholders (`docs/behaviour.md#deciding`). None of them shows a score.
 
 use super::{
     Error, Result,

@@ -29,12 +29,16 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-/// Declares a wire enum that mirrors a domain enum, with conversions both ways.
+/// Declares a wire enum that mirrors an enum of a lower layer, with conversions both ways. Its names are in snake case, or
+/// as `in` says.
 macro_rules! mirror {
     ($(#[$meta:meta])* $name:ident as $schema:ident = $domain:path { $($variant:ident),+ $(,)? }) => {
+        mirror!($(#[$meta])* $name as $schema in "snake_case" = $domain { $($variant),+ });
+    };
+    ($(#[$meta:meta])* $name:ident as $schema:ident in $case:tt = $domain:path { $($variant:ident),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
+        #[serde(rename_all = $case)]
         #[schema(as = $schema)]
         pub enum $name { $($variant),+ }
 
@@ -83,6 +87,11 @@ mirror!(
 );
 mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial });
 mirror!(DecisionName as DecisionValue = domain::decision::DecisionValue { Shortlist, Hold, Reject });
+mirror!(
+    /// How a program ended: accepted (without an expected output: it ran), wrong answer; time, memory or output limit exceeded;
+    /// runtime error; compile error; failure of the runner.
+    RunVerdict as RunVerdict in "UPPERCASE" = crate::runner::job::Verdict { Ac, Wa, Tle, Mle, Ole, Rte, Ce, Ie }
+);
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 
 mirror!(

@@ -10,7 +10,7 @@ use crate::{
         error::ApiResult,
         extract::{AttemptKey, Body, HeldAttempt, TokenAndId, Visitor},
         refusals::{Conflict, Gone, TooMany},
-        wire::Timestamp,
+        wire::{RunVerdict, Timestamp},
     },
     runner::job::{Outcome, TestOutcome, Verdict},
     service::{
@@ -57,36 +57,6 @@ pub enum RunState {
     Waiting,
     Running,
     Done,
-}
-
-/// How a program ended: accepted (without an expected output: it ran), wrong answer; time, memory or output limit exceeded;
-/// runtime error; compile error; failure of the runner.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum RunVerdict {
-    Ac,
-    Wa,
-    Tle,
-    Mle,
-    Ole,
-    Rte,
-    Ce,
-    Ie,
-}
-
-impl From<Verdict> for RunVerdict {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Ac => Self::Ac,
-            Verdict::Wa => Self::Wa,
-            Verdict::Tle => Self::Tle,
-            Verdict::Mle => Self::Mle,
-            Verdict::Ole => Self::Ole,
-            Verdict::Rte => Self::Rte,
-            Verdict::Ce => Self::Ce,
-            Verdict::Ie => Self::Ie,
-        }
-    }
 }
 
 /// A message about a line of the code.

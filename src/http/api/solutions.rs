@@ -1,12 +1,13 @@
 //! Reference solutions of coding questions (docs/behaviour.md#tests-of-code).
 
-use super::{questions::QuestionInput, runs::RunVerdict};
+use super::questions::QuestionInput;
 use crate::{
     app::App,
     domain::{Error, test::DraftQuestion},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, JSON_LIMIT},
+        wire::RunVerdict,
     },
     service::result::judging::solutions::{self, Tried},
 };
