@@ -1,0 +1,177 @@
+//! What the server keeps: the chain of an attempt and an entry for each save.
+
+use super::{
+    Arrival, Head, Mode,
+    chain::Link,
+    edits::{Difference, Edits},
+};
+use crate::domain::{AttemptId, Instant};
+use serde::{Deserialize, Serialize};
+
+/// Bytes of edits kept for an attempt; of further saves, only the texts are kept.
+pub const MAX_EDITS: u64 = 2 * 1024 * 1024;
+/// Bytes kept for an attempt, with [`ENTRY_COST`] for each save; further saves only move the head.
+pub const MAX_KEPT: u64 = 6 * 1024 * 1024;
+/// Cost of an entry beside its content.
+pub const ENTRY_COST: u64 = 64;
+
+/// How an entry keeps its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Content {
+    /// [`Edits`] that lead to it from the text before.
+    Edits(Vec<u8>),
+    /// The [`Difference`] to the text before.
+    Difference(Vec<u8>),
+    Whole(String),
+}
+
+impl Content {
+    const fn size(&self) -> u64 {
+        match self {
+            Self::Edits(bytes) | Self::Difference(bytes) => bytes.len() as u64,
+            Self::Whole(text) => text.len() as u64,
+        }
+    }
+}
+
+/// A save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    pub attempt_id: AttemptId,
+    /// From 1, in the order of arrival.
+    pub number: u64,
+    pub question_id: String,
+    /// The journal's number.
+    pub seq: u64,
+    pub at: Instant,
+    pub arrival: Arrival,
+    pub content: Content,
+}
+
+impl Entry {
+    pub(super) fn cost(&self) -> u64 {
+        self.content.size() + self.question_id.len() as u64 + ENTRY_COST
+    }
+
+    /// The text, given the one of this question before; `None` if the content does not fit.
+    pub(super) fn text(&self, before: &str) -> Option<String> {
+        match &self.content {
+            Content::Edits(bytes) => Edits::read(bytes)?.apply(before),
+            Content::Difference(bytes) => Difference::read(bytes)?.apply(before),
+            Content::Whole(text) => Some(text.clone()),
+        }
+    }
+
+    pub(super) fn link<'l>(&'l self, text: &'l str) -> Link<'l> {
+        let edits = if let Content::Edits(bytes) = &self.content { bytes.as_slice() } else { &[] };
+        let Self { question_id, seq, at, arrival, .. } = self;
+        Link { question_id, seq: *seq, text, edits, at: *at, arrival: *arrival }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    Running,
+    /// Its entries wait to be packed.
+    Ended,
+    /// They are packed; the single ones are being deleted.
+    Packing,
+    Packed,
+}
+
+/// The chain of an attempt. Every save reads and writes it, so it is small.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chain {
+    pub attempt_id: AttemptId,
+    pub mode: Mode,
+    pub salt: [u8; 32],
+    /// Set if the attempt began before history was kept.
+    pub since: Option<Instant>,
+    pub head: Head,
+    /// Number of saves.
+    pub links: u64,
+    /// Number of entries: as many, unless they would exceed [`MAX_KEPT`].
+    pub entries: u64,
+    /// The head after the last entry.
+    pub entries_head: Head,
+    pub cost: u64,
+    pub edits: u64,
+    pub stage: Stage,
+}
+
+/// A text that arrives.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrived<'a> {
+    pub question_id: &'a str,
+    pub seq: u64,
+    pub text: &'a str,
+    /// As sent by the page; empty without.
+    pub edits: &'a [u8],
+    pub at: Instant,
+    pub arrival: Arrival,
+}
+
+impl Chain {
+    #[must_use]
+    pub fn new(attempt_id: AttemptId, mode: Mode, salt: [u8; 32], since: Option<Instant>) -> Self {
+        let head = Head::first(&salt, attempt_id, mode, since);
+        Self {
+            attempt_id,
+            mode,
+            salt,
+            since,
+            head,
+            links: 0,
+            entries: 0,
+            entries_head: head,
+            cost: 0,
+            edits: 0,
+            stage: Stage::Running,
+        }
+    }
+
+    /// Chains a text that replaces `before`, the counted text of this question and its number. Returns the entry to be
+    /// kept, if it is within the limits.
+    #[must_use]
+    pub fn append(&mut self, arrived: &Arrived<'_>, before: Option<(&str, u64)>) -> Option<Entry> {
+        let content = self.content(arrived, before.unwrap_or_default());
+        let Arrived { question_id, seq, text, at, arrival, .. } = *arrived;
+        let entry = Entry {
+            attempt_id: self.attempt_id,
+            number: self.links + 1,
+            question_id: question_id.to_owned(),
+            seq,
+            at,
+            arrival,
+            content,
+        };
+        self.head = self.head.next(&entry.link(text));
+        let is_whole = self.entries == self.links;
+        self.links += 1;
+        let cost = self.cost + entry.cost();
+        if !is_whole || cost > MAX_KEPT {
+            return None;
+        }
+        self.cost = cost;
+        if matches!(entry.content, Content::Edits(_)) {
+            self.edits += entry.content.size();
+        }
+        (self.entries, self.entries_head) = (self.links, self.head);
+        Some(entry)
+    }
+
+    fn content(&self, arrived: &Arrived<'_>, (before, before_seq): (&str, u64)) -> Content {
+        if arrived.arrival != Arrival::Counted {
+            return Content::Whole(arrived.text.to_owned());
+        }
+        let is_wanted = self.mode == Mode::Keystrokes && self.edits + arrived.edits.len() as u64 <= MAX_EDITS;
+        let fits = |edits: &Edits| {
+            let starts = edits.base_seq == before_seq || (edits.base_seq == 0 && before.is_empty());
+            starts && edits.lead(before, arrived.text)
+        };
+        if is_wanted && !arrived.edits.is_empty() && Edits::read(arrived.edits).as_ref().is_some_and(fits) {
+            return Content::Edits(arrived.edits.to_owned());
+        }
+        Content::Difference(Difference::between(before, arrived.text).to_bytes())
+    }
+}

@@ -1,0 +1,86 @@
+//! History of the answers of an attempt: what is kept of it, and the chain that proves it (`docs/behaviour.md#history`,
+//! `docs/evidence.md`).
+
+mod chain;
+mod edits;
+mod kept;
+mod packed;
+mod replay;
+mod text;
+mod varint;
+
+pub use edits::{Difference, Edit, Edits, TICK};
+pub use kept::{Arrived, Chain, Content, Entry, MAX_EDITS, MAX_KEPT, Stage};
+pub use packed::Packed;
+pub use replay::{Broken, Save, Step, Story, replay};
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a test keeps of each answer, frozen with the question paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// The text at each acknowledged save.
+    #[default]
+    Saves,
+    /// Also the edits between two saves, in steps of 50 ms.
+    Keystrokes,
+}
+
+impl Mode {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Saves => "saves",
+            Self::Keystrokes => "keystrokes",
+        }
+    }
+
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Head of a chain: it stands for everything that was chained before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head(pub [u8; 32]);
+
+impl fmt::Display for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// How a save arrived. The numbers are part of the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Arrival {
+    /// It counted.
+    Counted = 0,
+    AfterEnd = 1,
+    /// From a browser that no longer held the attempt.
+    OtherBrowser = 2,
+    /// In a file that the candidate handed in.
+    File = 3,
+    /// The server held this text when it began to keep history.
+    Found = 4,
+}
+
+/// Where a change of an answer came from. The numbers are part of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Typed = 0,
+    Pasted = 1,
+    Dropped = 2,
+    /// Undo or redo.
+    Undone = 3,
+    /// The page itself: a template, a cleared answer, the text of another tab.
+    Program = 4,
+    Choice = 5,
+    /// A whole save, without a finer time.
+    Save = 6,
+}
+
+#[cfg(test)]
+mod tests;

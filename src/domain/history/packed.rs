@@ -1,0 +1,88 @@
+//! The entries of an ended attempt in one compressed record.
+
+use super::{
+    Arrival, Content, Entry,
+    varint::{self, Reader},
+};
+use crate::domain::{AttemptId, Instant};
+use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
+use serde::{Deserialize, Serialize};
+use std::io::{Read, Write};
+
+const VERSION: u8 = 1;
+/// Above what [`super::kept::MAX_KEPT`] allows: a damaged record does not take all memory.
+const MAX_UNPACKED: u64 = 32 * 1024 * 1024;
+
+/// All entries of an attempt up to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Packed {
+    pub attempt_id: AttemptId,
+    /// Number of entries.
+    pub entries: u64,
+    pub bytes: Vec<u8>,
+}
+
+const ARRIVALS: [Arrival; 5] =
+    [Arrival::Counted, Arrival::AfterEnd, Arrival::OtherBrowser, Arrival::File, Arrival::Found];
+
+fn put(out: &mut Vec<u8>, entry: &Entry, before: &mut i64) {
+    varint::put_bytes(out, entry.question_id.as_bytes());
+    varint::put(out, entry.seq);
+    // The clock of the server may have been set back: the low bit is the sign.
+    let (at, step) = (entry.at.as_millis(), entry.at.as_millis().wrapping_sub(*before));
+    varint::put(out, step.unsigned_abs() << 1 | u64::from(step < 0));
+    *before = at;
+    let (kind, content) = match &entry.content {
+        Content::Edits(bytes) => (0, bytes.as_slice()),
+        Content::Difference(bytes) => (1, bytes.as_slice()),
+        Content::Whole(text) => (2, text.as_bytes()),
+    };
+    out.push((entry.arrival as u8) << 2 | kind);
+    varint::put_bytes(out, content);
+}
+
+fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &mut i64) -> Option<Entry> {
+    let question_id = from.text()?.to_owned();
+    let (seq, step) = (from.number()?, from.number()?);
+    let length = i64::try_from(step >> 1).ok()?;
+    *before = before.checked_add(if step & 1 == 1 { -length } else { length })?;
+    let kind = from.byte()?;
+    let content = match kind & 3 {
+        0 => Content::Edits(from.bytes()?.to_owned()),
+        1 => Content::Difference(from.bytes()?.to_owned()),
+        2 => Content::Whole(from.text()?.to_owned()),
+        _ => return None,
+    };
+    let arrival = *ARRIVALS.get(usize::from(kind >> 2))?;
+    Some(Entry { attempt_id, number, question_id, seq, at: Instant::from_millis(*before), arrival, content })
+}
+
+impl Packed {
+    /// Packs entries, which are numbered from 1; `None` if memory cannot be written to, which does not happen.
+    #[must_use]
+    pub fn of(attempt_id: AttemptId, entries: &[Entry]) -> Option<Self> {
+        let mut plain = vec![VERSION];
+        let mut before = 0;
+        for entry in entries {
+            put(&mut plain, entry, &mut before);
+        }
+        let mut out = ZlibEncoder::new(Vec::new(), Compression::default());
+        out.write_all(&plain).ok()?;
+        Some(Self { attempt_id, entries: entries.len() as u64, bytes: out.finish().ok()? })
+    }
+
+    /// The entries; `None` if they are damaged.
+    #[must_use]
+    pub fn unpack(&self) -> Option<Vec<Entry>> {
+        let mut plain = Vec::new();
+        ZlibDecoder::new(self.bytes.as_slice()).take(MAX_UNPACKED).read_to_end(&mut plain).ok()?;
+        let mut from = Reader(&plain);
+        if from.byte()? != VERSION {
+            return None;
+        }
+        let mut before = 0;
+        let entries: Option<Vec<Entry>> =
+            (1..=self.entries).map(|number| take(&mut from, (self.attempt_id, number), &mut before)).collect();
+        entries.filter(|_| from.is_at_end())
+    }
+}

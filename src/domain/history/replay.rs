@@ -1,0 +1,135 @@
+//! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
+
+use super::{
+    Arrival, Chain, Content, Entry, Head, Source,
+    edits::{Difference, Edits, TICK},
+};
+use crate::domain::{Instant, time::SignedDuration};
+use std::collections::HashMap;
+
+/// A change of an answer. Position and length count UTF-16 code units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Since the start of the attempt; never later than the save that brought it.
+    pub at: SignedDuration,
+    pub source: Source,
+    pub position: u32,
+    pub deleted: u32,
+    pub inserted: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Save {
+    pub seq: u64,
+    /// Number of steps up to it.
+    pub step: usize,
+    pub acked_at: Instant,
+    /// It did not count when it arrived; it has no steps.
+    pub is_late: bool,
+}
+
+/// How the answer to a question came to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Story {
+    pub question_id: String,
+    /// From an empty text on.
+    pub steps: Vec<Step>,
+    pub saves: Vec<Save>,
+    /// The text after all steps.
+    pub text: String,
+    /// Late texts, in the order of arrival.
+    pub late: Vec<String>,
+}
+
+impl Story {
+    /// Characters that came from one of the sources.
+    #[must_use]
+    pub fn inserted(&self, from: &[Source]) -> usize {
+        self.steps.iter().filter(|step| from.contains(&step.source)).map(|step| step.inserted.chars().count()).sum()
+    }
+
+    /// Appends the difference to a text that no entry keeps.
+    pub fn complete(&mut self, text: &str, at: SignedDuration) {
+        if self.text != text {
+            self.step(at, Difference::between(&self.text, text));
+            text.clone_into(&mut self.text);
+        }
+    }
+
+    fn step(&mut self, at: SignedDuration, change: Difference) {
+        let Difference { position, deleted, inserted } = change;
+        self.steps.push(Step { at, source: Source::Save, position, deleted, inserted });
+    }
+
+    fn edits(&mut self, edits: Edits, saved: SignedDuration) {
+        let mut ticks = edits.start;
+        let mut earliest = self.steps.last().map_or(SignedDuration::ZERO, |step| step.at);
+        for edit in edits.edits {
+            ticks = ticks.saturating_add(edit.ticks);
+            // The page's clock: it neither runs backwards nor ahead of the acknowledgement.
+            let at = i32::try_from(ticks).map_or(saved, |ticks| TICK * ticks).max(earliest).min(saved);
+            earliest = at;
+            let super::edits::Edit { source, position, deleted, inserted, .. } = edit;
+            self.steps.push(Step { at, source, position, deleted, inserted });
+        }
+    }
+
+    /// Adds an entry; `None` if it does not fit.
+    fn add(&mut self, entry: &Entry, started_at: Instant) -> Option<()> {
+        let text = entry.text(&self.text)?;
+        let is_late = !matches!(entry.arrival, Arrival::Counted | Arrival::Found);
+        let saved = entry.at.since(started_at).max(SignedDuration::ZERO);
+        if is_late {
+            self.late.push(text);
+        } else {
+            match &entry.content {
+                Content::Edits(bytes) => self.edits(Edits::read(bytes)?, saved),
+                Content::Difference(bytes) => self.step(saved, Difference::read(bytes)?),
+                Content::Whole(text) => self.step(saved, Difference::between(&self.text, text)),
+            }
+            self.text = text;
+        }
+        self.saves.push(Save { seq: entry.seq, step: self.steps.len(), acked_at: entry.at, is_late });
+        Some(())
+    }
+}
+
+/// Entries that do not lead to the head of their chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Broken {
+    #[error("its entry {0} is missing")]
+    Missing(u64),
+    #[error("its entry {0} does not fit the text before")]
+    Unfit(u64),
+    #[error("its entries do not lead to its head")]
+    Head,
+}
+
+/// Replays all entries, in order.
+///
+/// # Errors
+/// [`Broken`] unless each fits and the last one leads to the head.
+pub fn replay(chain: &Chain, entries: &[Entry], started_at: Instant) -> Result<Vec<Story>, Broken> {
+    let mut stories: Vec<Story> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut head = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
+    let mut cost = 0;
+    for (number, entry) in (1..).zip(entries) {
+        if entry.number != number || entry.attempt_id != chain.attempt_id {
+            return Err(Broken::Missing(number));
+        }
+        let place = *places.entry(&entry.question_id).or_insert_with(|| {
+            stories.push(Story { question_id: entry.question_id.clone(), ..Story::default() });
+            stories.len() - 1
+        });
+        let story = &mut stories[place];
+        story.add(entry, started_at).ok_or(Broken::Unfit(number))?;
+        let is_late = story.saves.last().is_some_and(|save| save.is_late);
+        let text = if is_late { story.late.last() } else { None }.unwrap_or(&story.text);
+        head = head.next(&entry.link(text));
+        cost += entry.cost();
+    }
+    let is_last = chain.links > chain.entries || chain.head == chain.entries_head;
+    let is_whole = entries.len() as u64 == chain.entries && cost == chain.cost && chain.links >= chain.entries;
+    if head == chain.entries_head && is_last && is_whole { Ok(stories) } else { Err(Broken::Head) }
+}

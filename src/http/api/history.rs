@@ -1,0 +1,110 @@
+//! History of a result's answers (docs/behaviour.md#history).
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Instant,
+        history::{self as domain, Source, Step, Story},
+        time::SignedDuration,
+    },
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Id},
+        wire::{HistoryMode, Timestamp},
+    },
+    service::result,
+};
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A save of an answer.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HistorySave)]
+pub struct Save {
+    /// Milliseconds from the start of the attempt to its arrival.
+    at_ms: u64,
+    seq: u64,
+    /// Number of steps up to it.
+    step: usize,
+    acked_at: Timestamp,
+    /// It did not count when it arrived; it has no steps.
+    late: bool,
+}
+
+/// How the answer to a question came to be.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HistoryOfQuestion)]
+pub struct Answer {
+    question_id: String,
+    /// Changes. Replayed in order, from an empty text on, they give the text after each; the last is what was submitted. Each
+    /// is an array of: milliseconds since the start of the attempt; source (0 typed, 1 pasted, 2 dropped, 3 undo or redo,
+    /// 4 program, 5 choice, 6 save: a difference without a finer time); position and number of deleted characters, both in
+    /// UTF-16 code units; inserted text.
+    steps: Vec<(u64, u8, u32, u32, String)>,
+    saves: Vec<Save>,
+    /// Characters that were pasted or dropped.
+    pasted_chars: u64,
+    typed_chars: u64,
+}
+
+fn millis(length: SignedDuration) -> u64 {
+    u64::try_from(length.as_millis()).unwrap_or_default()
+}
+
+impl Answer {
+    fn new(story: Story, started_at: Instant) -> Self {
+        let (pasted, typed) = (story.inserted(&[Source::Pasted, Source::Dropped]), story.inserted(&[Source::Typed]));
+        let step = |step: Step| (millis(step.at), step.source as u8, step.position, step.deleted, step.inserted);
+        let save = |save: domain::Save| Save {
+            at_ms: millis(save.acked_at.since(started_at)),
+            seq: save.seq,
+            step: save.step,
+            acked_at: save.acked_at.into(),
+            late: save.is_late,
+        };
+        Self {
+            question_id: story.question_id,
+            pasted_chars: pasted as u64,
+            typed_chars: typed as u64,
+            steps: story.steps.into_iter().map(step).collect(),
+            saves: story.saves.into_iter().map(save).collect(),
+        }
+    }
+}
+
+/// History of the answers of a result.
+#[derive(Serialize, ToSchema)]
+#[schema(as = History)]
+pub struct HistoryBody {
+    mode: HistoryMode,
+    started_at: Timestamp,
+    ended_at: Timestamp,
+    /// Later than `started_at` for an attempt that began before history was kept; then it begins with the text of that time.
+    #[schema(required)]
+    since: Option<Timestamp>,
+    /// Head of the chain, 64 hex digits; `null` if no history was kept.
+    #[schema(required)]
+    head: Option<String>,
+    /// Those that were answered, in the order of the paper.
+    questions: Vec<Answer>,
+}
+
+/// Get how each answer of a result came to be.
+#[utoipa::path(get, path = "/results/{submission_id}/history", tag = "results",
+    params(("submission_id" = String, Path)), responses((status = 200, body = HistoryBody)))]
+pub async fn history(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+) -> ApiResult<Json<HistoryBody>> {
+    let found = result::history::of(&app, &admin, id)?;
+    Ok(Json(HistoryBody {
+        mode: found.mode.into(),
+        started_at: found.started_at.into(),
+        ended_at: found.ended_at.into(),
+        since: found.since.map(Into::into),
+        head: found.head.map(|head| head.to_string()),
+        questions: found.stories.into_iter().map(|story| Answer::new(story, found.started_at)).collect(),
+    }))
+}
