@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{Error, Kind, Result, attempt::Attempt, invite::Invite, paper::Paper, test::Test},
     secrets::token,
-    service::settings,
+    service::{query::plans, settings},
     store::{Read, Record, records},
 };
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
     read.find(records::INVITES_BY_TOKEN, token::hash(secret))?.ok_or_else(unknown)
 }
 
-/// The question paper: the frozen copy of a started attempt, else the current test.
+/// The question paper: the frozen copy of a started attempt, else one of the current test, for its frame.
 ///
 /// # Errors
 /// 410 `expired` if the test was deleted.
@@ -32,8 +32,10 @@ pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>>
     {
         return app.papers.get(read, attempt.test_id, &attempt.paper);
     }
-    let test: Option<Test> = read.get(invite.test_id)?;
-    Ok(Arc::new(Paper::of(&test.ok_or_else(no_test)?)))
+    let test: Test = read.get(invite.test_id)?.ok_or_else(no_test)?;
+    // Any seed yields a paper of the same size; the questions are drawn at the start.
+    let drawn = plans::current(app, read, &test)?.and_then(|planned| planned.plan.draw(&[0; 16]).ok());
+    Ok(Arc::new(drawn.map_or_else(|| Paper::of(&test), |drawn| drawn.paper)))
 }
 
 /// The test of an invite was deleted.

@@ -1,7 +1,11 @@
 //! Look-ups that several use-cases share. They read, and decide nothing.
 
 pub mod attempt;
+pub mod history;
 pub mod invite;
 pub mod link;
 pub mod page;
 pub mod person;
+pub mod plans;
+pub mod pools;
+pub mod repairs;

@@ -16,7 +16,7 @@ pub(crate) fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
 }
 
 pub(crate) fn email_taken() -> Error {
-    Error::conflict("email_taken", "There is already an account with this e-mail address.")
+    Error::conflict("email_taken", "There is already an account with this email address.")
 }
 
 /// The current account, if it is still the one that the caller signed in to.

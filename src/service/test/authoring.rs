@@ -1,16 +1,29 @@
 //! Tests: create, list, update, delete (`docs/behaviour.md#tests-and-questions`).
 
-use super::{pictures, staged};
+use super::{
+    pictures,
+    sections::{
+        Authored,
+        prepare::{Prepared, prepare},
+        require_no_pools,
+    },
+    staged,
+};
 use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
+        bank::{
+            plan::PaperPlan,
+            sections::{SectionDraft, TestSections},
+        },
         decision::PassMark,
         error::Changed,
         idempotency::Created,
         paper::Paper,
         picture::Shown,
-        test::{Draft, Question, Test},
+        repair::Repairs,
+        test::{Draft, Question, Test, archive::Archived},
     },
     service::{
         actor::Admin,
@@ -18,7 +31,8 @@ use crate::{
         events,
         query::{
             self,
-            page::{Page, Slice, newest_wanted},
+            page::{Page, Slice, newest, newest_wanted},
+            plans,
         },
         work::{
             Work,
@@ -33,7 +47,7 @@ use std::sync::Arc;
 /// Invites, or attempts, read per batch.
 const BATCH_SIZE: usize = 100;
 
-fn not_found() -> Error {
+pub(super) fn not_found() -> Error {
     Error::not_found("test")
 }
 
@@ -47,19 +61,56 @@ pub fn get(app: &App, _: &Admin, id: TestId) -> Result<Test> {
     app.store.read()?.get(id)?.ok_or_else(not_found)
 }
 
+/// A test with its sections, and what the bank has for them.
+///
+/// # Errors
+/// 404.
+pub fn authored(app: &App, admin: &Admin, id: TestId) -> Result<Authored> {
+    let test = get(app, admin, id)?;
+    let read = app.store.read()?;
+    Authored::of(&read, test)?.with_bank(&read)
+}
+
+/// Tests, newest first: those of the archive, or the others.
+///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Test>> {
+pub fn list(app: &App, _: &Admin, archived: bool, slice: &Slice) -> Result<Page<Authored>> {
     let read = app.store.read()?;
-    let hidden = staged::hidden(&read)?;
-    let shown = |test: &Test| !hidden.contains(&test.id);
-    newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, shown)
+    let Page { items, next } = if archived {
+        let Page { items, next } = newest(&read, records::ARCHIVED_BY_CREATION.all(), slice)?;
+        let tests = items.into_iter().map(|archived: Archived| Ok(read.get::<Test>(archived.test_id)?));
+        Page { items: tests.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect(), next }
+    } else {
+        let mut hidden = staged::hidden(&read)?;
+        hidden.extend(read.records::<Archived>()?.into_iter().map(|archived| archived.test_id));
+        let shown = |test: &Test| !hidden.contains(&test.id);
+        newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, shown)?
+    };
+    let items = items.into_iter().map(|test| Authored::of(&read, test)).collect::<Result<_>>()?;
+    Ok(Page { items, next })
 }
 
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`; as [`Once`].
 pub async fn create(app: &App, admin: &Admin, draft: Draft, once: Option<Once>) -> Result<Test> {
-    Ok(store(app, admin, vec![draft], once).await?.remove(0))
+    Ok(create_divided(app, admin, (draft, Vec::new()), once).await?.test)
+}
+
+/// As [`create`], with sections; without any it is the same.
+///
+/// # Errors
+/// As [`create`].
+pub async fn create_divided(
+    app: &App,
+    admin: &Admin,
+    (draft, sections): (Draft, Vec<SectionDraft>),
+    once: Option<Once>,
+) -> Result<Authored> {
+    let id = app.new_id();
+    let prepared = prepare(&app.store.read()?, id, draft, sections)?;
+    let stored = store(app, admin, vec![(id, prepared)], once).await?.remove(0);
+    authored(app, admin, stored.id)
 }
 
 /// A large test occupies the writer for some milliseconds, then leaves it to other writes for `REST` times as long.
@@ -75,14 +126,21 @@ fn size(questions: &[Question]) -> usize {
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`.
 pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<Vec<Test>> {
-    store(app, admin, drafts, None).await
+    let prepared =
+        drafts.into_iter().map(|draft| Ok((app.new_id(), Prepared { checked: draft.check()?, sections: None })));
+    store(app, admin, prepared.collect::<Result<_>>()?, None).await
 }
 
-async fn store(app: &App, admin: &Admin, drafts: Vec<Draft>, once: Option<Once>) -> Result<Vec<Test>> {
+async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once: Option<Once>) -> Result<Vec<Test>> {
     let now = app.now();
-    let mut tests = Vec::with_capacity(drafts.len());
-    for draft in drafts {
-        tests.push(draft.check()?.into_test(app.new_id(), now, admin.id()));
+    let (mut tests, mut sections) = (Vec::with_capacity(prepared.len()), Vec::new());
+    for (id, prepared) in prepared {
+        let test = prepared.checked.into_test(id, now, admin.id());
+        if let Some(divided) = prepared.sections {
+            plans::require_storable(&app.store.read()?, &test, &divided)?;
+            sections.push(divided);
+        }
+        tests.push(test);
     }
     let large = tests.iter().map(|test| size(&test.questions)).sum::<usize>() >= write_pacing::LARGE;
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
@@ -101,6 +159,9 @@ async fn store(app: &App, admin: &Admin, drafts: Vec<Draft>, once: Option<Once>)
             w.put_encoded(test)?;
             w.audit("test.create", id, "")?;
             idempotency::done(w, once, Created::Test(id))?;
+        }
+        for sections in &sections {
+            w.put(sections)?;
         }
         Ok(None)
     });
@@ -125,14 +186,39 @@ fn current(app: &App, id: TestId, version: Option<u32>) -> Result<(Test, Option<
     Ok((test, read.row_of::<Test>(id)?))
 }
 
+/// A test that a file can hold.
+///
+/// # Errors
+/// 404; 409 `has_sections` for one with pools.
+pub fn exportable(app: &App, admin: &Admin, id: TestId) -> Result<Test> {
+    let test = get(app, admin, id)?;
+    require_no_pools(&app.store.read()?, id).map_err(|refused| match refused.code {
+        "has_sections" => Error { detail: "A file cannot hold the pools of this test.".into(), ..refused },
+        _ => refused,
+    })?;
+    Ok(test)
+}
+
 /// Replaces a test. With the `version` that was read it does not overwrite a later one. Running and ended attempts keep
 /// the question paper they started with.
 ///
 /// # Errors
-/// 404; 409 `changed_meanwhile` with the author and time of the current version; 422.
-pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft, version: Option<u32>) -> Result<Test> {
+/// 404; 409 `changed_meanwhile` with the author and time of the current version, `has_sections` for a draft without
+/// sections if the test has pools; 422.
+pub async fn update(
+    app: &App,
+    admin: &Admin,
+    id: TestId,
+    (draft, sections): (Draft, Vec<SectionDraft>),
+    version: Option<u32>,
+) -> Result<Authored> {
     let now = app.now();
-    let mut test = draft.check()?.into_test(id, now, admin.id());
+    let Prepared { checked, sections } = prepare(&app.store.read()?, id, draft, sections)?;
+    let mut test = checked.into_test(id, now, admin.id());
+    if let Some(sections) = &sections {
+        plans::require_storable(&app.store.read()?, &test, sections)?;
+    }
+    let sections = Arc::new(sections);
     let large = size(&test.questions) >= write_pacing::LARGE;
     let shown = Arc::new(test.pictures());
     // Again if another admin stored a version after this one was read.
@@ -140,21 +226,32 @@ pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft, version:
         let (old, row) = current(app, id, version)?;
         test.created_at = old.created_at;
         test.version = old.version.saturating_add(1);
-        let (encoded, shown) = (Encoded::of(&test)?, shown.clone());
+        let (encoded, shown, sections) = (Encoded::of(&test)?, shown.clone(), sections.clone());
         let write = app.write_at(now, admin, move |w| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
             if is_latest {
                 pictures::claim(w, &shown)?;
                 w.rewrite(&encoded)?;
+                put_sections(w, id, sections.as_ref().as_ref())?;
                 w.audit("test.update", id, "")?;
             }
             Ok(is_latest)
         });
         let is_stored = if large { app.write_pacing.write(REST, write).await? } else { write.await? };
         if is_stored {
-            return Ok(test);
+            return authored(app, admin, id);
         }
     }
+}
+
+fn put_sections(w: &mut Work<'_, '_>, id: TestId, sections: Option<&TestSections>) -> Result<()> {
+    if let Some(sections) = sections {
+        w.put(sections)?;
+    } else {
+        require_no_pools(&**w, id)?;
+        w.delete::<TestSections>(id)?;
+    }
+    Ok(())
 }
 
 /// Deletes a test without active invites. Its submissions stay: they refer to their question paper.
@@ -172,14 +269,22 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
             let detail = format!("This test has {active} active invitations and cannot be deleted.");
             return Err(Error::conflict("active_invitations", detail));
         }
-        w.delete::<Test>(id)?;
-        // The results of a test that was taken stay, with their pass mark.
-        if !w.has_children::<Paper>(id)? {
+        delete_with_parts(w, id)?;
+        // The results of a test that was taken stay, with their pass mark and repairs.
+        if !w.has_children::<Paper>(id)? && !w.has_children::<PaperPlan>(id)? {
             w.delete::<PassMark>(id)?;
+            w.delete::<Repairs>(id)?;
         }
         w.audit("test.delete", id, "")
     })
     .await
+}
+
+fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
+    w.delete::<Test>(id)?;
+    w.delete::<TestSections>(id)?;
+    w.delete::<Archived>(id)?;
+    Ok(())
 }
 
 /// Cascade delete of a test with its invites, attempts and submissions. Returns the number of deleted invites. Runs in
@@ -192,8 +297,9 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
         require(w, id)?;
         let (invites, is_done) = delete_batch(w, id)?;
         if is_done {
-            w.delete::<Test>(id)?;
+            delete_with_parts(w, id)?;
             w.delete::<PassMark>(id)?;
+            w.delete::<Repairs>(id)?;
             w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))
@@ -223,6 +329,7 @@ fn delete_batch(w: &mut Work<'_, '_>, id: TestId) -> Result<(usize, bool)> {
     }
     let is_done = w.some_linked(invites, 1)?.is_empty()
         && w.some_linked(attempts, 1)?.is_empty()
-        && batch.under::<Paper>(w, id)?;
+        && batch.under::<Paper>(w, id)?
+        && batch.under::<PaperPlan>(w, id)?;
     Ok((batch.invites, is_done))
 }

@@ -5,11 +5,11 @@ use crate::{
     domain::{
         Result, TestId,
         list::{InviteClass, Scope},
-        test::Test,
+        test::{Test, archive::Archived},
     },
     service::{
         actor::Admin,
-        query::page::{Page, Slice, newest},
+        query::page::{Page, Slice, newest_wanted},
     },
     store::{
         Read, StoreError,
@@ -40,7 +40,8 @@ pub struct Funnel {
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Funnel>> {
     let read = app.store.read()?;
-    let Page { items, next } = newest(&read, records::TESTS_BY_CREATION.all(), slice)?;
+    let is_current = |test: &Test| !read.has::<Archived>(test.id).unwrap_or_default();
+    let Page { items, next } = newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, is_current)?;
     let funnels: Result<Vec<_>, StoreError> = items.into_iter().map(|test: Test| of(&read, test)).collect();
     Ok(Page { items: funnels?, next })
 }

@@ -1,6 +1,9 @@
 //! Authoring tests.
 
+pub mod archive;
 pub mod authoring;
+pub mod bank;
 pub mod funnel;
 pub mod pictures;
+pub mod sections;
 pub mod staged;

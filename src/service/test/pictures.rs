@@ -5,9 +5,10 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, PictureHash, Result,
+        bank::{QuestionVersion, plan::PaperPlan},
         error::Fields,
         paper::Paper,
-        picture::{Format, KEPT, MAX_OF_TEST, Picture, PictureFile, Shown},
+        picture::{self as shown, Format, KEPT, MAX_OF_TEST, Picture, PictureFile, Shown},
         test::Test,
     },
     picture,
@@ -159,6 +160,14 @@ pub fn in_use(read: &Snapshot) -> Result<HashSet<PictureHash>> {
     let mut found = HashSet::new();
     read.scan_records::<Test>(&mut |test| {
         found.extend(test?.pictures().into_keys());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    read.scan_records::<QuestionVersion>(&mut |version| {
+        found.extend(shown::shown_by(&[version?.question]).into_keys());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    read.scan_records::<PaperPlan>(&mut |plan| {
+        found.extend(plan?.template.pictures().into_keys());
         Ok(ControlFlow::Continue(()))
     })?;
     read.scan_records::<Paper>(&mut |paper| {

@@ -1,0 +1,263 @@
+//! Plans: the frozen structure of a test from which papers are drawn. A drawn paper is stored as a seed and the hash of
+//! its plan (`docs/draw.md`).
+
+use super::sections::{Item, Pin, Pool, TestSections};
+use crate::domain::{
+    AttemptId, Instant, TestId,
+    paper::{Paper, PaperHash},
+    question::{
+        Body, Choice, GapKey, Question,
+        draw::{self, Drawn, Member, OptionList, Plan, PoolTooSmall, SectionPlan, Seed},
+    },
+    test::Test,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::hash::{Hash, Hasher};
+
+/// SHA-256 of a plan's content: equal plans are stored once.
+pub type PlanHash = [u8; 32];
+
+/// Everything that a start of this test may ask, in fixed versions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaperPlan {
+    pub test_id: TestId,
+    pub hash: PlanHash,
+    /// A paper with all questions that may be drawn.
+    pub template: Paper,
+    /// For each question of the template, the bank question's version that it is.
+    pub origins: Vec<Option<Pin>>,
+    pub sections: Vec<PlannedSection>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedSection {
+    pub title: String,
+    pub shuffle_questions: bool,
+    pub shuffle_options: bool,
+    pub items: Vec<PlannedItem>,
+}
+
+/// Numbers are places in the template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PlannedItem {
+    Fixed(u32),
+    Pool { draw: u32, members: Vec<u32> },
+}
+
+/// What an attempt's paper was drawn from. Candidates never see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draw {
+    pub attempt_id: AttemptId,
+    pub test_id: TestId,
+    pub paper: PaperHash,
+    pub plan: PlanHash,
+    /// Version of the algorithm.
+    pub algorithm: u8,
+    pub seed: Seed,
+    pub started_at: Instant,
+}
+
+/// A paper with the sections that it was drawn in.
+#[derive(Clone, Debug)]
+pub struct DrawnPaper {
+    pub paper: Paper,
+    /// Title and number of questions of each section.
+    pub sections: Vec<(String, usize)>,
+    /// Of each question of the paper.
+    pub origins: Vec<Option<Pin>>,
+}
+
+/// A place in the template. Two places with versions of the same question are equal: no paper has both.
+#[derive(Clone, Copy, Debug)]
+struct Slot<'p> {
+    id: &'p str,
+    place: u32,
+}
+
+impl PartialEq for Slot<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Slot<'_> {}
+
+impl Hash for Slot<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl PaperPlan {
+    /// `members` returns the questions of a pool with their versions, in an order that stays the same.
+    ///
+    /// # Errors
+    /// Those of `members`.
+    pub fn of<E>(
+        test: &Test,
+        sections: &TestSections,
+        mut members: impl FnMut(&Pool) -> Result<Vec<(Question, Pin)>, E>,
+    ) -> Result<Self, E> {
+        let mut template = Paper::of(test);
+        let mut fixed = std::mem::take(&mut template.questions).into_iter();
+        let mut plan = Self { test_id: test.id, hash: [0; 32], template, origins: Vec::new(), sections: Vec::new() };
+        for section in &sections.sections {
+            let mut items = Vec::with_capacity(section.items.len());
+            for item in &section.items {
+                match item {
+                    Item::Question { pin } => {
+                        let added = fixed.next().map(|question| PlannedItem::Fixed(plan.add(question, *pin)));
+                        items.extend(added);
+                    }
+                    Item::Pool(pool) => {
+                        let found = members(pool)?.into_iter();
+                        let members = found.map(|(question, pin)| plan.add(worth(question, pool.points), Some(pin)));
+                        items.push(PlannedItem::Pool { members: members.collect(), draw: pool.draw });
+                    }
+                }
+            }
+            plan.sections.push(PlannedSection {
+                title: section.title.clone(),
+                shuffle_questions: section.shuffle_questions,
+                shuffle_options: section.shuffle_options,
+                items,
+            });
+        }
+        plan.template.hash = plan.template.content_hash();
+        plan.hash = plan.digest();
+        Ok(plan)
+    }
+
+    fn add(&mut self, question: Question, pin: Option<Pin>) -> u32 {
+        let place = u32::try_from(self.template.questions.len()).unwrap_or(u32::MAX);
+        self.template.questions.push(question);
+        self.origins.push(pin);
+        place
+    }
+
+    /// Whether the content still matches the hash.
+    #[must_use]
+    pub fn is_intact(&self) -> bool {
+        self.digest() == self.hash
+    }
+
+    /// Never changes: stored hashes depend on it.
+    fn digest(&self) -> PlanHash {
+        let mut hash = Sha256::new().chain_update(self.template.content_hash());
+        for part in [serde_json::to_vec(&self.origins), serde_json::to_vec(&self.sections)] {
+            let part = part.unwrap_or_default();
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+        hash.finalize().into()
+    }
+
+    /// The paper of a seed.
+    ///
+    /// # Errors
+    /// [`PoolTooSmall`], for the first pool that is.
+    pub fn draw(&self, seed: &Seed) -> Result<DrawnPaper, PoolTooSmall> {
+        let drawn = draw::draw(seed, &self.plan())?;
+        let sections = self.sections.iter().zip(&drawn);
+        let sections = sections.map(|(section, members)| (section.title.clone(), members.len())).collect();
+        let (mut questions, mut origins) = (Vec::new(), Vec::new());
+        for Drawn { question: slot, orders } in drawn.into_iter().flatten() {
+            let place = slot.place as usize;
+            let Some(question) = self.template.questions.get(place) else { continue };
+            questions.push(reordered(question.clone(), &orders));
+            origins.push(self.origins.get(place).copied().flatten());
+        }
+        Ok(DrawnPaper { paper: self.template.with(questions), sections, origins })
+    }
+
+    fn plan(&self) -> Plan<Slot<'_>> {
+        let sections = self.sections.iter().map(|section| {
+            let member = |place: &u32| self.member(*place, section.shuffle_options);
+            let items = section.items.iter().filter_map(|item| match item {
+                PlannedItem::Fixed(place) => member(place).map(draw::Item::Fixed),
+                PlannedItem::Pool { draw, members } => {
+                    let members = members.iter().filter_map(member).collect();
+                    Some(draw::Item::Pool { draw: *draw as usize, members })
+                }
+            });
+            SectionPlan { shuffle_questions: section.shuffle_questions, items: items.collect() }
+        });
+        Plan { sections: sections.collect() }
+    }
+
+    fn member(&self, place: u32, shuffle_options: bool) -> Option<Member<Slot<'_>>> {
+        let question = self.template.questions.get(place as usize)?;
+        let lists = if shuffle_options { lists(&question.body) } else { Vec::new() };
+        Some(Member { question: Slot { id: &question.id, place }, lists })
+    }
+}
+
+/// A question of a pool, worth what the pool says.
+fn worth(mut question: Question, points: u32) -> Question {
+    question.points = points;
+    question.penalty = question.penalty.min(crate::domain::question::Thousandths::of_points(points));
+    question
+}
+
+/// Lists of options that a section may shuffle. Ordering and matching show theirs in a neutral order anyway.
+fn lists(body: &Body) -> Vec<OptionList> {
+    let list = |count: usize| OptionList { count, pinned: Vec::new() };
+    match body {
+        Body::MultipleChoice { options, .. } => vec![list(options.len())],
+        Body::MultipleResponse { options, .. } => vec![list(options.len())],
+        Body::Gaps(gaps) => {
+            gaps.iter().filter_map(|gap| choices(&gap.key)).map(|options| list(options.len())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+const fn choices(key: &GapKey) -> Option<&Vec<Choice>> {
+    match key {
+        GapKey::Choice { options, .. } => Some(options),
+        GapKey::Text(_) | GapKey::Number(_) => None,
+    }
+}
+
+/// A question with its lists of options in these orders.
+fn reordered(mut question: Question, orders: &[Vec<usize>]) -> Question {
+    let Some(order) = orders.first() else { return question };
+    let trees = question.trees.as_mut().map(|trees| &mut trees.options);
+    match &mut question.body {
+        Body::MultipleChoice { options, .. } => {
+            in_order(options, order);
+            if let Some(trees) = trees {
+                in_order(trees, order);
+            }
+        }
+        Body::MultipleResponse { options, correct_answers } => {
+            in_order(options, order);
+            if let Some(trees) = trees {
+                in_order(trees, order);
+            }
+            correct_answers.sort_by_key(|id| options.iter().position(|option| option.id == *id));
+        }
+        Body::Gaps(gaps) => {
+            let lists = gaps.iter_mut().filter_map(|gap| match &mut gap.key {
+                GapKey::Choice { options, .. } => Some(options),
+                GapKey::Text(_) | GapKey::Number(_) => None,
+            });
+            for (options, order) in lists.zip(orders) {
+                in_order(options, order);
+            }
+        }
+        _ => {}
+    }
+    question
+}
+
+fn in_order<T: Clone>(list: &mut Vec<T>, order: &[usize]) {
+    if list.len() == order.len() {
+        *list = order.iter().filter_map(|place| list.get(*place).cloned()).collect();
+    }
+}
+
+#[cfg(test)]
+#[path = "plan_tests.rs"]
+mod tests;

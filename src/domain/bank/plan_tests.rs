@@ -1,0 +1,121 @@
+use super::*;
+use crate::domain::{
+    QuestionId,
+    bank::sections::{Section, Source},
+    question::{ChoiceDraft, Draft, Kind, Scorer, Thousandths},
+    test,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use uuid::Uuid;
+
+fn question(n: u128, id: String) -> Question {
+    let texts = ["right", "wrong", "other", "last"].map(|text| format!("{text} {n}"));
+    let draft = Draft { id: Some(id), points: 9, ..Draft::new(Kind::MultipleChoice, format!("Question {n}")) };
+    let correct_answer = Some(texts[0].clone());
+    Draft { options: texts.map(ChoiceDraft::Text).into(), correct_answer, ..draft }.check_alone(0).unwrap()
+}
+
+fn several(id: &str) -> Question {
+    let option = |id: &str| ChoiceDraft::WithId { id: id.into(), text: format!("text of {id}") };
+    let draft = Draft { id: Some(id.into()), points: 2, ..Draft::new(Kind::MultipleResponse, "Which?") };
+    let correct_answers = vec!["a".into(), "c".into()];
+    let options = ["a", "b", "c", "d"].map(option).into();
+    Draft { options, correct_answers, ..draft }.check_alone(0).unwrap()
+}
+
+const fn bank(n: u128) -> QuestionId {
+    QuestionId(Uuid::from_u128(n))
+}
+
+/// A fixed question of the test, a pool of 2 of the questions 1 to 5 and one of 2 of the questions 3 to 8.
+fn plan(shuffled: bool) -> PaperPlan {
+    let draft = test::Draft {
+        title: "T".into(),
+        description: String::new(),
+        duration_minutes: 60,
+        questions: vec![Draft::from(&several("own"))],
+        require_fullscreen: false,
+        history: crate::domain::history::Mode::Saves,
+        description_format: crate::domain::rich_text::Format::Plain,
+    };
+    let test = draft.check().unwrap().into_test(TestId(Uuid::from_u128(1)), Instant::EPOCH, None);
+    let pool = |ids: std::ops::RangeInclusive<u128>, points| {
+        Item::Pool(Pool { source: Source::Questions(ids.map(bank).collect()), draw: 2, points })
+    };
+    let items = vec![Item::Question { pin: None }, pool(1..=5, 3), pool(3..=8, 4)];
+    let section = Section { title: "S".into(), shuffle_questions: shuffled, shuffle_options: shuffled, items };
+    let sections = TestSections { test_id: test.id, sections: vec![section] };
+    PaperPlan::of(&test, &sections, |pool| {
+        let Source::Questions(ids) = &pool.source else { return Err("tags") };
+        let member = |id: &QuestionId| (question(id.0.as_u128(), id.to_string()), Pin { question_id: *id, version: 1 });
+        Ok(ids.iter().map(member).collect())
+    })
+    .unwrap()
+}
+
+fn seed(n: u64) -> Seed {
+    let mut seed = [0; 16];
+    seed[..8].copy_from_slice(&n.to_le_bytes());
+    seed
+}
+
+#[test]
+fn papers_are_worth_the_same_and_have_no_question_twice() {
+    let plan = plan(true);
+    assert!(plan.is_intact());
+    let mut asked: HashMap<String, u32> = HashMap::new();
+    for n in 0..500 {
+        let drawn = plan.draw(&seed(n)).unwrap();
+        let ids: BTreeSet<&str> = drawn.paper.questions.iter().map(|q| q.id.as_str()).collect();
+        assert_eq!((ids.len(), drawn.paper.total_points()), (5, 2 + 2 * 3 + 2 * 4));
+        assert_eq!(drawn.sections, [("S".to_owned(), 5)]);
+        assert!(drawn.paper.is_intact());
+        assert_eq!(drawn.paper, plan.draw(&seed(n)).unwrap().paper);
+        for id in ids {
+            *asked.entry(id.to_owned()).or_default() += 1;
+        }
+        for (question, pin) in drawn.paper.questions.iter().zip(&drawn.origins) {
+            assert_eq!(pin.map_or_else(|| "own".into(), |pin| pin.question_id.to_string()), question.id);
+        }
+    }
+    assert_eq!((asked.len(), asked["own"]), (9, 500));
+}
+
+#[test]
+fn shuffled_options_keep_their_key() {
+    let plan = plan(true);
+    let mut firsts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for n in 0..200 {
+        for question in plan.draw(&seed(n)).unwrap().paper.questions {
+            let right = match &question.body {
+                Body::MultipleChoice { correct_answer, .. } => correct_answer.clone(),
+                _ => r#"["a","c"]"#.to_owned(),
+            };
+            let mark = Scorer::new(&question).mark(&right);
+            assert_eq!(mark.earned, Thousandths::of_points(question.points), "{question:?}");
+            let first = question.body.option_texts()[0].to_owned();
+            firsts.entry(question.id).or_default().insert(first);
+        }
+    }
+    assert!(firsts.values().all(|firsts| firsts.len() == 4), "{firsts:?}");
+}
+
+#[test]
+fn without_shuffling_items_and_options_keep_their_order() {
+    let paper = plan(false).draw(&seed(1)).unwrap().paper;
+    assert_eq!(paper.questions[0].id, "own");
+    assert!(paper.questions[1..].iter().all(|question| question.body.option_texts()[0].starts_with("right")));
+    assert_eq!(paper.questions.iter().map(|question| question.points).collect::<Vec<_>>(), [2, 3, 3, 4, 4]);
+}
+
+#[test]
+fn every_part_of_a_plan_changes_its_hash() {
+    let plain = plan(false);
+    assert_ne!(plain.hash, plan(true).hash);
+    let mut other = plain.clone();
+    other.template.questions[1].points = 5;
+    assert!(!other.is_intact());
+    let mut other = plain.clone();
+    other.origins[1] = None;
+    assert!(!other.is_intact());
+}

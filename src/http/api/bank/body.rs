@@ -1,0 +1,204 @@
+//! Wire types of bank questions.
+
+use crate::{
+    domain::{
+        bank::{self, BankDraft, QuestionVersion},
+        question::Draft,
+    },
+    http::{
+        api::questions::{Question, QuestionInput},
+        wire::{QuestionType, Timestamp},
+    },
+    service::test::bank::{Listed, Whole},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How far an author has come with a question. Pools draw from `ready` ones.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionState {
+    Draft,
+    Ready,
+    Retired,
+}
+
+impl From<QuestionState> for bank::State {
+    fn from(state: QuestionState) -> Self {
+        match state {
+            QuestionState::Draft => Self::Draft,
+            QuestionState::Ready => Self::Ready,
+            QuestionState::Retired => Self::Retired,
+        }
+    }
+}
+
+impl From<bank::State> for QuestionState {
+    fn from(state: bank::State) -> Self {
+        match state {
+            bank::State::Draft => Self::Draft,
+            bank::State::Ready => Self::Ready,
+            bank::State::Retired => Self::Retired,
+        }
+    }
+}
+
+/// An author's estimate.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    Easy,
+    Medium,
+    Hard,
+}
+
+impl From<Difficulty> for bank::Difficulty {
+    fn from(difficulty: Difficulty) -> Self {
+        match difficulty {
+            Difficulty::Easy => Self::Easy,
+            Difficulty::Medium => Self::Medium,
+            Difficulty::Hard => Self::Hard,
+        }
+    }
+}
+
+impl From<bank::Difficulty> for Difficulty {
+    fn from(difficulty: bank::Difficulty) -> Self {
+        match difficulty {
+            bank::Difficulty::Easy => Self::Easy,
+            bank::Difficulty::Medium => Self::Medium,
+            bank::Difficulty::Hard => Self::Hard,
+        }
+    }
+}
+
+/// A question of the bank, without its content.
+#[derive(Serialize, ToSchema)]
+#[schema(as = BankQuestion)]
+pub struct BankQuestionBody {
+    id: String,
+    /// May be empty.
+    title: String,
+    #[serde(rename = "type")]
+    kind: QuestionType,
+    /// Beginning of the text, on one line.
+    summary: String,
+    points: u32,
+    tags: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    difficulty: Option<Difficulty>,
+    state: QuestionState,
+    in_bank: bool,
+    /// Number of the current version, from 1.
+    version: u32,
+    /// Counts all changes, those of title, difficulty and state too.
+    revision: u32,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    /// Name of the administrator who changed it last; absent for the operator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    updated_by: Option<String>,
+    /// Tests whose sections name it; those with a pool by tags are not counted.
+    used_in: u64,
+}
+
+impl From<Listed> for BankQuestionBody {
+    fn from(listed: Listed) -> Self {
+        let Listed { head, by, used_in } = listed;
+        Self {
+            id: head.id.to_string(),
+            title: head.title,
+            kind: head.kind.into(),
+            summary: head.summary,
+            points: head.points,
+            tags: head.tags,
+            difficulty: head.difficulty.map(Into::into),
+            state: head.state.into(),
+            in_bank: true,
+            version: head.version,
+            revision: head.revision,
+            created_at: head.created_at.into(),
+            updated_at: head.updated_at.into(),
+            updated_by: by,
+            used_in,
+        }
+    }
+}
+
+/// A question of the bank with the content of its current version.
+#[derive(Serialize, ToSchema)]
+pub struct BankQuestionDetail {
+    #[serde(flatten)]
+    listed: BankQuestionBody,
+    question: Question,
+    /// Tests whose sections name it.
+    tests: Vec<TestName>,
+}
+
+/// A test by its title.
+#[derive(Serialize, ToSchema)]
+pub struct TestName {
+    id: String,
+    title: String,
+}
+
+impl From<Whole> for BankQuestionDetail {
+    fn from(whole: Whole) -> Self {
+        let tests = whole.tests.into_iter().map(|(id, title)| TestName { id: id.to_string(), title });
+        Self { question: (&whole.current.question).into(), listed: whole.listed.into(), tests: tests.collect() }
+    }
+}
+
+/// One version of a question.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuestionVersion)]
+pub struct VersionBody {
+    version: u32,
+    question: Question,
+    at: Timestamp,
+    /// Name of the administrator who stored it; absent for the operator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    by: Option<String>,
+}
+
+impl From<(QuestionVersion, Option<String>)> for VersionBody {
+    fn from((stored, by): (QuestionVersion, Option<String>)) -> Self {
+        Self { version: stored.version, question: (&stored.question).into(), at: stored.at.into(), by }
+    }
+}
+
+/// A question of the bank to be stored.
+#[derive(Deserialize, ToSchema)]
+pub struct BankQuestionInput {
+    /// At most 200 characters. Without one, lists show the beginning of the text.
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
+    difficulty: Option<Difficulty>,
+    /// A new question is `draft` by default; that of another one stays by default.
+    #[serde(default)]
+    state: Option<QuestionState>,
+    /// The content; its `id` is ignored.
+    question: QuestionInput,
+    /// On `PUT`, the `revision` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+    /// current.
+    #[serde(default)]
+    pub revision: Option<u32>,
+    /// On `PUT`, the `version` that was read, for callers that do not read `revision`.
+    #[serde(default)]
+    pub version: Option<u32>,
+}
+
+impl From<BankQuestionInput> for BankDraft {
+    fn from(input: BankQuestionInput) -> Self {
+        Self {
+            title: input.title.unwrap_or_default(),
+            difficulty: input.difficulty.map(Into::into),
+            state: input.state.map(Into::into),
+            question: Draft { id: None, ..input.question.into() },
+        }
+    }
+}

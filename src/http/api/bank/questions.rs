@@ -1,0 +1,172 @@
+//! Calls of the question bank.
+
+use super::body::{BankQuestionBody, BankQuestionDetail, BankQuestionInput, Difficulty, QuestionState, VersionBody};
+use crate::{
+    app::App,
+    domain::{QuestionId, bank::BankQuestion},
+    http::{
+        api::list,
+        error::ApiResult,
+        extract::{AsAdmin, Body, Id, JSON_LIMIT, Loaded, Query},
+        refusals::Conflict,
+        wire::QuestionType,
+    },
+    service::test::bank::{
+        list::{self as service, Filter, StateFilter},
+        write::{self, Seen},
+    },
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, Uri},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// States of a list.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionStateFilter {
+    Draft,
+    Ready,
+    Retired,
+    All,
+}
+
+impl From<QuestionStateFilter> for StateFilter {
+    fn from(filter: QuestionStateFilter) -> Self {
+        match filter {
+            QuestionStateFilter::Draft => Self::One(QuestionState::Draft.into()),
+            QuestionStateFilter::Ready => Self::One(QuestionState::Ready.into()),
+            QuestionStateFilter::Retired => Self::One(QuestionState::Retired.into()),
+            QuestionStateFilter::All => Self::All,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct QuestionsQuery {
+    /// Part of the title, of the beginning of the text, or of a tag.
+    search: Option<String>,
+    /// Type of the question.
+    #[serde(rename = "type")]
+    kind: Option<QuestionType>,
+    /// One tag, in any case.
+    tag: Option<String>,
+    /// All but the retired ones by default.
+    #[param(inline)]
+    state: Option<QuestionStateFilter>,
+    difficulty: Option<Difficulty>,
+    /// 1 to 1,000; 200 by default.
+    limit: Option<i64>,
+    /// Cursor from the `Link` header.
+    after: Option<String>,
+}
+
+/// A tag of bank questions.
+#[derive(Serialize, ToSchema)]
+pub struct QuestionTag {
+    /// In lower case.
+    tag: String,
+    /// Questions that are not retired.
+    questions: u64,
+}
+
+/// List the questions of the bank, newest first.
+#[utoipa::path(get, path = "/questions", tag = "questions", params(QuestionsQuery),
+    responses((status = 200, body = Vec<BankQuestionBody>)))]
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    uri: Uri,
+    Query(query): Query<QuestionsQuery>,
+) -> ApiResult<(HeaderMap, Json<Vec<BankQuestionBody>>)> {
+    let slice = list::slice(query.limit, query.after)?;
+    let filter = Filter {
+        search: query.search,
+        kind: query.kind.map(Into::into),
+        tag: query.tag,
+        state: query.state.map(Into::into).unwrap_or_default(),
+        difficulty: query.difficulty.map(Into::into),
+    };
+    list::reply(service::list(&app, &admin, &filter, &slice)?.map(BankQuestionBody::from), &uri)
+}
+
+/// List the tags of the bank, in alphabetical order.
+#[utoipa::path(get, path = "/questions/tags", tag = "questions", responses((status = 200, body = Vec<QuestionTag>)))]
+pub async fn tags(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<QuestionTag>>> {
+    let tags = service::tags(&app, &admin)?.into_iter();
+    Ok(Json(tags.map(|(tag, questions)| QuestionTag { tag, questions }).collect()))
+}
+
+/// Store a question in the bank.
+#[utoipa::path(post, path = "/questions", tag = "questions", request_body = BankQuestionInput,
+    responses((status = 201, body = BankQuestionDetail)))]
+pub async fn create(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<BankQuestionDetail>)> {
+    let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
+    let stored = write::create(&app, &admin, input.into()).await?;
+    Ok((StatusCode::CREATED, Json(stored.into())))
+}
+
+/// Get a question of the bank with its current content.
+#[utoipa::path(get, path = "/questions/{id}", tag = "questions", params(("id" = String, Path)),
+    responses((status = 200, body = BankQuestionDetail)))]
+pub async fn get(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<QuestionId>,
+) -> ApiResult<Json<BankQuestionDetail>> {
+    Ok(Json(service::get(&app, &admin, id)?.into()))
+}
+
+/// Change a question of the bank. A changed content makes a new version; tests keep the version that they name.
+#[utoipa::path(put, path = "/questions/{id}", tag = "questions", params(("id" = String, Path)),
+    request_body = BankQuestionInput, responses((status = 200, body = BankQuestionDetail), Conflict))]
+pub async fn update(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), question): Loaded<BankQuestion>,
+    body: Body,
+) -> ApiResult<Json<BankQuestionDetail>> {
+    let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
+    let seen = Seen { revision: input.revision, version: input.version };
+    Ok(Json(write::update(&app, &admin, question.id, input.into(), seen).await?.into()))
+}
+
+/// List all versions of a question, newest first.
+#[utoipa::path(get, path = "/questions/{id}/versions", tag = "questions", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<VersionBody>)))]
+pub async fn versions(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<QuestionId>,
+) -> ApiResult<Json<Vec<VersionBody>>> {
+    let found = service::versions(&app, &admin, id)?;
+    Ok(Json(found.into_iter().map(Into::into).collect()))
+}
+
+/// Retire a question: pools no longer draw it. Tests that name it keep it.
+#[utoipa::path(post, path = "/questions/{id}/retire", tag = "questions", params(("id" = String, Path)),
+    responses((status = 200, body = BankQuestionDetail)))]
+pub async fn retire(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<QuestionId>,
+) -> ApiResult<Json<BankQuestionDetail>> {
+    Ok(Json(write::set_retired(&app, &admin, id, true).await?.into()))
+}
+
+/// Make a retired question ready again.
+#[utoipa::path(post, path = "/questions/{id}/restore", tag = "questions", params(("id" = String, Path)),
+    responses((status = 200, body = BankQuestionDetail)))]
+pub async fn restore(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<QuestionId>,
+) -> ApiResult<Json<BankQuestionDetail>> {
+    Ok(Json(write::set_retired(&app, &admin, id, false).await?.into()))
+}

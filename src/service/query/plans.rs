@@ -1,0 +1,120 @@
+//! The plan that the next start of a test draws its paper from.
+
+use super::pools;
+use crate::{
+    app::App,
+    domain::{
+        Error, Kind, Result, TestId,
+        bank::{
+            BankRevision, QuestionVersion,
+            plan::{DrawnPaper, PaperPlan},
+            sections::{Pin, TestSections},
+        },
+        paper::Paper,
+        question::{
+            Question,
+            draw::{PoolTooSmall, Seed},
+        },
+        test::Test,
+    },
+    state::plans::{Planned, Stamp},
+    store::{Encoded, Read, records::Single},
+};
+use std::{collections::HashSet, sync::Arc};
+
+/// Bytes of a plan.
+const MAX_PLAN: usize = 8 << 20;
+const TOO_SMALL: &str = "pool_too_small";
+
+/// `None` for a test without sections: all of its papers are the same.
+///
+/// # Errors
+/// Storage only.
+pub fn current(app: &App, read: &impl Read, test: &Test) -> Result<Option<Arc<Planned>>> {
+    let Some(sections) = read.get::<TestSections>(test.id)? else { return Ok(None) };
+    let bank = read.get::<BankRevision>(Single)?.unwrap_or_default().number;
+    let stamp = Stamp { test: test.version, bank };
+    if let Some(planned) = app.plans.known(test.id, stamp) {
+        return Ok(Some(planned));
+    }
+    let plan = plan(read, test, &sections)?;
+    let planned = Arc::new(Planned { encoded: Encoded::of(&plan)?, plan });
+    app.plans.keep(test.id, stamp, planned.clone());
+    Ok(Some(planned))
+}
+
+fn plan(read: &impl Read, test: &Test, sections: &TestSections) -> Result<PaperPlan> {
+    PaperPlan::of(test, sections, |pool| {
+        pools::members(read, pool)?
+            .iter()
+            .map(|head| {
+                let missing = || Error::internal("a version of a question is missing");
+                let stored: QuestionVersion = read.get((head.id, head.version))?.ok_or_else(missing)?;
+                Ok((stored.question, Pin { question_id: head.id, version: head.version }))
+            })
+            .collect::<Result<Vec<_>>>()
+    })
+}
+
+/// Fails for sections whose plan would be too large to be stored.
+///
+/// # Errors
+/// 422.
+pub fn require_storable(read: &impl Read, test: &Test, sections: &TestSections) -> Result<()> {
+    if Encoded::of(&plan(read, test, sections)?)?.size() <= MAX_PLAN {
+        return Ok(());
+    }
+    Err(Error::field("sections", "The questions of all pools have more than 8 MiB together. Use smaller pools."))
+}
+
+/// A paper as a start with this seed would draw it now; a test without sections has one section.
+///
+/// # Errors
+/// 404; 409 `pool_too_small`.
+pub fn paper(app: &App, read: &impl Read, test: TestId, seed: &Seed) -> Result<DrawnPaper> {
+    let test: Test = read.get(test)?.ok_or_else(|| Error::not_found("test"))?;
+    let Some(planned) = current(app, read, &test)? else {
+        let (count, paper) = (test.questions.len(), Paper::of(&test));
+        return Ok(DrawnPaper { paper, sections: vec![(String::new(), count)], origins: vec![None; count] });
+    };
+    planned.plan.draw(seed).map_err(too_small)
+}
+
+/// The stored papers of a test, and those that hold all questions of a plan.
+///
+/// # Errors
+/// Storage only.
+pub fn papers_of(read: &impl Read, test: TestId) -> Result<Vec<Paper>> {
+    let plans: Vec<PaperPlan> = read.children(test)?;
+    let mut papers: Vec<Paper> = read.children(test)?;
+    papers.extend(plans.into_iter().map(|plan| plan.template));
+    Ok(papers)
+}
+
+/// Questions that papers of a test may have had: those of stored papers, and all that could be drawn. Each once.
+///
+/// # Errors
+/// Storage only.
+pub fn ever_asked(read: &impl Read, test: TestId) -> Result<Vec<Question>> {
+    let all = papers_of(read, test)?.into_iter().flat_map(|paper| paper.questions);
+    let mut known = HashSet::new();
+    Ok(all.filter(|question| known.insert(question.id.clone())).collect())
+}
+
+fn too_small(PoolTooSmall { section, left, draw, .. }: PoolTooSmall) -> Error {
+    let section = section + 1;
+    let detail = format!("A pool of section {section} draws {draw} questions, but has only {left} ready ones left.");
+    Error::conflict(TOO_SMALL, detail)
+}
+
+/// For a candidate: the authors have to repair the pool.
+#[must_use]
+pub fn cannot_start() -> Error {
+    let detail = "This test cannot start at the moment, because it has too few questions. Please contact your administrator, or try again later.";
+    Error { retry_after: Some(60), ..Error::new(Kind::Unavailable, TOO_SMALL, detail) }
+}
+
+#[must_use]
+pub fn is_too_small(error: &Error) -> bool {
+    error.code == TOO_SMALL
+}

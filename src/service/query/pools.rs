@@ -1,0 +1,84 @@
+//! What the pools of a test hold now.
+
+use crate::{
+    domain::{
+        QuestionId, Result,
+        bank::{
+            BankQuestion, State,
+            sections::{Item, MAX_MEMBERS, Pool, Source, TestSections},
+            tag_key,
+        },
+    },
+    store::{Read, records},
+};
+use std::{collections::HashSet, ops::ControlFlow};
+
+/// The ready questions of a pool, oldest first.
+///
+/// # Errors
+/// Storage only.
+pub fn members(read: &impl Read, pool: &Pool) -> Result<Vec<BankQuestion>> {
+    let mut found = match &pool.source {
+        Source::Tags(tags) => with_tags(read, tags)?,
+        Source::Questions(ids) => {
+            let found: Result<Vec<Option<BankQuestion>>> = ids.iter().map(|id| Ok(read.get(*id)?)).collect();
+            found?.into_iter().flatten().collect()
+        }
+    };
+    found.retain(|question| question.state == State::Ready);
+    found.sort_unstable_by_key(|question| question.id);
+    Ok(found)
+}
+
+fn with_tags(read: &impl Read, tags: &[String]) -> Result<Vec<BankQuestion>> {
+    let Some(first) = tags.first() else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    read.scan(records::QUESTIONS_BY_TAG.under(&*tag_key(first)), false, &mut |row| {
+        let question: BankQuestion = read.record_of(&row)?;
+        if question.state == State::Ready && question.has_tags(tags) {
+            found.push(question);
+        }
+        Ok(if found.len() < MAX_MEMBERS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(found)
+}
+
+/// What a pool holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stock {
+    /// Ready questions that no paper has anyway.
+    pub ready: usize,
+    /// Those that every paper has left for it, whatever earlier pools draw.
+    pub left: usize,
+    pub draw: usize,
+}
+
+impl Stock {
+    #[must_use]
+    pub const fn is_too_small(self) -> bool {
+        self.left < self.draw
+    }
+}
+
+/// For each pool, with its section and its place in it.
+///
+/// # Errors
+/// Storage only.
+pub fn stocks(read: &impl Read, sections: &TestSections) -> Result<Vec<((usize, usize), Stock)>> {
+    let fixed: HashSet<QuestionId> = sections.pins().flatten().map(|pin| pin.question_id).collect();
+    let mut earlier: Vec<(usize, HashSet<QuestionId>)> = Vec::new();
+    let mut found = Vec::new();
+    for (place, section) in sections.sections.iter().enumerate() {
+        for (at, item) in section.items.iter().enumerate() {
+            let Item::Pool(pool) = item else { continue };
+            let mut own: HashSet<QuestionId> = members(read, pool)?.into_iter().map(|question| question.id).collect();
+            own.retain(|id| !fixed.contains(id));
+            let draw = pool.draw as usize;
+            let lost = earlier.iter().map(|(draw, other)| own.intersection(other).count().min(*draw));
+            let left = own.len().saturating_sub(lost.sum());
+            found.push(((place, at), Stock { ready: own.len(), left, draw }));
+            earlier.push((draw, own));
+        }
+    }
+    Ok(found)
+}

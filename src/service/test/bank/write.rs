@@ -1,0 +1,138 @@
+//! Writing bank questions: create, change, retire, restore.
+
+use super::{Whole, content, load, not_found, whole};
+use crate::{
+    app::App,
+    domain::{
+        Error, QuestionId, Result,
+        bank::{BankDraft, BankQuestion, BankRevision, Checked, QuestionVersion, State, Version},
+        error::Changed,
+        picture,
+    },
+    service::{actor::Admin, query, test::pictures, work::Work},
+    store::{Read, records::Single},
+};
+
+/// What the caller has read of a question that it changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    pub revision: Option<u32>,
+    pub version: Option<Version>,
+}
+
+impl Seen {
+    fn is_current(self, head: &BankQuestion) -> bool {
+        self.revision.is_none_or(|revision| revision == head.revision)
+            && self.version.is_none_or(|version| version == head.version)
+    }
+}
+
+/// # Errors
+/// 422, as the questions of a test.
+pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<Whole> {
+    Ok(create_all(app, admin, vec![draft]).await?.remove(0))
+}
+
+/// Questions stored in one transaction.
+const BATCH: usize = 50;
+
+/// Stores questions in batches, for imports; all are checked before the first is stored.
+///
+/// # Errors
+/// 422, as the questions of a test.
+pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Result<Vec<Whole>> {
+    let mut new = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        if draft.state == Some(State::Retired) {
+            return Err(Error::field("state", "A new question is a draft or ready."));
+        }
+        let id: QuestionId = app.new_id();
+        new.push((draft.check(id)?, id));
+    }
+    let mut stored = Vec::with_capacity(new.len());
+    while !new.is_empty() {
+        let batch: Vec<_> = new.drain(..BATCH.min(new.len())).collect();
+        stored.extend(app.write(admin, move |w| store(w, batch)).await?);
+    }
+    Ok(stored)
+}
+
+fn store(w: &mut Work<'_, '_>, batch: Vec<(Checked, QuestionId)>) -> Result<Vec<Whole>> {
+    let mut stored = Vec::with_capacity(batch.len());
+    for (checked, id) in batch {
+        let (head, version) = checked.into_new(id, w.now, w.by.account());
+        put(w, &head, Some(&version))?;
+        w.audit("question.create", id, "")?;
+        stored.push(whole(&**w, head)?);
+    }
+    Ok(stored)
+}
+
+/// Stores a question, and a new version of it.
+fn put(w: &mut Work<'_, '_>, head: &BankQuestion, version: Option<&QuestionVersion>) -> Result<()> {
+    if let Some(version) = version {
+        pictures::claim(w, &picture::shown_by(std::slice::from_ref(&version.question)))?;
+        w.put(version)?;
+    }
+    w.put(head)?;
+    let number = w.get::<BankRevision>(Single)?.unwrap_or_default().number.saturating_add(1);
+    w.put(&BankRevision { number })?;
+    Ok(())
+}
+
+/// Changes a question. A changed content becomes its current version; the earlier ones stay, and tests keep theirs.
+/// What is stored already changes nothing.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile` with the author and time of the last change; 422.
+pub async fn update(app: &App, admin: &Admin, id: QuestionId, draft: BankDraft, seen: Seen) -> Result<Whole> {
+    let checked = draft.check(id)?;
+    app.write(admin, move |w| {
+        let mut head = current(w, id, seen)?;
+        let old = content(&**w, &head)?;
+        let was = head.version;
+        if head.change(&checked, &old.question, w.now, w.by.account()) {
+            let version = QuestionVersion {
+                question_id: id,
+                version: head.version,
+                question: checked.question,
+                at: w.now,
+                by: w.by.account(),
+            };
+            put(w, &head, Some(&version).filter(|version| version.version != was))?;
+            w.audit("question.update", id, "")?;
+        }
+        whole(&**w, head)
+    })
+    .await
+}
+
+/// Retires a question, or makes a retired one ready again. Repeating it changes nothing.
+///
+/// # Errors
+/// 404.
+pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: bool) -> Result<Whole> {
+    app.write(admin, move |w| {
+        let mut head: BankQuestion = w.get(id)?.ok_or_else(not_found)?;
+        if (head.state == State::Retired) != is_retired {
+            head.state = if is_retired { State::Retired } else { State::Ready };
+            head.touch(w.now, w.by.account());
+            put(w, &head, None)?;
+            w.audit(if is_retired { "question.retire" } else { "question.restore" }, id, "")?;
+        }
+        whole(&**w, head)
+    })
+    .await
+}
+
+/// The stored question. Fails if it is not the one that was read.
+fn current(w: &Work<'_, '_>, id: QuestionId, seen: Seen) -> Result<BankQuestion> {
+    let head = load(&**w, id)?;
+    if seen.is_current(&head) {
+        return Ok(head);
+    }
+    let by = query::person::name_of(&**w, head.updated_by)?;
+    let detail = format!("{by} has changed this question in the meantime. Please compare both versions.");
+    let changed = Some(Box::new(Changed { by, at: head.updated_at.to_string() }));
+    Err(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+}

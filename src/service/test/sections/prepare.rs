@@ -1,0 +1,107 @@
+//! Validation of a test with sections against the bank.
+
+use crate::{
+    domain::{
+        Error, Result, TestId,
+        bank::{
+            BankQuestion, QuestionVersion,
+            sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
+        },
+        error::Fields,
+        test::{Checked, Draft, DraftQuestion},
+    },
+    service::query::pools,
+    store::Read,
+};
+use std::mem;
+
+/// A validated test, and its sections if it has any.
+pub struct Prepared {
+    pub checked: Checked,
+    pub sections: Option<TestSections>,
+}
+
+/// Reads what sections name of the bank: all fixed questions, in order, become those of the test. A draft without
+/// sections is checked alone.
+///
+/// # Errors
+/// 422, with messages by field.
+pub fn prepare(read: &impl Read, id: TestId, mut draft: Draft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
+    if drafts.is_empty() {
+        return Ok(Prepared { checked: draft.check()?, sections: None });
+    }
+    sections::check(&drafts)?;
+    let mut fixed = Vec::new();
+    let mut wrong = Fields::new();
+    let mut found = Vec::with_capacity(drafts.len());
+    for (place, mut section) in drafts.into_iter().enumerate() {
+        let items = mem::take(&mut section.items).into_iter().enumerate();
+        let items = items.map(|(at, item)| take(read, item, (place, at), &mut fixed, &mut wrong));
+        found.push(Section {
+            items: items.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect(),
+            title: section.title.trim().to_owned(),
+            shuffle_questions: section.shuffle_questions,
+            shuffle_options: section.shuffle_options,
+        });
+    }
+    if !wrong.is_empty() {
+        return Err(Error::invalid(wrong));
+    }
+    let sections = TestSections { test_id: id, sections: found };
+    draft.questions = fixed;
+    let checked = if sections.pools().next().is_some() { draft.check_beside_pools()? } else { draft.check()? };
+    require_stock(read, &sections)?;
+    Ok(Prepared { checked, sections: Some(sections) })
+}
+
+/// Adds a fixed question to `fixed`. `None` only with a message in `wrong`.
+fn take(
+    read: &impl Read,
+    item: ItemDraft,
+    (section, at): (usize, usize),
+    fixed: &mut Vec<DraftQuestion>,
+    wrong: &mut Fields,
+) -> Result<Option<Item>> {
+    Ok(match item {
+        ItemDraft::Inline(draft) => {
+            fixed.push(*draft);
+            Some(Item::Question { pin: None })
+        }
+        ItemDraft::Pinned(id, version) => {
+            let head: Option<BankQuestion> = read.get(id)?;
+            let version = version.or_else(|| head.map(|head| head.version)).unwrap_or_default();
+            let stored: Option<QuestionVersion> = read.get((id, version))?;
+            if let Some(stored) = stored {
+                fixed.push(DraftQuestion::from(&stored.question));
+                Some(Item::Question { pin: Some(Pin { question_id: id, version }) })
+            } else {
+                let message = "The bank has no such version of this question.";
+                wrong.insert(sections::field(section, at, "question_id"), message.into());
+                None
+            }
+        }
+        ItemDraft::Pool(pool) => Some(Item::Pool(pool.into_pool())),
+        ItemDraft::Unclear => None,
+    })
+}
+
+/// Every paper must have enough questions left in each pool.
+fn require_stock(read: &impl Read, sections: &TestSections) -> Result<()> {
+    let mut wrong = Fields::new();
+    for ((section, item), stock) in pools::stocks(read, sections)? {
+        if !stock.is_too_small() {
+            continue;
+        }
+        let draw = stock.draw;
+        let message = match (stock.ready, stock.left) {
+            (0, _) => "The pool is empty: the bank has no ready question for it.".into(),
+            (ready, left) if left == ready => format!("The pool has {ready} ready questions, and draws {draw}."),
+            (ready, left) => format!(
+                "The pool has {ready} ready questions, and draws {draw}. Earlier pools may take up to {} of them.",
+                ready - left
+            ),
+        };
+        wrong.insert(sections::field(section, item, "pool.draw"), message);
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(Error::invalid(wrong)) }
+}

@@ -1,0 +1,100 @@
+//! Who saw a question: the candidates whose papers have it, in which place and order (`docs/behaviour.md#question-bank`).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, InviteId, QuestionId, Result,
+        attempt::Attempt,
+        bank::{
+            BankQuestion, Version,
+            plan::{Draw, PaperPlan},
+        },
+        invite::Invite,
+        question::Question,
+    },
+    service::{
+        actor::Admin,
+        query::page::{Page, Slice},
+    },
+    store::{Read, records},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+
+/// A candidate who was asked the question.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub attempt: Attempt,
+    pub invite: InviteId,
+    pub test_title: String,
+    pub name: String,
+    pub email: String,
+    pub version: Version,
+    /// Its place in the paper, from 1, and the number of questions.
+    pub place: usize,
+    pub of: usize,
+    pub section: String,
+    /// As it was shown, options in their order.
+    pub question: Question,
+}
+
+/// Papers that are drawn again in one call; beyond it the page ends early, with a cursor.
+const MAX_DRAWN: usize = 2_000;
+
+/// Candidates who were asked the question, plan by plan, earliest start first. The cursor is an offset in this order.
+///
+/// # Errors
+/// 404; 422 for a bad cursor.
+pub fn list(app: &App, _: &Admin, id: QuestionId, slice: &Slice) -> Result<Page<Seen>> {
+    let read = app.store.read()?;
+    if !read.has::<BankQuestion>(id)? {
+        return Err(super::super::bank::not_found());
+    }
+    let skip = slice.after.as_deref().map_or(Ok(0), offset)?;
+    let (mut items, mut at, mut drawn) = (Vec::new(), 0, 0);
+    for plan in read.linked(records::PLANS_BY_QUESTION.under(id))? {
+        for draw in read.linked(records::DRAWS_BY_PLAN.under((plan.test_id, &plan.hash)))? {
+            at += 1;
+            if at <= skip {
+                continue;
+            }
+            if items.len() >= slice.limit || drawn >= MAX_DRAWN {
+                return Ok(Page { items, next: Some(URL_SAFE_NO_PAD.encode((at - 1_usize).to_string())) });
+            }
+            drawn += 1;
+            items.extend(seen(&read, &plan, &draw, id)?);
+        }
+    }
+    Ok(Page { items, next: None })
+}
+
+fn offset(cursor: &str) -> Result<usize> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok();
+    let number = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).and_then(|text| text.parse().ok());
+    number.ok_or_else(|| Error::field("after", "This is not a valid cursor of this list."))
+}
+
+fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Result<Option<Seen>> {
+    let Ok(drawn) = plan.draw(&draw.seed) else { return Ok(None) };
+    let place = drawn.origins.iter().position(|pin| pin.is_some_and(|pin| pin.question_id == id));
+    let Some((place, attempt)) = place.zip(read.get::<Attempt>(draw.attempt_id)?) else { return Ok(None) };
+    let (Some(pin), Some(question)) = (drawn.origins[place], drawn.paper.questions.get(place)) else { return Ok(None) };
+    let invite: Option<Invite> = read.get(attempt.invite_id)?;
+    let (name, email) = invite.map(|invite| (invite.applicant_name, invite.applicant_email)).unwrap_or_default();
+    let mut end = 0;
+    let section = drawn.sections.iter().find(|(_, count)| {
+        end += count;
+        place < end
+    });
+    Ok(Some(Seen {
+        invite: attempt.invite_id,
+        attempt,
+        test_title: drawn.paper.title.clone(),
+        name,
+        email,
+        version: pin.version,
+        place: place + 1,
+        of: drawn.paper.questions.len(),
+        section: section.map(|(title, _)| title.clone()).unwrap_or_default(),
+        question: question.clone(),
+    }))
+}

@@ -1,0 +1,151 @@
+//! Records of the question bank.
+
+use super::{
+    ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, Entry, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS,
+    QUESTIONS_BY_TAG, Record, SECTIONS_BY_QUESTION, Table, counter,
+};
+use crate::{
+    domain::{
+        AttemptId, QuestionId, TestId,
+        bank::{
+            BankQuestion, QuestionVersion, State, Version,
+            plan::{Draw, PaperPlan, PlanHash},
+            sections::TestSections,
+            tag_key,
+        },
+        question::Kind,
+        test::archive::Archived,
+    },
+    store::{EncodeKey, Key},
+};
+
+/// Lists of bank questions: each filter of the bank's page is one range. Stored: the numbers never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionClass(u8);
+
+impl QuestionClass {
+    pub const ALL: Self = Self(0);
+    /// All but the retired ones.
+    pub const CURRENT: Self = Self(1);
+
+    #[must_use]
+    pub const fn of_state(state: State) -> Self {
+        Self(match state {
+            State::Draft => 2,
+            State::Ready => 3,
+            State::Retired => 4,
+        })
+    }
+
+    #[must_use]
+    pub const fn of_kind(kind: Kind) -> Self {
+        Self(16 + kind as u8)
+    }
+}
+
+impl EncodeKey for QuestionClass {
+    fn encode(&self, key: Key) -> Key {
+        key.u8(self.0)
+    }
+}
+
+impl Record for BankQuestion {
+    const TABLE: Table = Table("bank_questions");
+    const VERSION: u8 = 1;
+    type Id<'k> = QuestionId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let text = [&self.title, &self.summary, &self.tags.join("\n")].map(|text| text.to_lowercase()).join("\n");
+        let classes = classes(self).into_iter();
+        let mut entries: Vec<Entry> =
+            classes.map(|class| QUESTIONS_BY_CLASS.entry((class, self.created_at, &text))).collect();
+        entries.extend(self.tags.iter().map(|tag| QUESTIONS_BY_TAG.entry((&tag_key(tag), self.created_at))));
+        entries
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        if self.state == State::Retired {
+            return Vec::new();
+        }
+        let mut tags: Vec<String> = self.tags.iter().map(|tag| tag_key(tag)).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        tags.iter().map(|tag| counter::questions_with(tag)).collect()
+    }
+}
+
+fn classes(question: &BankQuestion) -> Vec<QuestionClass> {
+    let mut classes = vec![QuestionClass::ALL, QuestionClass::of_state(question.state)];
+    classes.push(QuestionClass::of_kind(question.kind));
+    if question.state != State::Retired {
+        classes.push(QuestionClass::CURRENT);
+    }
+    classes
+}
+
+impl Record for QuestionVersion {
+    const TABLE: Table = Table("question_versions");
+    const VERSION: u8 = 1;
+    type Id<'k> = (QuestionId, Version);
+    fn id(&self) -> Self::Id<'_> {
+        (self.question_id, self.version)
+    }
+}
+
+impl Record for TestSections {
+    const TABLE: Table = Table("test_sections");
+    const VERSION: u8 = 1;
+    type Id<'k> = TestId;
+    fn id(&self) -> Self::Id<'_> {
+        self.test_id
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        self.named().into_iter().map(|question| SECTIONS_BY_QUESTION.entry(question)).collect()
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        self.named().into_iter().map(counter::uses_of).collect()
+    }
+}
+
+impl Record for PaperPlan {
+    const TABLE: Table = Table("paper_plans");
+    const VERSION: u8 = 1;
+    type Id<'k> = (TestId, &'k PlanHash);
+    fn id(&self) -> Self::Id<'_> {
+        (self.test_id, &self.hash)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        self.origins.iter().flatten().map(|pin| PLANS_BY_QUESTION.entry(pin.question_id)).collect()
+    }
+}
+
+impl Record for Draw {
+    const TABLE: Table = Table("draws");
+    const VERSION: u8 = 1;
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.attempt_id
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![
+            DRAWS_BY_PAPER.entry((self.test_id, &self.paper)),
+            DRAWS_BY_PLAN.entry((self.test_id, &self.plan, self.started_at)),
+        ]
+    }
+}
+
+impl Record for Archived {
+    const TABLE: Table = Table("archived_tests");
+    const VERSION: u8 = 1;
+    type Id<'k> = TestId;
+    fn id(&self) -> Self::Id<'_> {
+        self.test_id
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![ARCHIVED_BY_CREATION.entry(self.created_at)]
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        vec![counter::archived_tests()]
+    }
+}
