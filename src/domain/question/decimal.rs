@@ -34,6 +34,13 @@ impl Decimal {
         Some(Self { text: text.to_owned(), value })
     }
 
+    /// `None` for a value that no author could write.
+    #[must_use]
+    pub fn of(value: &BigDecimal) -> Option<Self> {
+        let (digits, scale) = value.as_bigint_and_exponent();
+        Self::parse(&value.to_plain_string()).or_else(|| Self::parse(&format!("{digits}e{}", -scale)))
+    }
+
     #[must_use]
     pub const fn value(&self) -> &BigDecimal {
         &self.value

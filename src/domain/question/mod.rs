@@ -14,6 +14,7 @@ pub mod draw;
 pub(in crate::domain) mod field;
 pub mod number;
 mod points;
+mod rekey;
 pub mod render;
 mod scoring;
 mod shown;

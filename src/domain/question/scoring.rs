@@ -16,6 +16,16 @@ pub enum GradeStatus {
     Correct,
     Wrong,
     Partial,
+    /// Its question was taken out of the scores by a repair.
+    Void,
+}
+
+impl GradeStatus {
+    /// Whether the answer has points that count.
+    #[must_use]
+    pub const fn is_scored(self) -> bool {
+        matches!(self, Self::Correct | Self::Wrong | Self::Partial)
+    }
 }
 
 /// What one answer earned.

@@ -172,6 +172,7 @@ fn is_sound(spec: &Question, answer: &str) -> bool {
         GradeStatus::Partial => Thousandths(0) < earned && earned < all,
         GradeStatus::Wrong => earned == Thousandths(0) || earned == Thousandths(-spec.penalty.0),
         GradeStatus::Pending => earned == Thousandths(0) && !spec.body.kind().is_auto(),
+        GradeStatus::Void => false,
     }
 }
 

@@ -1,0 +1,233 @@
+//! Repairs of keys: what is put right after candidates were scored by a wrong one (`docs/behaviour.md#repairs`). The
+//! question papers stay as they were taken; a grade is a function of answer, paper, repairs and people's scores.
+
+use super::{
+    Error, Instant, RepairId, Result, TestId, UserId,
+    error::Checker,
+    paper::Paper,
+    question::{GradeStatus, Mark, Question, Scorer},
+};
+use serde::{Deserialize, Serialize};
+
+/// Repairs of one test, with those that were undone.
+pub const MAX_REPAIRS: usize = 200;
+const MAX_REASON: usize = 500;
+/// Characters of an answer that becomes a key.
+const MAX_VALUE: usize = 10_000;
+
+/// Stored by variant position: append new ones at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// Another answer is right, too.
+    AlsoAccept,
+    /// Another answer is right.
+    NewKey,
+    /// All points for everyone.
+    FullMarks,
+    /// The question's points leave the total.
+    Void,
+}
+
+impl Action {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AlsoAccept => "also_accept",
+            Self::NewKey => "new_key",
+            Self::FullMarks => "full_marks",
+            Self::Void => "void",
+        }
+    }
+
+    const fn has_value(self) -> bool {
+        matches!(self, Self::AlsoAccept | Self::NewKey)
+    }
+}
+
+/// Who undid a repair, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undone {
+    /// `None` for the operator.
+    pub by: Option<UserId>,
+    pub at: Instant,
+}
+
+/// A repair of one question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repair {
+    pub id: RepairId,
+    pub question_id: String,
+    pub action: Action,
+    /// The answer that is right, in the form of an answer; only where the action has one.
+    pub value: Option<String>,
+    pub reason: String,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
+    pub at: Instant,
+    pub undone: Option<Undone>,
+}
+
+/// All repairs of a test, oldest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repairs {
+    pub test_id: TestId,
+    pub list: Vec<Repair>,
+    /// Incremented by every change.
+    pub version: u32,
+    /// The version that all submissions have been scored with; behind `version` while they are recalculated.
+    pub applied: u32,
+}
+
+impl Repairs {
+    #[must_use]
+    pub const fn none(test_id: TestId) -> Self {
+        Self { test_id, list: Vec::new(), version: 0, applied: 0 }
+    }
+
+    #[must_use]
+    pub const fn is_recalculating(&self) -> bool {
+        self.applied != self.version
+    }
+
+    /// The latest change: who made it, and when.
+    #[must_use]
+    pub fn last_change(&self) -> Option<(Option<UserId>, Instant)> {
+        let changes =
+            self.list.iter().flat_map(|r| [Some((r.by, r.at)), r.undone.map(|undone| (undone.by, undone.at))]);
+        changes.flatten().max_by_key(|(_, at)| *at)
+    }
+
+    /// Places in a paper of the questions that were ever repaired.
+    #[must_use]
+    pub fn places(&self, paper: &Paper) -> Vec<usize> {
+        let is_named = |question: &Question| self.list.iter().any(|repair| repair.question_id == question.id);
+        paper.questions.iter().enumerate().filter(|(_, q)| is_named(q)).map(|(place, _)| place).collect()
+    }
+
+    #[must_use]
+    pub fn get(&self, id: RepairId) -> Option<&Repair> {
+        self.list.iter().find(|repair| repair.id == id)
+    }
+}
+
+/// What an author enters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    pub question_id: String,
+    pub action: Action,
+    pub value: Option<String>,
+    pub reason: String,
+}
+
+impl Draft {
+    /// The draft as it is stored. `asked` are the question's versions, on the question papers of the test.
+    ///
+    /// # Errors
+    /// 422 on `question_id`, `value` and `reason`.
+    pub fn check<'q>(self, mut asked: impl Iterator<Item = &'q Question> + Clone) -> Result<Self> {
+        if asked.clone().next().is_none() {
+            return Err(Error::field("question_id", "No candidate of this test was asked this question."));
+        }
+        let value = self.value.filter(|_| self.action.has_value());
+        let reason = self.reason.trim().to_owned();
+        let mut check = Checker::default();
+        check.require(!reason.is_empty(), "reason", "Please give a reason.");
+        let message = format!("The reason is too long ({MAX_REASON} characters at most).");
+        check.require(reason.chars().count() <= MAX_REASON, "reason", message);
+        if self.action.has_value() {
+            let text = value.as_deref().unwrap_or_default();
+            let has_key = asked.clone().any(|question| question.kind().is_auto());
+            check.require(has_key, "action", "This question has no key: give full marks, or take it out.");
+            check.require(!text.trim().is_empty(), "value", "Please give the answer that is right.");
+            let message = format!("The answer is too long ({MAX_VALUE} characters at most).");
+            check.require(text.chars().count() <= MAX_VALUE, "value", message);
+            let message = "This is no complete answer to this question.";
+            check.require(asked.any(|question| question.rekeyed(text).is_some()), "value", message);
+        }
+        check.finish(&["action", "value", "reason"])?;
+        Ok(Self { value, reason, ..self })
+    }
+
+    #[must_use]
+    pub fn into_repair(self, id: RepairId, by: Option<UserId>, at: Instant) -> Repair {
+        let Self { question_id, action, value, reason } = self;
+        Repair { id, question_id, action, value, reason, by, at, undone: None }
+    }
+}
+
+/// What the repairs of a question amount to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The best mark of these versions of the question counts.
+    Keys(Vec<Question>),
+    FullMarks,
+    Void,
+}
+
+/// The repairs of a question that are in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InForce {
+    /// The latest of them.
+    pub repair: RepairId,
+    /// The question's.
+    pub points: u32,
+    pub effect: Effect,
+}
+
+/// What the repairs that were not undone make of a question, in their order: a further right answer is added to the key as
+/// it then is, and any other action replaces those before it. An answer that this version of the question cannot have is
+/// passed over.
+#[must_use]
+pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
+    let mut found: Option<InForce> = None;
+    for repair in repairs.iter().filter(|r| r.undone.is_none() && r.question_id == question.id) {
+        let rekeyed = repair.value.as_deref().and_then(|value| question.rekeyed(value));
+        let effect = match (repair.action, rekeyed) {
+            (Action::FullMarks, _) => Effect::FullMarks,
+            (Action::Void, _) => Effect::Void,
+            (Action::NewKey, Some(key)) => Effect::Keys(vec![key]),
+            (Action::AlsoAccept, Some(key)) => {
+                let mut keys = match found.take().map(|found| found.effect) {
+                    Some(Effect::Keys(keys)) => keys,
+                    _ => vec![question.clone()],
+                };
+                keys.push(key);
+                Effect::Keys(keys)
+            }
+            (Action::NewKey | Action::AlsoAccept, None) => continue,
+        };
+        found = Some(InForce { repair: repair.id, points: question.points, effect });
+    }
+    found
+}
+
+/// What a repair has changed on a grade: what the answer has without any.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Repaired {
+    pub by: RepairId,
+    pub status: GradeStatus,
+    pub earned: f64,
+}
+
+impl InForce {
+    /// Status and points of an answer; `None` where a person's score takes precedence. A void question leaves the total
+    /// even where a person scored its answers.
+    #[must_use]
+    pub fn score(&self, is_by_person: bool, answer: &str) -> Option<(GradeStatus, f64)> {
+        match &self.effect {
+            Effect::Void => Some((GradeStatus::Void, 0.0)),
+            _ if is_by_person => None,
+            Effect::FullMarks => Some((GradeStatus::Correct, f64::from(self.points))),
+            Effect::Keys(keys) => best(keys, answer),
+        }
+    }
+}
+
+fn best(keys: &[Question], answer: &str) -> Option<(GradeStatus, f64)> {
+    let marks = keys.iter().map(|key| Scorer::new(key).mark(answer));
+    marks.max_by_key(|mark| mark.earned).map(|Mark { status, earned }| (status, earned.as_points()))
+}
+
+#[cfg(test)]
+#[path = "repair_tests.rs"]
+mod tests;

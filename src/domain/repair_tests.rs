@@ -1,0 +1,110 @@
+use super::*;
+use crate::domain::{
+    AttemptId, question::Draft as QuestionDraft, review::Verdict, submission::grade_one, test::Question as TestQuestion,
+};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const AT: Instant = Instant::EPOCH;
+
+type Scored = (GradeStatus, f64);
+
+fn question(draft: Value) -> TestQuestion {
+    let draft: QuestionDraft = serde_json::from_value(draft).unwrap();
+    draft.check_alone(0).unwrap()
+}
+
+fn choice() -> TestQuestion {
+    question(json!({"type": "multiple_choice", "question": "?", "points": 3, "penalty": 1,
+        "options": ["A", "B", "C"], "correct_answer": "A"}))
+}
+
+fn repair(action: Action, value: Option<&str>) -> Repair {
+    let draft = Draft { question_id: "q1".into(), action, value: value.map(Into::into), reason: "why".into() };
+    draft.into_repair(RepairId(Uuid::from_u128(7)), None, AT)
+}
+
+fn graded(question: &TestQuestion, repairs: &[Repair], answer: &str) -> Scored {
+    let grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), (0, question), repairs, answer, AT);
+    (grade.status, grade.earned)
+}
+
+#[test]
+fn repairs_take_effect_in_their_order() {
+    use Action::{AlsoAccept, FullMarks, NewKey, Void};
+    use GradeStatus::{Correct, Void as Out, Wrong};
+    let (right, wrong, out) = ((Correct, 3.0), (Wrong, -1.0), (Out, 0.0));
+    let also = repair(AlsoAccept, Some("B"));
+    let new = repair(NewKey, Some("C"));
+    let (full, void) = (repair(FullMarks, None), repair(Void, None));
+    let elsewhere = repair(NewKey, Some("an option of another version"));
+    let undone = Repair { undone: Some(Undone { by: None, at: AT }), ..void.clone() };
+    let cases: [(&[&Repair], [Scored; 3]); 10] = [
+        (&[], [right, wrong, wrong]),
+        (&[&also], [right, right, wrong]),
+        (&[&new], [wrong, wrong, right]),
+        (&[&new, &also], [wrong, right, right]),
+        (&[&also, &new], [wrong, wrong, right]),
+        (&[&full], [right, right, right]),
+        (&[&full, &also], [right, right, wrong]),
+        (&[&also, &void], [out, out, out]),
+        (&[&also, &undone], [right, right, wrong]),
+        (&[&also, &elsewhere], [right, right, wrong]),
+    ];
+    for (repairs, expected) in cases {
+        let repairs: Vec<Repair> = repairs.iter().map(|repair| (*repair).clone()).collect();
+        assert_eq!(["A", "B", "C"].map(|answer| graded(&choice(), &repairs, answer)), expected, "{repairs:?}");
+    }
+    assert_eq!(graded(&choice(), &[full], ""), right, "a blank answer, too");
+    assert_eq!(graded(&choice(), &[also], ""), (Wrong, 0.0));
+}
+
+#[test]
+fn a_persons_score_takes_precedence_but_a_void_question_leaves_the_total() {
+    let essay = question(json!({"type": "essay", "question": "?", "points": 4}));
+    let (full, void) = (repair(Action::FullMarks, None), repair(Action::Void, None));
+    let mut grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), (0, &essay), &[], "text", AT);
+    grade.repair(in_force(std::slice::from_ref(&full), &essay).as_ref(), "text");
+    assert_eq!((grade.status, grade.earned, grade.own_status()), (GradeStatus::Correct, 4.0, GradeStatus::Pending));
+    grade.review(Verdict::Partial(1.5), 4, None, None, AT);
+    assert_eq!(grade.repaired, None);
+    let person = grade.clone();
+    grade.repair(in_force(&[full], &essay).as_ref(), "text");
+    assert_eq!(grade, person);
+    grade.repair(in_force(&[void], &essay).as_ref(), "text");
+    assert_eq!((grade.status, grade.earned, grade.manual_score), (GradeStatus::Void, 0.0, Some(1.5)));
+    grade.repair(None, "text");
+    assert_eq!(grade, person);
+}
+
+#[test]
+fn an_ai_gives_way_to_a_repair() {
+    let essay = question(json!({"type": "essay", "question": "?", "points": 4}));
+    let mut grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), (0, &essay), &[], "text", AT);
+    grade.review_by_ai(Verdict::Wrong, 4, "no".into(), false, AT);
+    grade.repair(in_force(&[repair(Action::FullMarks, None)], &essay).as_ref(), "text");
+    assert_eq!((grade.status, grade.earned), (GradeStatus::Correct, 4.0));
+}
+
+#[test]
+fn each_fault_of_a_draft_has_a_sentence() {
+    let asked = [choice()];
+    let essay = [question(json!({"type": "essay", "question": "?"}))];
+    let draft = |action, value: Option<&str>, reason: &str| Draft {
+        question_id: "q1".into(),
+        action,
+        value: value.map(Into::into),
+        reason: reason.into(),
+    };
+    let faults = |draft: Draft, asked: &[TestQuestion]| {
+        draft.check(asked.iter()).unwrap_err().fields.into_keys().collect::<Vec<_>>()
+    };
+    assert_eq!(faults(draft(Action::Void, None, "why"), &[]), ["question_id"]);
+    assert_eq!(faults(draft(Action::Void, None, " "), &asked), ["reason"]);
+    assert_eq!(faults(draft(Action::Void, None, &"x".repeat(501)), &asked), ["reason"]);
+    assert_eq!(faults(draft(Action::NewKey, None, "why"), &asked), ["value"]);
+    assert_eq!(faults(draft(Action::AlsoAccept, Some("D"), "why"), &asked), ["value"]);
+    assert_eq!(faults(draft(Action::AlsoAccept, Some("D"), "why"), &essay), ["action", "value"]);
+    let fine = draft(Action::FullMarks, Some("left over"), " why ").check(asked.iter()).unwrap();
+    assert_eq!(fine, draft(Action::FullMarks, None, "why"));
+}

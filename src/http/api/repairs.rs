@@ -1,0 +1,193 @@
+//! Repairs of keys (docs/behaviour.md#repairs). For admins alone.
+
+use crate::{
+    app::App,
+    domain::{Error, RepairId, TestId, repair::Draft},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
+        refusals::Conflict,
+        wire::{RepairAction, Timestamp},
+    },
+    service::result::{
+        deciding::ranking::RankedTest,
+        repairs::{
+            list::{self, List, Signed},
+            preview,
+        },
+    },
+};
+use axum::{Json, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// A repair of a question's key.
+#[derive(Serialize, ToSchema)]
+pub struct Repair {
+    id: String,
+    question_id: String,
+    action: RepairAction,
+    /// The answer that is right, in the form of an answer; `null` for `full_marks` and `void`.
+    #[schema(required)]
+    value: Option<String>,
+    /// `value` in words, where it is not a text itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    value_text: Option<String>,
+    reason: String,
+    /// Name of the administrator.
+    by: String,
+    at: Timestamp,
+    /// Name of the administrator who undid it; `null` while it is in force.
+    #[schema(required)]
+    undone_by: Option<String>,
+    #[schema(required)]
+    undone_at: Option<Timestamp>,
+}
+
+impl From<Signed> for Repair {
+    fn from(Signed { repair, value_text, by, undone_by }: Signed) -> Self {
+        Self {
+            id: repair.id.to_string(),
+            question_id: repair.question_id,
+            action: repair.action.into(),
+            value: repair.value,
+            value_text,
+            reason: repair.reason,
+            by,
+            at: repair.at.into(),
+            undone_by,
+            undone_at: repair.undone.map(|undone| undone.at.into()),
+        }
+    }
+}
+
+/// The repairs of a test.
+#[derive(Serialize, ToSchema)]
+pub struct RepairList {
+    /// To be sent with the next change; 0 before the first one.
+    version: u32,
+    /// Earlier submissions are still being scored again.
+    recalculating: bool,
+    /// Oldest first, with those that were undone.
+    repairs: Vec<Repair>,
+}
+
+impl From<List> for RepairList {
+    fn from(list: List) -> Self {
+        Self {
+            version: list.version,
+            recalculating: list.is_recalculating,
+            repairs: list.repairs.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// A repair to be made.
+#[derive(Deserialize, ToSchema)]
+pub struct RepairInput {
+    question_id: String,
+    action: RepairAction,
+    /// With `also_accept` and `new_key`: the answer that is right, all of it, in the form of a candidate's answer.
+    #[serde(default)]
+    value: Option<String>,
+    /// 1 to 500 characters. Candidates never see it.
+    reason: String,
+    /// The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    #[serde(default)]
+    version: Option<u32>,
+}
+
+impl RepairInput {
+    fn draft(self) -> Draft {
+        let Self { question_id, action, value, reason, .. } = self;
+        Draft { question_id, action: action.into(), value, reason }
+    }
+}
+
+/// The repair that was made.
+#[derive(Serialize, ToSchema)]
+pub struct RepairReply {
+    #[serde(flatten)]
+    repair: Repair,
+    /// Of the list of repairs.
+    version: u32,
+    /// Earlier submissions are still being scored again.
+    recalculating: bool,
+}
+
+/// Numbers of submissions that a repair would change.
+#[derive(Serialize, ToSchema)]
+pub struct RepairPreview {
+    /// Their score rises.
+    up: u64,
+    down: u64,
+    unchanged: u64,
+    /// Final ones that pass now and would not, or the other way round.
+    crossing: u64,
+    /// Of those that change, how many were told a decision.
+    told: u64,
+    /// Of those that change, how many are decided on.
+    decided: u64,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct UndoQuery {
+    /// The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    version: Option<u32>,
+}
+
+/// List the repairs of a test.
+#[utoipa::path(get, path = "/tests/{id}/repairs", tag = "repairs", params(("id" = String, Path)),
+    responses((status = 200, body = RepairList)))]
+pub async fn list(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+) -> ApiResult<Json<RepairList>> {
+    Ok(Json(list::of_test(&app, &admin, id)?.into()))
+}
+
+/// Repair the key of a question that candidates were asked. Their submissions are scored again in the background.
+#[utoipa::path(post, path = "/tests/{id}/repairs", tag = "repairs", params(("id" = String, Path)),
+    request_body = RepairInput, responses((status = 201, body = RepairReply), Conflict))]
+pub async fn add(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<RepairReply>)> {
+    let input: RepairInput = body.json(TEXT_LIMIT).await?;
+    let version = input.version;
+    let (repair, list) = list::add(&app, &admin, id, input.draft(), version).await?;
+    let (version, recalculating) = (list.version, list.is_recalculating);
+    let made = list.repairs.into_iter().find(|signed| signed.repair.id == repair);
+    let repair = made.ok_or_else(|| Error::not_found("repair"))?.into();
+    Ok((StatusCode::CREATED, Json(RepairReply { repair, version, recalculating })))
+}
+
+/// Preview a repair: how many scores it would change.
+#[utoipa::path(post, path = "/tests/{id}/repairs/preview", tag = "repairs", params(("id" = String, Path)),
+    request_body = RepairInput, responses((status = 200, body = RepairPreview), Conflict))]
+pub async fn preview(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    body: Body,
+) -> ApiResult<Json<RepairPreview>> {
+    let input: RepairInput = body.json(TEXT_LIMIT).await?;
+    let found = preview::preview(&app, &admin, id, input.draft()).await?;
+    let preview::Preview { up, down, unchanged, crossing, told, decided } = found;
+    Ok(Json(RepairPreview { up, down, unchanged, crossing, told, decided }))
+}
+
+/// Undo a repair. Submissions are scored again in the background.
+#[utoipa::path(delete, path = "/tests/{id}/repairs/{repair_id}", tag = "repairs",
+    params(("id" = String, Path), ("repair_id" = String, Path), UndoQuery),
+    responses((status = 200, body = RepairList), Conflict))]
+pub async fn undo(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    IdAndName(test, repair): IdAndName<TestId>,
+    Query(UndoQuery { version }): Query<UndoQuery>,
+) -> ApiResult<Json<RepairList>> {
+    let repair: RepairId = repair.parse().map_err(|_| Error::not_found("repair"))?;
+    Ok(Json(list::undo(&app, &admin, test, repair, version).await?.into()))
+}

@@ -1,0 +1,143 @@
+//! The list of a test's repairs: adding one, and undoing it.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, RepairId, Result, TestId,
+        error::Changed,
+        paper::Paper,
+        question::render,
+        repair::{Draft, MAX_REPAIRS, Repair, Repairs, Undone},
+    },
+    service::{actor::Admin, events, query, work::Work},
+    store::Read,
+};
+
+/// A repair, with the names of who made and undid it.
+pub struct Signed {
+    pub repair: Repair,
+    /// The right answer in words, where it is not a text itself.
+    pub value_text: Option<String>,
+    pub by: String,
+    /// `None` while it is in force.
+    pub undone_by: Option<String>,
+}
+
+pub struct List {
+    /// Oldest first.
+    pub repairs: Vec<Signed>,
+    pub version: u32,
+    pub is_recalculating: bool,
+}
+
+fn signed(read: &impl Read, papers: &[Paper], repair: Repair) -> Result<Signed> {
+    let undone_by = repair.undone.map(|undone| query::person::name_of(read, undone.by)).transpose()?;
+    let value_text = repair.value.as_deref().and_then(|value| {
+        let asked = papers.iter().filter_map(|paper| paper.question(&repair.question_id)).map(|(_, question)| question);
+        let question = asked.into_iter().find(|question| question.rekeyed(value).is_some())?;
+        render::answer_text(question, value)
+    });
+    Ok(Signed { by: query::person::name_of(read, repair.by)?, undone_by, value_text, repair })
+}
+
+impl List {
+    fn of(read: &impl Read, repairs: Repairs) -> Result<Self> {
+        let (version, is_recalculating) = (repairs.version, repairs.is_recalculating());
+        let papers: Vec<Paper> =
+            if repairs.list.is_empty() { Vec::new() } else { query::plans::papers_of(read, repairs.test_id)? };
+        let repairs = repairs.list.into_iter().map(|repair| signed(read, &papers, repair)).collect::<Result<_>>()?;
+        Ok(Self { repairs, version, is_recalculating })
+    }
+}
+
+/// # Errors
+/// Storage only.
+pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<List> {
+    let read = app.store.read()?;
+    List::of(&read, query::repairs::of(&read, test)?)
+}
+
+fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) -> Result<()> {
+    let is_current = version.is_none_or(|read| read == repairs.version);
+    let Some((by, at)) = repairs.last_change().filter(|_| !is_current) else { return Ok(()) };
+    let by = query::person::name_of(read, by)?;
+    let detail = format!("{by} has changed the repairs of this test in the meantime.");
+    let changed = Some(Box::new(Changed { by, at: at.to_string() }));
+    Err(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+}
+
+/// The draft, checked against the question papers of the test.
+///
+/// # Errors
+/// 422.
+pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Draft> {
+    let papers = query::plans::papers_of(read, test)?;
+    let id = draft.question_id.clone();
+    draft.check(papers.iter().filter_map(|paper| paper.question(&id)).map(|(_, question)| question))
+}
+
+/// # Errors
+/// 409 `too_many`.
+pub(super) fn require_space(repairs: &Repairs) -> Result<()> {
+    if repairs.list.len() >= MAX_REPAIRS {
+        let detail = format!("This test already has {MAX_REPAIRS} repairs, which is the limit.");
+        return Err(Error::conflict("too_many", detail));
+    }
+    Ok(())
+}
+
+fn store(w: &mut Work<'_, '_>, repairs: &mut Repairs) -> Result<()> {
+    repairs.version += 1;
+    w.put(repairs)?;
+    events::repairs_changed(w, repairs.test_id);
+    let app = w.app.clone();
+    w.after_commit(move || app.repair_bell.ring());
+    Ok(())
+}
+
+/// Adds a repair, which takes effect at once for what is scored from now on.
+///
+/// # Errors
+/// 409 `changed_meanwhile` with the author and time of the latest change, `too_many`; 422.
+pub async fn add(
+    app: &App,
+    admin: &Admin,
+    test: TestId,
+    draft: Draft,
+    version: Option<u32>,
+) -> Result<(RepairId, List)> {
+    let draft = checked(&app.store.read()?, test, draft)?;
+    let id: RepairId = app.new_id();
+    app.write(admin, move |w| {
+        let mut repairs = query::repairs::of(w, test)?;
+        require_version(&**w, &repairs, version)?;
+        require_space(&repairs)?;
+        let repair = draft.into_repair(id, w.by.account(), w.now);
+        w.audit("test.repair", test, &format!("{id}: {} {}", repair.question_id, repair.action.name()))?;
+        repairs.list.push(repair);
+        store(w, &mut repairs)?;
+        Ok((id, List::of(&**w, repairs)?))
+    })
+    .await
+}
+
+/// Undoes a repair. One that was undone stays as it is.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile`.
+pub async fn undo(app: &App, admin: &Admin, test: TestId, id: RepairId, version: Option<u32>) -> Result<List> {
+    app.write(admin, move |w| {
+        let mut repairs = query::repairs::of(w, test)?;
+        let undone = Undone { by: w.by.account(), at: w.now };
+        if repairs.get(id).ok_or_else(|| Error::not_found("repair"))?.undone.is_none() {
+            require_version(&**w, &repairs, version)?;
+            for repair in repairs.list.iter_mut().filter(|repair| repair.id == id) {
+                repair.undone = Some(undone);
+            }
+            w.audit("test.undo_repair", test, &id.to_string())?;
+            store(w, &mut repairs)?;
+        }
+        List::of(&**w, repairs)
+    })
+    .await
+}

@@ -1,0 +1,74 @@
+//! What repairs have changed on a submission, as files report it.
+
+use crate::{
+    app::App,
+    domain::{
+        Result, TestId,
+        question::Thousandths,
+        repair::Repairs,
+        submission::{Grade, Submission},
+    },
+    service::query,
+    store::Read,
+};
+use std::collections::HashMap;
+
+/// Points that repairs have added or taken, and why.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mark {
+    /// `None` where no repair has changed a score.
+    pub points: Option<f64>,
+    pub reasons: String,
+}
+
+/// Marks of many submissions, of any number of tests.
+pub struct Marks<'a> {
+    app: &'a App,
+    known: HashMap<TestId, Repairs>,
+}
+
+/// Points that a repair has added or taken.
+#[must_use]
+pub fn points(grade: &Grade) -> Option<Thousandths> {
+    let own = grade.repaired?;
+    Some(Thousandths(Thousandths::nearest(grade.earned).0 - Thousandths::nearest(own.earned).0))
+}
+
+/// Why; blank without a repair.
+#[must_use]
+pub fn reason<'r>(repairs: &'r Repairs, grade: &Grade) -> &'r str {
+    let repair = grade.repaired.and_then(|own| repairs.get(own.by));
+    repair.map_or("", |repair| &repair.reason)
+}
+
+impl<'a> Marks<'a> {
+    #[must_use]
+    pub fn new(app: &'a App) -> Self {
+        Self { app, known: HashMap::new() }
+    }
+
+    /// # Errors
+    /// Storage only.
+    pub fn of(&mut self, submission: &Submission) -> Result<Mark> {
+        let test = submission.test_id;
+        let read = self.app.store.read()?;
+        let repairs = match self.known.get(&test) {
+            Some(known) => known,
+            None => self.known.entry(test).or_insert(query::repairs::of(&read, test)?),
+        };
+        if repairs.list.is_empty() {
+            return Ok(Mark::default());
+        }
+        let grades: Vec<Grade> = read.children(submission.id)?;
+        let changed: Vec<&Grade> = grades.iter().filter(|grade| grade.repaired.is_some()).collect();
+        let mut reasons: Vec<&str> = Vec::new();
+        for grade in &changed {
+            let reason = reason(repairs, grade);
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        let sum: Thousandths = changed.iter().filter_map(|grade| points(grade)).sum();
+        Ok(Mark { points: (!changed.is_empty()).then(|| sum.as_points()), reasons: reasons.join("; ") })
+    }
+}

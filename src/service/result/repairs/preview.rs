@@ -1,0 +1,94 @@
+//! What a repair would change.
+
+use super::{
+    list,
+    rescore::{Rescored, Rescorer},
+};
+use crate::{
+    app::App,
+    domain::{
+        Error, RepairId, Result, TestId,
+        decision::{Decision, PassMark, Percent},
+        list::Scope,
+        repair::Draft,
+        submission::Submission,
+    },
+    service::{
+        actor::Admin,
+        query,
+        result::{
+            deciding::table,
+            results::{self, Filter},
+        },
+    },
+    store::Read,
+};
+
+/// Numbers of submissions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// Their score rises.
+    pub up: u64,
+    pub down: u64,
+    pub unchanged: u64,
+    /// Final ones that pass now and would not, or the other way round.
+    pub crossing: u64,
+    /// Of those that change, how many were told a decision.
+    pub told: u64,
+    /// Of those that change, how many are decided on.
+    pub decided: u64,
+}
+
+/// What adding this repair would change. Reads all submissions of the test, on a blocking thread.
+///
+/// # Errors
+/// 409 `too_many`; 422.
+pub async fn preview(app: &App, _: &Admin, test: TestId, draft: Draft) -> Result<Preview> {
+    let app = app.clone();
+    tokio::task::spawn_blocking(move || count(&app, test, draft)).await.map_err(Error::internal)?
+}
+
+fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
+    let (mut repairs, mark) = {
+        let read = app.store.read()?;
+        let draft = list::checked(&read, test, draft)?;
+        let mut repairs = query::repairs::of(&read, test)?;
+        list::require_space(&repairs)?;
+        repairs.list.push(draft.into_repair(RepairId(uuid::Uuid::nil()), None, app.now()));
+        (repairs, read.get::<PassMark>(test)?.and_then(|mark| mark.percent))
+    };
+    repairs.version += 1;
+    let mut rescorer = Rescorer::new(app, &repairs);
+    let mut preview = Preview::default();
+    results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |before| {
+        let read = app.store.read()?;
+        let after = rescorer.rescored(&read, before.clone())?;
+        preview.add(&read, &before, after.as_ref(), mark)
+    })?;
+    Ok(preview)
+}
+
+impl Preview {
+    fn add(
+        &mut self,
+        read: &impl Read,
+        before: &Submission,
+        after: Option<&Rescored>,
+        mark: Option<Percent>,
+    ) -> Result<()> {
+        let after = after.map_or(before, |rescored| &rescored.submission);
+        let (old, new) = (table::score(before), table::score(after));
+        if old == new {
+            self.unchanged += 1;
+            return Ok(());
+        }
+        *(if new > old { &mut self.up } else { &mut self.down }) += 1;
+        let is_final = !before.is_provisional() && !after.is_provisional();
+        let crosses = mark.is_some_and(|mark| mark.is_reached_by(old) != mark.is_reached_by(new));
+        self.crossing += u64::from(is_final && crosses);
+        let decision: Option<Decision> = read.get(before.id)?;
+        self.decided += u64::from(decision.as_ref().is_some_and(|decision| decision.value.is_some()));
+        self.told += u64::from(decision.is_some_and(|decision| !decision.told.is_empty()));
+        Ok(())
+    }
+}
