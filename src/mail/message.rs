@@ -3,7 +3,7 @@
 use lettre::{
     Address, Message,
     message::{
-        Attachment, Mailbox, MultiPart,
+        Attachment, Mailbox, MultiPart, SinglePart,
         header::{ContentType, HeaderName, HeaderValue},
     },
 };
@@ -18,7 +18,7 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
     let from = mailbox(&settings.from_name, &settings.from_email).map_err(|words| MailError {
         words,
         retry: true,
-        hint: Some("Set a sender address in the e-mail settings.".to_owned()),
+        hint: Some("Set a sender address in the email settings.".to_owned()),
     })?;
     let to = mailbox(&mail.to_name, &mail.to_email).map_err(final_error)?;
     if !well_formed_id(&mail.message_id) {
@@ -31,7 +31,15 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
         .message_id(Some(format!("<{}>", mail.message_id)))
         // RFC 3834 section 5: keeps out-of-office replies away from the sender's mailbox.
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()));
-    let body = MultiPart::alternative_plain_html(mail.content.text.clone(), mail.content.html.clone());
+    let builder = match mail.reply_to.as_str() {
+        "" => builder,
+        address => builder.reply_to(mailbox("", address).map_err(|words| MailError {
+            words,
+            retry: true,
+            hint: Some("Set a valid reply address in the company settings.".to_owned()),
+        })?),
+    };
+    let body = alternatives(mail)?;
     let body = match &mail.ics {
         None => body,
         Some(ics) => {
@@ -44,9 +52,19 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
     builder.multipart(body).map_err(|e| final_error(e.to_string()))
 }
 
+/// The text, and the HTML with its logo (RFC 2387).
+fn alternatives(mail: &OutgoingMail) -> Result<MultiPart, MailError> {
+    let (text, html) = (mail.content.text.clone(), mail.content.html.clone());
+    let Some(logo) = &mail.logo else { return Ok(MultiPart::alternative_plain_html(text, html)) };
+    let kind = ContentType::parse(logo.media_type).map_err(|e| final_error(e.to_string()))?;
+    let picture = Attachment::new_inline("logo".to_owned()).body(logo.bytes.clone(), kind);
+    let html = MultiPart::related().singlepart(SinglePart::html(html)).singlepart(picture);
+    Ok(MultiPart::alternative().singlepart(SinglePart::plain(text)).multipart(html))
+}
+
 fn mailbox(name: &str, email: &str) -> Result<Mailbox, String> {
     let email = email.trim();
-    let address: Address = email.parse().map_err(|_| format!("not an e-mail address: '{}'", one_line(email)))?;
+    let address: Address = email.parse().map_err(|_| format!("not an email address: '{}'", one_line(email)))?;
     let name = one_line(name);
     Ok(Mailbox::new((!name.is_empty()).then_some(name), address))
 }
@@ -70,7 +88,7 @@ pub(super) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Content, SmtpTls},
+        super::{Content, Logo, SmtpTls},
         *,
     };
 
@@ -93,6 +111,8 @@ mod tests {
             to_email: "ada@example.org".into(),
             content: Content { subject: "Hello".into(), text: "T".into(), html: "<p>H</p>".into() },
             ics: None,
+            reply_to: String::new(),
+            logo: None,
         }
     }
 
@@ -119,13 +139,31 @@ mod tests {
     fn malformed_addresses_and_ids_are_rejected() {
         for bad in ["", "ada", "ada@example.org\r\nBcc: spy@evil.example", "a@b, c@d", "Ada <ada@example.org>"] {
             let error = build(&settings(), &OutgoingMail { to_email: bad.into(), ..mail() }).unwrap_err();
-            assert!(!error.retry && error.words.starts_with("not an e-mail address"), "{error:?}");
+            assert!(!error.retry && error.words.starts_with("not an email address"), "{error:?}");
             let error = build(&SmtpSettings { from_email: bad.into(), ..settings() }, &mail()).unwrap_err();
             assert!(error.retry && error.hint.is_some(), "{error:?}");
         }
         for bad in ["", "a", "@b", "a@", "a@b>\r\nX: y", "a b@c", "a@b@c"] {
             assert!(build(&settings(), &OutgoingMail { message_id: bad.into(), ..mail() }).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn replies_go_to_the_address_of_the_settings() {
+        let answered = OutgoingMail { reply_to: "jobs@example.org".into(), ..mail() };
+        let lines = header_lines(&build(&settings(), &answered).unwrap());
+        assert!(lines.contains(&"Reply-To: jobs@example.org".to_owned()), "{lines:?}");
+        let evil = OutgoingMail { reply_to: "jobs@example.org\r\nBcc: spy@evil.example".into(), ..mail() };
+        assert!(build(&settings(), &evil).is_err());
+    }
+
+    #[test]
+    fn a_logo_is_part_of_the_html() {
+        let logo = Logo { media_type: "image/png", bytes: vec![1, 2, 3] };
+        let text =
+            String::from_utf8(build(&settings(), &OutgoingMail { logo: Some(logo), ..mail() }).unwrap().formatted());
+        let text = text.unwrap();
+        assert!(text.contains("multipart/related") && text.contains("Content-ID: <logo>"), "{text}");
     }
 
     #[test]

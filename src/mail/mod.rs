@@ -30,6 +30,17 @@ pub struct OutgoingMail {
     pub content: Content,
     /// iCalendar object (see [`ics`]), attached as `invite.ics`.
     pub ics: Option<String>,
+    /// Address that replies go to; empty for the sender's.
+    pub reply_to: String,
+    /// Shown by the HTML as `cid:logo`.
+    pub logo: Option<Logo>,
+}
+
+/// A picture within a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logo {
+    pub media_type: &'static str,
+    pub bytes: Vec<u8>,
 }
 
 /// Content of a mail: as plain text, complete without the HTML, and as HTML.

@@ -35,6 +35,8 @@ fn mail() -> OutgoingMail {
             html: "<p>Žofie</p>\n".into(),
         },
         ics: None,
+        reply_to: String::new(),
+        logo: None,
     }
 }
 

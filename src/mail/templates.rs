@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 
-use super::{Content, message::one_line};
+use super::{Content, Logo, message::one_line};
 
 /// A template failed to render: always a bug of the template, never of the data.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -46,6 +46,9 @@ pub struct InvitationFacts {
     pub mode: InvitationMode,
     /// Name of the sender, used as the signature.
     pub from_name: String,
+    /// The company's own subject, and text in place of greeting and first sentence.
+    pub own_subject: Option<String>,
+    pub own_text: Option<String>,
 }
 
 /// Data of the confirmation and reminder of a scheduled test.
@@ -63,6 +66,8 @@ pub struct ScheduleFacts {
     /// Page that stops reminders.
     pub stop_link: String,
     pub from_name: String,
+    /// The company's own text for reminders, in place of greeting and first sentence.
+    pub own_text: Option<String>,
 }
 
 /// Data of the mails about the end of an invite: the reminder, and the report of a moved end.
@@ -84,13 +89,52 @@ pub struct ClosingFacts {
     /// Page that stops reminders.
     pub stop_link: String,
     pub from_name: String,
+    /// The company's own text for reminders, in place of greeting and first sentence.
+    pub own_text: Option<String>,
+}
+
+/// What frames every mail: the company's name, logo and contact. Empty values are left out.
+#[derive(Clone, Debug, Default)]
+pub struct Letterhead {
+    pub company: String,
+    /// Whom the receiver may ask.
+    pub contact: String,
+    pub reply_to: String,
+    pub logo: Option<Logo>,
+}
+
+/// A rendered mail without its frame.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub subject: String,
+    pub text: String,
+    html: String,
+}
+
+impl Body {
+    /// The mail within its frame.
+    ///
+    /// # Errors
+    /// [`TemplateError`] if a template is broken.
+    pub fn on(self, letterhead: &Letterhead) -> Result<Content, TemplateError> {
+        let facts = context! {
+            subject => self.subject.as_str(),
+            body => Value::from_safe_string(self.html),
+            text => self.text,
+            company => one_line(&letterhead.company),
+            contact => one_line(&letterhead.contact),
+            logo => letterhead.logo.is_some(),
+        };
+        let (text, html) = (file("layout.txt", &facts)?, file("layout.html", &facts)?);
+        Ok(Content { subject: self.subject, text: format!("{}\n", text.trim()), html })
+    }
 }
 
 /// Renders the invitation to a test.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn invitation(facts: &InvitationFacts) -> Result<Content, TemplateError> {
+pub fn invitation(facts: &InvitationFacts) -> Result<Body, TemplateError> {
     let facts = InvitationFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
@@ -105,7 +149,7 @@ pub fn invitation(facts: &InvitationFacts) -> Result<Content, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn scheduled(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
+pub fn scheduled(facts: &ScheduleFacts) -> Result<Body, TemplateError> {
     render("scheduled", &facts.clean())
 }
 
@@ -113,7 +157,7 @@ pub fn scheduled(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn reminder(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
+pub fn reminder(facts: &ScheduleFacts) -> Result<Body, TemplateError> {
     render("reminder", &facts.clean())
 }
 
@@ -121,7 +165,7 @@ pub fn reminder(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn closing(facts: &ClosingFacts) -> Result<Content, TemplateError> {
+pub fn closing(facts: &ClosingFacts) -> Result<Body, TemplateError> {
     let facts = ClosingFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
@@ -142,7 +186,7 @@ impl ScheduleFacts {
     }
 }
 
-/// Data of the e-mail verification mail: no text entered at sign-up, so that it cannot be abused to send messages.
+/// Data of the email verification mail: no text entered at sign-up, so that it cannot be abused to send messages.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerificationFacts {
     pub link: String,
@@ -151,11 +195,11 @@ pub struct VerificationFacts {
     pub from_name: String,
 }
 
-/// Renders the mail with the verification link of an account's e-mail address.
+/// Renders the mail with the verification link of an account's email address.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn verification(facts: &VerificationFacts) -> Result<Content, TemplateError> {
+pub fn verification(facts: &VerificationFacts) -> Result<Body, TemplateError> {
     let facts = VerificationFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
     render("verification", &facts)
 }
@@ -164,7 +208,7 @@ pub fn verification(facts: &VerificationFacts) -> Result<Content, TemplateError>
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn decision(subject: &str, body: &str) -> Result<Content, TemplateError> {
+pub fn decision(subject: &str, body: &str) -> Result<Body, TemplateError> {
     let paragraph = |text: &str| text.trim().lines().map(str::to_owned).collect::<Vec<_>>();
     let paragraphs: Vec<_> = body.split("\n\n").map(paragraph).collect();
     render("decision", &context! { subject => one_line(subject), body, paragraphs })
@@ -174,22 +218,21 @@ pub fn decision(subject: &str, body: &str) -> Result<Content, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn smtp_test() -> Result<Content, TemplateError> {
+pub fn smtp_test() -> Result<Body, TemplateError> {
     render("smtp_test", &())
 }
 
-fn render(name: &str, facts: &impl Serialize) -> Result<Content, TemplateError> {
-    let templates = TEMPLATES.as_ref().map_err(Clone::clone)?;
-    let file = |name: &str, facts: Value| {
-        templates.get_template(name).and_then(|template| template.render(facts)).map_err(error)
-    };
+fn render(name: &str, facts: &impl Serialize) -> Result<Body, TemplateError> {
     let facts = Value::from(Serde(facts));
-    let text = file(&format!("{name}.txt"), facts.clone())?;
+    let text = file(&format!("{name}.txt"), &facts)?;
     let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
-    let subject = one_line(subject);
-    let body = Value::from_safe_string(file(&format!("{name}.html"), facts)?);
-    let html = file("layout.html", context! { subject => subject.as_str(), body })?;
-    Ok(Content { subject, text: format!("{}\n", text.trim()), html })
+    let html = file(&format!("{name}.html"), &facts)?;
+    Ok(Body { subject: one_line(subject), text: text.trim().to_owned(), html })
+}
+
+fn file(name: &str, facts: &Value) -> Result<String, TemplateError> {
+    let templates = TEMPLATES.as_ref().map_err(Clone::clone)?;
+    templates.get_template(name).and_then(|template| template.render(facts)).map_err(error)
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLock::new(|| {
@@ -217,7 +260,8 @@ macro_rules! source {
     };
 }
 
-const SOURCES: [(&str, &str); 15] = [
+const SOURCES: [(&str, &str); 16] = [
+    source!("layout.txt"),
     source!("layout.html"),
     source!("invitation.txt"),
     source!("invitation.html"),

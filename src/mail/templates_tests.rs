@@ -5,6 +5,10 @@ const STOP: &str = "https://exams.example.org/stop-reminders/abc_DEF-123";
 const EXPIRES: &str = "Friday, December 4, 2026, 18:00 CET (17:00 UTC)";
 const SCHEDULED: &str = "Monday, November 23, 2026, 10:00 CET (09:00 UTC)";
 
+fn bare(body: Result<Body, TemplateError>) -> Content {
+    body.unwrap().on(&Letterhead::default()).unwrap()
+}
+
 fn facts(mode: InvitationMode) -> InvitationFacts {
     InvitationFacts {
         applicant_name: "Ada Lovelace".into(),
@@ -19,6 +23,8 @@ fn facts(mode: InvitationMode) -> InvitationFacts {
         scheduled: (mode == InvitationMode::AdminScheduled).then(|| SCHEDULED.into()),
         mode,
         from_name: "Interview Platform".into(),
+        own_subject: None,
+        own_text: None,
     }
 }
 
@@ -33,6 +39,7 @@ fn schedule() -> ScheduleFacts {
         expires: EXPIRES.into(),
         stop_link: STOP.into(),
         from_name: "Interview Platform".into(),
+        own_text: None,
     }
 }
 
@@ -49,31 +56,32 @@ fn ending(moved: bool) -> ClosingFacts {
         moved,
         stop_link: STOP.into(),
         from_name: "Interview Platform".into(),
+        own_text: None,
     }
 }
 
 #[test]
 fn a_window_is_named_in_the_invitation() {
     let window = InvitationFacts { opens: Some(SCHEDULED.into()), closes: true, ..facts(InvitationMode::NoSchedule) };
-    let content = invitation(&window).unwrap();
+    let content = bare(invitation(&window));
     assert_both_say(&content, &["The test opens on", SCHEDULED, "The test can be started until", EXPIRES]);
     let own = InvitationFacts { mode: InvitationMode::SelfSchedule, ..window };
-    assert_both_say(&invitation(&own).unwrap(), &["The test opens on", SCHEDULED, "choose the day and time"]);
+    assert_both_say(&bare(invitation(&own)), &["The test opens on", SCHEDULED, "choose the day and time"]);
 }
 
 #[test]
 fn a_reminder_of_the_end_says_when_and_how_to_stop_it() {
-    let content = closing(&ending(false)).unwrap();
+    let content = bare(closing(&ending(false)));
     assert_eq!(content.subject, format!("Reminder: Backend engineer, until {EXPIRES}"));
     let wanted = ["You have not started", EXPIRES, LINK, STOP, "No more reminders", "choose your day and time"];
     assert_both_say(&content, &wanted);
     assert!(!content.text.contains("\n\n\n") && content.text.starts_with("Hello"), "{}", content.text);
-    assert_both_say(&reminder(&schedule()).unwrap(), &[STOP, "No more reminders"]);
+    assert_both_say(&bare(reminder(&schedule())), &[STOP, "No more reminders"]);
 }
 
 #[test]
 fn a_moved_end_is_reported() {
-    let content = closing(&ending(true)).unwrap();
+    let content = bare(closing(&ending(true)));
     assert_eq!(content.subject, format!("New end date: Backend engineer, until {EXPIRES}"));
     assert_both_say(&content, &["has changed", EXPIRES, SCHEDULED, LINK]);
     assert!(!content.text.contains(STOP) && !content.text.contains("\n\n\n"), "{}", content.text);
@@ -89,7 +97,7 @@ fn assert_both_say(content: &Content, wanted: &[&str]) {
 #[test]
 fn an_invitation_says_what_to_expect_in_both_forms() {
     for mode in [InvitationMode::SelfSchedule, InvitationMode::AdminScheduled, InvitationMode::NoSchedule] {
-        let content = invitation(&facts(mode)).unwrap();
+        let content = bare(invitation(&facts(mode)));
         assert_eq!(content.subject, "Invitation to take a test: Backend engineer");
         assert_both_say(
             &content,
@@ -112,18 +120,18 @@ fn an_invitation_says_what_to_expect_in_both_forms() {
 
 #[test]
 fn each_way_of_scheduling_has_its_own_instructions() {
-    let own = invitation(&facts(InvitationMode::SelfSchedule)).unwrap();
+    let own = bare(invitation(&facts(InvitationMode::SelfSchedule)));
     assert_both_say(&own, &["choose the day and time", "5 minutes early"]);
-    let fixed = invitation(&facts(InvitationMode::AdminScheduled)).unwrap();
+    let fixed = bare(invitation(&facts(InvitationMode::AdminScheduled)));
     assert_both_say(&fixed, &[SCHEDULED, "5 minutes early"]);
-    let free = invitation(&facts(InvitationMode::NoSchedule)).unwrap();
+    let free = bare(invitation(&facts(InvitationMode::NoSchedule)));
     assert_both_say(&free, &["There is no fixed time"]);
     assert!(!free.text.contains("5 minutes early") && !free.html.contains("5 minutes early"));
 }
 
 #[test]
 fn a_confirmation_says_when_and_how() {
-    let content = scheduled(&schedule()).unwrap();
+    let content = bare(scheduled(&schedule()));
     assert_eq!(content.subject, "Your test is scheduled: Backend engineer");
     assert_both_say(&content, &[SCHEDULED, LINK, EXPIRES, "5 minutes early", "Have your ID ready", "calendar entry"]);
 }
@@ -131,7 +139,7 @@ fn a_confirmation_says_when_and_how() {
 #[test]
 fn counts_of_one_are_singular() {
     let one = InvitationFacts { duration_minutes: 1, question_count: 1, ..facts(InvitationMode::NoSchedule) };
-    let content = invitation(&one).unwrap();
+    let content = bare(invitation(&one));
     assert_both_say(&content, &["1 minute."]);
     assert!(content.html.contains("1 question.") && !content.html.contains("1 questions"));
 }
@@ -144,7 +152,7 @@ fn markup_in_names_is_escaped_and_line_breaks_are_kept() {
         test_description: "<script>1</script> \"'".into(),
         ..facts(InvitationMode::NoSchedule)
     };
-    let content = invitation(&evil).unwrap();
+    let content = bare(invitation(&evil));
     assert_eq!(content.subject, "Invitation to take a test: A & B Bcc: spy@evil.example");
     assert!(!content.html.contains("<img") && !content.html.contains("<script"));
     assert!(content.html.contains("A &amp; B") && content.html.contains("&lt;script&gt;1&lt;/script&gt; &quot;&#39;"));
@@ -153,12 +161,12 @@ fn markup_in_names_is_escaped_and_line_breaks_are_kept() {
 
 #[test]
 fn blank_values_leave_no_gap() {
-    let bare = InvitationFacts {
+    let blank = InvitationFacts {
         test_description: " \n".into(),
         from_name: String::new(),
         ..facts(InvitationMode::NoSchedule)
     };
-    let content = invitation(&bare).unwrap();
+    let content = bare(invitation(&blank));
     assert!(!content.text.contains("Kind regards") && !content.html.contains("Kind regards"));
     assert!(!content.text.contains("\n\n\n") && !content.html.contains("class=\"text\""), "{}", content.text);
 }
@@ -166,10 +174,10 @@ fn blank_values_leave_no_gap() {
 #[test]
 fn mails_load_no_remote_content() {
     let mails = [
-        invitation(&facts(InvitationMode::SelfSchedule)).unwrap(),
-        scheduled(&schedule()).unwrap(),
-        closing(&ending(false)).unwrap(),
-        smtp_test().unwrap(),
+        bare(invitation(&facts(InvitationMode::SelfSchedule))),
+        bare(scheduled(&schedule())),
+        bare(closing(&ending(false))),
+        bare(smtp_test()),
     ];
     for mail in mails {
         for word in ["<img", "src=", "@import", "url(", "<link", "<table", "<script"] {
@@ -178,4 +186,39 @@ fn mails_load_no_remote_content() {
         assert!(!mail.html.replace(LINK, "").replace(STOP, "").contains("http"));
         assert!(!mail.text.is_empty() && !mail.subject.is_empty());
     }
+}
+
+#[test]
+fn own_words_open_a_mail_and_the_facts_follow() {
+    let own = InvitationFacts {
+        own_subject: Some("Come to Acme".into()),
+        own_text: Some("Dear Ada,\n\nwe liked <your> CV.".into()),
+        ..facts(InvitationMode::NoSchedule)
+    };
+    let content = bare(invitation(&own));
+    assert_eq!(content.subject, "Come to Acme");
+    assert_both_say(&content, &["Dear Ada,", LINK, EXPIRES, "45 minutes"]);
+    assert!(content.text.contains("<your>") && content.html.contains("&lt;your&gt;"));
+    assert!(!content.text.contains("Hello") && !content.html.contains("Hello"), "{}", content.text);
+    for content in [
+        bare(reminder(&ScheduleFacts { own_text: Some("Do not forget us.".into()), ..schedule() })),
+        bare(closing(&ClosingFacts { own_text: Some("Do not forget us.".into()), ..ending(false) })),
+    ] {
+        assert_both_say(&content, &["Do not forget us.", LINK, EXPIRES, STOP]);
+        assert!(!content.text.contains("Hello") && !content.text.contains("\n\n\n"), "{}", content.text);
+    }
+}
+
+#[test]
+fn the_letterhead_frames_a_mail() {
+    let letterhead = Letterhead {
+        company: "A & B".into(),
+        contact: "jobs@example.org".into(),
+        reply_to: String::new(),
+        logo: Some(Logo { media_type: "image/png", bytes: vec![1] }),
+    };
+    let content = invitation(&facts(InvitationMode::NoSchedule)).unwrap().on(&letterhead).unwrap();
+    assert_both_say(&content, &["jobs@example.org"]);
+    assert!(content.text.contains("A & B") && content.html.contains("A &amp; B"));
+    assert!(content.html.contains("src=\"cid:logo\"") && !content.text.contains("cid:"));
 }

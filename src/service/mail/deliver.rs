@@ -162,9 +162,8 @@ fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
         Ok((smtp, outgoing))
     };
     Ok(match mail.about {
-        About::Invite(_) if mail.kind == MailKind::Decision => {
-            decided(app, mail)?.map(|(letter, submission)| write(&|_| render::decision(mail, &letter, &submission)))
-        }
+        About::Invite(_) if mail.kind == MailKind::Decision => decided(app, mail)?
+            .map(|(letter, submission)| write(&|_| render::decision(app, mail, &letter, &submission))),
         About::Invite(id) => {
             let read = app.store.read()?;
             match read.get::<Invite>(id)? {
@@ -371,14 +370,15 @@ pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
     app.account_limits.tries(Trial::Mail, admin.id(), app.now())?;
-    let mail = OutgoingMail {
-        message_id: queue::message_id(app, app.new_id())?,
-        to_name: String::new(),
-        to_email: to.trim().to_owned(),
-        content: templates::smtp_test().map_err(Error::internal)?,
-        ics: None,
-    };
-    app.mailer.send(&smtp, &mail).await.map_err(|error| {
+    let body = templates::smtp_test().map_err(Error::internal)?;
+    try_out(app, &smtp, to, body).await
+}
+
+/// Sends a mail that is not queued, to an administrator who waits for the outcome.
+pub(super) async fn try_out(app: &App, smtp: &SmtpSettings, to: &str, body: templates::Body) -> Result<()> {
+    let to = (String::new(), to.trim().to_owned());
+    let mail = render::framed(&app.store.read()?, queue::message_id(app, app.new_id())?, to, body)?;
+    app.mailer.send(smtp, &mail).await.map_err(|error| {
         let hint = error.hint.map(|h| format!(" {h}")).unwrap_or_default();
         Error::new(Kind::Invalid, "smtp_failed", format!("{}.{hint}", error.words.trim_end_matches('.')))
     })

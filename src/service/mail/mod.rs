@@ -3,4 +3,5 @@
 pub mod deliver;
 pub mod queue;
 pub mod render;
+pub mod sample;
 pub mod verify;

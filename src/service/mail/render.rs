@@ -15,8 +15,12 @@ use crate::{
         time::SignedDuration,
         user::User,
     },
-    mail::{Content, OutgoingMail, ics, templates},
-    service::query,
+    mail::{
+        OutgoingMail, ics,
+        templates::{self, Body},
+    },
+    service::{query, settings::company},
+    store::Read,
 };
 
 /// Renders an invitation, confirmation or reminder.
@@ -24,13 +28,16 @@ use crate::{
 /// # Errors
 /// A broken template, or a link that cannot be unsealed.
 pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
-    let paper = query::link::paper(app, &app.store.read()?, invite)?;
+    let read = app.store.read()?;
+    let paper = query::link::paper(app, &read, invite)?;
+    let company = company::of(&read)?;
     let link = query::link::link_of(app, invite)?;
     let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref());
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
-    let (content, calendar): (Content, _) = match (mail.kind, invite.scheduled_at) {
+    let own = |text: &str| company::words_for(&company, invite, (&paper.title, duration_minutes), text);
+    let (body, calendar): (Body, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
             let facts = templates::ScheduleFacts {
                 applicant_name: invite.applicant_name.clone(),
@@ -42,6 +49,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 expires,
                 stop_link: query::link::stop_link_of(app, invite)?,
                 from_name: from_name.to_owned(),
+                own_text: own(&company.words.reminder_text)?,
             };
             match mail.kind {
                 MailKind::Reminder => (templates::reminder(&facts).map_err(Error::internal)?, None),
@@ -61,6 +69,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 moved: mail.kind == MailKind::EndMoved,
                 stop_link: query::link::stop_link_of(app, invite)?,
                 from_name: from_name.to_owned(),
+                own_text: own(&company.words.reminder_text)?,
             };
             (templates::closing(&facts).map_err(Error::internal)?, None)
         }
@@ -82,17 +91,15 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                     Mode::NoSchedule => templates::InvitationMode::NoSchedule,
                 },
                 from_name: from_name.to_owned(),
+                own_subject: own(&company.words.invitation_subject)?,
+                own_text: own(&company.words.invitation_text)?,
             };
             (templates::invitation(&facts).map_err(Error::internal)?, scheduled)
         }
     };
-    Ok(OutgoingMail {
-        message_id: mail.message_id.clone(),
-        to_name: invite.applicant_name.clone(),
-        to_email: invite.applicant_email.clone(),
-        content,
-        ics: calendar.map(|at| calendar_event(invite, &paper, at, &link, mail.created_at)),
-    })
+    let to = (invite.applicant_name.clone(), invite.applicant_email.clone());
+    let framed = framed(&read, mail.message_id.clone(), to, body)?;
+    Ok(OutgoingMail { ics: calendar.map(|at| calendar_event(invite, &paper, at, &link, mail.created_at)), ..framed })
 }
 
 /// Renders the email verification.
@@ -111,28 +118,35 @@ pub fn verification(
         expires: proof.expires_at().in_words(None),
         from_name: from_name.to_owned(),
     };
-    Ok(OutgoingMail {
-        message_id: mail.message_id.clone(),
-        // The name was chosen at the sign-up, which need not be by the owner of this mailbox.
-        to_name: String::new(),
-        to_email: user.email.clone(),
-        content: templates::verification(&facts).map_err(Error::internal)?,
-        ics: None,
-    })
+    let body = templates::verification(&facts).map_err(Error::internal)?;
+    // No name: it was chosen at the sign-up, which need not be by the owner of this mailbox.
+    framed(&app.store.read()?, mail.message_id.clone(), (String::new(), user.email.clone()), body)
 }
 
 /// Renders a letter that reports a decision.
 ///
 /// # Errors
 /// A broken template.
-pub fn decision(mail: &Mail, letter: &Letter, submission: &Submission) -> Result<OutgoingMail> {
-    Ok(OutgoingMail {
-        message_id: mail.message_id.clone(),
-        to_name: submission.applicant_name.clone(),
-        to_email: submission.applicant_email.clone(),
-        content: templates::decision(&letter.subject, &letter.body).map_err(Error::internal)?,
-        ics: None,
-    })
+pub fn decision(app: &App, mail: &Mail, letter: &Letter, submission: &Submission) -> Result<OutgoingMail> {
+    let body = templates::decision(&letter.subject, &letter.body).map_err(Error::internal)?;
+    let to = (submission.applicant_name.clone(), submission.applicant_email.clone());
+    framed(&app.store.read()?, mail.message_id.clone(), to, body)
+}
+
+/// A mail to a name and an address, on the company's letterhead.
+///
+/// # Errors
+/// A broken template.
+pub fn framed(
+    read: &impl Read,
+    message_id: String,
+    (to_name, to_email): (String, String),
+    body: Body,
+) -> Result<OutgoingMail> {
+    let letterhead = company::letterhead(read)?;
+    let content = body.on(&letterhead).map_err(Error::internal)?;
+    let (reply_to, logo) = (letterhead.reply_to, letterhead.logo);
+    Ok(OutgoingMail { message_id, to_name, to_email, content, ics: None, reply_to, logo })
 }
 
 /// The calendar event (iCalendar) of a scheduled test, the same in the mail and on the page.

@@ -1,4 +1,4 @@
-//! E-mail verification: proves that an address belongs to its account, for applicants without an invite link
+//! Email verification: proves that an address belongs to its account, for applicants without an invite link
 //! (`docs/behaviour.md#accounts`).
 //!
 //! The link counts only in a session of that account: signing up with another person's address gains nothing when that
@@ -51,7 +51,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
     app.write_at(now, id, move |w| {
         let user = query::person::present(w, &signed_in)?;
         if user.mailbox_proven {
-            return Err(Error::conflict("already_proven", "Your e-mail address is already confirmed."));
+            return Err(Error::conflict("already_proven", "Your email address is already confirmed."));
         }
         if !settings::mail_is_set_up(w)? {
             return Err(Error::conflict(

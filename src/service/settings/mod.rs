@@ -1,5 +1,7 @@
 //! Settings: outgoing mail, theme, and the public URL that `serve` stores for offline commands.
 
+pub mod company;
+
 use super::actor::Admin;
 use crate::{
     app::App,
@@ -65,7 +67,7 @@ pub async fn check_key(app: &App) -> Result<()> {
 
 /// Shown while no mail server is configured.
 pub const NOT_SET_UP: &str =
-    "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
+    "Email is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
 
 /// # Errors
 /// Storage only.
@@ -114,7 +116,7 @@ pub fn smtp(app: &App) -> Result<SmtpSettings> {
 /// Storage, and a password that does not open (another master key).
 pub fn smtp_if_set_up(app: &App) -> Result<Option<SmtpSettings>> {
     let stored = stored_email(&app.store.read()?)?;
-    if stored.host.is_empty() {
+    if stored.host.is_empty() || is_beyond_demo(app, &stored.host) {
         return Ok(None);
     }
     let password = match &stored.password_sealed {
@@ -168,12 +170,20 @@ pub struct EmailChange {
     pub closing_reminders: Option<bool>,
 }
 
+fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Whether a mail server may not be used: the people of a demo are invented, and their addresses may exist.
+fn is_beyond_demo(app: &App, host: &str) -> bool {
+    !app.config.demo_accounts.is_empty() && !host.is_empty() && !is_loopback(host)
+}
+
 /// Default TLS mode: implicit TLS on port 465, none on loopback, STARTTLS elsewhere.
 fn default_tls(host: &str, port: i64) -> SmtpTls {
-    let loopback = host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
     match port {
         465 => SmtpTls::Implicit,
-        _ if loopback => SmtpTls::None,
+        _ if is_loopback(host) => SmtpTls::None,
         _ => SmtpTls::StartTls,
     }
 }
@@ -197,13 +207,15 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
         let mut check = Checker::default();
         let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
         check.require(host_ok, "smtpHost", "This is not a valid host name.");
+        let message = "A demo sends mail only to a mail server on this machine, such as localhost.";
+        check.require(!is_beyond_demo(w.app, &host), "smtpHost", message);
         check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
         check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
         if !from_email.is_empty() {
             check.require(
                 user::is_email(&from_email),
                 "fromEmail",
-                "The sender's address is not a valid e-mail address.",
+                "The sender's address is not a valid email address.",
             );
         }
         let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);

@@ -1,0 +1,245 @@
+//! What candidates see of the company (docs/behaviour.md#company).
+
+use crate::{
+    app::App,
+    domain::{PictureHash, company as domain},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, FORM_LIMIT, Id},
+        refusals::{Conflict, UnsupportedMedia},
+        wire::{Message, Timestamp},
+    },
+    service::{
+        mail::sample,
+        settings::company::{self, Change, WordsChange},
+        test::pictures::MAX_UPLOAD,
+    },
+};
+use axum::{Json, extract::State, http::header, response::IntoResponse};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The logo, at `/api/company-logo/{hash}`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CompanyLogo)]
+pub struct LogoBody {
+    /// SHA-256 of the stored bytes, 64 hexadecimal digits.
+    hash: String,
+    /// In pixels.
+    width: u32,
+    height: u32,
+}
+
+impl From<domain::LogoFacts> for LogoBody {
+    fn from(logo: domain::LogoFacts) -> Self {
+        Self { hash: logo.hash.to_string(), width: logo.width, height: logo.height }
+    }
+}
+
+/// Settings of what candidates see of the company. Empty texts stand for the usual ones.
+#[derive(Serialize, ToSchema)]
+pub struct CompanySettings {
+    /// Counts the stored changes; 0 before the first.
+    version: u32,
+    name: String,
+    /// Whom candidates may ask: an email address, a telephone number, a web page.
+    contact: String,
+    /// Address that replies to mails go to; empty for the sender's.
+    reply_to: String,
+    /// First slot of a day that candidates may choose, in their time zone, such as `09:00`.
+    first_slot: String,
+    last_slot: String,
+    invitation_subject: String,
+    /// Opens the invitation, in place of greeting and first sentence.
+    invitation_text: String,
+    /// Opens reminders, in place of the greeting.
+    reminder_text: String,
+    /// Shown before the start of a test.
+    intro_text: String,
+    /// Names for braces in the texts, such as `{test_title}`.
+    placeholders: [&'static str; 4],
+    logo: Option<LogoBody>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    updated_at: Option<Timestamp>,
+}
+
+impl From<domain::Company> for CompanySettings {
+    fn from(company: domain::Company) -> Self {
+        let (first_slot, last_slot) = company.slots.shown();
+        let domain::Words { invitation_subject, invitation_text, reminder_text, intro_text } = company.words;
+        Self {
+            version: company.version,
+            name: company.name,
+            contact: company.contact,
+            reply_to: company.reply_to,
+            first_slot,
+            last_slot,
+            invitation_subject,
+            invitation_text,
+            reminder_text,
+            intro_text,
+            placeholders: domain::PLACEHOLDERS,
+            logo: company.logo.map(Into::into),
+            updated_at: company.updated_at.map(Into::into),
+        }
+    }
+}
+
+/// Change of the company settings; omitted fields keep their value.
+#[derive(Deserialize, ToSchema)]
+pub struct CompanyInput {
+    /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    version: Option<u32>,
+    /// One line of at most 100 characters.
+    name: Option<String>,
+    /// One line of at most 200 characters.
+    contact: Option<String>,
+    reply_to: Option<String>,
+    /// An hour or half hour, such as `07:30`.
+    first_slot: Option<String>,
+    last_slot: Option<String>,
+    #[serde(flatten)]
+    words: WordsInput,
+}
+
+/// The company's own words. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`, `{duration_minutes}`.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CompanyWords)]
+pub struct WordsInput {
+    /// One line of at most 200 characters.
+    invitation_subject: Option<String>,
+    /// At most 3,000 characters.
+    invitation_text: Option<String>,
+    /// At most 3,000 characters.
+    reminder_text: Option<String>,
+    /// At most 3,000 characters.
+    intro_text: Option<String>,
+}
+
+impl From<WordsInput> for WordsChange {
+    fn from(input: WordsInput) -> Self {
+        let WordsInput { invitation_subject, invitation_text, reminder_text, intro_text } = input;
+        Self { invitation_subject, invitation_text, reminder_text, intro_text }
+    }
+}
+
+/// A mail as its receivers read it.
+#[derive(Serialize, ToSchema)]
+pub struct MailSample {
+    subject: String,
+    /// The mail as plain text.
+    text: String,
+}
+
+/// What candidates would read, with sample values.
+#[derive(Serialize, ToSchema)]
+pub struct CompanyPreview {
+    invitation: MailSample,
+    reminder: MailSample,
+    intro: Option<String>,
+}
+
+/// Receiver of a sample mail.
+#[derive(Deserialize, ToSchema)]
+pub struct SampleMailInput {
+    email: String,
+}
+
+/// The company as candidates see it. Empty texts are not shown.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Company)]
+pub struct CompanyBody {
+    name: String,
+    contact: String,
+    logo: Option<LogoBody>,
+    /// The company's own words before the start.
+    intro: Option<String>,
+    /// First and last slot of a day, in the candidate's time zone, such as `09:00`.
+    first_slot: String,
+    last_slot: String,
+}
+
+impl From<company::Shown> for CompanyBody {
+    fn from(shown: company::Shown) -> Self {
+        let company::Shown { company, intro } = shown;
+        let (first_slot, last_slot) = company.slots.shown();
+        Self {
+            name: company.name,
+            contact: company.contact,
+            logo: company.logo.map(Into::into),
+            intro,
+            first_slot,
+            last_slot,
+        }
+    }
+}
+
+/// Get the company settings.
+#[utoipa::path(get, path = "/admin/company-settings", tag = "settings", operation_id = "company",
+    responses((status = 200, body = CompanySettings)))]
+pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<CompanySettings>> {
+    Ok(Json(company::get(&app, &admin)?.into()))
+}
+
+/// Change the company settings.
+#[utoipa::path(put, path = "/admin/company-settings", tag = "settings", operation_id = "set_company",
+    request_body = CompanyInput, responses((status = 200, body = CompanySettings), Conflict))]
+pub async fn set(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<CompanySettings>> {
+    let input: CompanyInput = body.json(FORM_LIMIT).await?;
+    let change = Change {
+        version: input.version,
+        name: input.name,
+        contact: input.contact,
+        reply_to: input.reply_to,
+        first_slot: input.first_slot,
+        last_slot: input.last_slot,
+        words: input.words.into(),
+    };
+    Ok(Json(company::set(&app, &admin, change).await?.into()))
+}
+
+/// Show what candidates would read with these words, without storing them.
+#[utoipa::path(post, path = "/admin/company-settings/preview", tag = "settings", operation_id = "preview_company",
+    request_body = WordsInput, responses((status = 200, body = CompanyPreview)))]
+pub async fn preview(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<CompanyPreview>> {
+    let input: WordsInput = body.json(FORM_LIMIT).await?;
+    let samples = sample::preview(&app, &admin, input.into())?;
+    let [invitation, reminder] =
+        [samples.invitation, samples.reminder].map(|mail| MailSample { subject: mail.subject, text: mail.text });
+    Ok(Json(CompanyPreview { invitation, reminder, intro: samples.intro }))
+}
+
+/// Send a sample invitation with the stored words.
+#[utoipa::path(post, path = "/admin/company-settings/test", tag = "settings", operation_id = "test_company",
+    request_body = SampleMailInput, responses((status = 200, body = Message)))]
+pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
+    let input: SampleMailInput = body.json(FORM_LIMIT).await?;
+    sample::send(&app, &admin, &input.email).await?;
+    Ok(Message::new("The sample invitation was sent."))
+}
+
+/// Replace the logo: a PNG or JPEG of at most 2 MiB, stored without metadata in at most 200 KiB.
+#[utoipa::path(put, path = "/admin/company-settings/logo", tag = "settings", operation_id = "set_company_logo",
+    request_body(content(("image/png"), ("image/jpeg"))),
+    responses((status = 200, body = CompanySettings), UnsupportedMedia))]
+pub async fn set_logo(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<CompanySettings>> {
+    let bytes = body.raw(MAX_UPLOAD, &["image/png", "image/jpeg"]).await?;
+    Ok(Json(company::set_logo(&app, &admin, bytes.to_vec()).await?.into()))
+}
+
+/// Remove the logo.
+#[utoipa::path(delete, path = "/admin/company-settings/logo", tag = "settings", operation_id = "remove_company_logo",
+    responses((status = 200, body = CompanySettings)))]
+pub async fn remove_logo(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<CompanySettings>> {
+    Ok(Json(company::remove_logo(&app, &admin).await?.into()))
+}
+
+/// Get the company's logo. Public, because candidates' pages show it.
+#[utoipa::path(get, path = "/company-logo/{hash}", tag = "candidates", operation_id = "company_logo",
+    params(("hash" = String, Path)), responses((status = 200, content_type = "image/png", body = Vec<u8>)))]
+pub async fn logo(State(app): State<App>, Id(hash): Id<PictureHash>) -> ApiResult<impl IntoResponse> {
+    let logo = company::logo(&app, hash)?;
+    let kind = logo.facts.format.media_type();
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, "inline")], logo.bytes))
+}

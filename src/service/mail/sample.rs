@@ -1,0 +1,112 @@
+//! Samples of the mails and pages with the company's own words, before and after they are stored.
+
+use super::deliver;
+use crate::{
+    app::App,
+    domain::{
+        Error, Result,
+        company::{Company, Facts},
+        error::Checker,
+        time::DAY,
+        user,
+    },
+    mail::{
+        Content,
+        templates::{self, Body, InvitationFacts, InvitationMode, ScheduleFacts},
+    },
+    service::{
+        actor::Admin,
+        settings::{
+            self,
+            company::{self, WordsChange},
+        },
+    },
+    state::account_limits::Trial,
+};
+
+const NAME: &str = "Alex Example";
+const TEST: &str = "Sample test";
+const MINUTES: u32 = 60;
+const QUESTIONS: usize = 12;
+
+pub struct Samples {
+    pub invitation: Content,
+    pub reminder: Content,
+    pub intro: Option<String>,
+}
+
+fn own(company: &Company, text: &str) -> Result<Option<String>> {
+    let minutes = MINUTES.to_string();
+    Facts { applicant_name: NAME, test_title: TEST, company: &company.name, duration_minutes: &minutes }.fill(text)
+}
+
+fn link(app: &App) -> Result<String> {
+    Ok(format!("{}/test-invite/sample", settings::public_url(app)?))
+}
+
+fn invitation(app: &App, company: &Company) -> Result<Body> {
+    let facts = InvitationFacts {
+        applicant_name: NAME.into(),
+        test_title: TEST.into(),
+        test_description: String::new(),
+        duration_minutes: MINUTES,
+        question_count: QUESTIONS,
+        link: link(app)?,
+        opens: None,
+        closes: true,
+        expires: app.now().plus(7 * DAY).in_words(None),
+        scheduled: None,
+        mode: InvitationMode::NoSchedule,
+        from_name: settings::from_name(app)?,
+        own_subject: own(company, &company.words.invitation_subject)?,
+        own_text: own(company, &company.words.invitation_text)?,
+    };
+    templates::invitation(&facts).map_err(Error::internal)
+}
+
+fn reminder(app: &App, company: &Company) -> Result<Body> {
+    let facts = ScheduleFacts {
+        applicant_name: NAME.into(),
+        test_title: TEST.into(),
+        duration_minutes: MINUTES,
+        question_count: QUESTIONS,
+        link: link(app)?,
+        scheduled: app.now().plus(DAY).in_words(None),
+        expires: app.now().plus(2 * DAY).in_words(None),
+        stop_link: format!("{}/stop-reminders/sample", settings::public_url(app)?),
+        from_name: settings::from_name(app)?,
+        own_text: own(company, &company.words.reminder_text)?,
+    };
+    templates::reminder(&facts).map_err(Error::internal)
+}
+
+/// What candidates would read with these words, which need not be stored.
+///
+/// # Errors
+/// 422 by field.
+pub fn preview(app: &App, _: &Admin, words: WordsChange) -> Result<Samples> {
+    let read = app.store.read()?;
+    let stored = company::of(&read)?;
+    let company = Company { words: words.onto(stored.words.clone())?, ..stored };
+    let letterhead = company::letterhead(&read)?;
+    let framed = |body: Body| body.on(&letterhead).map_err(Error::internal);
+    Ok(Samples {
+        invitation: framed(invitation(app, &company)?)?,
+        reminder: framed(reminder(app, &company)?)?,
+        intro: own(&company, &company.words.intro_text)?,
+    })
+}
+
+/// Sends a sample invitation with the stored words.
+///
+/// # Errors
+/// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
+pub async fn send(app: &App, admin: &Admin, to: &str) -> Result<()> {
+    let mut check = Checker::default();
+    user::check_email(&mut check, "email", to);
+    check.finish(&[])?;
+    let smtp = settings::smtp(app)?;
+    app.account_limits.tries(Trial::Mail, admin.id(), app.now())?;
+    let stored = company::of(&app.store.read()?)?;
+    deliver::try_out(app, &smtp, to, invitation(app, &stored)?).await
+}

@@ -1,0 +1,204 @@
+//! What candidates see of the company: name, logo, contact, own words, hours of slots (`docs/behaviour.md#company`).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, PictureHash, Result,
+        company::{Company, Facts, Logo, LogoFacts, MAX_LOGO, SlotHours, Words},
+        error::Changed,
+        invite::Invite,
+        picture::Format,
+    },
+    mail::{self, templates::Letterhead},
+    picture,
+    service::{actor::Admin, query, work::Work},
+    store::{Read, records::Single},
+};
+
+/// A change of the company's settings; `None` leaves a value unchanged.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    pub version: Option<u32>,
+    pub name: Option<String>,
+    pub contact: Option<String>,
+    pub reply_to: Option<String>,
+    pub first_slot: Option<String>,
+    pub last_slot: Option<String>,
+    pub words: WordsChange,
+}
+
+/// A change of the company's own words.
+#[derive(Clone, Debug, Default)]
+pub struct WordsChange {
+    pub invitation_subject: Option<String>,
+    pub invitation_text: Option<String>,
+    pub reminder_text: Option<String>,
+    pub intro_text: Option<String>,
+}
+
+impl WordsChange {
+    /// # Errors
+    /// 422 by field.
+    pub fn onto(self, old: Words) -> Result<Words> {
+        Words {
+            invitation_subject: self.invitation_subject.unwrap_or(old.invitation_subject),
+            invitation_text: self.invitation_text.unwrap_or(old.invitation_text),
+            reminder_text: self.reminder_text.unwrap_or(old.reminder_text),
+            intro_text: self.intro_text.unwrap_or(old.intro_text),
+        }
+        .check()
+    }
+}
+
+/// # Errors
+/// Storage only.
+pub fn of(read: &impl Read) -> Result<Company> {
+    Ok(read.get(Single)?.unwrap_or_default())
+}
+
+/// # Errors
+/// Storage only.
+pub fn get(app: &App, _: &Admin) -> Result<Company> {
+    of(&app.store.read()?)
+}
+
+/// # Errors
+/// 409 `changed_meanwhile` with the author and time of the current version; 422 by field.
+pub async fn set(app: &App, admin: &Admin, change: Change) -> Result<Company> {
+    app.write(admin, move |w| {
+        let old = of(w)?;
+        if change.version.is_some_and(|read| read != old.version) {
+            return Err(changed_meanwhile(w, &old)?);
+        }
+        let (first, last) = old.slots.shown();
+        let slots = SlotHours::parse(
+            change.first_slot.as_deref().unwrap_or(&first),
+            change.last_slot.as_deref().unwrap_or(&last),
+        )?;
+        let changed = Company {
+            name: change.name.unwrap_or_else(|| old.name.clone()),
+            contact: change.contact.unwrap_or_else(|| old.contact.clone()),
+            reply_to: change.reply_to.unwrap_or_else(|| old.reply_to.clone()),
+            slots,
+            words: change.words.onto(old.words.clone())?,
+            ..old.clone()
+        };
+        let changed = changed.check()?;
+        if changed == old { Ok(old) } else { keep(w, changed, "") }
+    })
+    .await
+}
+
+/// Stores the next version.
+fn keep(w: &mut Work<'_, '_>, mut company: Company, note: &str) -> Result<Company> {
+    company.version += 1;
+    company.updated_at = Some(w.now);
+    company.updated_by = w.by.account();
+    w.put(&company)?;
+    w.audit("settings.company", "", note)?;
+    Ok(company)
+}
+
+fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
+    let by = query::person::name_of(w, company.updated_by)?;
+    let detail = format!("{by} has changed the company's settings in the meantime.");
+    let changed = company.updated_at.map(|at| Box::new(Changed { by, at: at.to_string() }));
+    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+}
+
+/// Replaces the logo: a PNG or JPEG, encoded again without metadata.
+///
+/// # Errors
+/// As [`picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
+/// large.
+pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
+    let place = app.pictures.decoder().await?;
+    let processed = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        picture::process(&upload)
+    });
+    let picture::Picture { bytes, format, width, height, hash } = processed.await.map_err(Error::internal)??;
+    if format == Format::Webp {
+        return Err(Error::field("picture", "The logo must be a PNG or a JPEG: many mail programs show no WebP."));
+    }
+    if bytes.len() > MAX_LOGO {
+        let message = "The logo is larger than 200 KiB: use fewer pixels, 600 on a side are enough.";
+        return Err(Error::field("picture", message));
+    }
+    let facts = LogoFacts { hash, format, width, height };
+    app.write(admin, move |w| {
+        w.put(&Logo { facts, bytes })?;
+        let company = of(w)?;
+        keep(w, Company { logo: Some(facts), ..company }, "logo")
+    })
+    .await
+}
+
+/// # Errors
+/// Storage only.
+pub async fn remove_logo(app: &App, admin: &Admin) -> Result<Company> {
+    app.write(admin, move |w| {
+        let company = of(w)?;
+        if company.logo.is_none() {
+            return Ok(company);
+        }
+        w.delete::<Logo>(Single)?;
+        keep(w, Company { logo: None, ..company }, "logo removed")
+    })
+    .await
+}
+
+/// The logo with this hash; public, because candidates' pages show it.
+///
+/// # Errors
+/// 404.
+pub fn logo(app: &App, hash: PictureHash) -> Result<Logo> {
+    let stored: Option<Logo> = app.store.read()?.get(Single)?;
+    stored.filter(|logo| logo.facts.hash == hash).ok_or_else(|| Error::not_found("logo"))
+}
+
+/// What frames every mail.
+///
+/// # Errors
+/// Storage only.
+pub fn letterhead(read: &impl Read) -> Result<Letterhead> {
+    let company = of(read)?;
+    let logo: Option<Logo> = if company.logo.is_some() { read.get(Single)? } else { None };
+    Ok(Letterhead {
+        company: company.name,
+        contact: company.contact,
+        reply_to: company.reply_to,
+        logo: logo.map(|logo| mail::Logo { media_type: logo.facts.format.media_type(), bytes: logo.bytes }),
+    })
+}
+
+/// The company's own text for one candidate, filled in.
+///
+/// # Errors
+/// Storage only.
+pub fn words_for(
+    company: &Company,
+    invite: &Invite,
+    (test_title, minutes): (&str, u32),
+    text: &str,
+) -> Result<Option<String>> {
+    let (applicant_name, minutes) = (&invite.applicant_name, minutes.to_string());
+    Facts { applicant_name, test_title, company: &company.name, duration_minutes: &minutes }.fill(text)
+}
+
+/// The company as a candidate sees it.
+pub struct Shown {
+    pub company: Company,
+    pub intro: Option<String>,
+}
+
+/// The company as the candidate of this invite sees it; `minutes` is the duration of the test.
+///
+/// # Errors
+/// Storage only.
+pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<Shown> {
+    let company = of(&app.store.read()?)?;
+    let minutes = minutes + invite.accommodation.minutes(minutes);
+    let intro = words_for(&company, invite, (title, minutes), &company.words.intro_text)?;
+    Ok(Shown { company, intro })
+}
