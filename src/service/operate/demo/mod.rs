@@ -1,12 +1,15 @@
 //! Demo data: a company at work, with ten tests and some 120 candidates in every state (`docs/operations.md`).
 
 mod answers;
+mod bank;
 mod deciding;
 mod drawing;
 mod people;
+mod repairing;
 mod simulation;
 mod stage;
 mod story;
+mod typist;
 mod verdicts;
 
 use crate::{
@@ -16,6 +19,7 @@ use crate::{
         accommodation::Accommodation,
         attempt::Attempt,
         audit::AuditEntry,
+        history,
         invite::{Invite, Mode, Window},
         rich_text::Format,
         test::Draft,
@@ -29,7 +33,7 @@ use crate::{
         import,
         invite::invites,
         query::page::Slice,
-        settings,
+        settings::{self, company},
         test::{authoring, pictures},
         work::By,
     },
@@ -71,7 +75,7 @@ pub async fn seed(app: &App) -> Result<()> {
         return if ours { Ok(()) } else { Err(foreign()) };
     }
     // Tests may have been imported before the first admin was created.
-    if !authoring::list(app, &permission, &Slice { limit: 1, after: None })?.items.is_empty() {
+    if !authoring::list(app, &permission, false, &Slice { limit: 1, after: None })?.items.is_empty() {
         return Err(foreign());
     }
     fill(app, admin, applicant).await
@@ -86,10 +90,18 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount) -> Result<(
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
     set_mail(app, &first, "127.0.0.1").await?;
+    let company = company::Change {
+        name: Some("Northwind".into()),
+        contact: Some("hiring@demo.invigil".into()),
+        ..company::Change::default()
+    };
+    company::set(app, &first, company).await?;
     let chart = pictures::keep(app, &first, drawing::chart()?).await?;
     let story = story::Story::new(app, [&first, &colleague], drafts(chart.hash)?, written()?);
     let tests = story.play().await?;
     set_mail(app, &first, "").await?;
+    repairing::play(app, &colleague, &tests).await?;
+    bank::fill(app, &first).await?;
     deciding::play(app, [&first, &colleague], &tests).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
@@ -205,6 +217,7 @@ fn sample(chart: PictureHash) -> Result<Draft> {
                 .into(),
         description_format: Format::Plain,
         require_fullscreen: false,
+        history: history::Mode::Keystrokes,
         duration_minutes: 30,
         questions: serde_json::from_str(&questions).map_err(Error::internal)?,
     })

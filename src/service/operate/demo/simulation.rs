@@ -163,7 +163,7 @@ impl Player {
             (typed, is_done)
         };
         if !shown.is_empty() {
-            let entry = Entry { question_id: question.id.clone(), text: shown, seq: Some(self.seq) };
+            let entry = Entry::new(&question.id, shown, Some(self.seq));
             self.seq += 1;
             let visit = app.fair_use.visit(&self.link)?;
             journal::save(app, visit, &self.link, Some(&self.key), Sent::new(vec![entry], Vec::new())).await?;

@@ -4,13 +4,14 @@ use super::{
     answers::{self, Quality, Written},
     people::{self, Candidate, Fate, scatter},
     stage::Stage,
-    verdicts,
+    typist, verdicts,
 };
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
         accommodation::Accommodation,
+        history,
         invite::{Invite, Mode, Window},
         paper::Paper,
         question::GradeStatus,
@@ -58,6 +59,7 @@ struct Taking {
     key: String,
     attempt: AttemptId,
     paper: Arc<Paper>,
+    started_at: Instant,
 }
 
 /// A candidate's progress in the story.
@@ -212,7 +214,8 @@ impl<'a> Story<'a> {
         let progress = &mut self.progress[n];
         let visit = app.fair_use.visit(&progress.link)?;
         let (key, running) = start::start(app, visit, &progress.link, None).await?;
-        progress.taking = Some(Taking { key, attempt: running.attempt.id, paper: running.paper });
+        let (attempt, started_at) = (running.attempt.id, running.attempt.started_at);
+        progress.taking = Some(Taking { key, attempt, paper: running.paper, started_at });
         Ok(())
     }
 
@@ -241,7 +244,12 @@ impl<'a> Story<'a> {
         let (mut entries, mut spent) = (Vec::new(), Vec::new());
         for (place, question) in taking.paper.questions.iter().enumerate().take(which.end).skip(which.start) {
             let Some(text) = answers::answer(question, self.quality(n, place), &self.written) else { continue };
-            entries.push(Entry { question_id: question.id.clone(), text, seq: Some(1) });
+            let mut entry = Entry::new(&question.id, text, Some(1));
+            if taking.paper.history == history::Mode::Keystrokes && !question.kind().is_auto() {
+                let elapsed = self.stage.app.now().since(taking.started_at);
+                entry.edits = typist::edits(&entry.text, n * 31 + place, elapsed, n % 7 == 2);
+            }
+            entries.push(entry);
             let seconds = 40 + scatter(n * 31 + place, 8, 200);
             spent.push(Spent { question_id: question.id.clone(), seconds });
         }

@@ -1,0 +1,74 @@
+//! The demo's question bank, and a test that draws from it.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Result,
+        bank::{
+            BankDraft, Difficulty, State,
+            sections::{ItemDraft, PoolDraft, SectionDraft},
+        },
+        history::Mode,
+        rich_text::Format,
+        test::{Draft, DraftQuestion, QuestionKind},
+    },
+    service::{
+        actor::Admin,
+        import,
+        test::{authoring, bank::write},
+    },
+};
+
+const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
+
+/// # Errors
+/// As storing questions and a test.
+pub(super) async fn fill(app: &App, admin: &Admin) -> Result<()> {
+    let plan = import::read(include_bytes!("bank.yaml"), Some("bank.yaml"), None);
+    if let Some(fault) = plan.findings.first() {
+        return Err(Error::internal(format!("line {:?} of the demo's bank: {}", fault.place, fault.message)));
+    }
+    let questions = plan.tests.into_iter().flat_map(|test| test.draft.questions);
+    let drafts = questions.enumerate().map(|(number, question)| BankDraft {
+        title: String::new(),
+        difficulty: Some(DIFFICULTIES[number % DIFFICULTIES.len()]),
+        // An essay cannot be scored by its key: it waits for its author.
+        state: Some(if question.kind == QuestionKind::Essay { State::Draft } else { State::Ready }),
+        question: DraftQuestion { id: None, ..question },
+    });
+    write::create_all(app, admin, drafts.collect()).await?;
+    authoring::create_divided(app, admin, (draft(), sections()), None).await.map(drop)
+}
+
+fn draft() -> Draft {
+    Draft {
+        title: "Fundamentals: drawn from the bank".into(),
+        description: "Each candidate gets other questions, worth the same.".into(),
+        description_format: Format::Plain,
+        require_fullscreen: false,
+        history: Mode::Saves,
+        duration_minutes: 25,
+        questions: Vec::new(),
+    }
+}
+
+fn sections() -> Vec<SectionDraft> {
+    let pool = |tag: &str, draw| {
+        ItemDraft::Pool(PoolDraft { tags: vec![tag.into()], question_ids: Vec::new(), draw, points: 2 })
+    };
+    let section = |title: &str, items| SectionDraft {
+        title: title.into(),
+        shuffle_questions: true,
+        shuffle_options: true,
+        items,
+    };
+    let why = DraftQuestion {
+        points: 6,
+        ..DraftQuestion::new(QuestionKind::Essay, "Which answer were you least sure of, and why?")
+    };
+    vec![
+        section("Data", vec![pool("sql", 4)]),
+        section("Web and tools", vec![pool("http", 3), pool("git", 2)]),
+        section("Looking back", vec![ItemDraft::Inline(Box::new(why))]),
+    ]
+}
