@@ -30,7 +30,7 @@ Examples:
   invigil admin create --email ada@example.org --name 'Ada Lovelace'
   pass show invigil | invigil admin create --email ada@example.org --name Ada --password-stdin")]
     Create {
-        /// E-mail address to sign in with
+        /// Email address to sign in with
         #[arg(long)]
         email: String,
         /// Full name
@@ -58,7 +58,7 @@ INVIGIL_ADMIN_PASSWORD_FILE.
 Example:
   invigil admin reset-password --email ada@example.org")]
     ResetPassword {
-        /// E-mail address of the account
+        /// Email address of the account
         #[arg(long)]
         email: String,
         /// Read the password from standard input
@@ -148,5 +148,5 @@ fn list(admins: &[User], json: bool, out: &mut Output<'_>) -> Result<(), Failure
         [user.email.clone(), user.full_name.clone(), role.into(), state.into(), user.created_at.to_string()]
     };
     let rows: Vec<_> = admins.iter().map(cells).collect();
-    Ok(text::table(out, ["E-MAIL", "NAME", "ROLE", "STATE", "CREATED"], &rows)?)
+    Ok(text::table(out, ["EMAIL", "NAME", "ROLE", "STATE", "CREATED"], &rows)?)
 }

@@ -25,7 +25,7 @@ Examples:
   invigil applicant list
   invigil applicant list --search example.org --json | jq -r '.[].email'")]
     List {
-        /// Only applicants whose name or e-mail address contains this text (case-insensitive)
+        /// Only applicants whose name or email address contains this text (case-insensitive)
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
         /// Print JSON
@@ -35,15 +35,15 @@ Examples:
     /// Reactivate a deactivated applicant
     #[command(after_help = "Example:\n  invigil applicant activate --email grace@example.org")]
     Activate {
-        /// E-mail address of the applicant
-        #[arg(long, value_name = "E-MAIL")]
+        /// Email address of the applicant
+        #[arg(long, value_name = "EMAIL")]
         email: String,
     },
     /// Deactivate an applicant: no sign-in, no new tests; a running test continues
     #[command(after_help = "Example:\n  invigil applicant deactivate --email grace@example.org")]
     Deactivate {
-        /// E-mail address of the applicant
-        #[arg(long, value_name = "E-MAIL")]
+        /// Email address of the applicant
+        #[arg(long, value_name = "EMAIL")]
         email: String,
     },
     /// Permanently delete an applicant with all invites, answers, results and mails
@@ -53,8 +53,8 @@ A running test is ended and deleted too. The audit log keeps only the id. Earlie
 Example:
   invigil applicant erase --email grace@example.org --yes")]
     Erase {
-        /// E-mail address of the applicant
-        #[arg(long, value_name = "E-MAIL")]
+        /// Email address of the applicant
+        #[arg(long, value_name = "EMAIL")]
         email: String,
         /// Confirm the deletion
         #[arg(long)]
@@ -174,5 +174,5 @@ fn list(app: &App, admin: &Admin, search: Option<&str>, json: bool, out: &mut Ou
         ]);
         Ok(())
     })?;
-    Ok(text::table(out, ["E-MAIL", "NAME", "STATE", "INVITES", "RESULTS", "CREATED"], &rows)?)
+    Ok(text::table(out, ["EMAIL", "NAME", "STATE", "INVITES", "RESULTS", "CREATED"], &rows)?)
 }

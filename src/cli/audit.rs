@@ -44,6 +44,19 @@ Examples:
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+    /// Print the last entry's hash, which stands for the whole log
+    #[command(after_help = "\
+Keep it elsewhere, such as in a mail to yourself or on paper: a log that was changed or cut later no longer leads to it.
+The whole hash chain is verified first.
+
+Examples:
+  invigil audit head
+  invigil audit head --json")]
+    Head {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -54,15 +67,23 @@ pub enum Format {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
-    format: audit_log::Format,
-    /// Half-open: from the first instant up to the second (ms, UTC).
-    span: Option<(Instant, Instant)>,
+pub enum Op {
+    Export {
+        format: audit_log::Format,
+        /// Half-open: from the first instant up to the second (ms, UTC).
+        span: Option<(Instant, Instant)>,
+    },
+    Head {
+        json: bool,
+    },
 }
 
 impl Command {
     pub fn run(self, perform: impl FnOnce(Request<Op>) -> Result<(), Failure>) -> Result<(), Failure> {
-        let Self::Export { format, from, to, tz, output } = self;
+        let (format, from, to, tz, output) = match self {
+            Self::Export { format, from, to, tz, output } => (format, from, to, tz, output),
+            Self::Head { json } => return perform(Request::new(Op::Head { json })),
+        };
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
         if span.is_some_and(|span| span.from >= span.to) {
             return Err(Failure::refused("--from is after --to"));
@@ -71,7 +92,7 @@ impl Command {
             Format::Jsonl => audit_log::Format::Jsonl,
             Format::Csv => audit_log::Format::Csv,
         };
-        let op = Op { format, span: span.map(|span| (span.from, span.to)) };
+        let op = Op::Export { format, span: span.map(|span| (span.from, span.to)) };
         let to_file = output.as_deref().is_some_and(|path| path != Path::new("-"));
         perform(Request { output, ..Request::new(op) })?;
         let verdict = "The audit log's hash chain is intact, from the first entry to the last.";
@@ -82,6 +103,20 @@ impl Command {
 }
 
 pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
-    let span = op.span.map(|(from, to)| Span { from, to });
-    Ok(audit_log::write(app, admin, span, op.format, out)?)
+    match *op {
+        Op::Export { format, span } => {
+            let span = span.map(|(from, to)| Span { from, to });
+            Ok(audit_log::write(app, admin, span, format, out)?)
+        }
+        Op::Head { json } => {
+            let head = audit_log::head(app, admin)?;
+            if json {
+                serde_json::to_writer_pretty(&mut *out, &head)?;
+                writeln!(out)?;
+            } else {
+                writeln!(out, "{}", head.hash)?;
+            }
+            Ok(())
+        }
+    }
 }

@@ -16,6 +16,7 @@ mod invite;
 mod json;
 mod op;
 mod owner;
+mod question;
 mod remote;
 mod request;
 mod restore;
@@ -77,9 +78,12 @@ enum Command {
     /// Manage applicants: people who were invited or signed up
     #[command(subcommand)]
     Applicant(applicant::Command),
-    /// Import, list and export tests
+    /// Import, list, export, copy and archive tests
     #[command(subcommand)]
     Test(test::Command),
+    /// Import, list and export the questions of the bank
+    #[command(subcommand)]
+    Question(question::Command),
     /// Create, import, list and revoke invites
     #[command(subcommand)]
     Invite(invite::Command),
@@ -161,6 +165,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Settings(command) => command.resolve().map(Op::Settings),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),
         Command::Test(command) => command.resolve()?.map(Op::Test),
+        Command::Question(command) => command.resolve()?.map(Op::Question),
         Command::Results(command) => command.resolve()?.map(Op::Results),
         Command::Smtp(command) => command.resolve()?.map(Op::Smtp),
         Command::Theme(command) => command.resolve()?.map(Op::Theme),

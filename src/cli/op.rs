@@ -1,8 +1,8 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, applicant, audit, backup, check, doctor, failure::Failure, invite, request::Output, results, settings, smtp,
-    test, theme,
+    admin, applicant, audit, backup, check, doctor, failure::Failure, invite, question, request::Output, results,
+    settings, smtp, test, theme,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ pub enum Op {
     Settings(settings::Op),
     Smtp(smtp::Op),
     Test(test::Op),
+    Question(question::Op),
     Results(results::Op),
     Theme(theme::Op),
     Check(check::Op),
@@ -30,6 +31,7 @@ impl Op {
         match self {
             Self::Backup(op) => matches!(op, backup::Op::Write { .. }),
             Self::Test(op) => matches!(op, test::Op::Export { .. }),
+            Self::Question(op) => matches!(op, question::Op::Export { .. }),
             Self::Smtp(op) => matches!(op, smtp::Op::Test { .. }),
             Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,
             Self::Admin(_) | Self::Applicant(_) | Self::Invite(_) | Self::Settings(_) | Self::Theme(_) => false,
@@ -52,6 +54,7 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
         Op::Settings(op) => settings::execute(app, &admin, &op, out),
         Op::Smtp(op) => smtp::execute(app, &admin, op, out).await,
         Op::Test(op) => test::execute(app, &admin, op, out).await,
+        Op::Question(op) => question::execute(app, &admin, op, out).await,
         Op::Results(op) => results::execute(app, &admin, &op, out),
         Op::Theme(op) => theme::execute(app, &admin, op, out).await,
         Op::Check(op) => check::execute(app, &admin, &op, out).await,

@@ -42,8 +42,8 @@ Examples:
     /// Send a test mail
     #[command(after_help = "Example:\n  invigil smtp test --to ada@example.org")]
     Test {
-        /// E-mail address of the recipient
-        #[arg(long, value_name = "E-MAIL")]
+        /// Email address of the recipient
+        #[arg(long, value_name = "EMAIL")]
         to: String,
     },
 }
@@ -176,7 +176,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     }
 }
 
-/// Prints the settings; JSON has the field names of the API's e-mail settings.
+/// Prints the settings; JSON has the field names of the API's email settings.
 fn show(settings: &EmailSettings, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     let has_password = settings.password_sealed.is_some();
     if json {
@@ -194,7 +194,7 @@ fn show(settings: &EmailSettings, json: bool, out: &mut Output<'_>) -> Result<()
         return Ok(writeln!(out)?);
     }
     if settings.host.is_empty() {
-        writeln!(out, "E-mail is off: no mail server is set up.")?;
+        writeln!(out, "Email is off: no mail server is set up.")?;
         return Ok(());
     }
     let tls = match settings.tls {

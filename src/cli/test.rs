@@ -1,4 +1,4 @@
-//! `invigil test`: import, list and export of tests.
+//! `invigil test`: import, list, export, copy and archive tests.
 
 use super::{
     failure::Failure,
@@ -12,7 +12,12 @@ use crate::{
         TestId,
         test::{Draft, Test, total_points},
     },
-    service::{actor::Admin, export, query::page::Slice, test::authoring},
+    service::{
+        actor::Admin,
+        export,
+        query::page::Slice,
+        test::{archive, authoring, sections::Authored},
+    },
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -52,6 +57,30 @@ Examples:
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+    /// Copy a test, without its invites and results
+    #[command(after_help = "\
+Examples:
+  invigil test copy 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 --title 'Backend, spring'")]
+    Copy {
+        /// Id of the test, see 'invigil test list'
+        id: String,
+        /// Title of the copy ['Copy of ...' by default]
+        #[arg(long)]
+        title: Option<String>,
+    },
+    /// Hide tests from lists and invites; their results stay
+    #[command(after_help = "\
+Examples:
+  invigil test archive 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
+  invigil test archive --undo 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10")]
+    Archive {
+        /// Ids of the tests
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+        /// Take them out of the archive
+        #[arg(long)]
+        undo: bool,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
@@ -77,6 +106,8 @@ pub enum Op {
     Import { drafts: Vec<Draft>, left_out: Vec<String>, json: bool },
     List { json: bool },
     Export { ids: Vec<TestId>, format: Format },
+    Copy { id: TestId, title: Option<String> },
+    Archive { ids: Vec<TestId>, undo: bool },
 }
 
 impl Command {
@@ -90,6 +121,11 @@ impl Command {
             Self::Export { ids, format, output } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
                 Request { output, ..Request::new(Op::Export { ids, format }) }
+            }
+            Self::Copy { id, title } => Request::new(Op::Copy { id: test_id(&id)?, title }),
+            Self::Archive { ids, undo } => {
+                let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
+                Request::new(Op::Archive { ids, undo })
             }
         })
     }
@@ -111,15 +147,15 @@ struct Row<'a> {
     updated_at: String,
 }
 
-impl<'a> From<&'a Test> for Row<'a> {
-    fn from(test: &'a Test) -> Self {
+impl<'a> Row<'a> {
+    fn new(test: &'a Test, (question_count, total_points): (usize, u32)) -> Self {
         Self {
             id: test.id.to_string(),
             title: &test.title,
             description: &test.description,
             duration_minutes: test.duration_minutes,
-            question_count: test.questions.len(),
-            total_points: total_points(&test.questions),
+            question_count,
+            total_points,
             created_at: test.created_at.to_string(),
             updated_at: test.updated_at.to_string(),
         }
@@ -133,8 +169,21 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::List { json } => list(app, admin, json, out),
         Op::Export { ids, format } => {
-            let tests = ids.into_iter().map(|id| authoring::get(app, admin, id)).collect::<Result<Vec<_>, _>>()?;
+            let tests =
+                ids.into_iter().map(|id| authoring::exportable(app, admin, id)).collect::<Result<Vec<_>, _>>()?;
             Ok(export::write_tests(tests, format.into(), out)?)
+        }
+        Op::Copy { id, title } => {
+            let copy = archive::copy(app, admin, id, title).await?.test;
+            Ok(writeln!(out, "Created {} '{}'.", copy.id, text::one_line(&copy.title))?)
+        }
+        Op::Archive { ids, undo } => {
+            let action = if undo { "Unarchived" } else { "Archived" };
+            for id in ids {
+                let test = archive::set_archived(app, admin, id, !undo).await?.test;
+                writeln!(out, "{action} {} '{}'.", test.id, text::one_line(&test.title))?;
+            }
+            Ok(())
         }
     }
 }
@@ -142,7 +191,9 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
 fn print_imported(created: &[Test], left_out: &[String], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        created.iter().try_for_each(|test| array.push(&Row::from(test)))?;
+        created
+            .iter()
+            .try_for_each(|test| array.push(&Row::new(test, (test.questions.len(), total_points(&test.questions)))))?;
         return array.end();
     }
     for test in created {
@@ -156,10 +207,10 @@ fn print_imported(created: &[Test], left_out: &[String], json: bool, out: &mut O
 }
 
 /// Calls `f` for each test of the list, reading a page at a time.
-fn each(app: &App, admin: &Admin, mut f: impl FnMut(Test) -> Result<(), Failure>) -> Result<(), Failure> {
+fn each(app: &App, admin: &Admin, mut f: impl FnMut(Authored) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = authoring::list(app, admin, &slice)?;
+        let page = authoring::list(app, admin, false, &slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {
@@ -171,17 +222,17 @@ fn each(app: &App, admin: &Admin, mut f: impl FnMut(Test) -> Result<(), Failure>
 fn list(app: &App, admin: &Admin, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(app, admin, |test| array.push(&Row::from(&test)))?;
+        each(app, admin, |test| array.push(&Row::new(&test.test, test.size())))?;
         return array.end();
     }
     let mut rows = Vec::new();
     each(app, admin, |test| {
-        let questions = test.questions.len().to_string();
+        let ((questions, points), test) = (test.size(), test.test);
         rows.push([
             test.id.to_string(),
             test.created_at.to_string(),
-            questions,
-            total_points(&test.questions).to_string(),
+            questions.to_string(),
+            points.to_string(),
             test.duration_minutes.to_string(),
             test.title,
         ]);

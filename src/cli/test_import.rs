@@ -39,18 +39,25 @@ A small file:
         \"options\": [\"3\", \"4\"], \"correct_answer\": \"4\" },
       { \"type\": \"essay\", \"question\": \"Describe a bug that you found.\", \"points\": 5 } ] }")]
 pub struct Args {
-    /// Files to import; '-' for standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Format of all files
-    #[arg(long, default_value = "auto")]
-    format: Format,
+    #[command(flatten)]
+    files: Files,
     /// Show line by line what would be imported; change nothing
     #[arg(long)]
     pub dry_run: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Files of tests.
+#[derive(clap::Args)]
+pub struct Files {
+    /// Files to import; '-' for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Format of all files
+    #[arg(long, default_value = "auto")]
+    format: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -86,7 +93,7 @@ struct Preview<'a> {
     left_out: Vec<String>,
 }
 
-impl Args {
+impl Files {
     /// Reads the tests of all files in order, and the messages about content that is left out.
     ///
     /// # Errors
@@ -109,10 +116,21 @@ impl Args {
         let plan = import::read(&bytes, Some(name.as_str()).filter(|_| !is_stdin), self.format.into());
         Ok((name, plan))
     }
+}
+
+impl Args {
+    /// As [`Files::read`].
+    ///
+    /// # Errors
+    /// As [`Files::read`].
+    pub fn read(&self) -> Result<(Vec<Draft>, Vec<String>), Failure> {
+        self.files.read()
+    }
 
     /// Previews the import. Needs no data folder, because only the files themselves can make it fail.
     pub fn dry_run(&self, out: &mut impl export::Output) -> Result<(), Failure> {
-        let plans: Vec<(String, Plan)> = self.files.iter().map(|path| self.plan(path)).collect::<Result<_, _>>()?;
+        let plans: Vec<(String, Plan)> =
+            self.files.files.iter().map(|path| self.files.plan(path)).collect::<Result<_, _>>()?;
         if !self.json {
             plans.iter().try_for_each(|(name, plan)| print_plan(name, plan, out))?;
         }

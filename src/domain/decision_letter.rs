@@ -4,6 +4,7 @@ use super::{
     Error, Result,
     decision::{MAX_BODY, MAX_SUBJECT, TemplateHash},
     error::Checker,
+    placeholders,
 };
 use sha2::{Digest, Sha256};
 
@@ -33,9 +34,6 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Stands for no value, to find unknown placeholders.
-const NO_FACTS: Facts<'_> = Facts { applicant_name: "", test_title: "", company: "" };
-
 impl Template {
     /// # Errors
     /// 422 on `subject` and `body`: blank, too long, with control characters or with an unknown placeholder.
@@ -59,43 +57,17 @@ impl Template {
     /// # Errors
     /// None in practice: the placeholders were checked.
     pub fn filled(&self, facts: Facts<'_>) -> Result<(String, String)> {
-        let fill =
-            |text: &str| fill(text, facts).map_err(|unknown| Error::internal(format!("a placeholder {unknown}")));
+        let fill = |text: &str| {
+            let unknown = |unknown| Error::internal(format!("a placeholder {unknown}"));
+            placeholders::fill(text, |name| facts.of(name)).map_err(unknown)
+        };
         Ok((fill(&self.subject)?, fill(&self.body)?))
     }
 }
 
 fn check_part(check: &mut Checker, field: &str, text: &str, max: usize) {
     check.require(!text.is_empty(), field, "Please write something.");
-    check.require(text.chars().count() <= max, field, format!("This is too long ({max} characters at most)."));
-    let is_clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
-    check.require(is_clean, field, "Control characters are not allowed.");
-    if let Err(unknown) = fill(text, NO_FACTS) {
-        let known = "{applicant_name}, {test_title} and {company}";
-        check.require(false, field, format!("There is no placeholder {unknown}; there are {known}."));
-    }
-}
-
-/// Fills in the placeholders, once: what a name contains is not read again.
-///
-/// # Errors
-/// The first unknown placeholder, or brace without its counterpart.
-fn fill(text: &str, facts: Facts<'_>) -> std::result::Result<String, String> {
-    let mut filled = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(place) = rest.find(['{', '}']) {
-        filled.push_str(&rest[..place]);
-        let tail = &rest[place..];
-        let end = tail.find('}').filter(|_| tail.starts_with('{')).ok_or_else(|| shown(tail))?;
-        filled.push_str(facts.of(&tail[1..end]).ok_or_else(|| shown(&tail[..=end]))?);
-        rest = &tail[end + 1..];
-    }
-    filled.push_str(rest);
-    Ok(filled)
-}
-
-fn shown(text: &str) -> String {
-    text.chars().take(40).take_while(|c| *c != '\n').collect()
+    placeholders::check(check, field, text, (max, &["applicant_name", "test_title", "company"]));
 }
 
 #[cfg(test)]

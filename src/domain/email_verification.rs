@@ -1,4 +1,4 @@
-//! E-mail verification: proof that an address belongs to its account (`docs/behaviour.md#accounts`).
+//! Email verification: proof that an address belongs to its account (`docs/behaviour.md#accounts`).
 
 use super::{
     Instant, UserId,

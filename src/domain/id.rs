@@ -48,6 +48,10 @@ id! {
     ScreenshotId,
     /// A run of a candidate's code.
     RunId,
+    /// A question of the bank.
+    QuestionId,
     /// A private note on a submission; a later one has a larger id.
     NoteId,
+    /// A repair of a question's key; a later one has a larger id.
+    RepairId,
 }

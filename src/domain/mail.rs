@@ -11,7 +11,7 @@ pub enum MailKind {
     Scheduled,
     /// Sent a day and an hour before a scheduled time.
     Reminder,
-    /// E-mail verification: the link that proves an account's address.
+    /// Email verification: the link that proves an account's address.
     VerifyMailbox,
     /// Reminds of an invite without a date, or whose time has come, before it closes.
     Closing,

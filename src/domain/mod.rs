@@ -4,11 +4,14 @@ pub mod accommodation;
 pub mod attempt;
 pub mod audit;
 pub mod backup_plan;
+pub mod bank;
+pub mod company;
 pub mod compiler_message;
 pub mod decision;
 pub mod decision_letter;
 pub mod email_verification;
 pub mod error;
+pub mod history;
 pub mod id;
 pub mod idempotency;
 pub mod import;
@@ -22,8 +25,10 @@ pub mod notification;
 pub mod paper;
 pub mod picture;
 mod picture_hash;
+pub mod placeholders;
 pub mod question;
 pub mod rate_limit;
+pub mod repair;
 pub mod review;
 pub mod rich_text;
 pub mod screenshot;
@@ -41,8 +46,8 @@ pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
 pub use id::{
-    AttemptId, ImportId, InviteId, MailId, MediaSessionId, MessageId, NoteId, NotificationId, RunId, ScreenshotId,
-    SessionId, TestId, UserId,
+    AttemptId, ImportId, InviteId, MailId, MediaSessionId, MessageId, NoteId, NotificationId, QuestionId, RepairId,
+    RunId, ScreenshotId, SessionId, TestId, UserId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

@@ -14,6 +14,8 @@ pub enum NotificationKind {
     IntegrityFlag,
     ResumeRequested,
     EmailFailed,
+    /// A start failed, because a pool has too few questions.
+    PoolTooSmall,
 }
 
 /// A notification about one invite.

@@ -1,7 +1,7 @@
 //! Question paper: frozen copy of a test that an attempt is taken and scored against, unaffected by later edits.
 
 use super::{
-    TestId,
+    TestId, history,
     question::{Body, Tree, Trees},
     rich_text::Format,
     test::{DraftQuestion, Question, QuestionKind, Test},
@@ -23,6 +23,7 @@ pub struct Paper {
     pub require_fullscreen: bool,
     pub description_format: Format,
     pub description_tree: Option<Tree>,
+    pub history: history::Mode,
 }
 
 impl Paper {
@@ -38,6 +39,7 @@ impl Paper {
             require_fullscreen: test.require_fullscreen,
             description_format: test.description_format,
             description_tree: test.description_tree.clone(),
+            history: test.history,
         };
         paper.hash = paper.digest();
         paper
@@ -57,6 +59,35 @@ impl Paper {
         }
         paper.hash = paper.digest();
         (paper.hash != self.hash).then_some(paper)
+    }
+
+    /// This paper with other questions.
+    #[must_use]
+    pub fn with(&self, questions: Vec<Question>) -> Self {
+        let mut paper = Self { questions, ..self.without_questions() };
+        paper.hash = paper.digest();
+        paper
+    }
+
+    fn without_questions(&self) -> Self {
+        Self {
+            test_id: self.test_id,
+            hash: [0; 32],
+            title: self.title.clone(),
+            description: self.description.clone(),
+            duration_minutes: self.duration_minutes,
+            questions: Vec::new(),
+            require_fullscreen: self.require_fullscreen,
+            description_format: self.description_format,
+            description_tree: self.description_tree.clone(),
+            history: self.history,
+        }
+    }
+
+    /// Hash of the content, whatever [`Self::hash`] says.
+    #[must_use]
+    pub fn content_hash(&self) -> PaperHash {
+        self.digest()
     }
 
     /// Whether the content still matches the hash.
@@ -80,6 +111,9 @@ impl Paper {
         if let Some(tree) = &self.description_tree {
             hash.0.update(b"description");
             hash.text(tree.json());
+        }
+        if self.history == history::Mode::Keystrokes {
+            hash.0.update(b"keystrokes");
         }
         hash.0.finalize().into()
     }
@@ -162,6 +196,7 @@ mod tests {
             description_tree: None,
             version: 1,
             updated_by: None,
+            history: history::Mode::Saves,
         }
     }
 
@@ -213,6 +248,8 @@ mod tests {
         }
         let mut described = test(&[base]);
         described.description_tree = Tree::of("D", Format::Markdown).unwrap();
+        assert!(seen.insert(hex(&described)));
+        described.history = history::Mode::Keystrokes;
         assert!(seen.insert(hex(&described)));
         assert!(Paper::of(&described).is_intact());
     }

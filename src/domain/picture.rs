@@ -74,6 +74,12 @@ fn add(shown: &mut Shown, trees: impl IntoIterator<Item = impl std::borrow::Borr
     }
 }
 
+/// All pictures of questions, those of explanations included.
+#[must_use]
+pub fn shown_by(questions: &[Question]) -> Shown {
+    shown(None, questions)
+}
+
 fn shown(description: Option<&Tree>, questions: &[Question]) -> Shown {
     let mut found = Shown::new();
     add(&mut found, description, ("description", "The description"));

@@ -119,12 +119,14 @@ impl Grade {
             return false;
         }
         let Mark { status, earned } = Mark::of(share, question);
+        self.unrepair();
         (self.status, self.earned) = (status, earned.as_points());
         self.version += 1;
         true
     }
 
     fn set(&mut self, verdict: Verdict, points: u32, now: Instant) {
+        self.unrepair();
         self.status = verdict.status();
         self.earned = verdict.score(points);
         self.manual_score = Some(self.earned);
@@ -135,6 +137,7 @@ impl Grade {
     /// Grades a replaced answer from scratch: resets the review of the old text.
     pub fn regrade(&mut self, question: &Question, text: &str) {
         let (status, earned) = super::submission::auto(question, text);
+        self.unrepair();
         (self.status, self.earned) = (status, earned);
         self.manual_score = None;
         self.comments = None;

@@ -13,6 +13,10 @@ use std::collections::HashMap;
 /// With fewer scored answers, a correlation is meaningless.
 const MIN_CORRELATION_PAIRS: u32 = 5;
 const BUCKETS: usize = 10;
+/// An option points at a wrong key from this many answers, of which so many chose it, and with this correlation.
+const MIN_SUSPECT_PAIRS: u32 = 10;
+const MIN_SUSPECT_CHOICES: u64 = 4;
+const MIN_SUSPECT_CORRELATION: f64 = 0.2;
 
 /// Accumulates submissions, in any order.
 #[derive(Default)]
@@ -39,6 +43,10 @@ struct Sums {
     /// Pairs of this question's share (x) and the share of all other scored points (y), which excludes the question
     /// from the score that it is correlated with.
     pairs: Pairs,
+    /// By option as in `chosen`: pairs of whether it was chosen (x) and the same share (y).
+    option_pairs: HashMap<String, Pairs>,
+    /// A repair has changed the score of an answer.
+    is_repaired: bool,
     /// Seconds in view, by submission that had it in view.
     seconds: Vec<f64>,
 }
@@ -55,7 +63,7 @@ pub struct Outcomes {
 impl Outcomes {
     fn add(&mut self, status: GradeStatus, is_blank: bool) {
         match status {
-            GradeStatus::Pending => {}
+            GradeStatus::Pending | GradeStatus::Void => {}
             GradeStatus::Correct => self.correct += 1,
             GradeStatus::Partial => self.partial += 1,
             GradeStatus::Wrong if is_blank => self.blank += 1,
@@ -65,13 +73,15 @@ impl Outcomes {
 }
 
 /// How many candidates chose an option.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OptionCount {
     /// Absent for multiple choice.
     pub id: Option<String>,
     pub text: String,
     pub is_correct: bool,
     pub count: u64,
+    /// Correlation of choosing it with the rest of the test, -1 to 1.
+    pub discrimination: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,6 +132,8 @@ pub struct QuestionFigures {
     pub share_correct: Option<f64>,
     /// Corrected item-total correlation, -1 to 1.
     pub discrimination: Option<f64>,
+    /// Strong candidates choose an option that is wrong by the key: the key is probably wrong.
+    pub check_key: bool,
     /// Seconds in view, of submissions that had it in view.
     pub time: Average,
 }
@@ -188,20 +200,67 @@ impl Sums {
         }
     }
 
+    /// Adds which options an answer chose, beside the share of all other points.
+    fn add_options(&mut self, body: &Body, text: &str, rest: f64) {
+        let answer = Answer::read(body, text);
+        let mut add = |option: &String, is_chosen: bool| {
+            self.option_pairs.entry(option.clone()).or_default().add(f64::from(u8::from(is_chosen)), rest);
+        };
+        match (body, answer) {
+            (Body::MultipleChoice { options, .. }, Answer::Text(text)) => {
+                for option in options {
+                    add(option, *option == text);
+                }
+            }
+            (Body::MultipleResponse { options, .. }, Answer::Chosen(ids)) => {
+                for option in options {
+                    add(&option.id, ids.contains(&option.id));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether strong candidates choose a wrong option rather than the key.
+    fn is_key_suspect(&self, options: &[OptionCount]) -> bool {
+        let key = self.pairs.correlation().unwrap_or_default();
+        let is_suspect = |option: &OptionCount| {
+            let pairs = self.option_pairs.get(option.id.as_ref().unwrap_or(&option.text));
+            let has_enough = pairs.is_some_and(|pairs| pairs.n >= MIN_SUSPECT_PAIRS);
+            let correlation = pairs.and_then(Pairs::correlation).unwrap_or_default();
+            let is_strong = correlation >= MIN_SUSPECT_CORRELATION && correlation > key;
+            !option.is_correct && has_enough && option.count >= MIN_SUSPECT_CHOICES && is_strong
+        };
+        !self.is_repaired && options.iter().any(is_suspect)
+    }
+
     fn options(&self, body: &Body) -> Vec<OptionCount> {
         let count = |key: &String| self.chosen.get(key).copied().unwrap_or_default();
+        let discrimination = |key: &String| self.option_pairs.get(key).and_then(Pairs::correlation).map(hundredths);
         match body {
             Body::MultipleChoice { options, correct_answer } => {
                 let of = |text: &String| {
                     let is_correct = text == correct_answer;
-                    OptionCount { id: None, text: text.clone(), is_correct, count: count(text) }
+                    OptionCount {
+                        id: None,
+                        text: text.clone(),
+                        is_correct,
+                        count: count(text),
+                        discrimination: discrimination(text),
+                    }
                 };
                 options.iter().map(of).collect()
             }
             Body::MultipleResponse { options, correct_answers } => {
                 let of = |Choice { id, text }: &Choice| {
                     let is_correct = correct_answers.contains(id);
-                    OptionCount { id: Some(id.clone()), text: text.clone(), is_correct, count: count(id) }
+                    OptionCount {
+                        id: Some(id.clone()),
+                        text: text.clone(),
+                        is_correct,
+                        count: count(id),
+                        discrimination: discrimination(id),
+                    }
                 };
                 options.iter().map(of).collect()
             }
@@ -229,16 +288,19 @@ impl Tally {
             self.question(question_id).seconds.push(f64::from(*seconds));
         }
         let of = |grade: &Grade| paper.questions.get(grade.place as usize).map_or(0, |q| q.points);
-        let counted = || grades.iter().filter(|g| g.status != GradeStatus::Pending);
+        let counted = || grades.iter().filter(|g| g.status.is_scored());
         let earned: f64 = counted().map(|g| g.earned).sum();
         let possible: f64 = counted().map(|g| f64::from(of(g))).sum();
         for grade in grades {
             let sums = self.question(&grade.question_id);
-            if let Some(question) = paper.questions.get(grade.place as usize) {
-                sums.add(&question.body, text(&grade.question_id).unwrap_or_default(), grade.status);
+            let asked = paper.questions.get(grade.place as usize);
+            let answer = text(&grade.question_id).unwrap_or_default();
+            if let Some(question) = asked {
+                sums.add(&question.body, answer, grade.status);
             }
+            sums.is_repaired |= grade.repaired.is_some();
             let points = f64::from(of(grade));
-            if grade.status == GradeStatus::Pending || points == 0.0 {
+            if !grade.status.is_scored() || points == 0.0 {
                 continue;
             }
             let share = grade.earned / points;
@@ -246,7 +308,11 @@ impl Tally {
             sums.share += share;
             let rest = possible - points;
             if rest > 0.0 {
-                sums.pairs.add(share, (earned - grade.earned) / rest);
+                let rest = (earned - grade.earned) / rest;
+                sums.pairs.add(share, rest);
+                if let Some(question) = asked {
+                    sums.add_options(&question.body, answer, rest);
+                }
             }
         }
     }
@@ -256,6 +322,7 @@ impl Tally {
     pub fn figures(mut self, questions: &[Question]) -> Statistics {
         let mut figures = |question: &Question| {
             let sums = self.questions.remove(&question.id).unwrap_or_default();
+            let options = sums.options(&question.body);
             QuestionFigures {
                 id: question.id.clone(),
                 text: question.summary().into_owned(),
@@ -263,7 +330,8 @@ impl Tally {
                 points: question.points,
                 answered: sums.answered,
                 outcomes: sums.outcomes,
-                options: sums.options(&question.body),
+                check_key: sums.is_key_suspect(&options),
+                options,
                 share_correct: (sums.scored > 0).then(|| hundredths(sums.share / f64::from(sums.scored))),
                 discrimination: sums.pairs.correlation().map(hundredths),
                 time: Average::of(sums.seconds),

@@ -2,6 +2,7 @@ use super::*;
 use crate::domain::{
     Instant, TestId,
     attempt::EndedBy,
+    history::Mode,
     rich_text::Format,
     submission::ScoringStatus,
     test::{DraftQuestion, Question, Test},
@@ -28,6 +29,7 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         created_at: at,
         updated_at: at,
         require_fullscreen: false,
+        history: Mode::Saves,
         version: 1,
         updated_by: None,
         description_format: Format::Plain,
@@ -62,6 +64,7 @@ fn add_timed(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>], seconds: 
             version: 1,
             by_ai: false,
             ai: None,
+            repaired: None,
         })
         .collect();
     let submission = submission(paper, &grades);
@@ -171,7 +174,7 @@ fn outcomes_and_options_are_counted() {
     let answers = [["B", r#"["o1"]"#], ["A", r#"["o1","o2"]"#], ["", r#"["o3"]"#], ["B", "[]"], ["B", "o1"]];
     for given in answers {
         let texts = (0..2).map(|n| (format!("q{}", n + 1), given[n].to_owned())).collect();
-        let grades = crate::domain::submission::grade(Uuid::nil().into(), &paper, &texts, Instant::EPOCH);
+        let grades = crate::domain::submission::grade(Uuid::nil().into(), &paper, &[], &texts, Instant::EPOCH);
         let submission = submission(&paper, &grades);
         tally.add(&submission, &paper, &grades, &[], |id| texts.get(id).map(String::as_str));
     }
@@ -222,4 +225,43 @@ fn time_averages_only_submissions_with_time_data() {
     assert_eq!((figures.submissions, figures.time), (4, average(77.0, 61.0)));
     let found: Vec<_> = figures.questions.iter().map(|q| q.time).collect();
     assert_eq!(found, [average(57.0, 61.0), average(30.0, 30.0), Average::default()]);
+}
+
+#[test]
+fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
+    let drafts: Vec<DraftQuestion> = serde_json::from_value(serde_json::json!([
+        {"type": "multiple_choice", "question": "?", "options": ["A", "B", "C"], "correct_answer": "A"},
+        {"type": "multiple_choice", "question": "?", "options": ["A", "B", "C"], "correct_answer": "B"},
+        {"type": "numeric", "question": "?", "correct_number": "1", "points": 4},
+    ]))
+    .unwrap();
+    let mut paper = paper(&[]);
+    paper.questions = drafts.into_iter().enumerate().map(|(n, draft)| draft.check_alone(n).unwrap()).collect();
+    let figures = |repairs: &[crate::domain::repair::Repair]| {
+        let mut tally = Tally::default();
+        for candidate in 0..20 {
+            let strong = candidate % 2 == 0;
+            let given = if strong { ["B", "B", "1"] } else { [["A", "C"][candidate / 2 % 2], "C", "2"] };
+            let texts = (0..3).map(|n| (format!("q{}", n + 1), given[n].to_owned())).collect();
+            let grades = crate::domain::submission::grade(Uuid::nil().into(), &paper, repairs, &texts, Instant::EPOCH);
+            tally.add(&submission(&paper, &grades), &paper, &grades, &[], |id| texts.get(id).map(String::as_str));
+        }
+        tally.figures(&paper.questions)
+    };
+    let found = figures(&[]);
+    let suspects: Vec<bool> = found.questions.iter().map(|question| question.check_key).collect();
+    assert_eq!(suspects, [true, false, false]);
+    let by_option: Vec<_> = found.questions[0].options.iter().map(|o| o.discrimination).collect();
+    assert!(by_option[1] > Some(0.9) && by_option[0] < Some(-0.3), "{by_option:?}");
+    let repair = crate::domain::repair::Repair {
+        id: Uuid::nil().into(),
+        question_id: "q1".into(),
+        action: crate::domain::repair::Action::NewKey,
+        value: Some("B".into()),
+        reason: "B is right".into(),
+        by: None,
+        at: Instant::EPOCH,
+        undone: None,
+    };
+    assert!(!figures(&[repair]).questions[0].check_key);
 }

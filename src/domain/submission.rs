@@ -6,6 +6,7 @@ use super::{
     judging::Counts,
     paper::{Paper, PaperHash},
     question::{Mark, Scorer, Thousandths, attempt_points},
+    repair::{self, InForce, Repair, Repaired},
     test::Question,
 };
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,36 @@ pub struct Grade {
     pub by_ai: bool,
     /// The AI's latest verdict: the score if `by_ai`, a suggestion while the answer is pending.
     pub ai: Option<AiVerdict>,
+    /// What a repair of the question has changed.
+    pub repaired: Option<Repaired>,
+}
+
+impl Grade {
+    /// The status without repairs.
+    #[must_use]
+    pub fn own_status(&self) -> GradeStatus {
+        self.repaired.map_or(self.status, |own| own.status)
+    }
+
+    /// Takes back what a repair has changed.
+    pub fn unrepair(&mut self) {
+        if let Some(own) = self.repaired.take() {
+            (self.status, self.earned) = (own.status, own.earned);
+        }
+    }
+
+    /// Scores the answer with the repairs in force.
+    pub fn repair(&mut self, in_force: Option<&InForce>, answer: &str) {
+        self.unrepair();
+        let is_by_person = self.reviewed_at.is_some() && !self.by_ai;
+        let (status, earned) = (self.status, self.earned);
+        let Some(in_force) = in_force else { return };
+        let scored = in_force.score(is_by_person, answer).filter(|scored| *scored != (status, earned));
+        if let Some(scored) = scored {
+            self.repaired = Some(Repaired { by: in_force.repair, status, earned });
+            (self.status, self.earned) = scored;
+        }
+    }
 }
 
 /// A percentage with two decimals; 0 of 0 points is 0.
@@ -136,14 +167,17 @@ impl Submission {
     /// Recomputes the totals and the status from `grades`.
     pub fn tally(&mut self, paper: &Paper, grades: &[Grade]) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        self.total_points = paper.total_points();
-        self.auto_earned = sum(grades.iter().filter(|g| !g.is_written));
-        let reviewed = || grades.iter().filter(|g| g.is_written && g.reviewed_at.is_some());
+        let points = |g: &Grade| paper.questions.get(g.place as usize).map_or(0, |q| q.points);
+        let counted = || grades.iter().filter(|g| g.status != GradeStatus::Void);
+        let is_reviewed = |g: &&Grade| g.is_written && g.reviewed_at.is_some();
+        self.total_points = counted().map(points).sum();
+        self.auto_earned = sum(counted().filter(|g| !is_reviewed(g)));
+        let reviewed = || counted().filter(is_reviewed);
         self.manual_earned = reviewed().next().is_some().then(|| sum(reviewed()));
-        self.manual_questions = count(grades.iter().filter(|g| g.is_written).count());
+        self.manual_questions = count(counted().filter(|g| g.is_written).count());
         let pending = || grades.iter().filter(|g| g.status == GradeStatus::Pending);
         self.pending_reviews = count(pending().filter(|g| g.is_written).count());
-        self.pending_points = pending().filter_map(|g| paper.questions.get(g.place as usize)).map(|q| q.points).sum();
+        self.pending_points = pending().map(points).sum();
         self.status = match (self.pending_reviews > 0, self.manual_earned.is_some()) {
             (true, false) => ScoringStatus::NeedsReview,
             (true, true) => ScoringStatus::PartiallyReviewed,
@@ -153,17 +187,22 @@ impl Submission {
     }
 }
 
-/// Scores every question automatically (`docs/scoring.md`); written answers and code that are not blank are pending.
+/// Scores every question automatically (`docs/scoring.md`), with the repairs of the test; written answers and code that
+/// are not blank are pending.
 #[must_use]
 pub fn grade(
     submission_id: AttemptId,
     paper: &Paper,
+    repairs: &[Repair],
     answers: &HashMap<String, String>,
     submitted_at: Instant,
 ) -> Vec<Grade> {
     let text = |id: &str| answers.get(id).map_or("", String::as_str);
     let questions = paper.questions.iter().enumerate();
-    questions.map(|(i, q)| grade_one(submission_id, paper.test_id, (i, q), text(&q.id), submitted_at)).collect()
+    let one = |(i, q): (usize, &Question)| {
+        grade_one(submission_id, paper.test_id, (i, q), repairs, text(&q.id), submitted_at)
+    };
+    questions.map(one).collect()
 }
 
 /// Scores the answer to one question, which has this place in the paper.
@@ -172,11 +211,12 @@ pub fn grade_one(
     submission_id: AttemptId,
     test_id: TestId,
     (place, question): (usize, &Question),
+    repairs: &[Repair],
     answer: &str,
     submitted_at: Instant,
 ) -> Grade {
     let (status, earned) = auto(question, answer);
-    Grade {
+    let mut grade = Grade {
         submission_id,
         place: u32::try_from(place).unwrap_or(u32::MAX),
         test_id,
@@ -192,7 +232,10 @@ pub fn grade_one(
         version: 1,
         by_ai: false,
         ai: None,
-    }
+        repaired: None,
+    };
+    grade.repair(repair::in_force(repairs, question).as_ref(), answer);
+    grade
 }
 
 /// Status and points of an answer before review.

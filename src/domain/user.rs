@@ -21,7 +21,7 @@ pub struct User {
     /// The superadmin (first admin).
     pub is_first_admin: bool,
     pub is_active: bool,
-    /// The e-mail address is verified as this person's, so that its invites may be shown.
+    /// The email address is verified as this person's, so that its invites may be shown.
     pub mailbox_proven: bool,
     /// Sessions with another version are invalid.
     pub token_version: u32,
@@ -54,7 +54,7 @@ impl Session {
 
 /// Allowed length of a password, in characters (`docs/behaviour.md#accounts`).
 pub const PASSWORD: std::ops::RangeInclusive<usize> = 6..=128;
-/// Maximum length of an e-mail address, in bytes (RFC 5321, 4.5.3.1.3).
+/// Maximum length of an email address, in bytes (RFC 5321, 4.5.3.1.3).
 const MAX_EMAIL: usize = 254;
 const MAX_NAME: usize = 200;
 
@@ -87,8 +87,8 @@ pub fn check_name(check: &mut Checker, field: &str, name: &str) {
 }
 
 pub fn check_email(check: &mut Checker, field: &str, email: &str) {
-    check.require(!email.trim().is_empty(), field, "An e-mail address is required.");
-    check.require(is_email(email.trim()), field, "This is not a valid e-mail address.");
+    check.require(!email.trim().is_empty(), field, "An email address is required.");
+    check.require(is_email(email.trim()), field, "This is not a valid email address.");
 }
 
 pub fn check_password(check: &mut Checker, field: &str, password: &str) {
@@ -111,5 +111,5 @@ pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result
 /// which accounts exist.
 #[must_use]
 pub fn wrong_credentials() -> Error {
-    Error::new(super::Kind::Unauthorized, "invalid_credentials", "The e-mail address or the password is wrong.")
+    Error::new(super::Kind::Unauthorized, "invalid_credentials", "The email address or the password is wrong.")
 }

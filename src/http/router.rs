@@ -38,7 +38,8 @@ macro_rules! calls {
 }
 
 fn api_routes() -> OpenApiRouter<HttpState> {
-    deciding_routes(account_routes(candidate_routes(OpenApiRouter::with_openapi(Description::openapi()))))
+    let router = OpenApiRouter::with_openapi(Description::openapi());
+    bank_routes(deciding_routes(settings_routes(account_routes(candidate_routes(router)))))
 }
 
 /// Calls of the invite page and the take page.
@@ -67,6 +68,28 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::presence::report,
         api::presence::put_still,
         api::events::attempt,
+    ]
+}
+
+/// Settings of the whole installation.
+fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+    calls![
+        router;
+        api::settings::email,
+        api::settings::set_email,
+        api::settings::test_email,
+        api::settings::theme,
+        api::settings::set_theme,
+        api::company::get,
+        api::company::set,
+        api::company::preview,
+        api::company::test,
+        api::company::set_logo,
+        api::company::remove_logo,
+        api::company::logo,
+        api::ai::settings,
+        api::ai::set_settings,
+        api::ai::test_settings,
     ]
 }
 
@@ -136,16 +159,8 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::admins::change_password,
         api::admins::delete,
         api::overview::overview,
-        api::settings::email,
-        api::settings::set_email,
-        api::settings::test_email,
         api::doctor::report,
         api::doctor::storage,
-        api::settings::theme,
-        api::settings::set_theme,
-        api::ai::settings,
-        api::ai::set_settings,
-        api::ai::test_settings,
         api::ai::generate,
         api::ai::review,
         api::proctor::release,
@@ -174,10 +189,11 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
     ]
 }
 
-/// Calls that rank submissions and decide on them.
+/// Calls that replay submissions, rank them and decide on them.
 fn deciding_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
     calls![
         router;
+        api::history::history,
         api::deciding::ranking::rank,
         api::deciding::matrix::matrix,
         api::deciding::pass_mark::set_pass_mark,
@@ -189,6 +205,30 @@ fn deciding_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::deciding::notes::add_note,
         api::deciding::notes::delete_note,
         api::deciding::comparison::compare,
+        api::repairs::list,
+        api::repairs::add,
+        api::repairs::preview,
+        api::repairs::undo,
+    ]
+}
+
+/// Calls of the question bank.
+fn bank_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+    calls![
+        router;
+        api::bank::questions::list,
+        api::bank::questions::tags,
+        api::bank::questions::create,
+        api::bank::questions::get,
+        api::bank::questions::update,
+        api::bank::questions::versions,
+        api::bank::questions::retire,
+        api::bank::questions::restore,
+        api::bank::papers::seen_by,
+        api::bank::papers::preview_paper,
+        api::bank::tests::copy,
+        api::bank::tests::archive,
+        api::bank::tests::unarchive,
     ]
 }
 

@@ -70,6 +70,10 @@ mirror!(
     }
 );
 mirror!(TextFormat as TextFormat = domain::rich_text::Format { Plain, Markdown });
+mirror!(
+    /// What is kept of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
+    HistoryMode as HistoryMode = domain::history::Mode { Saves, Keystrokes }
+);
 mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
 mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
 mirror!(JudgingProgress as Judging = domain::judging::Progress { None, Waiting, Done, Failed });
@@ -85,7 +89,11 @@ mirror!(
     ScoringStatus as ScoringStatus =
         domain::submission::ScoringStatus { AutoOnly, NeedsReview, PartiallyReviewed, FullyReviewed }
 );
-mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial });
+mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial, Void });
+mirror!(
+    /// Another answer is right, too; another answer is right; all points for everyone; the question's points leave the total.
+    RepairAction as RepairAction = domain::repair::Action { AlsoAccept, NewKey, FullMarks, Void }
+);
 mirror!(DecisionName as DecisionValue = domain::decision::DecisionValue { Shortlist, Hold, Reject });
 mirror!(
     /// How a program ended: accepted (without an expected output: it ran), wrong answer; time, memory or output limit exceeded;
@@ -117,7 +125,8 @@ mirror!(
         InviteScheduled,
         IntegrityFlag,
         ResumeRequested,
-        EmailFailed
+        EmailFailed,
+        PoolTooSmall
     }
 );
 
@@ -144,7 +153,7 @@ pub struct UserBody {
     pub created_at: Timestamp,
     pub is_active: bool,
     pub is_first_admin: bool,
-    /// The e-mail address is verified; an applicant's invites are shown only then.
+    /// The email address is verified; an applicant's invites are shown only then.
     pub mailbox_proven: bool,
 }
 

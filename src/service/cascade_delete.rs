@@ -10,7 +10,9 @@ use crate::{
     domain::{
         Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
+        bank::plan::Draw,
         decision::{Decision, Letter, Note},
+        history,
         invite::Invite,
         judging::Judging,
         message::Message,
@@ -122,6 +124,7 @@ impl Batch {
             && self.under::<Message>(w, id)?
             && self.under::<Note>(w, id)?
             && self.under::<Letter>(w, id)?
+            && self.under::<history::Entry>(w, id)?
             && self.screenshots(w, attempt)?;
         if !is_bare {
             return Ok(false);
@@ -137,6 +140,9 @@ impl Batch {
         w.delete::<TimelineHead>(id)?;
         w.delete::<Submission>(id)?;
         w.delete::<Decision>(id)?;
+        w.delete::<history::Chain>(id)?;
+        w.delete::<history::Packed>(id)?;
+        w.delete::<Draw>(id)?;
         events::results_changed(w, attempt.test_id, id);
         w.delete::<Attempt>(attempt.id())?;
         self.spend(6 + grades.len());
@@ -191,16 +197,33 @@ mod tests {
                 "decisions",
                 "notes",
                 "letters",
+                "history chains",
+                "history entries",
+                "packed histories",
+                "draws",
             ],
         ),
         ("invite", &["invites", "outbox", "notifications"]),
-        ("test", &["tests", "papers", "pass marks"]),
+        ("test", &["tests", "papers", "pass marks", "repairs", "sections", "plans", "archived tests"]),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures"]),
         ("account", &["users", "sessions", "mailbox proofs", "read marks", "keyed calls"]),
         // The audit log holds ids alone; the rest belongs to the installation.
         (
             "nothing",
-            &["audit", "email settings", "theme settings", "site settings", "key check", "AI settings", "upkeep"],
+            &[
+                "audit",
+                "email settings",
+                "theme settings",
+                "site settings",
+                "company settings",
+                "company logos",
+                "key check",
+                "AI settings",
+                "upkeep",
+                "bank questions",
+                "question versions",
+                "bank revision",
+            ],
         ),
     ];
 

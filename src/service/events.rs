@@ -152,6 +152,11 @@ pub fn pass_mark_changed(w: &mut Work<'_, '_>, test: TestId) {
     w.emit(vec![Audience::Admins], Event::new("pass_mark.changed", json!({ "test_id": test.to_string() })));
 }
 
+/// The repairs of a test changed, or all its submissions have been scored with them: what shows scores is stale.
+pub fn repairs_changed(w: &mut Work<'_, '_>, test: TestId) {
+    w.emit(vec![Audience::Admins], Event::new("repairs.changed", json!({ "test_id": test.to_string() })));
+}
+
 /// A decision or a note on a submission changed: other admins' pages show it.
 pub fn submission_decided(w: &mut Work<'_, '_>, submission: &Submission) {
     let (test, id) = (submission.test_id, submission.id);

@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 /// Minimum interval between notifications of the same mail error: a dead mail server causes one per
 /// interval instead of one per mail.
-const EMAIL_FAILED_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+const REPEAT_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 /// # Errors
 /// Storage only.
@@ -78,16 +78,33 @@ pub fn resume_requested(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, words: &str) -> Result<()> {
-    let mut last: Option<Notification> = None;
-    w.scan(records::NOTIFICATIONS_BY_KIND.under(NotificationKind::EmailFailed), true, &mut |row| {
-        last = w.record_if_any(&row)?;
-        Ok(ControlFlow::Break(()))
-    })?;
-    if last.is_some_and(|n| w.now.since(n.created_at) < EMAIL_FAILED_INTERVAL && n.message.ends_with(words)) {
+    if is_recent(w, NotificationKind::EmailFailed, words)? {
         return Ok(());
     }
     let message = format!("The mail to {} could not be sent: {words}", invite.applicant_email);
     make(w, NotificationKind::EmailFailed, invite, message, None)
+}
+
+/// A candidate could not start, because a pool of the test has too few questions; repeated at most every 10 minutes.
+///
+/// # Errors
+/// Storage only.
+pub fn pool_too_small(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
+    let message = format!("No one can start the test '{}': a pool has too few ready questions.", invite.test_title);
+    if is_recent(w, NotificationKind::PoolTooSmall, &message)? {
+        return Ok(());
+    }
+    make(w, NotificationKind::PoolTooSmall, invite, message, None)
+}
+
+/// Whether the last one of its kind ends alike and is not old.
+fn is_recent(w: &Work<'_, '_>, kind: NotificationKind, words: &str) -> Result<bool> {
+    let mut last: Option<Notification> = None;
+    w.scan(records::NOTIFICATIONS_BY_KIND.under(kind), true, &mut |row| {
+        last = w.record_if_any(&row)?;
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(last.is_some_and(|n| w.now.since(n.created_at) < REPEAT_INTERVAL && n.message.ends_with(words)))
 }
 
 fn make(

@@ -169,7 +169,7 @@ mod tests {
         let is = |text: &str| parse(text.as_bytes()).unwrap();
         let ada = vec![row(2, "Ada, Countess", "ada@example.org", None)];
         assert_eq!(is("name,email\n\"Ada, Countess\",ada@example.org\n"), ada);
-        assert_eq!(is("\u{feff}id;E-Mail;Full Name\r\n7; ada@example.org ;\"Ada, Countess\"\r\n\r\n"), ada);
+        assert_eq!(is("\u{feff}id;E\u{2d}Mail;Full Name\r\n7; ada@example.org ;\"Ada, Countess\"\r\n\r\n"), ada);
         assert!(is("name,email\n").is_empty());
     }
 

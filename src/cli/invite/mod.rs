@@ -47,8 +47,8 @@ Examples:
         /// Id of the test, see 'invigil test list'
         #[arg(long, value_name = "ID")]
         test: String,
-        /// E-mail address of the applicant, which the link is mailed to
-        #[arg(long, value_name = "E-MAIL")]
+        /// Email address of the applicant, which the link is mailed to
+        #[arg(long, value_name = "EMAIL")]
         email: String,
         /// Name of the applicant
         #[arg(long)]
@@ -103,7 +103,7 @@ Examples:
         /// Time zone of --date, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// Only invites whose e-mail address contains this text
+        /// Only invites whose email address contains this text
         #[arg(long, value_name = "TEXT")]
         email: Option<String>,
         /// Print JSON

@@ -243,5 +243,5 @@ pub fn list(app: &App, admin: &Admin, filter: &Filter, json: bool, out: &mut Out
         ]);
         Ok(())
     })?;
-    Ok(text::table(out, ["ID", "STATUS", "E-MAIL", "TEST", "SCHEDULED", "CREATED"], &rows)?)
+    Ok(text::table(out, ["ID", "STATUS", "EMAIL", "TEST", "SCHEDULED", "CREATED"], &rows)?)
 }

@@ -27,7 +27,7 @@ use crate::{
         mail::deliver,
         monitor::video,
         operate::{backup::schedule, demo, sweeper},
-        result::judging::worker,
+        result::{judging::worker, repairs::job},
         settings,
     },
     watchdog::{EXACT, PATIENT, Watchdog},
@@ -215,6 +215,7 @@ async fn run_server(
         running.spawn(demo::play(app.clone(), stop.clone()));
     }
     running.spawn(worker::work(app.clone(), stop.clone()));
+    running.spawn(job::work(app.clone(), stop.clone()));
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

@@ -4,6 +4,7 @@
 use super::{
     AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
     accommodation::Accommodation,
+    company::SlotHours,
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -154,7 +155,7 @@ impl Invite {
     /// 410 as [`Invite::require_alive`]; 409 `fixed_time` for an admin's date or an invite without one; 409
     /// `already_started`; 422 `invalid` for an instant in the past, after the link's end, or off the half-hour grid if
     /// a time zone is given.
-    pub fn schedule(&mut self, at: Instant, zone: Option<String>, now: Instant) -> Result<()> {
+    pub fn schedule(&mut self, at: Instant, zone: Option<String>, hours: SlotHours, now: Instant) -> Result<()> {
         self.require_alive(now)?;
         if self.state == Status::InProgress {
             return Err(Error::conflict("already_started", "This test has already started and cannot be moved."));
@@ -177,7 +178,7 @@ impl Invite {
         require_future(at, now)?;
         Window { closes_at: Some(self.link_end()), ..self.window }.require_inside(at, zone.as_deref())?;
         if let Some(zone) = &zone {
-            require_slot(at, zone)?;
+            require_slot(at, zone, hours)?;
         }
         self.scheduled_at = Some(at);
         self.time_zone = zone;
@@ -218,13 +219,16 @@ pub fn require_half_hour(at: Instant, zone: &str) -> Result<()> {
     if ok { Ok(()) } else { Err(Error::field("scheduled_date", "Please choose a time on the hour or half hour.")) }
 }
 
-/// Requires a candidate's slot: half-hourly from 09:00 to 17:30 in the time zone (`docs/behaviour.md#scheduling`).
-fn require_slot(at: Instant, zone: &str) -> Result<()> {
+/// Requires a candidate's slot: half-hourly, within the hours, in the time zone (`docs/behaviour.md#scheduling`).
+fn require_slot(at: Instant, zone: &str, hours: SlotHours) -> Result<()> {
     let local = local(at, zone)?;
-    if (9..=17).contains(&local.hour()) && on_half_hour(&local) {
+    let half_hour = u8::try_from(i16::from(local.hour()) * 2 + i16::from(local.minute() / 30)).unwrap_or(u8::MAX);
+    if hours.contains(half_hour) && on_half_hour(&local) {
         return Ok(());
     }
-    Err(Error::field("scheduled_date", "Please choose one of the half-hour slots from 09:00 to 17:30."))
+    let (first, last) = hours.shown();
+    let message = format!("Please choose one of the half-hour slots from {first} to {last}.");
+    Err(Error::field("scheduled_date", message))
 }
 
 /// Checks whether `invite` may start now, given `siblings`, all invites of the same person: a running attempt can

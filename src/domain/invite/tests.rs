@@ -2,6 +2,7 @@ use super::*;
 use uuid::Uuid;
 
 const NOW: Instant = Instant::from_millis(1_800_000_000_000);
+const HOURS: SlotHours = SlotHours { first: 18, last: 35 };
 
 fn invite(n: u128, mode: Mode) -> Invite {
     Invite {
@@ -72,16 +73,16 @@ fn only_a_self_scheduled_invite_takes_a_slot_and_can_be_moved() {
     let slot = Instant::parse("2027-01-18T04:30:00Z").unwrap();
     let mut i = invite(0, Mode::SelfSchedule);
     assert_eq!(code(i.require_open(NOW)), "slot_needed");
-    assert_eq!(code(i.schedule(slot.plus(time::MINUTE), zone.clone(), NOW)), "invalid");
-    assert_eq!(code(i.schedule(NOW.plus(-time::MILLISECOND), None, NOW)), "invalid");
-    assert_eq!(code(i.schedule(NOW.plus(15 * time::DAY), None, NOW)), "invalid");
-    assert_eq!(code(i.schedule(slot, Some("Nowhere/Land".into()), NOW)), "invalid");
-    assert_eq!(code(i.schedule(slot, zone.clone(), NOW)), "ok");
+    assert_eq!(code(i.schedule(slot.plus(time::MINUTE), zone.clone(), HOURS, NOW)), "invalid");
+    assert_eq!(code(i.schedule(NOW.plus(-time::MILLISECOND), None, HOURS, NOW)), "invalid");
+    assert_eq!(code(i.schedule(NOW.plus(15 * time::DAY), None, HOURS, NOW)), "invalid");
+    assert_eq!(code(i.schedule(slot, Some("Nowhere/Land".into()), HOURS, NOW)), "invalid");
+    assert_eq!(code(i.schedule(slot, zone.clone(), HOURS, NOW)), "ok");
     assert_eq!(i.state, Status::Scheduled);
-    assert_eq!(code(i.schedule(slot.plus(30 * time::MINUTE), zone, NOW)), "ok");
-    assert_eq!(code(invite(0, Mode::AdminScheduled).schedule(slot, None, NOW)), "fixed_time");
+    assert_eq!(code(i.schedule(slot.plus(30 * time::MINUTE), zone, HOURS, NOW)), "ok");
+    assert_eq!(code(invite(0, Mode::AdminScheduled).schedule(slot, None, HOURS, NOW)), "fixed_time");
     i.state = Status::InProgress;
-    assert_eq!(code(i.schedule(slot, None, NOW)), "already_started");
+    assert_eq!(code(i.schedule(slot, None, HOURS, NOW)), "already_started");
 }
 
 #[test]

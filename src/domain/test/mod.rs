@@ -1,8 +1,11 @@
 //! Tests and their questions, with validation for API, import and AI (`docs/behaviour.md#tests-and-questions`).
 
+pub mod archive;
+
 use super::{
     Instant, Result, TestId, UserId,
     error::Checker,
+    history,
     question::{
         Coding, Tree, Trees,
         field::{is_text, longer},
@@ -34,6 +37,7 @@ pub struct Test {
     pub version: u32,
     /// The admin who stored this version; `None` for the operator.
     pub updated_by: Option<UserId>,
+    pub history: history::Mode,
 }
 
 /// An unvalidated test.
@@ -45,11 +49,12 @@ pub struct Draft {
     pub questions: Vec<DraftQuestion>,
     pub require_fullscreen: bool,
     pub description_format: Format,
+    pub history: history::Mode,
 }
 
 pub const DEFAULT_DURATION: i64 = 60;
 pub const DURATION: std::ops::RangeInclusive<i64> = 1..=480;
-const MAX_TITLE: usize = 200;
+pub const MAX_TITLE: usize = 200;
 const MAX_DESCRIPTION: usize = 5_000;
 const MAX_QUESTIONS: usize = 500;
 /// Bytes of all trees of a test: formulas and code take many times the space of their source.
@@ -67,6 +72,7 @@ pub struct Checked {
     pub require_fullscreen: bool,
     pub description_format: Format,
     pub description_tree: Option<Tree>,
+    pub history: history::Mode,
 }
 
 impl Draft {
@@ -75,13 +81,23 @@ impl Draft {
     /// # Errors
     /// 422 `invalid`, with messages by field.
     pub fn check(self) -> Result<Checked> {
+        self.checked(false)
+    }
+
+    /// As [`Self::check`], for a test with pools, which may have no fixed question.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn check_beside_pools(self) -> Result<Checked> {
+        self.checked(true)
+    }
+
+    fn checked(self, has_pools: bool) -> Result<Checked> {
         let mut check = Checker::default();
         let title = self.title.trim().to_owned();
         let description = self.description.trim().to_owned();
-        check.require(!title.is_empty(), "title", "Test title is required");
-        check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
+        require_title(&title, &mut check);
         check.require(is_text(&description), "description", "The description contains control characters.");
-        check.require(!longer(&title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
         check.require(
             !longer(&description, MAX_DESCRIPTION),
             "description",
@@ -92,7 +108,7 @@ impl Draft {
             "duration_minutes",
             "Duration must be between 1 and 480 minutes",
         );
-        check.require(!self.questions.is_empty(), "questions", "Add at least one question to the test");
+        check.require(has_pools || !self.questions.is_empty(), "questions", "Add at least one question to the test");
         check.require(self.questions.len() <= MAX_QUESTIONS, "questions", "A test has at most 500 questions.");
         let mut ids = HashSet::new();
         let mut questions = Vec::with_capacity(self.questions.len().min(MAX_QUESTIONS));
@@ -121,6 +137,7 @@ impl Draft {
             require_fullscreen: self.require_fullscreen,
             description_format: self.description_format,
             description_tree,
+            history: self.history,
         })
     }
 }
@@ -143,8 +160,27 @@ impl Checked {
             description_tree: self.description_tree,
             version: 1,
             updated_by: by,
+            history: self.history,
         }
     }
+}
+
+/// Validates a title alone.
+///
+/// # Errors
+/// 422 `invalid`.
+pub fn check_title(title: &str) -> Result<String> {
+    let title = title.trim().to_owned();
+    let mut check = Checker::default();
+    require_title(&title, &mut check);
+    check.finish(&["title"])?;
+    Ok(title)
+}
+
+fn require_title(title: &str, check: &mut Checker) {
+    check.require(!title.is_empty(), "title", "Test title is required");
+    check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
+    check.require(!longer(title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
 }
 
 fn check_description(description: &str, format: Format, check: &mut Checker) -> Option<Tree> {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::history::Mode;
 use crate::domain::question::{Body, ChoiceDraft};
 
 fn choice() -> DraftQuestion {
@@ -22,6 +23,7 @@ fn draft(questions: Vec<DraftQuestion>) -> Draft {
         duration_minutes: 60,
         questions,
         require_fullscreen: false,
+        history: Mode::Saves,
         description_format: Format::Plain,
     }
 }

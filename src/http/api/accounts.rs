@@ -97,7 +97,7 @@ fn own(app: &App, user: &User) -> ApiResult<UserBody> {
     Ok((&registration::own_view(app, user)?).into())
 }
 
-/// Sign in with e-mail address and password; returns a bearer token.
+/// Sign in with email address and password; returns a bearer token.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
     responses((status = 200, body = LoginResponse), Unauthorized, Forbidden))]
 pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<Json<LoginResponse>> {
@@ -153,7 +153,7 @@ pub async fn rename(
     Ok(Json((&accounts::rename(&app, &user, &full_name).await?).into()))
 }
 
-/// Request a mail with a link that verifies the applicant's e-mail address.
+/// Request a mail with a link that verifies the applicant's email address.
 #[utoipa::path(post, path = "/auth/verify-mailbox/request", tag = "accounts",
     responses((status = 200, body = Message), Conflict, TooMany))]
 pub async fn request_proof(
@@ -172,7 +172,7 @@ pub struct ProofForm {
     token: String,
 }
 
-/// Verify the applicant's e-mail address with the token from the mailed link.
+/// Verify the applicant's email address with the token from the mailed link.
 #[utoipa::path(post, path = "/auth/verify-mailbox", tag = "accounts", request_body = ProofForm,
     responses((status = 200, body = UserBody), NotFound, Gone))]
 pub async fn prove_mailbox(

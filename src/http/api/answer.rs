@@ -12,7 +12,8 @@ use crate::{
     http::wire::{AnswerStatus, QuestionType, Timestamp},
     service::attempt::entries::Entry,
 };
-use serde::{Deserialize, Serialize};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 /// Entry of the answer journal.
@@ -23,12 +24,27 @@ pub struct JournalEntry {
     answer: Option<String>,
     /// Sequence number assigned by the browser.
     seq: u64,
+    /// Edits since the number before, where the test keeps keystrokes (docs/evidence.md): base64, at most 64 KiB. Edits that
+    /// cannot be read or do not lead to this answer are ignored.
+    #[serde(default, deserialize_with = "edits")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    edits: Vec<u8>,
+}
+
+/// Maximum length of edits, in base64.
+const MAX_EDITS: usize = 64 * 1024;
+
+/// No answer is refused for its edits: of what cannot be read, nothing is kept.
+fn edits<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+    let sent = serde_json::Value::deserialize(from)?;
+    let text = sent.as_str().filter(|text| text.len() <= MAX_EDITS);
+    Ok(text.and_then(|text| STANDARD.decode(text).ok()).unwrap_or_default())
 }
 
 impl From<JournalEntry> for Entry {
     fn from(entry: JournalEntry) -> Self {
-        let JournalEntry { question_id, answer, seq } = entry;
-        Self { question_id, text: answer.unwrap_or_default(), seq: Some(seq) }
+        let JournalEntry { question_id, answer, seq, edits } = entry;
+        Self { question_id, text: answer.unwrap_or_default(), seq: Some(seq), edits }
     }
 }
 
@@ -42,12 +58,16 @@ pub struct SubmittedAnswer {
     answer: Option<String>,
     #[serde(default)]
     seq: Option<u64>,
+    /// As in a save.
+    #[serde(default, deserialize_with = "edits")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    edits: Vec<u8>,
 }
 
 impl From<SubmittedAnswer> for Entry {
     fn from(answer: SubmittedAnswer) -> Self {
-        let SubmittedAnswer { question_id, answer, seq } = answer;
-        Self { question_id, text: answer.unwrap_or_default(), seq }
+        let SubmittedAnswer { question_id, answer, seq, edits } = answer;
+        Self { question_id, text: answer.unwrap_or_default(), seq, edits }
     }
 }
 

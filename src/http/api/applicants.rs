@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct ApplicantsQuery {
-    /// Substring of the name or of the e-mail address.
+    /// Substring of the name or of the email address.
     search: Option<String>,
     /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
@@ -95,7 +95,7 @@ pub async fn set_status(
     Ok(Json(applicants::set_active(&app, &admin, user.id, active).await?.into()))
 }
 
-/// Mark an applicant's e-mail address as verified, so that their invites are shown to them.
+/// Mark an applicant's email address as verified, so that their invites are shown to them.
 #[utoipa::path(post, path = "/admin/applicants/{id}/confirm-mailbox", tag = "applicants", params(("id" = String, Path)),
     responses((status = 200, body = ApplicantRow)))]
 pub async fn confirm_mailbox(

@@ -6,6 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, Id, Query},
+        refusals::Conflict,
         wire::QuestionType,
     },
     service::{
@@ -201,14 +202,14 @@ pub struct TestExportQuery {
 /// Export a test as a file that can be imported again.
 #[utoipa::path(get, path = "/tests/{id}/export", tag = "tests", params(("id" = String, Path), TestExportQuery),
     responses((status = 200, description = "A file to download", content((Value = "application/json"),
-            (String = "application/yaml"), (String = "text/plain")))))]
+            (String = "application/yaml"), (String = "text/plain"))), Conflict))]
 pub async fn export(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Response> {
-    let test = authoring::get(&app, &admin, id)?;
+    let test = authoring::exportable(&app, &admin, id)?;
     let format = match query.format.as_deref().map(str::trim).unwrap_or_default() {
         "" | "json" => TestFormat::Json,
         "yaml" => TestFormat::Yaml,

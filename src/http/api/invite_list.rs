@@ -70,10 +70,10 @@ pub struct InviteFilter {
     #[serde(default)]
     #[param(inline)]
     status_filter: Option<StatusFilter>,
-    /// Substring of the e-mail address, case-insensitive.
+    /// Substring of the email address, case-insensitive.
     #[serde(default)]
     email_search: Option<String>,
-    /// Substring of the name or the e-mail address, case-insensitive.
+    /// Substring of the name or the email address, case-insensitive.
     #[serde(default)]
     search: Option<String>,
     /// Only invites to this test.
@@ -110,9 +110,9 @@ pub struct InviteQuery {
     date_filter: Option<String>,
     #[param(inline)]
     status_filter: Option<StatusFilter>,
-    /// Substring of the e-mail address, case-insensitive.
+    /// Substring of the email address, case-insensitive.
     email_search: Option<String>,
-    /// Substring of the name or the e-mail address, case-insensitive.
+    /// Substring of the name or the email address, case-insensitive.
     search: Option<String>,
     /// Only invites to this test.
     test_id: Option<String>,

@@ -1,18 +1,21 @@
 //! Invite page of the link holder: view, schedule, calendar file (docs/behaviour.md#invites,
 //! docs/behaviour.md#scheduling).
 
-use super::questions::{RichContent, unless_plain};
+use super::{
+    company::CompanyBody,
+    questions::{RichContent, unless_plain},
+};
 use crate::{
     app::App,
     domain::{
-        Error, Instant,
+        Error, Instant, Result,
         invite::{Invite, Mode},
     },
     http::{
         error::ApiResult,
         extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
         refusals::{Conflict, Gone},
-        wire::{InviteStatus, Message, QuestionType, TextFormat, Timestamp},
+        wire::{HistoryMode, InviteStatus, Message, QuestionType, TextFormat, Timestamp},
     },
     service::{
         invite::{
@@ -20,6 +23,7 @@ use crate::{
             reminders,
         },
         mail::render,
+        settings::company,
     },
 };
 use axum::{
@@ -117,6 +121,8 @@ pub struct TestIntro {
     pub question_types: Vec<QuestionType>,
     /// The page asks for full-screen mode.
     pub require_fullscreen: bool,
+    /// What is kept of each answer.
+    pub history: HistoryMode,
 }
 
 impl From<Intro> for TestIntro {
@@ -132,6 +138,7 @@ impl From<Intro> for TestIntro {
             total_points: intro.total_points,
             question_types: intro.kinds.into_iter().map(Into::into).collect(),
             require_fullscreen: intro.require_fullscreen,
+            history: intro.history.into(),
         }
     }
 }
@@ -141,13 +148,23 @@ impl From<Intro> for TestIntro {
 pub struct InvitePage {
     invite: PublicInvite,
     test: TestIntro,
+    company: CompanyBody,
+}
+
+impl InvitePage {
+    fn new(app: &App, invite: &Invite, intro: Intro) -> Result<Self> {
+        let company = company::shown(app, invite, (&intro.title, intro.duration_minutes))?.into();
+        let invite = PublicInvite::new(invite, intro.duration_minutes, app.now());
+        Ok(Self { invite, test: intro.into(), company })
+    }
 }
 
 /// The chosen slot.
 #[derive(Deserialize, ToSchema)]
 pub struct ScheduleInput {
     scheduled_date: Timestamp,
-    /// IANA name; if given, the slot must start on a half hour from 09:00 to 17:30 in this zone.
+    /// IANA name; if given, the slot must start on a half hour in this zone, within the hours of
+    /// `company`.
     #[serde(default)]
     time_zone: Option<String>,
 }
@@ -157,7 +174,7 @@ pub struct ScheduleInput {
     responses((status = 200, body = InvitePage), Gone))]
 pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
     let (invite, intro) = link::open(&app, &actor, &token).await?;
-    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
+    Ok(Json(InvitePage::new(&app, &invite, intro)?))
 }
 
 /// Choose or change the slot of a self-scheduled test.
@@ -171,7 +188,7 @@ pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body:
         crate::domain::time::zone(zone).map_err(|message| Error::field("time_zone", message))?;
     }
     let (invite, intro) = link::schedule(&app, &token, input.scheduled_date.0, zone).await?;
-    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
+    Ok(Json(InvitePage::new(&app, &invite, intro)?))
 }
 
 /// Stop the reminders of an invite. A page asks for it with a button: mail scanners open links, but press nothing.

@@ -50,7 +50,7 @@ pub struct MySubmission {
     scoring_status: ScoringStatus,
 }
 
-/// List the signed-in applicant's invites, oldest first; empty until the e-mail address is verified.
+/// List the signed-in applicant's invites, oldest first; empty until the email address is verified.
 #[utoipa::path(get, path = "/my-invites", tag = "applicants", responses((status = 200, body = Vec<MyInvite>)))]
 pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Vec<MyInvite>>> {
     let now = app.now();

@@ -19,15 +19,16 @@ use crate::{
         judging::Judging,
         list::Scope,
         paper::Paper,
+        repair::Repairs,
         submission::{Grade, GradeStatus, Submission},
         time,
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id, Query},
-        wire::{ScoringStatus, SubmittedBy, Timestamp},
+        wire::{AnswerStatus, RepairAction, ScoringStatus, SubmittedBy, Timestamp},
     },
-    service::result::{deciding, results},
+    service::result::{deciding, repairs::marks, results},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -120,7 +121,7 @@ pub struct ResultsQuery {
 pub struct ResultAnswer {
     #[serde(flatten)]
     answer: GradedAnswerBody,
-    /// Points earned; absent while the answer is waiting for a review or a verdict.
+    /// Points earned; absent while the answer is waiting for a review or a verdict, and where it is void.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     earned: Option<f64>,
@@ -131,6 +132,40 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     seconds: Option<u32>,
+    /// The repair that has changed its score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    repair: Option<AnswerRepair>,
+}
+
+/// What a repair of the question has changed on the score of an answer.
+#[derive(Serialize, ToSchema)]
+pub struct AnswerRepair {
+    id: String,
+    action: RepairAction,
+    reason: String,
+    at: Timestamp,
+    /// Points that it has added or taken.
+    points: f64,
+    /// Without it.
+    status_before: AnswerStatus,
+    earned_before: f64,
+}
+
+impl AnswerRepair {
+    fn of(repairs: &Repairs, grade: &Grade) -> Option<Self> {
+        let own = grade.repaired?;
+        let repair = repairs.get(own.by)?;
+        Some(Self {
+            id: repair.id.to_string(),
+            action: repair.action.into(),
+            reason: repair.reason.clone(),
+            at: repair.at.into(),
+            points: marks::points(grade)?.as_points(),
+            status_before: own.status.into(),
+            earned_before: own.earned,
+        })
+    }
 }
 
 /// A submission with its test, as results and reviews show it.
@@ -148,12 +183,20 @@ pub struct SubmissionBody {
 }
 
 impl SubmissionBody {
-    pub fn new(submission: &Submission, paper: &Paper, late: Vec<LateAnswer>) -> Self {
+    /// `written` are the grades of the written questions, perhaps among others.
+    pub fn new<'g>(
+        submission: &Submission,
+        paper: &Paper,
+        written: impl Iterator<Item = &'g Grade>,
+        late: Vec<LateAnswer>,
+    ) -> Self {
+        let counted = written.filter(|grade| grade.is_written && grade.status != GradeStatus::Void);
+        let asked = counted.filter_map(|grade| paper.questions.get(grade.place as usize));
         Self {
             row: submission.into(),
             test_description: paper.plain_description(),
             test_duration_minutes: paper.duration_minutes,
-            written_points: paper.questions.iter().filter(|q| !q.is_auto()).map(|q| q.points).sum(),
+            written_points: asked.map(|question| question.points).sum(),
             submitted_by: submission.ended_by.into(),
             late_answers: late.into_iter().map(|l| LateAnswerBody::new(paper, l)).collect(),
         }
@@ -271,10 +314,14 @@ pub async fn detail(
     let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();
-    let answers =
-        grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts, &seconds, &detail.judgings)).collect();
+    let repaired = |grade: &Grade| AnswerRepair::of(&detail.repairs, grade);
+    let one = |grade: &Grade| {
+        let answer = answer(&paper, grade, &mut texts, &seconds, &detail.judgings)?;
+        Some(ResultAnswer { repair: repaired(grade), ..answer })
+    };
+    let answers = grades.iter().filter_map(one).collect();
     Ok(Json(ResultDetail {
-        submission: SubmissionBody::new(&submission, &paper, late),
+        submission: SubmissionBody::new(&submission, &paper, grades.iter(), late),
         answers,
         signals: signals.into_iter().map(Into::into).collect(),
         signals_not_kept,
@@ -304,9 +351,10 @@ fn answer(
     let judging = judging.map(|judging| JudgingBody::new(question, judging, Depth::Contents));
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
     Some(ResultAnswer {
-        earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
+        earned: grade.status.is_scored().then_some(grade.earned),
         answered_at: answered_at.map(Into::into),
         seconds: seconds.get(&question.id).copied(),
+        repair: None,
         answer: GradedAnswerBody::new(question, grade, answer, judging),
     })
 }

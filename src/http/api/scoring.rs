@@ -93,7 +93,7 @@ pub struct ScoringDetail {
 impl From<UnderReview> for ScoringDetail {
     fn from(UnderReview { submission, paper, answers, late }: UnderReview) -> Self {
         Self {
-            submission: SubmissionBody::new(&submission, &paper, late),
+            submission: SubmissionBody::new(&submission, &paper, answers.iter().map(|answer| &answer.grade), late),
             answers: answers.into_iter().map(Into::into).collect(),
         }
     }

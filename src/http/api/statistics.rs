@@ -56,6 +56,10 @@ pub struct QuestionStatistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     discrimination: Option<f64>,
+    /// Strong candidates choose an option that is wrong by the key, which is probably wrong; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    check_key: bool,
     /// Mean seconds in view, over submissions with a measured time; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -75,12 +79,16 @@ pub struct OptionStatistics {
     text: String,
     is_correct: bool,
     count: u64,
+    /// Correlation of choosing it with the rest of the test, -1 to 1; absent as that of the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    discrimination: Option<f64>,
 }
 
 impl From<&domain::OptionCount> for OptionStatistics {
     fn from(option: &domain::OptionCount) -> Self {
-        let domain::OptionCount { id, text, is_correct, count } = option.clone();
-        Self { id, text, is_correct, count }
+        let domain::OptionCount { id, text, is_correct, count, discrimination } = option.clone();
+        Self { id, text, is_correct, count, discrimination }
     }
 }
 
@@ -151,6 +159,7 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
             choices: Some(q.options.iter().map(Into::into).collect()).filter(|choices: &Vec<_>| !choices.is_empty()),
             share_correct: q.share_correct,
             discrimination: q.discrimination,
+            check_key: q.check_key,
             mean_seconds: q.time.mean,
             median_seconds: q.time.median,
         }

@@ -3,6 +3,7 @@
 
 use super::{
     answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer},
+    company::CompanyBody,
     links::{PublicInvite, TestIntro},
     points::Points,
     questions::CandidateQuestion,
@@ -13,7 +14,7 @@ use crate::{
         error::ApiResult,
         extract::{Body, KnownLink, Visitor, at_most, first, unknown_link_first},
         refusals::{Conflict, Forbidden, Gone},
-        wire::{SubmittedBy, Timestamp},
+        wire::{HistoryMode, SubmittedBy, Timestamp},
     },
     service::{
         attempt::{
@@ -23,6 +24,7 @@ use crate::{
         },
         invite::link,
         query,
+        settings::company,
     },
     state::fair_use::Visit,
 };
@@ -55,6 +57,12 @@ pub struct AttemptBody {
     questions: Vec<CandidateQuestion>,
     answers: Vec<SavedAnswer>,
     time_spent: Vec<TimeSpent>,
+    /// What is kept of each answer.
+    history: HistoryMode,
+    /// Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    head: Option<String>,
 }
 
 fn attempt_body(app: &App, run: Running) -> AttemptBody {
@@ -63,6 +71,8 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
         deadline: run.attempt.deadline().into(),
         server_time: app.now().into(),
         next_seq: run.next_seq,
+        history: run.paper.history.into(),
+        head: run.head.map(|head| head.to_string()),
         questions: CandidateQuestion::all(&run.paper),
         answers: run.answers.into_iter().map(Into::into).collect(),
         time_spent: run
@@ -78,6 +88,7 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
 pub struct TakeTest {
     invite: PublicInvite,
     test: TestIntro,
+    company: CompanyBody,
     /// The attempt is running, in this or another browser.
     in_progress: bool,
     /// An admin released the attempt: a start from this browser takes it over.
@@ -156,6 +167,10 @@ pub struct SaveReply {
     late: bool,
     /// The attempt has ended.
     submitted: bool,
+    /// Head of the chain of all saves, with these entries; absent without a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    head: Option<String>,
 }
 
 /// Final answers and times of an attempt.
@@ -182,6 +197,10 @@ pub struct SubmitReply {
     answers_stored: u32,
     /// Answers of this submit arrived too late and were stored as late answers.
     late: bool,
+    /// Head of the chain of all saves, for the receipt; absent without a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    head: Option<String>,
 }
 
 /// Get the intro of a test; with the key of the running attempt, also its questions and answers.
@@ -192,7 +211,9 @@ pub async fn door(State(app): State<App>, Visitor { token, key, visit: _visit }:
     let door = link::door(&app, &token, key.as_deref()).await?;
     let now = app.now();
     let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
+    let test = (door.intro.title.as_str(), door.intro.duration_minutes);
     Ok(Json(TakeTest {
+        company: company::shown(&app, &door.invite, test)?.into(),
         invite: PublicInvite::new(&door.invite, door.intro.duration_minutes, now),
         test: door.intro.into(),
         in_progress: door.in_progress,
@@ -255,6 +276,7 @@ async fn store(
         deadline: saved.deadline.into(),
         late: saved.late,
         submitted: saved.submitted,
+        head: saved.head.map(|head| head.to_string()),
     }))
 }
 
@@ -318,5 +340,6 @@ pub async fn submit(
         submitted_by: submission.ended_by.into(),
         answers_stored: submission.answers_stored,
         late: done.late,
+        head: done.head.map(|head| head.to_string()),
     }))
 }

@@ -1,6 +1,7 @@
 //! Tests (docs/behaviour.md#tests-and-questions).
 
 use super::{
+    bank::sections::{self, SectionBody, SectionInput},
     list,
     questions::{Question, QuestionInput, RichContent, unless_plain},
 };
@@ -8,15 +9,16 @@ use crate::{
     app::App,
     domain::{
         TestId,
+        bank::sections::SectionDraft,
         test::{self as domain, Draft},
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query},
         refusals::{Conflict, NotFound},
-        wire::{Message, TextFormat, Timestamp},
+        wire::{HistoryMode, Message, TextFormat, Timestamp},
     },
-    service::test::authoring,
+    service::test::{authoring, sections::Authored},
 };
 use axum::{
     Json,
@@ -43,27 +45,38 @@ pub struct TestInput {
     #[serde(default = "default_duration")]
     #[schema(minimum = 1, maximum = 480, default = 60)]
     pub duration_minutes: i64,
-    pub questions: Vec<QuestionInput>,
+    /// Required without `sections`, ignored with them.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub questions: Option<Vec<QuestionInput>>,
+    /// Divides the test. A test with pools can only be replaced with sections.
+    #[serde(default)]
+    pub sections: Option<Vec<SectionInput>>,
     /// The take page asks for full-screen mode. Leaving it is recorded as an integrity signal and does not end the
     /// test.
     #[serde(default)]
     pub require_fullscreen: bool,
+    /// `saves` by default.
+    #[serde(default)]
+    pub history: Option<HistoryMode>,
     /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
     /// current.
     #[serde(default)]
     pub version: Option<u32>,
 }
 
-impl From<TestInput> for Draft {
+impl From<TestInput> for (Draft, Vec<SectionDraft>) {
     fn from(input: TestInput) -> Self {
-        Self {
+        let draft = Draft {
             title: input.title,
             description: input.description.unwrap_or_default(),
             duration_minutes: input.duration_minutes,
-            questions: input.questions.into_iter().map(Into::into).collect(),
+            questions: input.questions.unwrap_or_default().into_iter().map(Into::into).collect(),
             require_fullscreen: input.require_fullscreen,
+            history: input.history.map(Into::into).unwrap_or_default(),
             description_format: input.description_format.map(Into::into).unwrap_or_default(),
-        }
+        };
+        (draft, input.sections.unwrap_or_default().into_iter().map(Into::into).collect())
     }
 }
 
@@ -83,8 +96,19 @@ pub struct TestBody {
     #[schema(nullable = false)]
     pub description_content: Option<RichContent>,
     pub duration_minutes: u32,
+    /// All fixed questions, in order.
     pub questions: Vec<Question>,
+    /// Absent for a test without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub sections: Option<Vec<SectionBody>>,
+    /// Lists hide it, and no one is invited to it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub archived: bool,
     pub require_fullscreen: bool,
+    pub history: HistoryMode,
+    /// Of each paper, as `total_points`.
     pub question_count: usize,
     pub total_points: u32,
     pub created_at: Timestamp,
@@ -95,10 +119,20 @@ pub struct TestBody {
 
 impl From<domain::Test> for TestBody {
     fn from(test: domain::Test) -> Self {
+        Authored { test, sections: None, is_archived: false, bank: None }.into()
+    }
+}
+
+impl From<Authored> for TestBody {
+    fn from(authored: Authored) -> Self {
+        let ((question_count, total_points), sections) = (authored.size(), sections::bodies(&authored));
+        let Authored { test, is_archived, .. } = authored;
         Self {
             id: test.id.to_string(),
-            question_count: test.questions.len(),
-            total_points: domain::total_points(&test.questions),
+            question_count,
+            total_points,
+            sections,
+            archived: is_archived,
             questions: test.questions.iter().map(Into::into).collect(),
             title: test.title,
             description: test.description,
@@ -106,6 +140,7 @@ impl From<domain::Test> for TestBody {
             description_content: test.description_tree.as_ref().and_then(RichContent::of),
             duration_minutes: test.duration_minutes,
             require_fullscreen: test.require_fullscreen,
+            history: test.history.into(),
             created_at: test.created_at.into(),
             updated_at: test.updated_at.into(),
             version: test.version,
@@ -115,6 +150,8 @@ impl From<domain::Test> for TestBody {
 
 #[derive(Deserialize, IntoParams)]
 pub struct Paging {
+    /// The archived ones instead of the others.
+    archived: Option<bool>,
     /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
     /// Cursor from the `Link` header.
@@ -137,7 +174,7 @@ pub async fn list(
     Query(paging): Query<Paging>,
 ) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
     let slice = list::slice(paging.limit, paging.after)?;
-    list::reply(authoring::list(&app, &admin, &slice)?.map(TestBody::from), &uri)
+    list::reply(authoring::list(&app, &admin, paging.archived.unwrap_or_default(), &slice)?.map(TestBody::from), &uri)
 }
 
 /// Create a test. With an `Idempotency-Key`, a repeat within 24 hours returns the test that the first call created.
@@ -153,7 +190,7 @@ pub async fn create(
     let received = body.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: TestInput = received.parse()?;
     let once = key.once("POST /tests", &received.bytes)?;
-    let test = authoring::create(&app, &admin, input.into(), once).await?;
+    let test = authoring::create_divided(&app, &admin, input.into(), once).await?;
     Ok((StatusCode::CREATED, Json(test.into())))
 }
 
@@ -161,7 +198,7 @@ pub async fn create(
 #[utoipa::path(get, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = TestBody)))]
 pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
-    Ok(Json(authoring::get(&app, &admin, id)?.into()))
+    Ok(Json(authoring::authored(&app, &admin, id)?.into()))
 }
 
 /// Replace a test. Attempts keep the version with which they started.

@@ -8,8 +8,9 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, MediaSessionId, Result, TestId, UserId,
+        AttemptId, MediaSessionId, QuestionId, Result, TestId, UserId,
         attempt::Attempt,
+        bank::BankQuestion,
         submission::{Grade, Submission},
         test::Test,
         user::User,
@@ -23,7 +24,7 @@ use crate::{
             deciding::ranking::{self, RankedTest},
             results, scoring,
         },
-        test::authoring,
+        test::{authoring, bank},
     },
 };
 use axum::{
@@ -77,6 +78,15 @@ impl Named for Test {
 
     fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<TestId>) -> Result<Self> {
         authoring::get(app, by, id)
+    }
+}
+
+impl Named for BankQuestion {
+    type Permission = AsAdmin;
+    type Path = Id<QuestionId>;
+
+    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<QuestionId>) -> Result<Self> {
+        bank::list::head(app, by, id)
     }
 }
 

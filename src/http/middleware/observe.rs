@@ -1,4 +1,4 @@
-//! Request ids, the access log and metrics. The log names routes, never paths, tokens, keys or e-mails.
+//! Request ids, the access log and metrics. The log names routes, never paths, tokens, keys or emails.
 
 use crate::http::metrics::{Metrics, method_label};
 use axum::{

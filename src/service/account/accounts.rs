@@ -116,7 +116,7 @@ pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
         if query::person::is_unverified_invitee(w, &user)? {
             return Err(Error::conflict(
                 "mailbox_not_proven",
-                "Please confirm your e-mail address first; then you can change your name.",
+                "Please confirm your email address first; then you can change your name.",
             ));
         }
         if user.full_name != full_name {

@@ -41,7 +41,7 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
     user.filter(|u| u.role == Role::Applicant).ok_or_else(|| Error::not_found("applicant"))
 }
 
-/// The applicant with this e-mail address.
+/// The applicant with this email address.
 ///
 /// # Errors
 /// 404; 409 `not_an_applicant` for an administrator.

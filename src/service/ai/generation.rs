@@ -7,6 +7,7 @@ use crate::{
     domain::{
         Result,
         error::Checker,
+        history::Mode,
         rich_text::Format,
         test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, Test},
     },
@@ -91,6 +92,7 @@ fn draft(title: String, generated: Generated) -> Draft {
         title,
         description: generated.description,
         require_fullscreen: false,
+        history: Mode::Saves,
         description_format: Format::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
         questions: generated.questions.iter().map(DraftQuestion::from).collect(),

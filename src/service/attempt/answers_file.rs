@@ -6,13 +6,16 @@
 
 use super::{
     entries::{self, Sent},
-    finish, journal,
+    finish,
+    history::Keeper,
+    journal,
 };
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
+        history::{Arrival, Arrived},
         timeline::Kind,
     },
     service::{actor::Admin, query},
@@ -74,8 +77,9 @@ async fn accept_part(
 ) -> Result<usize> {
     app.write_at(now, admin, move |w| {
         require_ended(&query::attempt::load(w, id)?, &key_hash)?;
-        let mut kept = 0;
-        for journal::Entry { question_id, text, seq } in sent {
+        let mut kept = 0_usize;
+        let mut keeper = Keeper::of_ended(w, id)?;
+        for journal::Entry { question_id, text, seq, edits } in sent {
             let stored = w.get::<Answer>((id, &question_id))?;
             let seq = seq.unwrap_or(0);
             if stored.is_some_and(|a| a.seq >= seq || a.text == text) {
@@ -83,8 +87,14 @@ async fn accept_part(
             }
             let late =
                 LateAnswer { attempt_id: id, question_id, text, seq, received_at: w.now, lateness: Lateness::File };
-            kept += usize::from(journal::keep_late(w, &late)?);
+            if journal::keep_late(w, &late)? {
+                let LateAnswer { question_id, text, .. } = &late;
+                let arrived = Arrived { question_id, seq, text, edits: &edits, at: w.now, arrival: Arrival::File };
+                keeper.keep(w, &arrived, None)?;
+                kept += 1;
+            }
         }
+        keeper.close(w)?;
         if kept > 0 {
             w.timeline(id, Kind::Late, &format!("In a file: {kept}"))?;
             w.audit("attempt.answers_file", id, &format!("{kept} answers"))?;

@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Instant, Result,
         attempt::{Answer, Attempt, EndedBy},
         paper::Paper,
+        repair::Repairs,
         submission::{self, Grade},
     },
     service::{
@@ -25,6 +26,8 @@ const BATCH: usize = 60;
 
 pub(crate) struct Drafts {
     submitted_at: Instant,
+    /// Version of the repairs that the grades have.
+    repairs: u32,
     grades: Vec<Grade>,
     /// The number of each answer that was scored, and whether it is more than blank.
     answers: HashMap<String, (u64, bool)>,
@@ -62,7 +65,9 @@ pub(crate) async fn prepare(app: &App, id: AttemptId, by: EndedBy, now: Instant)
         let read = app.store.read()?;
         let Some((attempt, paper)) = long(&read)? else { return Ok(None) };
         let stored: Vec<Grade> = read.children(id)?;
-        let drafts = Drafts::of(&attempt, &paper, read.children(id)?, submitted_at(&attempt, by, now), ending);
+        let repairs = query::repairs::of(&read, attempt.test_id)?;
+        let at = submitted_at(&attempt, by, now);
+        let drafts = Drafts::of(&attempt, (&paper, &repairs), read.children(id)?, at, ending);
         let is_new = |grade: &&Grade| stored.get(grade.place as usize) != Some(*grade);
         let changed: Result<Vec<_>> =
             drafts.grades.iter().filter(is_new).map(|grade| Ok(Encoded::of(grade)?)).collect();
@@ -86,39 +91,74 @@ pub(crate) async fn prepare(app: &App, id: AttemptId, by: EndedBy, now: Instant)
 }
 
 impl Drafts {
-    fn of(attempt: &Attempt, paper: &Paper, answers: Vec<Answer>, submitted_at: Instant, ending: Ending) -> Self {
+    fn of(
+        attempt: &Attempt,
+        (paper, repairs): (&Paper, &Repairs),
+        answers: Vec<Answer>,
+        submitted_at: Instant,
+        ending: Ending,
+    ) -> Self {
         let known = answers.iter().map(|a| (a.question_id.clone(), (a.seq, !a.text.trim().is_empty()))).collect();
         let texts = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
-        let grades = submission::grade(attempt.id, paper, &texts, submitted_at);
-        Self { submitted_at, grades, answers: known, ending }
+        let grades = submission::grade(attempt.id, paper, &repairs.list, &texts, submitted_at);
+        Self { submitted_at, repairs: repairs.version, grades, answers: known, ending }
     }
 
     pub fn is_of(&self, submitted_at: Instant) -> bool {
         self.submitted_at == submitted_at
     }
 
-    /// Scores the answers again that have changed since. Returns all grades, which are written, and the number of answers.
+    /// Scores the answers again that have changed since, or whose questions may have been repaired. Returns all grades,
+    /// which are written, and the number of answers.
     ///
     /// # Errors
     /// Storage only.
-    pub fn settle(mut self, w: &mut Work<'_, '_>, attempt: &Attempt, paper: &Paper) -> Result<(Vec<Grade>, usize)> {
+    pub fn settle(
+        mut self,
+        w: &mut Work<'_, '_>,
+        attempt: &Attempt,
+        paper: &Paper,
+        repairs: &Repairs,
+    ) -> Result<(Vec<Grade>, usize)> {
+        if repairs.version != self.repairs {
+            for place in repairs.places(paper) {
+                let id = &paper.questions[place].id;
+                let text = w.get::<Answer>((attempt.id, id))?.map_or_else(String::new, |answer| answer.text);
+                self.score(w, paper, repairs, place, &text)?;
+            }
+        }
         for AnswerHead { question_id, seq, .. } in w.child_heads(attempt.id)? {
             if self.answers.get(&question_id).is_some_and(|(scored, _)| *scored == seq) {
                 continue;
             }
             let text = w.get::<Answer>((attempt.id, &question_id))?.map_or_else(String::new, |answer| answer.text);
-            if let Some(asked) = paper.question(&question_id) {
-                let grade = submission::grade_one(attempt.id, paper.test_id, asked, &text, self.submitted_at);
-                if self.grades[asked.0] != grade {
-                    w.put(&grade)?;
-                    self.grades[asked.0] = grade;
-                }
+            if let Some((place, _)) = paper.question(&question_id) {
+                self.score(w, paper, repairs, place, &text)?;
             }
             self.answers.insert(question_id, (seq, !text.trim().is_empty()));
         }
         let ending = self.ending;
         w.after_commit(move || ending.done());
         Ok((self.grades, self.answers.values().filter(|(_, is_filled)| *is_filled).count()))
+    }
+
+    fn score(
+        &mut self,
+        w: &mut Work<'_, '_>,
+        paper: &Paper,
+        repairs: &Repairs,
+        place: usize,
+        text: &str,
+    ) -> Result<()> {
+        let asked = (place, &paper.questions[place]);
+        let known = &mut self.grades[place];
+        let (id, at) = (known.submission_id, self.submitted_at);
+        let grade = submission::grade_one(id, paper.test_id, asked, &repairs.list, text, at);
+        if *known != grade {
+            w.put(&grade)?;
+            *known = grade;
+        }
+        Ok(())
     }
 }
 

@@ -23,6 +23,19 @@ pub struct Entry {
     pub question_id: String,
     pub text: String,
     pub seq: Option<u64>,
+    /// How the text came to be, in the format of `docs/evidence.md`. Kept if it leads from the stored text to this one.
+    pub edits: Vec<u8>,
+}
+
+impl Entry {
+    #[must_use]
+    pub fn new(question_id: impl Into<String>, text: impl Into<String>, seq: Option<u64>) -> Self {
+        Self { question_id: question_id.into(), text: text.into(), seq, edits: Vec::new() }
+    }
+
+    fn size(&self) -> usize {
+        self.text.len() + self.edits.len()
+    }
 }
 
 /// The content of one save or submit.
@@ -56,7 +69,7 @@ impl Sent {
     fn is_small(&self) -> bool {
         self.entries.len() <= SMALL_ENTRIES
             && self.time_spent.len() <= SMALL_ENTRIES
-            && self.entries.iter().map(|e| e.text.len()).sum::<usize>() <= SMALL_BYTES
+            && self.entries.iter().map(Entry::size).sum::<usize>() <= SMALL_BYTES
     }
 
     /// Splits what [`prepare`] has checked into parts for one transaction each.
@@ -68,11 +81,11 @@ impl Sent {
         let mut parts = Vec::new();
         let (mut last, mut bytes) = (part(), 0);
         for entry in self.entries {
-            if last.entries.len() >= PART_ENTRIES || (bytes > 0 && bytes + entry.text.len() > PART_BYTES) {
+            if last.entries.len() >= PART_ENTRIES || (bytes > 0 && bytes + entry.size() > PART_BYTES) {
                 parts.push(mem::replace(&mut last, part()));
                 bytes = 0;
             }
-            bytes += entry.text.len();
+            bytes += entry.size();
             last.entries.push(entry);
         }
         if !last.entries.is_empty() {
@@ -212,7 +225,7 @@ mod tests {
 
     #[test]
     fn only_the_winning_entry_of_each_question_is_kept() {
-        let entry = |id: &str, text: &str, seq| Entry { question_id: id.into(), text: text.into(), seq };
+        let entry = |id: &str, text: &str, seq| Entry::new(id, text, seq);
         let sent = vec![
             entry("a", "old", Some(3)),
             entry("b", "plain", None),

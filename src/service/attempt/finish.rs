@@ -1,7 +1,10 @@
 //! Ends attempts: scores and closes each in one transaction, exactly once, whether the candidate, the deadline or an
 //! admin ends it.
 
-use super::drafts::{self, Drafts};
+use super::{
+    drafts::{self, Drafts},
+    history,
+};
 use crate::{
     app::App,
     domain::{
@@ -10,6 +13,7 @@ use crate::{
         invite::{Invite, Status},
         judging::Counts,
         paper::Paper,
+        repair::Repairs,
         submission::{self, Grade, Submission},
         timeline::Kind,
     },
@@ -35,10 +39,11 @@ pub(crate) fn end(
     drafts: Option<Drafts>,
 ) -> Result<()> {
     let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
+    let repairs = query::repairs::of(w, attempt.test_id)?;
     let submitted_at = drafts::submitted_at(attempt, by, w.now);
     let (grades, answers_stored) = match drafts.filter(|drafts| drafts.is_of(submitted_at)) {
-        Some(drafts) => drafts.settle(w, attempt, &paper)?,
-        None => score(w, attempt, &paper, submitted_at)?,
+        Some(drafts) => drafts.settle(w, attempt, &paper, &repairs)?,
+        None => score(w, attempt, (&paper, &repairs), submitted_at)?,
     };
     let mut submission = Submission {
         id: attempt.id,
@@ -82,6 +87,7 @@ pub(crate) fn end(
         EndedBy::Admin => true,
     };
     timeline::close(w, attempt, submitted_at)?;
+    history::end(w, attempt.id)?;
     events::invite_changed(w, invite);
     events::attempt_changed(w, attempt);
     events::attempt_over(w, attempt);
@@ -89,11 +95,16 @@ pub(crate) fn end(
 }
 
 /// Scores the stored answers of a short paper. Returns the grades, which are written, and the number of answers.
-fn score(w: &mut Work<'_, '_>, attempt: &Attempt, paper: &Paper, submitted_at: Instant) -> Result<(Vec<Grade>, usize)> {
+fn score(
+    w: &mut Work<'_, '_>,
+    attempt: &Attempt,
+    (paper, repairs): (&Paper, &Repairs),
+    submitted_at: Instant,
+) -> Result<(Vec<Grade>, usize)> {
     let answers: Vec<Answer> = w.children(attempt.id)?;
     let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
     let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
-    let grades = submission::grade(attempt.id, paper, &texts, submitted_at);
+    let grades = submission::grade(attempt.id, paper, &repairs.list, &texts, submitted_at);
     for grade in &grades {
         w.put(grade)?;
     }

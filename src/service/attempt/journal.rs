@@ -5,13 +5,16 @@ pub use super::entries::{Entry, Sent};
 use super::{
     access::Access,
     drafts::{self, Drafts},
-    entries, finish, progress, time_spent,
+    entries, finish,
+    history::{self, Keeper},
+    progress, time_spent,
 };
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness},
+        history::{Arrived, Head},
         invite::Invite,
         paper::Paper,
         submission::Submission,
@@ -32,11 +35,15 @@ pub struct Saved {
     /// At least one entry came too late, or from a browser that no longer holds the attempt.
     pub late: bool,
     pub submitted: bool,
+    /// Head of the chain of the history.
+    pub head: Option<Head>,
 }
 
 pub struct Submitted {
     pub submission: Submission,
     pub late: bool,
+    /// Head of the chain of the history.
+    pub head: Option<Head>,
 }
 
 fn claim(
@@ -60,9 +67,16 @@ fn claim(
     Ok(Access { invite, attempt, paper, superseded })
 }
 
+/// What a save or submit changed.
+struct Applied {
+    acked: Vec<(String, u64)>,
+    late: bool,
+    head: Option<Head>,
+}
+
 /// Validates the entries and applies those whose sequence number exceeds the stored one. Returns the stored numbers,
-/// and true if any entry was late.
-fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<(Vec<(String, u64)>, bool)> {
+/// whether any entry was late, and the head of the history.
+fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
     sent.check(&access.paper)?;
     time_spent::keep(w, access, &sent.time_spent)?;
     let lateness = match (access.attempt.is_running(), access.superseded) {
@@ -71,10 +85,11 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<(Vec<(Stri
         (false, false) => Some(Lateness::AfterEnd),
     };
     let now = w.now;
+    let mut keeper = Keeper::open(w, access)?;
     let mut acked = Vec::with_capacity(sent.entries.len());
     let mut any_late = false;
     let mut step = progress::Step::default();
-    for Entry { question_id, text, seq } in sent.entries {
+    for Entry { question_id, text, seq, edits } in sent.entries {
         let attempt_id = access.attempt.id;
         let stored = w.get::<Answer>((attempt_id, &question_id))?;
         let at = stored.as_ref().map_or(0, |a| a.seq);
@@ -84,14 +99,33 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<(Vec<(Stri
         if !is_new {
             continue;
         }
+        let arrived = Arrived {
+            question_id: &question_id,
+            seq,
+            text: &text,
+            edits: &edits,
+            at: now,
+            arrival: history::arrival(lateness),
+        };
         match lateness {
             None => {
+                keeper.keep(w, &arrived, stored.as_ref())?;
                 step.stored(stored.as_ref().map(|a| a.text.as_str()), &text);
                 w.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
             }
             Some(lateness) => {
-                any_late |= stored.is_none_or(|a| a.text != text);
-                keep_late(w, &LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
+                any_late |= stored.as_ref().is_none_or(|a| a.text != text);
+                let late = LateAnswer {
+                    attempt_id,
+                    question_id: question_id.clone(),
+                    text: text.clone(),
+                    seq,
+                    received_at: now,
+                    lateness,
+                };
+                if keep_late(w, &late)? {
+                    keeper.keep(w, &arrived, None)?;
+                }
             }
         }
     }
@@ -103,7 +137,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<(Vec<(Stri
         };
         timeline::late(w, access.attempt.id, why)?;
     }
-    Ok((acked, any_late))
+    Ok(Applied { acked, late: any_late, head: keeper.close(w)? })
 }
 
 /// Returns true if the entry was new; a resend after a lost reply is ignored.
@@ -201,7 +235,7 @@ pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>
 
 async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc<Visit>)) -> Result<Saved> {
     write(app, now, caller, sent, |w, access, (sent, _visit)| {
-        let (acked, late) = apply(w, &access, sent)?;
+        let Applied { acked, late, head } = apply(w, &access, sent)?;
         if !acked.is_empty() {
             events::answers_saved(w, &access.attempt);
         }
@@ -210,6 +244,7 @@ async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc
             deadline: access.attempt.deadline(),
             late: late || access.superseded,
             submitted: !access.attempt.is_running(),
+            head,
         })
     })
     .await
@@ -237,7 +272,7 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
     for part in parts {
         // Until the last part ends the attempt, they are no more than a save.
         let one = write(app, now, caller, (part, visit.clone()), |w, access, (sent, _visit)| apply(w, &access, sent));
-        late |= one.await?.1;
+        late |= one.await?.late;
     }
     let mut last = (last, visit, None);
     let done = loop {
@@ -259,7 +294,7 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
     if ends && drafts.is_none() && drafts::are_needed(&access.paper) {
         return Ok(Ended::Undrafted(access.attempt.id, (sent, visit, drafts)));
     }
-    let (_, late) = apply(w, &access, sent)?;
+    let Applied { late, head, .. } = apply(w, &access, sent)?;
     if ends {
         finish::end(w, &mut access.invite, &mut access.attempt, EndedBy::Candidate, drafts)?;
     } else if access.attempt.is_running() {
@@ -267,5 +302,5 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
     }
     let submission: Submission =
         w.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
-    Ok(Ended::Done(Some(Submitted { submission, late })))
+    Ok(Ended::Done(Some(Submitted { submission, late, head })))
 }

@@ -1,13 +1,19 @@
 //! Starting and resuming a test (`docs/behaviour.md#taking-a-test`).
 
-use super::finish;
+use super::{finish, history};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest, TimeSpent},
+        bank::{
+            plan::{Draw, PaperPlan},
+            sections::TestSections,
+        },
+        history::{Chain, Head},
         invite::{self, Invite, Status},
         paper::Paper,
+        question::draw::{self, Seed},
         test::Test,
         time::SignedDuration,
         timeline::Kind,
@@ -17,7 +23,10 @@ use crate::{
         events, notifications, query,
         work::{By, Work},
     },
-    state::fair_use::{UNIT, Visit},
+    state::{
+        fair_use::{UNIT, Visit},
+        plans::Planned,
+    },
     store::{Encoded, Read, decode},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -32,6 +41,8 @@ pub struct Running {
     pub time_spent: Vec<TimeSpent>,
     /// A number above every stored one.
     pub next_seq: u64,
+    /// Head of the chain of the history.
+    pub head: Option<Head>,
 }
 
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour.md#start-order`).
@@ -61,7 +72,8 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     app.fair_use.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.children(attempt.id)?;
-    Ok(Running { attempt, paper, answers, time_spent, next_seq })
+    let head = read.get::<Chain>(attempt.id)?.map(|chain| chain.head);
+    Ok(Running { attempt, paper, answers, time_spent, next_seq, head })
 }
 
 /// The running attempt, for the attempt holder; `None` for any other caller.
@@ -89,30 +101,45 @@ pub fn held(
 struct Frozen {
     /// The test's row; `None` if it was deleted.
     row: Option<Vec<u8>>,
-    paper: Option<(Arc<Paper>, Encoded<Paper>)>,
+    /// The row of its sections.
+    sections: Option<Vec<u8>>,
+    paper: Option<(Arc<Paper>, Stored)>,
+}
+
+/// What is stored of a paper: all of it, or what it is drawn from.
+enum Stored {
+    Whole(Encoded<Paper>),
+    Drawn(Arc<Planned>, Seed),
 }
 
 impl Frozen {
     /// `None` for an invite that has been started: it keeps its paper.
-    fn of(read: &impl Read, invite: &Invite) -> Result<Option<Self>> {
+    fn of(app: &App, read: &impl Read, invite: &Invite) -> Result<Option<Self>> {
         if invite.attempt_id.is_some() {
             return Ok(None);
         }
         let row = read.row_of::<Test>(invite.test_id)?;
-        let paper = match &row {
-            Some(row) => {
-                let paper = Paper::of(&decode::<Test>(row)?);
-                let encoded = Encoded::of(&paper)?;
-                Some((Arc::new(paper), encoded))
-            }
-            None => None,
+        let sections = read.row_of::<TestSections>(invite.test_id)?;
+        let paper = row.as_deref().map(|row| Self::paper(app, read, &decode(row)?)).transpose()?;
+        Ok(Some(Self { row, sections, paper }))
+    }
+
+    fn paper(app: &App, read: &impl Read, test: &Test) -> Result<(Arc<Paper>, Stored)> {
+        let Some(planned) = query::plans::current(app, read, test)? else {
+            let paper = Paper::of(test);
+            let encoded = Encoded::of(&paper)?;
+            return Ok((Arc::new(paper), Stored::Whole(encoded)));
         };
-        Ok(Some(Self { row, paper }))
+        let seed: Seed = token::random_bytes();
+        let drawn = planned.plan.draw(&seed).map_err(|_| query::plans::cannot_start())?;
+        Ok((Arc::new(drawn.paper), Stored::Drawn(planned, seed)))
     }
 
     /// Whether the test is still the one that was prepared.
     fn holds(&self, read: &impl Read, invite: &Invite) -> Result<bool> {
-        Ok(read.is_still::<Test>(invite.test_id, self.row.as_deref())?)
+        let id = invite.test_id;
+        Ok(read.is_still::<Test>(id, self.row.as_deref())?
+            && read.is_still::<TestSections>(id, self.sections.as_deref())?)
     }
 }
 
@@ -138,10 +165,7 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
     let attempt = loop {
         let (link, visit) = (secret.to_owned(), visit.clone());
         // The writer, which serves everyone, neither reads nor hashes what may be a lot.
-        let frozen = {
-            let read = app.store.read()?;
-            Frozen::of(&read, &query::link::find(&read, secret)?)?
-        };
+        let frozen = freeze(app, secret).await?;
         let started = app
             .write_at(now, By::Candidate, move |w| {
                 let _visit = visit;
@@ -162,6 +186,20 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
     let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
     let run = running(app, secret, &read, attempt, paper)?;
     Ok((key, run))
+}
+
+/// Administrators are notified of a test that cannot start.
+async fn freeze(app: &App, secret: &str) -> Result<Option<Frozen>> {
+    let (invite, frozen) = {
+        let read = app.store.read()?;
+        let invite = query::link::find(&read, secret)?;
+        let frozen = Frozen::of(app, &read, &invite);
+        (invite, frozen)
+    };
+    if frozen.as_ref().is_err_and(query::plans::is_too_small) {
+        app.write(By::Server, move |w| notifications::pool_too_small(w, &invite)).await?;
+    }
+    frozen
 }
 
 fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Result<Attempt> {
@@ -198,6 +236,35 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
     Ok(attempt)
 }
 
+impl Stored {
+    fn keep(self, w: &mut Work<'_, '_>, paper: &Paper, id: AttemptId) -> Result<()> {
+        match self {
+            Self::Whole(encoded) => {
+                if !w.has::<Paper>((paper.test_id, &paper.hash))? {
+                    w.put_encoded(&encoded)?;
+                }
+            }
+            Self::Drawn(planned, seed) => {
+                let plan = &planned.plan;
+                if !w.has::<PaperPlan>((plan.test_id, &plan.hash))? {
+                    w.put_encoded(&planned.encoded)?;
+                }
+                let draw = Draw {
+                    attempt_id: id,
+                    test_id: paper.test_id,
+                    paper: paper.hash,
+                    plan: plan.hash,
+                    algorithm: draw::VERSION,
+                    seed,
+                    started_at: w.now,
+                };
+                w.put(&draw)?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Returns `None`, having changed nothing, if the test has changed since it was prepared.
 fn begin(
     w: &mut Work<'_, '_>,
@@ -211,10 +278,8 @@ fn begin(
         Some(frozen) if frozen.holds(w, invite)? => frozen,
         _ => return Ok(None),
     };
-    let (paper, encoded) = frozen.paper.ok_or_else(query::link::no_test)?;
-    if !w.has::<Paper>((paper.test_id, &paper.hash))? {
-        w.put_encoded(&encoded)?;
-    }
+    let (paper, stored) = frozen.paper.ok_or_else(query::link::no_test)?;
+    stored.keep(w, &paper, id)?;
     let attempt = Attempt {
         id,
         invite_id: invite.id,
@@ -234,6 +299,7 @@ fn begin(
         ended: None,
     };
     w.put(&attempt)?;
+    history::begin(w, id, paper.history)?;
     invite.state = Status::InProgress;
     invite.attempt_id = Some(id);
     invite.started_at = Some(w.now);

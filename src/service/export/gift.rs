@@ -16,6 +16,7 @@ pub(super) fn write(test: &Test, out: &mut dyn Write) -> io::Result<()> {
         description: test.description.clone(),
         duration_minutes: test.duration_minutes.into(),
         require_fullscreen: test.require_fullscreen,
+        history: test.history,
         description_format: Some(test.description_format).filter(|format| *format != Format::Plain),
     };
     writeln!(out, "{TEST_NOTE}{}", serde_json::to_string(&note)?)?;

@@ -13,7 +13,7 @@ pub use test_files::{TestFormat, write_tests};
 
 use super::{
     actor::Admin,
-    result::{deciding::standings::Standings, results},
+    result::{deciding::standings::Standings, repairs::marks::Marks, results},
 };
 use crate::{
     app::App,
@@ -187,13 +187,13 @@ struct Source<'a> {
 
 impl Source<'_> {
     fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
-        let mut standings = Standings::new(self.app, self.admin);
+        let (mut standings, mut marks) = (Standings::new(self.app, self.admin), Marks::new(self.app));
         self.submissions(&mut |submission| {
             if self.order.answers {
                 return rows::answers(self.app, submission, |row| each(row.cells()));
             }
             let (standing, decided) = standings.of(submission)?;
-            each(rows::of_submission(submission, standing, decided))
+            each(rows::of_submission(submission, standing, decided, marks.of(submission)?))
         })
     }
 

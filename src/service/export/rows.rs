@@ -7,11 +7,18 @@ use crate::{
         Error, Instant,
         attempt::{Answer, TimeSpent},
         judging::Progress,
-        question::render,
+        question::{Thousandths, render},
+        repair::Repairs,
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
         test::Question,
     },
-    service::result::deciding::{decided::Decided, rows::Standing},
+    service::{
+        query,
+        result::{
+            deciding::{decided::Decided, rows::Standing},
+            repairs::marks::{self, Mark},
+        },
+    },
     store::Read,
 };
 use serde::Serialize;
@@ -46,6 +53,8 @@ pub(super) const SUBMISSION: &[Column] = &[
     ("decided_by", 24.0),
     ("decided_at", 19.0),
     ("told_at", 19.0),
+    ("repaired_points", 15.0),
+    ("repair_reasons", 40.0),
 ];
 
 pub(super) const ANSWER: &[Column] = &[
@@ -66,6 +75,8 @@ pub(super) const ANSWER: &[Column] = &[
     ("scored_by", 10.0),
     ("comments", 40.0),
     ("seconds", 9.0),
+    ("repaired_points", 15.0),
+    ("repair_reason", 40.0),
 ];
 
 pub(super) enum Cell<'a> {
@@ -150,7 +161,7 @@ impl<'a> From<&'a Submission> for Row<'a> {
 }
 
 /// The cells of [`SUBMISSION`].
-pub(super) fn of_submission(row: &Submission, standing: Standing, decided: Decided) -> Vec<Cell<'_>> {
+pub(super) fn of_submission(row: &Submission, standing: Standing, decided: Decided, mark: Mark) -> Vec<Cell<'_>> {
     let Decided { decision, by } = decided;
     let told_at = decision.as_ref().and_then(|decision| decision.told.last()).map(|told| told.at);
     let decision = decision.and_then(|decision| Some((decision.value?, decision.reason, decision.at)));
@@ -182,6 +193,8 @@ pub(super) fn of_submission(row: &Submission, standing: Standing, decided: Decid
         value.map_or(Cell::Nothing, |_| Cell::Text(by.into())),
         decided_at.map_or(Cell::Nothing, Cell::Time),
         told_at.map_or(Cell::Nothing, Cell::Time),
+        mark.points.map_or(Cell::Nothing, Cell::Number),
+        if mark.points.is_some() { Cell::Text(mark.reasons.into()) } else { Cell::Nothing },
     ]
 }
 
@@ -217,6 +230,11 @@ pub(super) struct AnswerRow<'a> {
     /// How long the question was in view, if the candidate's page counted that.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<u32>,
+    /// Points that a repair of the question has added or taken, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired_points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair_reason: Option<&'a str>,
     #[serde(skip)]
     at: Instant,
 }
@@ -225,7 +243,7 @@ impl<'a> AnswerRow<'a> {
     fn new(
         submission: &'a Submission,
         question: &'a Question,
-        grade: &'a Grade,
+        (grade, repairs): (&'a Grade, &'a Repairs),
         answer: &'a str,
         seconds: Option<u32>,
     ) -> Self {
@@ -248,17 +266,20 @@ impl<'a> AnswerRow<'a> {
                 GradeStatus::Correct => "correct",
                 GradeStatus::Wrong => "wrong",
                 GradeStatus::Partial => "partial",
+                GradeStatus::Void => "void",
             },
             points: question.points,
             earned: grade.earned,
             scored_by: match () {
                 () if grade.by_ai => Some("AI"),
                 () if grade.reviewed_at.is_some() => Some("person"),
-                () if grade.status == GradeStatus::Pending => None,
+                () if !grade.status.is_scored() => None,
                 () => Some("key"),
             },
             comments: grade.comments.as_deref(),
             seconds,
+            repaired_points: marks::points(grade).map(Thousandths::as_points),
+            repair_reason: grade.repaired.map(|_| marks::reason(repairs, grade)),
             at: submission.submitted_at,
         }
     }
@@ -283,6 +304,8 @@ impl<'a> AnswerRow<'a> {
             self.scored_by.map_or(Cell::Nothing, |who| Cell::Word(who.into())),
             self.comments.map_or(Cell::Nothing, |text| Cell::Text(text.into())),
             self.seconds.map_or(Cell::Nothing, |seconds| Cell::Number(seconds.into())),
+            self.repaired_points.map_or(Cell::Nothing, Cell::Number),
+            self.repair_reason.map_or(Cell::Nothing, |reason| Cell::Text(reason.into())),
         ]
     }
 }
@@ -301,6 +324,7 @@ pub(super) fn answers(
     let answers: Vec<Answer> = read.children(submission.id).map_err(Error::from)?;
     let spent: Vec<TimeSpent> = read.children(submission.id).map_err(Error::from)?;
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
+    let repairs = query::repairs::of(&read, submission.test_id)?;
     // `each` may be slow: do not keep the read transaction open.
     drop(read);
     grades.sort_by_key(|grade| grade.place);
@@ -312,7 +336,7 @@ pub(super) fn answers(
         };
         let answer = texts.get(question.id.as_str()).copied().unwrap_or_default();
         let seconds = seconds.get(question.id.as_str()).copied();
-        each(&AnswerRow::new(submission, question, grade, answer, seconds))?;
+        each(&AnswerRow::new(submission, question, (grade, &repairs), answer, seconds))?;
     }
     Ok(())
 }

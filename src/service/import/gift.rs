@@ -11,6 +11,7 @@ use super::{
     shape::default_points,
 };
 use crate::domain::{
+    history::Mode,
     rich_text::Format,
     test::{DEFAULT_DURATION, DraftQuestion, QuestionKind},
 };
@@ -30,6 +31,8 @@ pub(crate) struct TestNote {
     pub duration_minutes: i64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub require_fullscreen: bool,
+    #[serde(default, skip_serializing_if = "Mode::is_default")]
+    pub history: Mode,
     /// Only if it is not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description_format: Option<Format>,
@@ -120,12 +123,20 @@ impl Reader {
         if let Some(note) = comment.strip_prefix(TEST_NOTE) {
             self.finish(title);
             match serde_json::from_str::<TestNote>(note) {
-                Ok(TestNote { title, description, duration_minutes, require_fullscreen, description_format }) => {
+                Ok(TestNote {
+                    title,
+                    description,
+                    duration_minutes,
+                    require_fullscreen,
+                    history,
+                    description_format,
+                }) => {
                     let mut planned = Planned::new(title, Place::line(number));
                     planned.draft.description_format = description_format.unwrap_or_default();
                     planned.draft.description = description;
                     planned.draft.duration_minutes = duration_minutes;
                     planned.draft.require_fullscreen = require_fullscreen;
+                    planned.draft.history = history;
                     self.parsed.tests.push(planned);
                     self.has_note = true;
                 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::{
     domain::{
+        history::Mode,
         question::{
             ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral,
             code::{SolutionDraft, StarterDraft, TestDraft},
@@ -392,6 +393,7 @@ fn draft() -> impl Strategy<Value = Draft> {
             duration_minutes,
             questions,
             require_fullscreen,
+            history: Mode::Saves,
             description_format: TextFormat::Plain,
         },
     )

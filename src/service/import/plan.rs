@@ -2,6 +2,7 @@
 
 use super::{Format, strip::strip};
 use crate::domain::{
+    history::Mode,
     rich_text::Format as TextFormat,
     test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind},
 };
@@ -84,6 +85,7 @@ impl Planned {
             duration_minutes: DEFAULT_DURATION,
             questions: Vec::new(),
             require_fullscreen: false,
+            history: Mode::Saves,
             description_format: TextFormat::Plain,
         };
         Self { draft, place, places: Vec::new() }

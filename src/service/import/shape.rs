@@ -1,6 +1,7 @@
 //! Tests in the shape of `POST /tests`, which our file formats share.
 
 use crate::domain::{
+    history::Mode,
     rich_text::Format,
     test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind, Test},
 };
@@ -16,6 +17,8 @@ pub struct TestFile {
     duration_minutes: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     require_fullscreen: bool,
+    #[serde(skip_serializing_if = "Mode::is_default")]
+    history: Mode,
     questions: Vec<DraftQuestion>,
 }
 
@@ -67,6 +70,8 @@ pub(super) struct Head<Q> {
     pub duration_minutes: i64,
     #[serde(default)]
     pub require_fullscreen: bool,
+    #[serde(default)]
+    pub history: Mode,
     pub questions: Vec<Q>,
 }
 
@@ -79,6 +84,7 @@ impl<Q> Head<Q> {
             duration_minutes: self.duration_minutes,
             questions: Vec::new(),
             require_fullscreen: self.require_fullscreen,
+            history: self.history,
             description_format: self.description_format.unwrap_or_default(),
         };
         (draft, self.questions)
@@ -120,6 +126,7 @@ impl From<Test> for TestFile {
             description_format: test.description_format,
             duration_minutes: test.duration_minutes,
             require_fullscreen: test.require_fullscreen,
+            history: test.history,
             questions: test.questions.iter().map(Into::into).collect(),
         }
     }

@@ -20,6 +20,7 @@ use crate::{
         events,
         mail::{deliver, queue},
         query, settings,
+        test::archive,
         work::{
             Work,
             idempotency::{self, Once},
@@ -107,6 +108,7 @@ impl Prepared {
     pub(crate) fn insert(self, w: &mut Work<'_, '_>, send_at: Instant) -> Result<InviteId> {
         let Self { input, id, person_id, secret, token_sealed, envelope, reminders } = self;
         let test: TestHead = w.head(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
+        archive::require_current(&**w, test.id)?;
         let email = user::normalise_email(&input.applicant_email);
         let name = input.applicant_name.trim().to_owned();
         let person = registration::invited(w, person_id, &email, &name, w.now)?;

@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result,
+        history::Mode,
         invite::{Invite, Status},
         mail::MailKind,
         paper::Paper,
@@ -37,6 +38,7 @@ pub struct Intro {
     pub require_fullscreen: bool,
     pub description_format: Format,
     pub description_tree: Option<Tree>,
+    pub history: Mode,
 }
 
 impl Intro {
@@ -59,6 +61,7 @@ impl Intro {
             require_fullscreen: paper.require_fullscreen,
             description_format: paper.description_format,
             description_tree: paper.description_tree.clone(),
+            history: paper.history,
         }
     }
 }
@@ -122,7 +125,8 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
         .write_at(now, By::Candidate, move |w| {
             let _visit = visit;
             let mut invite = query::link::find(w, &secret)?;
-            invite.schedule(at, zone, w.now)?;
+            let hours = settings::company::of(w)?.slots;
+            invite.schedule(at, zone, hours, w.now)?;
             w.put(&invite)?;
             // Only the latest choice is confirmed and reminded of.
             queue::cancel_waiting(w, invite.id)?;

@@ -22,9 +22,9 @@ pub struct Filter {
     pub class: InviteClass,
     /// Creation time.
     pub created: Option<Span>,
-    /// Part of the e-mail address, any case.
+    /// Part of the email address, any case.
     pub email: Option<String>,
-    /// Part of the name or the e-mail address, any case.
+    /// Part of the name or the email address, any case.
     pub search: Option<String>,
     pub test: Option<TestId>,
 }

@@ -110,6 +110,6 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         NotificationKind::TestSubmitted => Some(ActivityKind::Submitted),
         NotificationKind::InviteScheduled => Some(ActivityKind::Scheduled),
         NotificationKind::EmailFailed => Some(ActivityKind::MailFailed),
-        NotificationKind::IntegrityFlag | NotificationKind::ResumeRequested => None,
+        NotificationKind::IntegrityFlag | NotificationKind::ResumeRequested | NotificationKind::PoolTooSmall => None,
     }
 }

@@ -83,6 +83,29 @@ pub(crate) fn walk<E: From<Error>>(
     stopped.map(|()| broken)
 }
 
+/// The last entry of the log; its hash stands for the whole log.
+#[derive(Debug, Serialize)]
+pub struct Head {
+    /// Number of entries.
+    pub number: u64,
+    /// `None` while the log is empty.
+    pub at: Option<String>,
+    pub hash: String,
+}
+
+/// Verifies the whole log.
+///
+/// # Errors
+/// 409 `audit_broken` if the chain is broken; storage.
+pub fn head(app: &App, _: &Admin) -> Result<Head, Error> {
+    let mut head = Head { number: 0, at: None, hash: hex(&[0; 32]) };
+    let broken = walk(&app.store.read()?, |entry| {
+        head = Head { number: entry.number, at: Some(entry.at.to_string()), hash: hex(&entry.hash) };
+        Ok::<_, Error>(())
+    })?;
+    broken.map_or(Ok(head), |detail| Err(Error::new(Kind::Conflict, "audit_broken", detail)))
+}
+
 /// Writes the entries of `span`, oldest first. Blocks its thread while it reads and writes.
 ///
 /// # Errors

@@ -1,27 +1,34 @@
 //! Integrity check of the records, beyond the store's own check, which knows no domain rules: references resolve, every
 //! ended attempt has exactly one submission, sums match the grades, and the audit log's hash chain is intact.
 
-use super::audit_log;
+use super::{audit_log, history_check};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, PictureHash, Result, TestId, UserId,
+        AttemptId, Error, PictureHash, Result, UserId,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
+        bank::{
+            BankQuestion, QuestionVersion,
+            plan::{Draw, PaperPlan},
+        },
         email_verification::EmailVerification,
+        history,
         invite::{Invite, Status},
         judging::{Counts, Judging, State},
         mail::{About, Mail},
         notification::ReadMarks,
         paper::Paper,
-        picture::{Picture, PictureFile},
+        picture::{self, Picture, PictureFile},
         question::Coding,
+        repair,
         signal::{Signal, SignalTally},
         submission::{Grade, GradeStatus, Submission},
         test::Test,
         timeline,
         user::{Session, User},
     },
-    service::actor::Admin,
+    service::{actor::Admin, query, result::repairs::rescore},
+    state::paper_cache::PaperCache,
     store::{CheckReport, KeyPrefix, Read, Record, Snapshot, StoreError},
 };
 use sha2::{Digest, Sha256};
@@ -30,6 +37,7 @@ use std::{
     fmt::Display,
     ops::ControlFlow,
 };
+use uuid::Uuid;
 
 /// Problems listed; further ones are only counted.
 const MAX_LISTED: usize = 100;
@@ -55,7 +63,7 @@ pub struct Report {
 pub fn check(app: &App, _: &Admin) -> Result<Report> {
     let CheckReport { records, mut problems } = app.store.check()?;
     let read = app.store.read()?;
-    let mut check = IntegrityCheck { read: &read, found: Vec::new(), more: 0 };
+    let mut check = IntegrityCheck { read: &read, papers: PaperCache::default(), found: Vec::new(), more: 0 };
     check.all()?;
     let unused_pictures = check.pictures()?;
     problems.extend(check.found);
@@ -67,6 +75,7 @@ pub fn check(app: &App, _: &Admin) -> Result<Report> {
 
 struct IntegrityCheck<'r> {
     read: &'r Snapshot,
+    papers: PaperCache,
     found: Vec<String>,
     more: usize,
 }
@@ -88,6 +97,20 @@ impl IntegrityCheck<'_> {
             s.require(paper.is_intact(), "paper of test", paper.test_id, "its content does not match its hash");
             Ok(())
         })?;
+        self.each::<PaperPlan>(|s, plan| {
+            s.require(plan.is_intact(), "plan of test", plan.test_id, "its content does not match its hash");
+            Ok(())
+        })?;
+        self.each::<Draw>(|s, draw| {
+            let there = s.has::<Attempt>(draw.attempt_id)?;
+            s.require(there, "draw", draw.attempt_id, "the attempt is missing");
+            Ok(())
+        })?;
+        self.each::<BankQuestion>(|s, question| {
+            let there = s.has::<QuestionVersion>((question.id, question.version))?;
+            s.require(there, "question", question.id, "its current version is missing");
+            Ok(())
+        })?;
         self.each::<Mail>(Self::mail)?;
         self.each::<Judging>(|s, judging| {
             let there = s.has::<Submission>(judging.attempt_id)?;
@@ -101,6 +124,18 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::Entry>("timeline entry")?;
         self.of_attempts::<timeline::TimelineHead>("timeline")?;
+        self.of_attempts::<history::Entry>("history entry")?;
+        self.each::<history::Packed>(|s, packed| {
+            let there = s.has::<history::Chain>(packed.attempt_id)?;
+            s.require(there, "packed history", packed.attempt_id, "its chain is missing");
+            Ok(())
+        })?;
+        self.each::<history::Chain>(|s, chain| {
+            if let Some(problem) = history_check::problem(s.read, chain) {
+                s.note("history of attempt", chain.attempt_id, &problem);
+            }
+            Ok(())
+        })?;
         let broken = audit_log::walk(self.read, |_| Ok::<_, Error>(()))?;
         self.found.extend(broken);
         Ok(())
@@ -124,21 +159,31 @@ impl IntegrityCheck<'_> {
         for hash in files {
             self.note("picture", hash, "it has a file but no record");
         }
-        for (hash, test) in shown {
-            self.note("test", test, &format!("it shows the picture {hash}, which is missing"));
+        for (hash, (what, id)) in shown {
+            self.note(what, id, &format!("it shows the picture {hash}, which is missing"));
         }
         Ok(unused)
     }
 
-    /// Pictures that tests and question papers show, each with one of the tests.
-    fn shown_pictures(&mut self) -> Result<HashMap<PictureHash, TestId>> {
+    /// Pictures that tests, question papers and the bank show, each with one of the places.
+    fn shown_pictures(&mut self) -> Result<HashMap<PictureHash, (&'static str, Uuid)>> {
         let mut shown = HashMap::new();
         self.each::<Test>(|_, test| {
-            shown.extend(test.pictures().into_keys().map(|hash| (hash, test.id)));
+            shown.extend(test.pictures().into_keys().map(|hash| (hash, ("test", test.id.0))));
             Ok(())
         })?;
         self.each::<Paper>(|_, paper| {
-            shown.extend(paper.pictures().into_keys().map(|hash| (hash, paper.test_id)));
+            shown.extend(paper.pictures().into_keys().map(|hash| (hash, ("test", paper.test_id.0))));
+            Ok(())
+        })?;
+        self.each::<PaperPlan>(|_, plan| {
+            let pictures = plan.template.pictures().into_keys();
+            shown.extend(pictures.map(|hash| (hash, ("test", plan.test_id.0))));
+            Ok(())
+        })?;
+        self.each::<QuestionVersion>(|_, version| {
+            let pictures = picture::shown_by(std::slice::from_ref(&version.question)).into_keys();
+            shown.extend(pictures.map(|hash| (hash, ("question", version.question_id.0))));
             Ok(())
         })?;
         Ok(shown)
@@ -240,8 +285,8 @@ impl IntegrityCheck<'_> {
                 self.require(invite.attempt_id == Some(id), WHAT, id, "its invite refers to another attempt");
             }
         }
-        let paper = self.has::<Paper>((attempt.test_id, &attempt.paper))?;
-        self.require(paper, WHAT, id, "its paper is missing");
+        let paper = self.papers.get(self.read, attempt.test_id, &attempt.paper);
+        self.require(paper.is_ok(), WHAT, id, "its paper is missing");
         match (self.has::<Submission>(id)?, attempt.is_running()) {
             (true, true) => self.note(WHAT, id, "it is running and has a submission"),
             (false, false) => self.note(WHAT, id, "it has ended without a submission"),
@@ -255,7 +300,7 @@ impl IntegrityCheck<'_> {
         let id = submission.id;
         let there = self.has::<Attempt>(id)?;
         self.require(there, WHAT, id, "its attempt is missing");
-        let Some(paper) = self.get::<Paper>((submission.test_id, &submission.paper))? else {
+        let Ok(paper) = self.papers.get(self.read, submission.test_id, &submission.paper) else {
             self.note(WHAT, id, "its paper is missing");
             return Ok(());
         };
@@ -270,6 +315,7 @@ impl IntegrityCheck<'_> {
         let judgings = self.read.children::<Judging>(id).unwrap_or_default();
         expected.judging = Counts::of(&judgings);
         self.judgings(&paper, &grades, &judgings);
+        self.repairs(submission, &paper, &grades)?;
         let near = |a: f64, b: f64| (a - b).abs() < TOLERANCE;
         let same = near(expected.auto_earned, submission.auto_earned)
             && near(expected.manual_earned.unwrap_or(-1.0), submission.manual_earned.unwrap_or(-1.0))
@@ -280,9 +326,32 @@ impl IntegrityCheck<'_> {
         Ok(())
     }
 
+    /// Every grade is what the repairs of the test make of it, but for those that are being applied.
+    fn repairs(&mut self, submission: &Submission, paper: &Paper, grades: &[Grade]) -> Result<()> {
+        let repairs = query::repairs::of(self.read, submission.test_id)?;
+        if repairs.is_recalculating() {
+            return Ok(());
+        }
+        let places = repairs.places(paper);
+        for grade in grades {
+            let place = grade.place as usize;
+            if grade.repaired.is_none() && !places.contains(&place) {
+                continue;
+            }
+            let mut expected = grade.clone();
+            rescore::repair(
+                self.read,
+                &mut expected,
+                repair::in_force(&repairs.list, &paper.questions[place]).as_ref(),
+            )?;
+            self.require(expected == *grade, "submission", submission.id, "a grade does not match the repairs");
+        }
+        Ok(())
+    }
+
     /// Every answer that only tests can score is in the queue, or was set aside.
     fn judgings(&mut self, paper: &Paper, grades: &[Grade], judgings: &[Judging]) {
-        for grade in grades.iter().filter(|grade| !grade.is_written && grade.status == GradeStatus::Pending) {
+        for grade in grades.iter().filter(|grade| !grade.is_written && grade.own_status() == GradeStatus::Pending) {
             let is_queued = judgings.iter().any(|j| j.question_id == grade.question_id && j.state != State::Done);
             self.require(is_queued, "submission", grade.submission_id, "code waits for a verdict and is not queued");
         }

@@ -5,6 +5,8 @@ pub mod audit_log;
 pub mod backup;
 pub mod demo;
 pub mod doctor;
+mod history_check;
+pub mod history_packing;
 pub mod integrity_check;
 pub mod overview;
 pub mod sweeper;

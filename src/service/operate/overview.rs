@@ -57,7 +57,9 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
         hidden += u64::from(read.has::<Test>(test)?);
     }
     Ok(Overview {
-        total_tests: read.count(&counter::tests())?.saturating_sub(hidden),
+        total_tests: (read.count(&counter::tests())?)
+            .saturating_sub(hidden)
+            .saturating_sub(read.count(&counter::archived_tests())?),
         invites_sent: read.count(&counter::invites(InviteClass::All))?,
         completed_tests: read.count(&counter::submissions(Scope::All))?,
         in_progress: read.count(&counter::invites(InviteClass::InProgress))?,

@@ -1,6 +1,7 @@
 //! Periodic housekeeping: submits overdue attempts, expires invites and deletes old sessions. A delay of a second or
 //! two is harmless: every call checks the clock and does not rely on the sweep.
 
+use super::history_packing;
 use crate::{
     app::App,
     domain::{
@@ -97,6 +98,7 @@ pub async fn sweep(app: &App) -> Result<Swept> {
         // A test that cannot be read may show any of them: all stay.
         tracing::warn!(%error, "unused pictures cannot be removed");
     }
+    history_packing::pack_some(app).await?;
     if app.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
         app.staging.keep_leftovers();
     }

@@ -8,6 +8,7 @@ use crate::{
         judging::Judging,
         list::Scope,
         paper::Paper,
+        repair::Repairs,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         time::{DAY, MILLISECOND, Span},
@@ -179,7 +180,15 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
 ///
 /// # Errors
 /// Those of `each`.
-pub fn export(app: &App, _: &Admin, filter: Filter, mut each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
+pub fn export(app: &App, _: &Admin, filter: Filter, each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
+    self::each(app, filter, each)
+}
+
+/// As [`export`], for the server itself.
+///
+/// # Errors
+/// Those of `each`.
+pub(super) fn each(app: &App, filter: Filter, mut each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
     const BATCH: usize = 500;
     let mut range = filter.range();
     loop {
@@ -214,6 +223,7 @@ pub struct Detail {
     pub answers: Vec<Answer>,
     pub late: Vec<LateAnswer>,
     pub judgings: Vec<Judging>,
+    pub repairs: Repairs,
     /// Of each question that was in view; empty for attempts from before time was tracked.
     pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
@@ -236,6 +246,7 @@ pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
         answers: read.children(id)?,
         late: read.children(id)?,
         judgings: read.children(id)?,
+        repairs: query::repairs::of(&read, attempt.test_id)?,
         time_spent: read.children(id)?,
         signals: read.children(id)?,
         timeline: timeline::read_with(&read, &attempt)?,

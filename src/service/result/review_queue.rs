@@ -6,13 +6,15 @@ use crate::{
     domain::{
         Error, Instant, Result, TestId,
         list::Review,
-        paper::Paper,
         submission::Submission,
         test::{Question, Test},
     },
     service::{
         actor::Admin,
-        query::page::{Page, Slice, oldest},
+        query::{
+            page::{Page, Slice, oldest},
+            plans,
+        },
     },
     store::{
         Read,
@@ -43,12 +45,12 @@ pub struct Asked {
 pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
-    let papers: Vec<Paper> = read.children(test)?;
-    if now.is_none() && papers.is_empty() {
+    let older = plans::ever_asked(&read, test)?;
+    if now.is_none() && older.is_empty() {
         return Err(Error::not_found("test"));
     }
     let mut asked: Vec<Asked> = Vec::new();
-    let all = now.into_iter().flat_map(|t| t.questions).chain(papers.into_iter().flat_map(|p| p.questions));
+    let all = now.into_iter().flat_map(|t| t.questions).chain(older);
     for question in all.filter(|q| !q.is_auto()) {
         if asked.iter().any(|a| a.question.id == question.id) {
             continue;

@@ -9,12 +9,18 @@ use crate::{
         error::{Changed, Checker},
         paper::Paper,
         question::{Coding, Share},
+        repair::{self, Repairs},
         review::{self, Verdict},
         submission::{Grade, Submission},
         test::{Question, QuestionKind},
         user::User,
     },
-    service::{actor::Admin, events, query, result::judging::queue, work::Work},
+    service::{
+        actor::Admin,
+        events, query,
+        result::{judging::queue, repairs::rescore},
+        work::Work,
+    },
     store::{Read, Record, Tx},
 };
 use std::sync::Arc;
@@ -55,13 +61,15 @@ pub struct ForAi {
 struct Open {
     submission: Submission,
     paper: Arc<Paper>,
+    repairs: Repairs,
     grades: Vec<Grade>,
 }
 
 fn open(w: &Work<'_, '_>, id: AttemptId) -> Result<Open> {
     let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let paper = w.app.papers.get(w, submission.test_id, &submission.paper)?;
-    Ok(Open { grades: w.children(id)?, submission, paper })
+    let repairs = query::repairs::of(w, submission.test_id)?;
+    Ok(Open { grades: w.children(id)?, submission, paper, repairs })
 }
 
 impl Open {
@@ -70,10 +78,15 @@ impl Open {
         Some((at, self.paper.questions.get(self.grades[at].place as usize)?))
     }
 
-    /// Stores the changed grades and the new totals.
+    /// Stores the changed grades, with the repairs in force, and the new totals.
     fn close(mut self, w: &mut Work<'_, '_>, changed: &[usize]) -> Result<(Submission, Vec<Grade>)> {
         for at in changed {
-            w.put(&self.grades[*at])?;
+            let grade = &mut self.grades[*at];
+            if let Some(question) = self.paper.questions.get(grade.place as usize) {
+                let in_force = repair::in_force(&self.repairs.list, question);
+                rescore::repair(w, grade, in_force.as_ref())?;
+            }
+            w.put(grade)?;
         }
         self.submission.tally(&self.paper, &self.grades);
         queue::count(w, &mut self.submission)?;

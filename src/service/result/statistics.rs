@@ -7,12 +7,11 @@ use crate::{
         Error, Result, TestId,
         attempt::{Answer, TimeSpent},
         list::Scope,
-        paper::Paper,
         statistics::{Statistics, Tally},
         submission::{Grade, Submission},
         test::{Question, Test},
     },
-    service::actor::Admin,
+    service::{actor::Admin, query::plans},
     state::statistics_cache::Cached,
     store::Read,
 };
@@ -71,12 +70,12 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
 fn questions(app: &App, test: TestId) -> Result<Vec<Question>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
-    let papers: Vec<Paper> = read.children(test)?;
-    if now.is_none() && papers.is_empty() {
+    let older = plans::ever_asked(&read, test)?;
+    if now.is_none() && older.is_empty() {
         return Err(Error::not_found("test"));
     }
     let mut found: Vec<Question> = Vec::new();
-    for question in now.into_iter().flat_map(|t| t.questions).chain(papers.into_iter().flat_map(|p| p.questions)) {
+    for question in now.into_iter().flat_map(|t| t.questions).chain(older) {
         if found.iter().all(|known| known.id != question.id) {
             found.push(question);
         }

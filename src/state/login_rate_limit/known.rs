@@ -43,5 +43,5 @@ impl Known {
     }
 }
 
-/// Hash of the e-mail address as typed, with a random key per process, so that an attacker cannot find collisions.
+/// Hash of the email address as typed, with a random key per process, so that an attacker cannot find collisions.
 pub(crate) type Account = u64;

@@ -9,7 +9,7 @@
 //!   signed in from there before are exempt;
 //! - per account, after too many successful sign-ins: each one creates a session.
 //!
-//! In memory, in tables of bounded size: a restart resets it. E-mail addresses are stored only as hashes.
+//! In memory, in tables of bounded size: a restart resets it. Email addresses are stored only as hashes.
 
 mod known;
 mod table;

@@ -22,7 +22,7 @@ pub enum Sort {
 /// Conditions, all of which must hold.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Part of a name or e-mail address, in lower case.
+    /// Part of a name or email address, in lower case.
     pub search: Option<String>,
     /// Final scores that reach this mark, or that do not.
     pub passed: Option<(Percent, bool)>,

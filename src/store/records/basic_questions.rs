@@ -3,6 +3,7 @@
 use crate::{
     domain::{
         Instant, TestId,
+        history::Mode,
         paper::{Paper, PaperHash},
         question::{Body, Coding, Question, Scoring, Thousandths},
         rich_text::Format,
@@ -77,6 +78,7 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         description_tree: None,
         version: 1,
         updated_by: None,
+        history: Mode::Saves,
     })
 }
 
@@ -92,6 +94,7 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         require_fullscreen: old.require_fullscreen,
         description_format: Format::Plain,
         description_tree: None,
+        history: Mode::Saves,
     })
 }
 

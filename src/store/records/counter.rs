@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Instant, TestId, UserId,
+        Instant, QuestionId, TestId, UserId,
         list::{InviteClass, Review, Scope},
         time::{DAY, SignedDuration},
     },
@@ -44,6 +44,39 @@ pub fn judgings_waiting() -> Vec<u8> {
 #[must_use]
 pub fn judgings_failed() -> Vec<u8> {
     Key::new().text("judgings failed").build()
+}
+/// Tests that are archived.
+#[must_use]
+pub fn archived_tests() -> Vec<u8> {
+    Key::new().text("archived tests").build()
+}
+/// Tests whose sections name a bank question.
+#[must_use]
+pub fn uses_of(question: QuestionId) -> Vec<u8> {
+    Key::new().text("uses of question").id(question.0).build()
+}
+/// Bank questions with a tag, without the retired ones.
+#[must_use]
+pub fn questions_with(tag: &str) -> Vec<u8> {
+    tags().text(tag).build()
+}
+
+fn tags() -> Key {
+    Key::new().text("questions with tag")
+}
+
+/// Tags of bank questions with their numbers of questions, in alphabetical order.
+///
+/// # Errors
+/// As [`Read`].
+pub fn question_tags(read: &impl Read) -> Result<Vec<(String, u64)>, StoreError> {
+    let prefix = tags().build();
+    let mut found = Vec::new();
+    read.scan_counters(KeyRange::prefix(&prefix), false, &mut |key, count| {
+        found.push((KeyReader::new(key.get(prefix.len()..).unwrap_or_default()).text()?, count));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
 }
 #[must_use]
 pub fn notifications() -> Vec<u8> {

@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        AttemptId, ImportId, Instant, InviteId, MailId, MessageId, NoteId, NotificationId, ScreenshotId, SessionId,
-        TestId, UserId,
+        AttemptId, ImportId, Instant, InviteId, MailId, MessageId, NoteId, NotificationId, QuestionId, ScreenshotId,
+        SessionId, TestId, UserId,
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
@@ -28,7 +28,20 @@ macro_rules! ids {
         }
     )+};
 }
-ids!(UserId, SessionId, TestId, ImportId, InviteId, AttemptId, MailId, NotificationId, MessageId, ScreenshotId, NoteId);
+ids!(
+    UserId,
+    SessionId,
+    TestId,
+    ImportId,
+    InviteId,
+    AttemptId,
+    MailId,
+    NotificationId,
+    MessageId,
+    ScreenshotId,
+    NoteId,
+    QuestionId
+);
 
 /// Enumerations that a key holds as the number of the variant.
 macro_rules! numbered {

@@ -1,6 +1,6 @@
 //! Searchable text of indexes.
 
-/// The searchable text of people and invites: the e-mail address, and the name in lower case on a second line.
+/// The searchable text of people and invites: the email address, and the name in lower case on a second line.
 pub(super) fn searchable(email: &str, name: &str) -> String {
     format!("{email}\n{}", name.to_lowercase())
 }

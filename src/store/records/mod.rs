@@ -5,11 +5,18 @@
 
 use super::{Entry, Index, Kind, Record, StoreError, Table, decode_body};
 use crate::domain::{
-    AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, SessionId, TestId, UserId,
+    AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, QuestionId, SessionId, TestId, UserId,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
+    bank::{
+        BankQuestion, BankRevision, QuestionVersion,
+        plan::{Draw, PaperPlan, PlanHash},
+        sections::TestSections,
+    },
+    company::{Company, Logo},
     decision::{Decision, Letter, Note, PassMark},
     email_verification::EmailVerification,
+    history::{Chain, Entry as HistoryEntry, Packed},
     idempotency::KeyedCall,
     import::PendingImport,
     invite::{Invite, Status},
@@ -20,21 +27,24 @@ use crate::domain::{
     notification::{Notification, NotificationKind, ReadMarks},
     paper::{Paper, PaperHash},
     picture::{Picture as QuestionPicture, PictureFile},
+    repair::Repairs,
     screenshot::{Picture, Screenshot},
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     signal::{Signal, SignalTally},
     submission::{Grade, Submission},
-    test::Test,
+    test::{Test, archive::Archived},
     timeline::{self, TimelineHead},
     upkeep::Upkeep,
     user::{Role, Session, User},
 };
 
+mod bank;
 mod basic_questions;
 mod candidates;
 pub mod counter;
 mod deciding;
 mod head;
+mod history;
 mod id;
 mod judging;
 mod keyed_call;
@@ -42,11 +52,14 @@ mod list;
 mod migrations;
 mod pictures;
 mod proctoring;
+mod repairs;
 mod results;
 mod untested_code;
 mod upkeep;
 
+pub use bank::QuestionClass;
 pub use head::{AnswerHead, TestHead};
+pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
 pub use migrations::MIGRATIONS;
 pub use pictures::PICTURES_BY_USE;
@@ -82,6 +95,8 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<EmailSettings>("email settings"),
     Kind::of::<ThemeSettings>("theme settings"),
     Kind::of::<SiteSettings>("site settings"),
+    Kind::of::<Company>("company settings"),
+    Kind::of::<Logo>("company logos"),
     Kind::of::<KeyCheck>("key check"),
     Kind::of::<AiSettings>("AI settings"),
     Kind::of::<Upkeep>("upkeep"),
@@ -92,6 +107,17 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Decision>("decisions"),
     Kind::of::<Note>("notes"),
     Kind::of::<Letter>("letters"),
+    Kind::of::<Chain>("history chains"),
+    Kind::of::<HistoryEntry>("history entries"),
+    Kind::of::<Packed>("packed histories"),
+    Kind::of::<BankQuestion>("bank questions"),
+    Kind::of::<QuestionVersion>("question versions"),
+    Kind::of::<BankRevision>("bank revision"),
+    Kind::of::<TestSections>("sections"),
+    Kind::of::<PaperPlan>("plans"),
+    Kind::of::<Draw>("draws"),
+    Kind::of::<Archived>("archived tests"),
+    Kind::of::<Repairs>("repairs"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -100,6 +126,14 @@ pub const SESSIONS_BY_USER: Index<Session, UserId> = Index::plain("sessions_by_u
 pub const SESSIONS_BY_START: Index<Session, Instant> = Index::plain("sessions_by_start");
 pub const KEYED_CALLS_BY_TIME: Index<KeyedCall, Instant> = Index::plain("keyed_calls_by_time");
 pub const TESTS_BY_CREATION: Index<Test, Instant> = Index::plain("tests_by_creation");
+pub const QUESTIONS_BY_CLASS: Index<BankQuestion, (QuestionClass, Instant, &str)> =
+    Index::searched("questions_by_class", list::TEXT_AT);
+pub const QUESTIONS_BY_TAG: Index<BankQuestion, (&str, Instant)> = Index::plain("questions_by_tag");
+pub const SECTIONS_BY_QUESTION: Index<TestSections, QuestionId> = Index::plain("sections_by_question");
+pub const PLANS_BY_QUESTION: Index<PaperPlan, QuestionId> = Index::plain("plans_by_question");
+pub const DRAWS_BY_PAPER: Index<Draw, (TestId, &PaperHash)> = Index::plain("draws_by_paper");
+pub const DRAWS_BY_PLAN: Index<Draw, (TestId, &PlanHash, Instant)> = Index::plain("draws_by_plan");
+pub const ARCHIVED_BY_CREATION: Index<Archived, Instant> = Index::plain("archived_tests_by_creation");
 pub const INVITES_BY_TOKEN: Index<Invite, [u8; 32]> = Index::unique("invites_by_token");
 pub const INVITES_BY_CLASS: Index<Invite, (InviteClass, Instant, &str)> =
     Index::searched("invites_by_class", list::TEXT_AT);
@@ -116,6 +150,8 @@ pub const SUBMISSIONS_WAITING: Index<Submission, (Instant, bool)> = Index::plain
 pub const GRADES_BY_QUESTION: Index<Grade, (TestId, &str, Review, Instant)> = Index::plain("grades_by_question");
 pub const JUDGINGS_DUE: Index<Judging, Instant> = Index::plain("judgings_due");
 pub const JUDGINGS_FAILED: Index<Judging, Instant> = Index::plain("judgings_failed");
+/// Tests whose submissions are to be scored again.
+pub const REPAIRS_TO_APPLY: Index<Repairs, TestId> = Index::plain("repairs_to_apply");
 pub const NOTIFICATIONS_BY_KIND: Index<Notification, NotificationKind> = Index::plain("notifications_by_kind");
 pub const NOTIFICATIONS_BY_APPLICANT: Index<Notification, UserId> = Index::plain("notifications_by_applicant");
 pub const MAIL_BY_DUE: Index<Mail, Instant> = Index::plain("mail_by_due");
@@ -175,7 +211,7 @@ impl Record for Session {
 
 impl Record for Test {
     const TABLE: Table = Table("tests");
-    const VERSION: u8 = 5;
+    const VERSION: u8 = 6;
     type Id<'k> = TestId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -245,7 +281,7 @@ impl Record for Invite {
 
 impl Record for Paper {
     const TABLE: Table = Table("papers");
-    const VERSION: u8 = 4;
+    const VERSION: u8 = 5;
     type Id<'k> = (TestId, &'k PaperHash);
     fn id(&self) -> Self::Id<'_> {
         (self.test_id, &self.hash)
@@ -351,14 +387,25 @@ macro_rules! singleton {
 singleton!(
     ThemeSettings => "settings_theme",
     SiteSettings => "settings_site",
+    Company => "settings_company",
+    Logo => "company_logo",
     KeyCheck => "key_check",
     AiSettings => "settings_ai",
+    BankRevision => "bank_revision",
 );
 
 #[cfg(test)]
+mod bank_tests;
+#[cfg(test)]
+mod company_tests;
+#[cfg(test)]
 mod deciding_tests;
 #[cfg(test)]
+mod history_tests;
+#[cfg(test)]
 mod pictures_tests;
+#[cfg(test)]
+mod repairs_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

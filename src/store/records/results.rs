@@ -59,10 +59,17 @@ impl Record for Submission {
 
 impl Record for Grade {
     const TABLE: Table = Table("grades");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = (AttemptId, u32);
     fn id(&self) -> Self::Id<'_> {
         (self.submission_id, self.place)
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended what a repair has changed; 0 is `None`.
+            1 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
     }
     fn index_entries(&self) -> Vec<Entry> {
         let entry = |r| GRADES_BY_QUESTION.entry((self.test_id, &self.question_id, r, self.submitted_at));

@@ -7,12 +7,14 @@ use crate::{
         AttemptId, ImportId, InviteId, MailId, NotificationId, SessionId, TestId,
         accommodation::Accommodation,
         attempt::{EndedBy, Holder, Lateness},
+        history,
         idempotency::Created,
         invite::{Mode, Reminders, Window},
         judging::{Counts, Judged, Judging, State as JudgingState, TestVerdict, Verdict},
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
         question::Tree,
+        repair::Repaired,
         rich_text::Format as TextFormat,
         screenshot::Format,
         settings::{AiProvider, SmtpTls},
@@ -111,8 +113,8 @@ fn people() -> Vec<Sample> {
     vec![sample("users", &user), sample("sessions", &session), sample("audit", &entry)]
 }
 
-fn tests() -> Vec<Sample> {
-    let test = Test {
+pub(super) fn test() -> Test {
+    Test {
         id: id::<TestId>(3),
         title: "Backend".into(),
         description: "Two *questions*".into(),
@@ -123,9 +125,14 @@ fn tests() -> Vec<Sample> {
         require_fullscreen: true,
         version: 2,
         updated_by: Some(id(1)),
+        history: history::Mode::Keystrokes,
         description_format: TextFormat::Markdown,
         description_tree: Tree::of("Two *questions*", TextFormat::Markdown).unwrap(),
-    };
+    }
+}
+
+fn tests() -> Vec<Sample> {
+    let test = test();
     let paper = Paper { hash: [9; 32], ..Paper::of(&test) };
     let pending = PendingImport { id: id::<ImportId>(11), tests: vec![id(3), id(12)] };
     vec![sample("tests", &test), sample("papers", &paper), sample("pending imports", &pending)]
@@ -274,6 +281,7 @@ fn submissions() -> Vec<Sample> {
         version: 2,
         by_ai: false,
         ai: Some(AiVerdict { status: GradeStatus::Wrong, score: 0.0, reason: "No words".into(), at: AT }),
+        repaired: Some(Repaired { by: id(9), status: GradeStatus::Wrong, earned: -0.5 }),
     };
     let judging = Judging {
         note: "no memory".into(),
@@ -377,7 +385,11 @@ fn rest() -> Vec<Sample> {
 
 fn samples() -> Vec<Sample> {
     let own = [people(), tests(), attempts(), submissions(), rest()];
-    own.into_iter().chain([pictures_tests::samples(), deciding_tests::samples()]).flatten().collect()
+    own.into_iter()
+        .chain([pictures_tests::samples(), company_tests::samples(), deciding_tests::samples()])
+        .chain([history_tests::samples(), bank_tests::samples(), repairs_tests::samples()])
+        .flatten()
+        .collect()
 }
 
 fn folder() -> PathBuf {

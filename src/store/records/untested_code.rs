@@ -5,6 +5,7 @@ use super::basic_questions;
 use crate::{
     domain::{
         Instant, TestId, UserId,
+        history::Mode,
         paper::{Paper, PaperHash},
         question::{Body, Choice, Coding, Gap, NumberKey, Question, Scoring, TextKey, Thousandths, Tree, Trees},
         rich_text::Format,
@@ -78,6 +79,8 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         // Version 4 appended `version`, which starts at 1, and `updated_by`; 0 is `None`.
         3 => decode_body(&[body, &[1, 0]].concat())?,
         4 => decode_body(body)?,
+        // Version 6 appended the history; 0 is its default.
+        5 => return decode_body(&[body, &[0]].concat()),
         _ => return basic_questions::test(version, body),
     };
     Ok(Test {
@@ -93,14 +96,17 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         description_tree: old.description_tree,
         version: old.version,
         updated_by: old.updated_by,
+        history: Mode::Saves,
     })
 }
 
 pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
-    if version != 3 {
-        return basic_questions::paper(version, body);
-    }
-    let old: PaperV3 = decode_body(body)?;
+    let old: PaperV3 = match version {
+        3 => decode_body(body)?,
+        // Version 5 appended the history; 0 is its default.
+        4 => return decode_body(&[body, &[0]].concat()),
+        _ => return basic_questions::paper(version, body),
+    };
     Ok(Paper {
         test_id: old.test_id,
         hash: old.hash,
@@ -111,6 +117,7 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         require_fullscreen: old.require_fullscreen,
         description_format: old.description_format,
         description_tree: old.description_tree,
+        history: Mode::Saves,
     })
 }
 

@@ -107,6 +107,7 @@ fn variants_keep_their_numbers() {
         NotificationKind::IntegrityFlag,
         NotificationKind::ResumeRequested,
         NotificationKind::EmailFailed,
+        NotificationKind::PoolTooSmall,
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);

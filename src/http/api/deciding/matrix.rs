@@ -26,6 +26,8 @@ pub enum CellStatus {
     Pending,
     /// Blank.
     Unanswered,
+    /// Taken out of the scores by a repair.
+    Void,
     /// Not on this candidate's question paper.
     Absent,
 }
@@ -33,7 +35,7 @@ pub enum CellStatus {
 /// An answer's score.
 #[derive(Serialize, ToSchema)]
 pub struct MatrixCell {
-    /// Points; `null` where pending or absent.
+    /// Points; `null` where pending, void or absent.
     #[schema(required)]
     earned: Option<f64>,
     points: u32,
@@ -54,6 +56,7 @@ impl From<Shown> for CellStatus {
             Shown::Incorrect => Self::Incorrect,
             Shown::Pending => Self::Pending,
             Shown::Unanswered => Self::Unanswered,
+            Shown::Void => Self::Void,
             Shown::Absent => Self::Absent,
         }
     }

@@ -56,7 +56,7 @@ pub struct RankingQuery {
     page: Option<i64>,
     /// 1 to 200; 50 by default.
     limit: Option<i64>,
-    /// Part of a name or e-mail address.
+    /// Part of a name or email address.
     search: Option<String>,
     /// Only final scores that reach the pass mark, or that do not.
     passed: Option<bool>,
@@ -191,6 +191,8 @@ pub struct Ranking {
     limit: u64,
     field: RankingField,
     pass_mark: PassMarkBody,
+    /// Submissions are being scored again after a repair: scores and ranks still change.
+    recalculating: bool,
     /// Questions of the current test.
     questions: Vec<RankingQuestion>,
     rows: Vec<RankingRow>,
@@ -215,6 +217,7 @@ pub async fn rank(
         limit,
         field: found.field.into(),
         pass_mark: found.mark.into(),
+        recalculating: found.is_recalculating,
         questions: found.questions.into_iter().map(Into::into).collect(),
         rows: found.rows.into_iter().map(Into::into).collect(),
     }))

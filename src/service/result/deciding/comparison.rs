@@ -128,7 +128,7 @@ fn tags(questions: &[Question]) -> impl Iterator<Item = &str> {
 }
 
 fn earned(tag: &str, paper: &Paper, grades: &[Grade]) -> Earned {
-    let scored = grades.iter().filter(|grade| grade.status != GradeStatus::Pending);
+    let scored = grades.iter().filter(|grade| grade.status.is_scored());
     let asked = scored.filter_map(|grade| Some((grade, paper.questions.get(grade.place as usize)?)));
     let tagged: Vec<_> = asked.filter(|(_, question)| has(question, tag)).collect();
     Earned {
@@ -149,7 +149,7 @@ fn answers(read: &Snapshot, id: AttemptId, paper: &Paper, grades: &[Grade]) -> R
         ComparedAnswer {
             question_id: question.id.clone(),
             text: render::answer_text(question, &text).unwrap_or(text),
-            earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
+            earned: grade.status.is_scored().then_some(grade.earned),
             points: question.points,
             status: grade.status,
             seconds: seconds.get(question.id.as_str()).copied(),

@@ -29,6 +29,8 @@ pub enum Shown {
     Pending,
     /// Blank.
     Unanswered,
+    /// Taken out of the scores by a repair.
+    Void,
     /// Not on this candidate's question paper.
     Absent,
 }
@@ -84,7 +86,7 @@ fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Ques
         };
         let asked = paper.questions.get(grade.place as usize);
         Cell {
-            earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
+            earned: grade.status.is_scored().then_some(grade.earned),
             points: asked.map_or(question.points, |asked| asked.points),
             status: shown(grade.status, answered.contains(question.id.as_str())),
         }
@@ -95,6 +97,7 @@ fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Ques
 const fn shown(status: GradeStatus, is_answered: bool) -> Shown {
     match status {
         GradeStatus::Pending => Shown::Pending,
+        GradeStatus::Void => Shown::Void,
         GradeStatus::Correct => Shown::Correct,
         GradeStatus::Partial => Shown::Partial,
         GradeStatus::Wrong if is_answered => Shown::Incorrect,

@@ -15,7 +15,7 @@ use crate::{
         submission::Submission,
         test::{Question, Test},
     },
-    service::actor::Admin,
+    service::{actor::Admin, query},
     state::rankings::{self, Query, Table},
     store::{Read, Snapshot},
 };
@@ -54,7 +54,7 @@ pub enum Sort {
 /// Conditions, all of which must hold.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Part of a name or e-mail address, in lower case.
+    /// Part of a name or email address, in lower case.
     pub search: Option<String>,
     pub passed: Option<bool>,
     /// `Some(None)`: not decided.
@@ -112,6 +112,8 @@ pub struct Ranking {
     pub total: u64,
     pub field: Field,
     pub mark: Mark,
+    /// Repairs are being applied.
+    pub is_recalculating: bool,
     pub questions: Vec<Listed>,
     pub rows: Vec<Row>,
 }
@@ -135,6 +137,7 @@ pub async fn list(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Resul
     let percent = mark.percent();
     let rows = submissions.into_iter().map(|submission| rows::row(&read, &table, submission, percent));
     Ok(Ranking {
+        is_recalculating: query::repairs::of(&read, test)?.is_recalculating(),
         rows: rows.collect::<Result<_>>()?,
         field: Field::of(&table, percent),
         questions: test_questions::listed(&questions),

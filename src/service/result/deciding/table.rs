@@ -9,7 +9,7 @@ use crate::{
         list::Scope,
         paper::Paper,
         question::Thousandths,
-        submission::{Grade, GradeStatus, Submission},
+        submission::{Grade, Submission},
     },
     service::{
         actor::Admin,
@@ -111,13 +111,13 @@ fn row(app: &App, read: &impl Read, table: &mut Table, submission: &Submission) 
 fn mark(table: &mut Table, paper: &Paper, grade: &Grade) -> Mark {
     Mark {
         question: table.question(&grade.question_id),
-        earned: (grade.status != GradeStatus::Pending).then(|| Thousandths::nearest(grade.earned)),
+        earned: grade.status.is_scored().then(|| Thousandths::nearest(grade.earned)),
         points: paper.questions.get(grade.place as usize).map_or(0, |question| question.points),
     }
 }
 
 /// The final score in hundredths of a percent.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10,000")]
-pub(super) fn score(submission: &Submission) -> u32 {
+pub(in crate::service::result) fn score(submission: &Submission) -> u32 {
     (submission.final_score() * 100.0).round() as u32
 }

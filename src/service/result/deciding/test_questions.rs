@@ -3,9 +3,10 @@
 use crate::{
     domain::{
         Error, Result, TestId,
-        paper::Paper,
+        bank::plan::PaperPlan,
         test::{Question, QuestionKind, Test},
     },
+    service::query,
     store::Read,
 };
 
@@ -29,9 +30,11 @@ pub struct Listed {
 /// 404 for a test that does not exist and was never taken.
 pub(super) fn of(read: &impl Read, test: TestId) -> Result<(String, Vec<Question>)> {
     if let Some(now) = read.get::<Test>(test)? {
-        return Ok((now.title, now.questions));
+        let drawn: Vec<PaperPlan> = read.children(test)?;
+        let drawn = drawn.iter().flat_map(|plan| &plan.template.questions);
+        return Ok((now.title, union(now.questions.iter().chain(drawn))));
     }
-    let papers: Vec<Paper> = read.children(test)?;
+    let papers = query::plans::papers_of(read, test)?;
     let title = papers.last().map(|paper| paper.title.clone()).ok_or_else(|| Error::not_found("test"))?;
     Ok((title, union(papers.iter().flat_map(|paper| &paper.questions))))
 }

@@ -42,7 +42,7 @@ fn is_judged(question: &Question) -> bool {
 /// Storage only.
 pub(in crate::service) fn answered(w: &mut Work<'_, '_>, question: &Question, grade: &Grade) -> Result<()> {
     let id = (grade.submission_id, grade.question_id.as_str());
-    if !is_judged(question) || grade.status != GradeStatus::Pending {
+    if !is_judged(question) || grade.own_status() != GradeStatus::Pending {
         if w.has::<Judging>(id)? {
             w.delete::<Judging>(id)?;
             // What is under way must not count for a later answer, which begins with the first round again.
@@ -66,16 +66,19 @@ pub(in crate::service) fn answered(w: &mut Work<'_, '_>, question: &Question, gr
     Ok(())
 }
 
-/// Judges an answer once more. Returns `false` where nothing judges it.
+/// Judges an answer once more, unless it waits for its turn already. Returns `false` where nothing judges it.
 ///
 /// # Errors
 /// Storage only.
 pub(in crate::service) fn again(w: &mut Work<'_, '_>, id: AttemptId, question: &str) -> Result<bool> {
     let Some(mut judging) = w.get::<Judging>((id, question))? else { return Ok(false) };
     let now = w.now;
-    judging.again(now);
-    w.put(&judging)?;
-    ring(w);
+    // One that waits for another try is judged now.
+    if judging.state != State::Waiting || judging.next_try_at > now {
+        judging.again(now);
+        w.put(&judging)?;
+        ring(w);
+    }
     Ok(true)
 }
 

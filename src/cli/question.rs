@@ -1,0 +1,271 @@
+//! `invigil question`: import, list and export of the question bank.
+
+use super::{
+    failure::Failure,
+    json::Array,
+    request::{Output, Request},
+    test_import, text,
+};
+use crate::{
+    app::App,
+    domain::{
+        QuestionId,
+        bank::{BankDraft, State},
+        question::{Draft, Question},
+        test,
+    },
+    service::{
+        actor::Admin,
+        export,
+        query::page::Slice,
+        test::bank::{
+            Listed,
+            list::{self, Filter},
+            write,
+        },
+    },
+};
+use clap::{Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Questions of each list in an exported file.
+const CHUNK: usize = 100;
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Import questions into the bank from files of tests (JSON, YAML, CSV, GIFT, QTI)
+    #[command(after_help = "\
+The files are those of 'invigil test import'; the titles of their tests are not imported.
+All questions are checked before the first is stored.
+
+Examples:
+  invigil question import sql.yaml --tag sql
+  invigil question import --ready moodle.txt")]
+    Import {
+        #[command(flatten)]
+        args: test_import::Files,
+        /// Add this tag to every question; may be given several times
+        #[arg(long, value_name = "TAG")]
+        tag: Vec<String>,
+        /// Make the questions ready for use; they are drafts otherwise
+        #[arg(long)]
+        ready: bool,
+    },
+    /// List the questions of the bank that are not retired, newest first
+    #[command(after_help = "\
+Examples:
+  invigil question list --tag sql
+  invigil question list --search join --json")]
+    List {
+        #[command(flatten)]
+        choice: Choice,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Export the questions of the bank that are not retired, to a file that can be imported
+    #[command(after_help = "\
+Examples:
+  invigil question export -o bank.json
+  invigil question export --tag sql --format yaml -o sql.yaml")]
+    Export {
+        #[command(flatten)]
+        choice: Choice,
+        /// Output format
+        #[arg(long, default_value = "json")]
+        format: Format,
+        /// Write to this file instead of standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+/// Which questions.
+#[derive(clap::Args, Serialize, Deserialize)]
+pub struct Choice {
+    /// Only those with this tag
+    #[arg(long, value_name = "TAG")]
+    tag: Option<String>,
+    /// Only those with this in the title, the beginning of the text, or a tag
+    #[arg(long, value_name = "TEXT")]
+    search: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
+pub enum Format {
+    Json,
+    Yaml,
+    /// For Moodle
+    Gift,
+}
+
+impl From<Format> for export::TestFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Json => Self::Json,
+            Format::Yaml => Self::Yaml,
+            Format::Gift => Self::Gift,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    Import { questions: Vec<Draft>, left_out: Vec<String>, ready: bool },
+    List { choice: Choice, json: bool },
+    Export { choice: Choice, format: Format },
+}
+
+impl Command {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+        Ok(match self {
+            Self::Import { args, tag, ready } => {
+                let (drafts, left_out) = args.read()?;
+                let mut questions: Vec<Draft> = drafts.into_iter().flat_map(|draft| draft.questions).collect();
+                for question in &mut questions {
+                    question.tags.extend(tag.iter().cloned());
+                }
+                Request::creating(Op::Import { questions, left_out, ready })
+            }
+            Self::List { choice, json } => Request::new(Op::List { choice, json }),
+            Self::Export { choice, format, output } => {
+                Request { output, ..Request::new(Op::Export { choice, format }) }
+            }
+        })
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    match op {
+        Op::Import { questions, left_out, ready } => {
+            let state = if ready { State::Ready } else { State::Draft };
+            let draft = |question: Draft| BankDraft {
+                title: String::new(),
+                difficulty: None,
+                state: Some(state),
+                question: Draft { id: None, ..question },
+            };
+            let created = write::create_all(app, admin, questions.into_iter().map(draft).collect()).await?;
+            for question in &created {
+                let head = &question.listed.head;
+                writeln!(out, "Imported {} '{}'.", head.id, text::one_line(head.name()))?;
+            }
+            for item in left_out {
+                writeln!(out, "Left out: {}", text::one_line(&item))?;
+            }
+            Ok(())
+        }
+        Op::List { choice, json } => print_list(app, admin, choice, json, out),
+        Op::Export { choice, format } => write_file(app, admin, choice, format, out),
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: String,
+    title: &'a str,
+    summary: &'a str,
+    r#type: &'static str,
+    points: u32,
+    tags: &'a [String],
+    state: &'static str,
+    version: u32,
+    updated_at: String,
+}
+
+const fn state(state: State) -> &'static str {
+    match state {
+        State::Draft => "draft",
+        State::Ready => "ready",
+        State::Retired => "retired",
+    }
+}
+
+impl<'a> From<&'a Listed> for Row<'a> {
+    fn from(Listed { head, .. }: &'a Listed) -> Self {
+        Self {
+            id: head.id.to_string(),
+            title: &head.title,
+            summary: &head.summary,
+            r#type: head.kind.name(),
+            points: head.points,
+            tags: &head.tags,
+            state: state(head.state),
+            version: head.version,
+            updated_at: head.updated_at.to_string(),
+        }
+    }
+}
+
+/// Calls `f` for each question, reading a page at a time.
+fn each(
+    app: &App,
+    admin: &Admin,
+    choice: Choice,
+    mut f: impl FnMut(Listed) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let filter = Filter { search: choice.search, tag: choice.tag, ..Filter::default() };
+    let mut slice = Slice { limit: 500, after: None };
+    loop {
+        let page = list::list(app, admin, &filter, &slice)?;
+        page.items.into_iter().try_for_each(&mut f)?;
+        slice.after = page.next;
+        if slice.after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+fn print_list(app: &App, admin: &Admin, choice: Choice, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    if json {
+        let mut array = Array::begin(out)?;
+        each(app, admin, choice, |listed| array.push(&Row::from(&listed)))?;
+        return array.end();
+    }
+    let mut rows = Vec::new();
+    each(app, admin, choice, |listed| {
+        let row = Row::from(&listed);
+        let (version, points) = (row.version.to_string(), row.points.to_string());
+        rows.push([
+            row.id,
+            row.r#type.to_owned(),
+            row.state.to_owned(),
+            version,
+            points,
+            row.tags.join(", "),
+            listed.head.name().to_owned(),
+        ]);
+        Ok(())
+    })?;
+    Ok(text::table(out, ["ID", "TYPE", "STATE", "VERSION", "POINTS", "TAGS", "TITLE"], &rows)?)
+}
+
+/// A file holds tests, so the bank becomes some.
+fn write_file(app: &App, admin: &Admin, choice: Choice, format: Format, out: &mut Output<'_>) -> Result<(), Failure> {
+    let mut ids: Vec<QuestionId> = Vec::new();
+    each(app, admin, choice, |listed| {
+        ids.push(listed.head.id);
+        Ok(())
+    })?;
+    ids.reverse();
+    let mut tests = Vec::new();
+    for (number, chunk) in (1..).zip(ids.chunks(CHUNK)) {
+        let questions: Result<Vec<Question>, _> =
+            chunk.iter().map(|id| list::get(app, admin, *id).map(|whole| whole.current.question)).collect();
+        let draft = test::Draft {
+            title: format!("Question bank, part {number}"),
+            description: String::new(),
+            duration_minutes: test::DEFAULT_DURATION,
+            questions: questions?.iter().map(Draft::from).collect(),
+            require_fullscreen: false,
+            history: crate::domain::history::Mode::Saves,
+            description_format: crate::domain::rich_text::Format::Plain,
+        };
+        tests.push(draft.check()?.into_test(app.new_id(), app.now(), None));
+    }
+    if tests.is_empty() {
+        return Err(Failure::refused("the bank has no such question"));
+    }
+    Ok(export::write_tests(tests, format.into(), out)?)
+}
