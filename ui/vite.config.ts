@@ -41,7 +41,7 @@ const FIRST_SHARED = new RegExp(
     "src/features/take/(attempt-call|journal/text)",
     "src/lib/(backoff|format|lazy-module|machine|patience|pause|send|storage)",
     "src/stores/session-token",
-    "src/ui/(Badge|OptionRow|RadioGroup|Textarea)",
+    "src/ui/(Badge|Brand|Logo|OptionRow|RadioGroup|Textarea)",
     "src/ui/rich-text/(FormattedText|RichText|pictures)",
   ]
     .map((path) => `/${path}\\.m?[jt]sx?$`)

@@ -82,7 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark an applicant's e-mail address as verified, so that their invites are shown to them. */
+        /** Mark an applicant's email address as verified, so that their invites are shown to them. */
         post: operations["applicants_confirm_mailbox"];
         delete?: never;
         options?: never;
@@ -152,6 +152,76 @@ export interface paths {
         get: operations["accounts_check_signup_restriction"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/company-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the company settings. */
+        get: operations["settings_company"];
+        /** Change the company settings. */
+        put: operations["settings_set_company"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/company-settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the logo: a PNG or JPEG of at most 2 MiB, stored without metadata in at most 200 KiB. */
+        put: operations["settings_set_company_logo"];
+        post?: never;
+        /** Remove the logo. */
+        delete: operations["settings_remove_company_logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/company-settings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what candidates would read with these words, without storing them. */
+        post: operations["settings_preview_company"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/company-settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a sample invitation with the stored words. */
+        post: operations["settings_test_company"];
         delete?: never;
         options?: never;
         head?: never;
@@ -748,7 +818,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with e-mail address and password; returns a bearer token. */
+        /** Sign in with email address and password; returns a bearer token. */
         post: operations["accounts_login"];
         delete?: never;
         options?: never;
@@ -834,7 +904,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the applicant's e-mail address with the token from the mailed link. */
+        /** Verify the applicant's email address with the token from the mailed link. */
         post: operations["accounts_prove_mailbox"];
         delete?: never;
         options?: never;
@@ -851,8 +921,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request a mail with a link that verifies the applicant's e-mail address. */
+        /** Request a mail with a link that verifies the applicant's email address. */
         post: operations["accounts_request_proof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-logo/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the company's logo. Public, because candidates' pages show it. */
+        get: operations["candidates_company_logo"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1111,7 +1198,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the signed-in applicant's invites, oldest first; empty until the e-mail address is verified. */
+        /** List the signed-in applicant's invites, oldest first; empty until the email address is verified. */
         get: operations["applicants_invites"];
         put?: never;
         post?: never;
@@ -1167,6 +1254,127 @@ export interface paths {
         };
         /** Get a picture of questions. */
         get: operations["tests_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions of the bank, newest first. */
+        get: operations["questions_list"];
+        put?: never;
+        /** Store a question in the bank. */
+        post: operations["questions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tags of the bank, in alphabetical order. */
+        get: operations["questions_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a question of the bank with its current content. */
+        get: operations["questions_get"];
+        /** Change a question of the bank. A changed content makes a new version; tests keep the version that they name. */
+        put: operations["questions_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a retired question ready again. */
+        post: operations["questions_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/{id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retire a question: pools no longer draw it. Tests that name it keep it. */
+        post: operations["questions_retire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/{id}/seen-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the candidates whose papers have a question of the bank, with the order of its options. */
+        get: operations["questions_seen_by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all versions of a question, newest first. */
+        get: operations["questions_versions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1253,6 +1461,23 @@ export interface paths {
         get?: never;
         /** Decide on a submission: shortlist, hold or reject it, or withdraw the decision. The candidate is not told. */
         put: operations["deciding_decide"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{submission_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how each answer of a result came to be. */
+        get: operations["results_history"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1711,6 +1936,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archive a test: lists hide it, and no one is invited to it. Invites and results stay. */
+        post: operations["tests_archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a test with its sections, without its invites, results and pass mark. */
+        post: operations["tests_copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/export": {
         parameters: {
             query?: never;
@@ -1754,6 +2013,23 @@ export interface paths {
         };
         /** Get the scores of a test's submissions by question, with the filters and the order of the ranking. */
         get: operations["deciding_matrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/papers/{seed}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw a paper for a preview: the seed is any 32 hexadecimal digits. */
+        get: operations["questions_preview_paper"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1850,6 +2126,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/repairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the repairs of a test. */
+        get: operations["repairs_list"];
+        put?: never;
+        /** Repair the key of a question that candidates were asked. Their submissions are scored again in the background. */
+        post: operations["repairs_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/repairs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a repair: how many scores it would change. */
+        post: operations["repairs_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/repairs/{repair_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Undo a repair. Submissions are scored again in the background. */
+        delete: operations["repairs_undo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/statistics": {
         parameters: {
             query?: never;
@@ -1861,6 +2189,23 @@ export interface paths {
         get: operations["results_of_test"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a test out of the archive. */
+        post: operations["tests_unarchive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2158,8 +2503,25 @@ export interface components {
             result?: components["schemas"]["JudgingResult"];
             state: components["schemas"]["JudgingState"];
         };
+        /** @description What a repair of the question has changed on the score of an answer. */
+        AnswerRepair: {
+            action: components["schemas"]["RepairAction"];
+            /** Format: date-time */
+            at: string;
+            /** Format: double */
+            earned_before: number;
+            id: string;
+            /**
+             * Format: double
+             * @description Points that it has added or taken.
+             */
+            points: number;
+            reason: string;
+            /** @description Without it. */
+            status_before: components["schemas"]["AnswerStatus"];
+        };
         /** @enum {string} */
-        AnswerStatus: "pending" | "correct" | "wrong" | "partial";
+        AnswerStatus: "pending" | "correct" | "wrong" | "partial" | "void";
         /** @description The file that the take page offers for download if the network is down at the end of the test. */
         AnswersFile: {
             answers: components["schemas"]["JournalEntry"][];
@@ -2237,6 +2599,10 @@ export interface components {
             answers: components["schemas"]["SavedAnswer"][];
             /** Format: date-time */
             deadline: string;
+            /** @description Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one. */
+            head?: string;
+            /** @description What is kept of each answer. */
+            history: components["schemas"]["HistoryMode"];
             /**
              * Format: int64
              * @description Next sequence number of the journal; higher than all stored ones.
@@ -2261,6 +2627,68 @@ export interface components {
             scored: number;
             /** @description False if the AI service failed or returned nothing usable. */
             success: boolean;
+        };
+        /** @description A question of the bank, without its content. */
+        BankQuestion: {
+            /** Format: date-time */
+            created_at: string;
+            difficulty?: components["schemas"]["Difficulty"];
+            id: string;
+            in_bank: boolean;
+            /** Format: int32 */
+            points: number;
+            /**
+             * Format: int32
+             * @description Counts all changes, those of title, difficulty and state too.
+             */
+            revision: number;
+            state: components["schemas"]["QuestionState"];
+            /** @description Beginning of the text, on one line. */
+            summary: string;
+            tags: string[];
+            /** @description May be empty. */
+            title: string;
+            type: components["schemas"]["QuestionType"];
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Name of the administrator who changed it last; absent for the operator. */
+            updated_by?: string;
+            /**
+             * Format: int64
+             * @description Tests whose sections name it; those with a pool by tags are not counted.
+             */
+            used_in: number;
+            /**
+             * Format: int32
+             * @description Number of the current version, from 1.
+             */
+            version: number;
+        };
+        /** @description A question of the bank with the content of its current version. */
+        BankQuestionDetail: components["schemas"]["BankQuestion"] & {
+            question: components["schemas"]["Question"];
+            /** @description Tests whose sections name it. */
+            tests: components["schemas"]["TestName"][];
+        };
+        /** @description A question of the bank to be stored. */
+        BankQuestionInput: {
+            difficulty?: components["schemas"]["Difficulty"] | null;
+            /** @description The content; its `id` is ignored. */
+            question: components["schemas"]["QuestionInput"];
+            /**
+             * Format: int32
+             * @description On `PUT`, the `revision` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+             *     current.
+             */
+            revision?: number | null;
+            state?: components["schemas"]["QuestionState"] | null;
+            /** @description At most 200 characters. Without one, lists show the beginning of the text. */
+            title?: string | null;
+            /**
+             * Format: int32
+             * @description On `PUT`, the `version` that was read, for callers that do not read `revision`.
+             */
+            version?: number | null;
         };
         /** @description A save of an unloading page, with the key in the body: a beacon has no custom headers. */
         BeaconInput: {
@@ -2431,7 +2859,7 @@ export interface components {
             output: string;
         };
         /** @enum {string} */
-        CellStatus: "correct" | "partial" | "incorrect" | "pending" | "unanswered" | "absent";
+        CellStatus: "correct" | "partial" | "incorrect" | "pending" | "unanswered" | "void" | "absent";
         /** @enum {string} */
         CodeChecker: "exact" | "tokens" | "numbers";
         /** @description What a coding question has besides its expected language. What is not set is absent. */
@@ -2496,6 +2924,90 @@ export interface components {
          * @enum {string}
          */
         CodeVerdict: "AC" | "WA" | "TLE" | "MLE" | "OLE" | "RTE" | "CE";
+        /** @description The company as candidates see it. Empty texts are not shown. */
+        Company: {
+            contact: string;
+            /** @description First and last slot of a day, in the candidate's time zone, such as `09:00`. */
+            first_slot: string;
+            /** @description The company's own words before the start. */
+            intro?: string | null;
+            last_slot: string;
+            logo?: components["schemas"]["CompanyLogo"] | null;
+            name: string;
+        };
+        /** @description Change of the company settings; omitted fields keep their value. */
+        CompanyInput: components["schemas"]["CompanyWords"] & {
+            /** @description One line of at most 200 characters. */
+            contact?: string | null;
+            /** @description An hour or half hour, such as `07:30`. */
+            first_slot?: string | null;
+            last_slot?: string | null;
+            /** @description One line of at most 100 characters. */
+            name?: string | null;
+            reply_to?: string | null;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description The logo, at `/api/company-logo/{hash}`. */
+        CompanyLogo: {
+            /** @description SHA-256 of the stored bytes, 64 hexadecimal digits. */
+            hash: string;
+            /** Format: int32 */
+            height: number;
+            /**
+             * Format: int32
+             * @description In pixels.
+             */
+            width: number;
+        };
+        /** @description What candidates would read, with sample values. */
+        CompanyPreview: {
+            intro?: string | null;
+            invitation: components["schemas"]["MailSample"];
+            reminder: components["schemas"]["MailSample"];
+        };
+        /** @description Settings of what candidates see of the company. Empty texts stand for the usual ones. */
+        CompanySettings: {
+            /** @description Whom candidates may ask: an email address, a telephone number, a web page. */
+            contact: string;
+            /** @description First slot of a day that candidates may choose, in their time zone, such as `09:00`. */
+            first_slot: string;
+            /** @description Shown before the start of a test. */
+            intro_text: string;
+            invitation_subject: string;
+            /** @description Opens the invitation, in place of greeting and first sentence. */
+            invitation_text: string;
+            last_slot: string;
+            logo?: components["schemas"]["CompanyLogo"] | null;
+            name: string;
+            /** @description Names for braces in the texts, such as `{test_title}`. */
+            placeholders: string[];
+            /** @description Opens reminders, in place of the greeting. */
+            reminder_text: string;
+            /** @description Address that replies to mails go to; empty for the sender's. */
+            reply_to: string;
+            /** Format: date-time */
+            updated_at?: string;
+            /**
+             * Format: int32
+             * @description Counts the stored changes; 0 before the first.
+             */
+            version: number;
+        };
+        /** @description The company's own words. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`, `{duration_minutes}`. */
+        CompanyWords: {
+            /** @description At most 3,000 characters. */
+            intro_text?: string | null;
+            /** @description One line of at most 200 characters. */
+            invitation_subject?: string | null;
+            /** @description At most 3,000 characters. */
+            invitation_text?: string | null;
+            /** @description At most 3,000 characters. */
+            reminder_text?: string | null;
+        };
         /** @description An answer of a compared candidate. */
         ComparedAnswer: {
             /** @description In words, where it is not a text itself. */
@@ -2550,6 +3062,11 @@ export interface components {
         /** @description What pages draw. */
         ContentReply: {
             content: components["schemas"]["RichContent"];
+        };
+        /** @description A copy to be made. */
+        CopyInput: {
+            /** @description "Copy of ..." by default. */
+            title?: string | null;
         };
         /** @description A submission whose result would change. */
         CrossingRow: {
@@ -2613,6 +3130,11 @@ export interface components {
             password: string;
             role: components["schemas"]["Role"];
         };
+        /**
+         * @description An author's estimate.
+         * @enum {string}
+         */
+        Difficulty: "easy" | "medium" | "hard";
         /** @description Results of all checks. */
         DoctorReport: {
             /** Format: date-time */
@@ -2831,6 +3353,69 @@ export interface components {
             /** @description The answer is of another form than the question asks for. */
             unreadable?: boolean;
         };
+        /** @description History of the answers of a result. */
+        History: {
+            /** Format: date-time */
+            ended_at: string;
+            /** @description Head of the chain, 64 hex digits; `null` if no history was kept. */
+            head: string | null;
+            mode: components["schemas"]["HistoryMode"];
+            /** @description Those that were answered, in the order of the paper. */
+            questions: components["schemas"]["HistoryOfQuestion"][];
+            /**
+             * Format: date-time
+             * @description Later than `started_at` for an attempt that began before history was kept; then it begins with the text of that time.
+             */
+            since: string | null;
+            /** Format: date-time */
+            started_at: string;
+        };
+        /**
+         * @description What is kept of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
+         * @enum {string}
+         */
+        HistoryMode: "saves" | "keystrokes";
+        /** @description How the answer to a question came to be. */
+        HistoryOfQuestion: {
+            /**
+             * Format: int64
+             * @description Characters that were pasted or dropped.
+             */
+            pasted_chars: number;
+            question_id: string;
+            saves: components["schemas"]["HistorySave"][];
+            /**
+             * @description Changes. Replayed in order, from an empty text on, they give the text after each; the last is what was submitted. Each
+             *     is an array of: milliseconds since the start of the attempt; source (0 typed, 1 pasted, 2 dropped, 3 undo or redo,
+             *     4 program, 5 choice, 6 save: a difference without a finer time); position and number of deleted characters, both in
+             *     UTF-16 code units; inserted text.
+             */
+            steps: [
+                number,
+                number,
+                number,
+                number,
+                string
+            ][];
+            /** Format: int64 */
+            typed_chars: number;
+        };
+        /** @description A save of an answer. */
+        HistorySave: {
+            /** Format: date-time */
+            acked_at: string;
+            /**
+             * Format: int64
+             * @description Milliseconds from the start of the attempt to its arrival.
+             */
+            at_ms: number;
+            /** @description It did not count when it arrived; it has no steps. */
+            late: boolean;
+            /** Format: int64 */
+            seq: number;
+            /** @description Number of steps up to it. */
+            step: number;
+        };
         /** @description ICE candidate of a page. */
         IceCandidateInput: {
             /** @description `RTCIceCandidateInit`, a candidate line or `null`. */
@@ -2990,9 +3575,9 @@ export interface components {
         InviteFilter: {
             /** @description Day of creation, `YYYY-MM-DD`. */
             date_filter?: string | null;
-            /** @description Substring of the e-mail address, case-insensitive. */
+            /** @description Substring of the email address, case-insensitive. */
             email_search?: string | null;
-            /** @description Substring of the name or the e-mail address, case-insensitive. */
+            /** @description Substring of the name or the email address, case-insensitive. */
             search?: string | null;
             status_filter?: components["schemas"]["StatusFilter"] | null;
             /** @description Only invites to this test. */
@@ -3042,6 +3627,7 @@ export interface components {
         };
         /** @description Data of the invite page. */
         InvitePage: {
+            company: components["schemas"]["Company"];
             invite: components["schemas"]["PublicInvite"];
             test: components["schemas"]["TestIntro"];
         };
@@ -3063,10 +3649,27 @@ export interface components {
             /** @description The caller is the superadmin. */
             is_first_admin: boolean;
         };
+        /** @description A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`. */
+        ItemInput: {
+            pool?: components["schemas"]["PoolInput"] | null;
+            question?: components["schemas"]["QuestionInput"] | null;
+            /** @description Of the bank. */
+            question_id?: string | null;
+            /**
+             * Format: int32
+             * @description With `question_id`; the current one by default.
+             */
+            version?: number | null;
+        };
         /** @description Entry of the answer journal. */
         JournalEntry: {
             /** @description At most 64 KiB; `null` is a blank answer. */
             answer?: string | null;
+            /**
+             * @description Edits since the number before, where the test keeps keystrokes (docs/evidence.md): base64, at most 64 KiB. Edits that
+             *     cannot be read or do not lead to this answer are ignored.
+             */
+            edits?: string;
             question_id: string;
             /**
              * Format: int64
@@ -3177,6 +3780,12 @@ export interface components {
             token_type: string;
             user: components["schemas"]["User"];
         };
+        /** @description A mail as its receivers read it. */
+        MailSample: {
+            subject: string;
+            /** @description The mail as plain text. */
+            text: string;
+        };
         /** @description A page of the matrix of a test. */
         Matrix: {
             /** Format: int64 */
@@ -3195,7 +3804,7 @@ export interface components {
         MatrixCell: {
             /**
              * Format: double
-             * @description Points; `null` where pending or absent.
+             * @description Points; `null` where pending, void or absent.
              */
             earned: number | null;
             /** Format: int32 */
@@ -3359,7 +3968,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -3409,6 +4018,11 @@ export interface components {
         OptionStatistics: {
             /** Format: int64 */
             count: number;
+            /**
+             * Format: double
+             * @description Correlation of choosing it with the rest of the test, -1 to 1; absent as that of the question.
+             */
+            discrimination?: number;
             /** @description Absent for multiple choice. */
             id?: string;
             is_correct: boolean;
@@ -3471,6 +4085,23 @@ export interface components {
             total: number;
             /** Format: int64 */
             total_pages: number;
+        };
+        /** @description A paper as a start with this seed would draw it now. */
+        PaperPreview: {
+            sections: components["schemas"]["PaperSection"][];
+            seed: string;
+            /** Format: int32 */
+            total_points: number;
+        };
+        /** @description A question of a paper, with its key. */
+        PaperQuestion: components["schemas"]["Question"] & {
+            /** @description The bank question that it is, if it is one. */
+            bank?: components["schemas"]["Pin"];
+        };
+        /** @description A section of a paper. */
+        PaperSection: {
+            questions: components["schemas"]["PaperQuestion"][];
+            title: string;
         };
         /** @description The pass mark of a test. */
         PassMark: {
@@ -3562,6 +4193,12 @@ export interface components {
              */
             width: number;
         };
+        /** @description A version of a bank question. */
+        Pin: {
+            question_id: string;
+            /** Format: int32 */
+            version: number;
+        };
         /** @description Points of a submission. Its score is a verdict only once it is not provisional. */
         Points: {
             /**
@@ -3585,6 +4222,35 @@ export interface components {
             provisional: boolean;
             /** Format: int32 */
             total_points: number;
+        };
+        /** @description A pool of a section. */
+        Pool: {
+            /** Format: int32 */
+            draw: number;
+            /** Format: int32 */
+            points: number;
+            question_ids?: string[];
+            /** @description Ready questions that it draws from now; absent in lists of tests. */
+            ready?: number;
+            tags?: string[];
+            /** @description No paper may be drawn until the bank has more ready questions. */
+            too_small?: boolean;
+        };
+        /** @description Draws questions from the ready ones of the bank, others for each paper. Either `tags` or `question_ids`. */
+        PoolInput: {
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            draw: number;
+            /**
+             * Format: int64
+             * @description Of each drawn question: 1 to 100.
+             */
+            points: number;
+            question_ids?: string[] | null;
+            /** @description Questions that have all of these tags. */
+            tags?: string[] | null;
         };
         /** @description State of the take page. */
         PresenceInput: {
@@ -3801,6 +4467,11 @@ export interface components {
          * @enum {string}
          */
         QuestionLevel: "beginner" | "intermediate" | "advanced" | "mixed";
+        /**
+         * @description How far an author has come with a question. Pools draw from `ready` ones.
+         * @enum {string}
+         */
+        QuestionState: "draft" | "ready" | "retired";
         /** @description Statistics of a question. */
         QuestionStatistics: {
             /**
@@ -3813,6 +4484,8 @@ export interface components {
              * @description Number of scored answers that are blank.
              */
             blank: number;
+            /** @description Strong candidates choose an option that is wrong by the key, which is probably wrong; absent otherwise. */
+            check_key?: boolean;
             /** @description Multiple choice and multiple response: how often each option was chosen. */
             choices?: components["schemas"]["OptionStatistics"][];
             /**
@@ -3854,8 +4527,28 @@ export interface components {
              */
             wrong: number;
         };
+        /** @description A tag of bank questions. */
+        QuestionTag: {
+            /**
+             * Format: int64
+             * @description Questions that are not retired.
+             */
+            questions: number;
+            /** @description In lower case. */
+            tag: string;
+        };
         /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding" | "multiple_response" | "numeric" | "short_text" | "ordering" | "matching" | "gaps";
+        /** @description One version of a question. */
+        QuestionVersion: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the administrator who stored it; absent for the operator. */
+            by?: string;
+            question: components["schemas"]["Question"];
+            /** Format: int32 */
+            version: number;
+        };
         /** @description A submission that needs a review. */
         QueueItem: {
             applicant_email: string;
@@ -3890,6 +4583,8 @@ export interface components {
             pass_mark: components["schemas"]["PassMark"];
             /** @description Questions of the current test. */
             questions: components["schemas"]["RankingQuestion"][];
+            /** @description Submissions are being scored again after a repair: scores and ranks still change. */
+            recalculating: boolean;
             rows: components["schemas"]["RankingRow"][];
             test_id: string;
             test_title: string;
@@ -4028,6 +4723,93 @@ export interface components {
         RejudgeReply: {
             answers: number;
         };
+        /** @description A repair of a question's key. */
+        Repair: {
+            action: components["schemas"]["RepairAction"];
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the administrator. */
+            by: string;
+            id: string;
+            question_id: string;
+            reason: string;
+            /** Format: date-time */
+            undone_at: string | null;
+            /** @description Name of the administrator who undid it; `null` while it is in force. */
+            undone_by: string | null;
+            /** @description The answer that is right, in the form of an answer; `null` for `full_marks` and `void`. */
+            value: string | null;
+            /** @description `value` in words, where it is not a text itself. */
+            value_text?: string;
+        };
+        /**
+         * @description Another answer is right, too; another answer is right; all points for everyone; the question's points leave the total.
+         * @enum {string}
+         */
+        RepairAction: "also_accept" | "new_key" | "full_marks" | "void";
+        /** @description A repair to be made. */
+        RepairInput: {
+            action: components["schemas"]["RepairAction"];
+            question_id: string;
+            /** @description 1 to 500 characters. Candidates never see it. */
+            reason: string;
+            /** @description With `also_accept` and `new_key`: the answer that is right, all of it, in the form of a candidate's answer. */
+            value?: string | null;
+            /**
+             * Format: int32
+             * @description The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description The repairs of a test. */
+        RepairList: {
+            /** @description Earlier submissions are still being scored again. */
+            recalculating: boolean;
+            /** @description Oldest first, with those that were undone. */
+            repairs: components["schemas"]["Repair"][];
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
+        /** @description Numbers of submissions that a repair would change. */
+        RepairPreview: {
+            /**
+             * Format: int64
+             * @description Final ones that pass now and would not, or the other way round.
+             */
+            crossing: number;
+            /**
+             * Format: int64
+             * @description Of those that change, how many are decided on.
+             */
+            decided: number;
+            /** Format: int64 */
+            down: number;
+            /**
+             * Format: int64
+             * @description Of those that change, how many were told a decision.
+             */
+            told: number;
+            /** Format: int64 */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Their score rises.
+             */
+            up: number;
+        };
+        /** @description The repair that was made. */
+        RepairReply: components["schemas"]["Repair"] & {
+            /** @description Earlier submissions are still being scored again. */
+            recalculating: boolean;
+            /**
+             * Format: int32
+             * @description Of the list of repairs.
+             */
+            version: number;
+        };
         /** @enum {string} */
         ReportedDecision: "shortlist" | "reject";
         /** @description A question with the candidate's answer and its score. */
@@ -4036,9 +4818,11 @@ export interface components {
             answered_at?: string;
             /**
              * Format: double
-             * @description Points earned; absent while the answer is waiting for a review or a verdict.
+             * @description Points earned; absent while the answer is waiting for a review or a verdict, and where it is void.
              */
             earned?: number;
+            /** @description The repair that has changed its score. */
+            repair?: components["schemas"]["AnswerRepair"];
             /**
              * Format: int32
              * @description Seconds during which the question was in view; absent if the page did not measure them.
@@ -4239,6 +5023,10 @@ export interface components {
             languages: string[];
             latest?: components["schemas"]["Run"] | null;
         };
+        /** @description Receiver of a sample mail. */
+        SampleMailInput: {
+            email: string;
+        };
         /** @description Journal entries and times to be stored. */
         SaveInput: {
             /** @description At most 1,000. Of several entries for a question, the one with the highest `seq` counts. */
@@ -4257,6 +5045,8 @@ export interface components {
             acked_seq: number;
             /** Format: date-time */
             deadline: string;
+            /** @description Head of the chain of all saves, with these entries; absent without a chain. */
+            head?: string;
             /** @description Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them. */
             late: boolean;
             /** Format: date-time */
@@ -4280,7 +5070,10 @@ export interface components {
         ScheduleInput: {
             /** Format: date-time */
             scheduled_date: string;
-            /** @description IANA name; if given, the slot must start on a half hour from 09:00 to 17:30 in this zone. */
+            /**
+             * @description IANA name; if given, the slot must start on a half hour in this zone, within the hours of
+             *     `company`.
+             */
             time_zone?: string | null;
         };
         /** @description Bucket of the score distribution. */
@@ -4362,6 +5155,63 @@ export interface components {
             taken_at: string;
             /** @description Name of the admin. */
             taken_by?: string | null;
+        };
+        /** @description A section of a test. */
+        Section: {
+            items: components["schemas"]["SectionItem"][];
+            shuffle_options: boolean;
+            shuffle_questions: boolean;
+            title: string;
+        };
+        /** @description A section to be stored. */
+        SectionInput: {
+            items: components["schemas"]["ItemInput"][];
+            /** @description Each paper has the options of choices in another order. */
+            shuffle_options?: boolean;
+            /** @description Each paper has its questions in another order. */
+            shuffle_questions?: boolean;
+            /** @description At most 200 characters; may be empty. */
+            title?: string;
+        };
+        /** @description A question of this test alone, a question of the bank, or a pool. */
+        SectionItem: {
+            /**
+             * Format: int32
+             * @description The bank's current version, if it is another one; absent in lists of tests.
+             */
+            newer_version?: number;
+            pool?: components["schemas"]["Pool"];
+            question?: components["schemas"]["Question"];
+            /** @description Of the bank. */
+            question_id?: string;
+            /** @description Of the bank question; absent in lists of tests. */
+            state?: components["schemas"]["QuestionState"];
+            /**
+             * Format: int32
+             * @description The version of the bank question that this test has.
+             */
+            version?: number;
+        };
+        /** @description A candidate who was asked a question of the bank. */
+        SeenBy: {
+            applicant_email: string;
+            applicant_name: string;
+            attempt_id: string;
+            invite_id: string;
+            /** @description Questions of the paper. */
+            of: number;
+            /** @description Place in the paper, from 1. */
+            place: number;
+            /** @description As it was asked: options in their order. */
+            question: components["schemas"]["Question"];
+            /** @description Title of the section. */
+            section: string;
+            /** Format: date-time */
+            started_at: string;
+            test_id: string;
+            test_title: string;
+            /** Format: int32 */
+            version: number;
         };
         /** @description A sent message, as admins see it. */
         SentMessage: {
@@ -4508,6 +5358,8 @@ export interface components {
              * @description Number of answers that are not blank.
              */
             answers_stored: number;
+            /** @description Head of the chain of all saves, for the receipt; absent without a chain. */
+            head?: string;
             /** @description Answers of this submit arrived too late and were stored as late answers. */
             late: boolean;
             /**
@@ -4524,6 +5376,8 @@ export interface components {
         SubmittedAnswer: {
             /** @description At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank. */
             answer: string | null;
+            /** @description As in a save. */
+            edits?: string;
             question_id: string;
             /** Format: int64 */
             seq?: number | null;
@@ -4557,6 +5411,7 @@ export interface components {
             /** @description Human-readable reason why the test cannot be started. */
             blocked_reason?: string;
             can_start: boolean;
+            company: components["schemas"]["Company"];
             /** @description The attempt is running, in this or another browser. */
             in_progress: boolean;
             invite: components["schemas"]["PublicInvite"];
@@ -4568,6 +5423,8 @@ export interface components {
         };
         /** @description A test with its questions. */
         Test: {
+            /** @description Lists hide it, and no one is invited to it. */
+            archived?: boolean;
             /** Format: date-time */
             created_at: string;
             description: string;
@@ -4577,10 +5434,15 @@ export interface components {
             description_format?: components["schemas"]["TextFormat"];
             /** Format: int32 */
             duration_minutes: number;
+            history: components["schemas"]["HistoryMode"];
             id: string;
+            /** @description Of each paper, as `total_points`. */
             question_count: number;
+            /** @description All fixed questions, in order. */
             questions: components["schemas"]["Question"][];
             require_fullscreen: boolean;
+            /** @description Absent for a test without them. */
+            sections?: components["schemas"]["Section"][];
             title: string;
             /** Format: int32 */
             total_points: number;
@@ -4641,12 +5503,16 @@ export interface components {
              * @default 60
              */
             duration_minutes: number;
-            questions: components["schemas"]["QuestionInput"][];
+            history?: components["schemas"]["HistoryMode"] | null;
+            /** @description Required without `sections`, ignored with them. */
+            questions?: components["schemas"]["QuestionInput"][] | null;
             /**
              * @description The take page asks for full-screen mode. Leaving it is recorded as an integrity signal and does not end the
              *     test.
              */
             require_fullscreen?: boolean;
+            /** @description Divides the test. A test with pools can only be replaced with sections. */
+            sections?: components["schemas"]["SectionInput"][] | null;
             title: string;
             /**
              * Format: int32
@@ -4664,6 +5530,8 @@ export interface components {
             description_format?: components["schemas"]["TextFormat"];
             /** Format: int32 */
             duration_minutes: number;
+            /** @description What is kept of each answer. */
+            history: components["schemas"]["HistoryMode"];
             id: string;
             question_count: number;
             question_types: components["schemas"]["QuestionType"][];
@@ -4676,6 +5544,11 @@ export interface components {
         /** @description Recipient of a test mail. */
         TestMailInput: {
             email: string;
+        };
+        /** @description A test by its title. */
+        TestName: {
+            id: string;
+            title: string;
         };
         /** @description Statistics of a test. */
         TestStatistics: {
@@ -4821,7 +5694,7 @@ export interface components {
             id: string;
             is_active: boolean;
             is_first_admin: boolean;
-            /** @description The e-mail address is verified; an applicant's invites are shown only then. */
+            /** @description The email address is verified; an applicant's invites are shown only then. */
             mailbox_proven: boolean;
             role: components["schemas"]["Role"];
         };
@@ -5082,7 +5955,7 @@ export interface operations {
     applicants_list: {
         parameters: {
             query?: {
-                /** @description Substring of the name or of the e-mail address. */
+                /** @description Substring of the name or of the email address. */
                 search?: string | null;
                 /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
@@ -5557,6 +6430,433 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignupRestriction"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_company_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "image/jpeg": unknown;
+                "image/png": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_remove_company_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_preview_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyWords"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_test_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleMailInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             503: {
@@ -8646,6 +9946,43 @@ export interface operations {
             };
         };
     };
+    candidates_company_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     deciding_decide_many: {
         parameters: {
             query?: never;
@@ -8869,9 +10206,9 @@ export interface operations {
                 /** @description Day of creation, `YYYY-MM-DD`. */
                 date_filter?: string | null;
                 status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed") | null;
-                /** @description Substring of the e-mail address, case-insensitive. */
+                /** @description Substring of the email address, case-insensitive. */
                 email_search?: string | null;
-                /** @description Substring of the name or the e-mail address, case-insensitive. */
+                /** @description Substring of the name or the email address, case-insensitive. */
                 search?: string | null;
                 /** @description Only invites to this test. */
                 test_id?: string | null;
@@ -9223,9 +10560,9 @@ export interface operations {
                 /** @description Day of creation, `YYYY-MM-DD`. */
                 date_filter?: string | null;
                 status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed") | null;
-                /** @description Substring of the e-mail address, case-insensitive. */
+                /** @description Substring of the email address, case-insensitive. */
                 email_search?: string | null;
-                /** @description Substring of the name or the e-mail address, case-insensitive. */
+                /** @description Substring of the name or the email address, case-insensitive. */
                 search?: string | null;
                 /** @description Only invites to this test. */
                 test_id?: string | null;
@@ -9907,6 +11244,584 @@ export interface operations {
             };
         };
     };
+    questions_list: {
+        parameters: {
+            query?: {
+                /** @description Part of the title, of the beginning of the text, or of a tag. */
+                search?: string | null;
+                /** @description Type of the question. */
+                type?: components["schemas"]["QuestionType"] | null;
+                /** @description One tag, in any case. */
+                tag?: string | null;
+                /** @description All but the retired ones by default. */
+                state?: ("draft" | "ready" | "retired" | "all") | null;
+                difficulty?: components["schemas"]["Difficulty"] | null;
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor from the `Link` header. */
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankQuestionInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankQuestionDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionTag"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankQuestionDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankQuestionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankQuestionDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankQuestionDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_retire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankQuestionDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_seen_by: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor from the `Link` header. */
+                after?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenBy"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionVersion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     results_list: {
         parameters: {
             query?: {
@@ -10250,6 +12165,59 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    results_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11903,6 +13871,8 @@ export interface operations {
     tests_list: {
         parameters: {
             query?: {
+                /** @description The archived ones instead of the others. */
+                archived?: boolean | null;
                 /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
@@ -12719,6 +14689,156 @@ export interface operations {
             };
         };
     };
+    tests_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Test"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Test"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     tests_export: {
         parameters: {
             query?: {
@@ -12761,6 +14881,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12853,7 +14981,7 @@ export interface operations {
                 page?: number | null;
                 /** @description 1 to 200; 50 by default. */
                 limit?: number | null;
-                /** @description Part of a name or e-mail address. */
+                /** @description Part of a name or email address. */
                 search?: string | null;
                 /** @description Only final scores that reach the pass mark, or that do not. */
                 passed?: boolean | null;
@@ -12897,6 +15025,76 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_preview_paper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                seed: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperPreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13138,7 +15336,7 @@ export interface operations {
                 page?: number | null;
                 /** @description 1 to 200; 50 by default. */
                 limit?: number | null;
-                /** @description Part of a name or e-mail address. */
+                /** @description Part of a name or email address. */
                 search?: string | null;
                 /** @description Only final scores that reach the pass mark, or that do not. */
                 passed?: boolean | null;
@@ -13313,6 +15511,342 @@ export interface operations {
             };
         };
     };
+    repairs_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    repairs_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    repairs_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    repairs_undo: {
+        parameters: {
+            query?: {
+                /** @description The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+                repair_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     results_of_test: {
         parameters: {
             query?: {
@@ -13360,6 +15894,59 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_unarchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Test"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

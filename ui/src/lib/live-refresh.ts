@@ -24,6 +24,7 @@ const STALE: Record<string, readonly Readable[]> = {
   "submission.scored": [...RESULTS, "/admin/scoring-queue", "/admin/overview"],
   "submission.decided": DECISIONS,
   "pass_mark.changed": DECISIONS,
+  "repairs.changed": [...RESULTS, "/tests/{id}/repairs", "/admin/scoring-queue"],
   notification: NOTIFICATIONS,
   reload: [...ATTEMPT, ...NOTIFICATIONS, "/tests"],
 };

@@ -74,6 +74,7 @@ export const backendTest = (changes: Partial<Schemas["Test"]> = {}): Schemas["Te
   description: "Queues, HTTP and a little code.",
   duration_minutes: 45,
   require_fullscreen: false,
+  history: "saves",
   questions,
   question_count: 3,
   total_points: 17,

@@ -20,7 +20,7 @@ export function CopyButton({ text, label, variant = "ghost", size = "sm" }: Copy
   }, [copied]);
   const copy = async () => {
     if (await copyText(text)) setCopied(true);
-    else toast.error("This browser does not let the page copy. Select the link and copy it by hand.");
+    else toast.error("This browser does not let the page copy. Select the text and copy it by hand.");
   };
   const Icon = copied ? Check : Link2;
   return (

@@ -8,7 +8,7 @@ export interface PersonProps {
 
 const initialOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? "?";
 
-/** Initial, name and e-mail of one person. Names may be long, or run from right to left. */
+/** Initial, name and email of one person. Names may be long, or run from right to left. */
 export function Person({ name, email, className }: PersonProps) {
   return (
     <div className={clsx("flex min-w-0 items-center gap-3", className)}>

@@ -12,6 +12,8 @@ export interface SlideOverProps {
   description?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** Moves the focus after closing; without it, the focus returns to what had it before. Must cancel the event. */
+  onCloseFocus?: ((event: Event) => void) | undefined;
   children: ReactNode;
 }
 
@@ -23,6 +25,7 @@ export function SlideOver({
   description,
   footer,
   wide,
+  onCloseFocus,
   children,
 }: SlideOverProps) {
   const { remember, restore } = useReturnFocus();
@@ -32,7 +35,7 @@ export function SlideOver({
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           onOpenAutoFocus={remember}
-          onCloseAutoFocus={restore}
+          onCloseAutoFocus={onCloseFocus ?? restore}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
             "slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-surface text-ink shadow-xl outline-none sm:border-l",

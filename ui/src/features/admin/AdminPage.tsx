@@ -13,20 +13,24 @@ import { SettingsPanel } from "./settings/SettingsPanel";
 import { StatisticsView } from "./statistics/StatisticsView";
 import { TestsTab } from "./tests/TestsTab";
 
+const HistoryPage = lazy(() => import("./history/HistoryPage"));
 const Report = lazy(() => import("./results/Report"));
+const BankTab = lazy(() => import("./bank/BankTab"));
 
-const TABS = ["overview", "tests", "invites", "results", "scoring"] as const;
+const TABS = ["overview", "tests", "bank", "invites", "results", "scoring"] as const;
 type Tab = (typeof TABS)[number];
 const TITLES: Record<Tab, string> = {
   overview: "Overview",
   tests: "Tests",
+  bank: "Question bank",
   invites: "Invites",
   results: "Results",
   scoring: "Scoring",
 };
-const CONTENT: Record<Tab, () => React.ReactNode> = {
+const CONTENT: Record<Tab, React.ComponentType> = {
   overview: Overview,
   tests: TestsTab,
+  bank: BankTab,
   invites: InvitesTab,
   results: ResultsTab,
   scoring: ScoringTab,
@@ -40,6 +44,21 @@ export default function AdminPage() {
   const Content = CONTENT[tab];
   const report = params.get("report");
   const statistics = params.get("statistics");
+  const history = params.get("history");
+  if (history) {
+    return (
+      <Suspense fallback={<PageSpinner label="Loading the history" />}>
+        <HistoryPage
+          id={history}
+          question={params.get("question")}
+          onQuestion={(question) => change({ question }, { replace: true })}
+          beside={params.get("beside")}
+          onBeside={(beside) => change({ beside }, { replace: true })}
+          onBack={() => change({ history: null, question: null, beside: null })}
+        />
+      </Suspense>
+    );
+  }
   if (report) {
     return (
       <Suspense fallback={<PageSpinner label="Loading the report" />}>
@@ -62,6 +81,7 @@ export default function AdminPage() {
           items={[
             { value: "overview", label: TITLES.overview },
             { value: "tests", label: TITLES.tests, count: data?.total_tests },
+            { value: "bank", label: TITLES.bank },
             { value: "invites", label: TITLES.invites, count: data?.invites_sent },
             { value: "results", label: TITLES.results, count: data?.completed_tests },
             {
@@ -76,7 +96,9 @@ export default function AdminPage() {
             {statistics ? (
               <StatisticsView test={statistics} onBack={() => change({ statistics: null })} />
             ) : (
-              <Content />
+              <Suspense fallback={<PageSpinner label="Loading" />}>
+                <Content />
+              </Suspense>
             )}
           </div>
         </Tabs>

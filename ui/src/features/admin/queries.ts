@@ -19,14 +19,30 @@ export function useOverview() {
   });
 }
 
-/** All tests, page by page: they are searched on the client, and any may be chosen. */
-export function useTests() {
-  const query = useInfiniteQuery(pagesOf("/tests", { query: { limit: PAGE_SIZE } }));
+/** All tests, page by page: they are searched on the client, and any may be chosen. Archived ones are a list apart. */
+export function useTests({ archived = false, enabled = true } = {}) {
+  const query = useInfiniteQuery({
+    ...pagesOf("/tests", { query: { limit: PAGE_SIZE, ...(archived && { archived }) } }),
+    enabled,
+  });
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   return query;
+}
+
+/** The choices of a filter by test: archived ones come last, because their results stay. */
+export function useTestOptions() {
+  const [tests, archived] = [useTests(), useTests({ archived: true })];
+  const optionsOf = ({ data }: typeof tests) =>
+    (data?.pages ?? []).flatMap(({ items }) => items.map(({ id, title }) => ({ value: id, label: title })));
+  const old = optionsOf(archived);
+  return {
+    isPending: tests.isPending,
+    options: optionsOf(tests),
+    groups: old.length > 0 ? [{ label: "Archived", options: old }] : [],
+  };
 }
 
 export function useInvites(filters: InviteFilters) {

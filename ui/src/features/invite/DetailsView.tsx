@@ -1,6 +1,7 @@
 import { CalendarDays, Clock, DoorOpen, ListChecks, Mail, Shapes, User } from "lucide-react";
 import type { InviteData } from "@/api/types";
 import { durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { Description } from "@/ui/rich-text/Description";
 import { Facts } from "./Facts";
@@ -22,7 +23,7 @@ interface DetailsProps {
 
 /** Details of the test and the invite (docs/behaviour.md#invites). */
 export function DetailsView({ data, onSchedule }: DetailsProps) {
-  const { invite, test } = data;
+  const { invite, test, company } = data;
   const opens = invite.no_schedule ? invite.opens_at : invite.slots_from;
   const facts = [
     { icon: <User />, label: "Candidate", value: invite.applicant_name },
@@ -46,6 +47,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
           {test.title}
         </h1>
         {test.description && <Description test={test} className="mt-2 text-ink-2" />}
+        <CompanyWords company={company} />
       </header>
       <Facts facts={facts} />
       <section aria-labelledby="notes" className="rounded-control bg-subtle px-4 py-3">

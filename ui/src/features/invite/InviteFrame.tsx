@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
-import { Logo } from "@/ui/Logo";
+import type { Company } from "@/api/types";
+import { Brand } from "@/ui/Brand";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** The page's single, centred card. */
-export function InviteFrame({ children }: { children: ReactNode }) {
+export function InviteFrame({ company, children }: { company?: Company; children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 py-8">
       <div className="mb-6 flex justify-center">
-        <Logo />
+        <Brand company={company} />
       </div>
       <div className="rounded-card border border-line bg-surface">{children}</div>
     </main>

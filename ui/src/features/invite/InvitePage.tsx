@@ -59,7 +59,7 @@ export default function InvitePage() {
   }
   const shown = view ?? firstView(data.invite);
   return (
-    <InviteFrame>
+    <InviteFrame company={data.company}>
       {shown === "details" && <DetailsView data={data} onSchedule={() => setView("schedule")} />}
       {shown === "schedule" && (
         <ScheduleView data={data} onBack={() => setView(null)} onDone={() => setView("confirmed")} />

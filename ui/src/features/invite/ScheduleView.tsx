@@ -24,7 +24,7 @@ interface ScheduleProps {
 }
 
 /** Choice of a day, then of a half-hour slot, in the viewer's zone (docs/behaviour.md#scheduling). */
-export function ScheduleView({ data: { invite, test }, onBack, onDone }: ScheduleProps) {
+export function ScheduleView({ data: { invite, test, company }, onBack, onDone }: ScheduleProps) {
   const { token = "" } = useParams();
   const client = useQueryClient();
   const now = useNow();
@@ -32,7 +32,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
   const earliest = earliestSlot(invite, now);
   const [day, setDay] = useState<Date | null>(null);
   const [slot, setSlot] = useState("");
-  const slots = day ? slotsOf(day, earliest, latest, earliest > now) : [];
+  const slots = day ? slotsOf(day, company, [earliest, latest], earliest > now) : [];
   const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
   /** Guards against a double click before the button renders as busy. */
   const sending = useRef(false);
@@ -77,7 +77,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
         <p className="text-ink-2">The test opens on {longInstant(earliest)}. It can be taken from then on.</p>
       )}
       <Field label="Date">
-        <DayInput value={day} min={firstDay(earliest, latest)} max={latest} onChange={setDay} />
+        <DayInput value={day} min={firstDay(earliest, latest, company)} max={latest} onChange={setDay} />
       </Field>
       {day && (
         <Field label="Time">

@@ -12,9 +12,17 @@ const in_ = (tz: string) => {
 };
 const FAR = new Date("2030-01-01T00:00:00Z");
 
+const HOURS = { first_slot: "09:00", last_slot: "17:30" };
+
 describe("slots", () => {
+  it("follow the hours of the company", () => {
+    const wide = { first_slot: "06:30", last_slot: "20:00" };
+    const slots = slotsOf(new Date(2026, 10, 23), wide, [new Date(2026, 10, 20), FAR]).map((s) => s.value);
+    expect([slots[0], slots.at(-1), slots.length]).toEqual(["06:30", "20:00", 28]);
+  });
+
   it("are the 18 half hours from 09:00 to 17:30", () => {
-    const slots = slotsOf(new Date(2026, 10, 23), new Date(2026, 10, 20), FAR).map((s) => s.value);
+    const slots = slotsOf(new Date(2026, 10, 23), HOURS, [new Date(2026, 10, 20), FAR]).map((s) => s.value);
     expect(slots).toHaveLength(18);
     expect([slots[0], slots[1], slots.at(-1)]).toEqual(["09:00", "09:30", "17:30"]);
   });
@@ -44,7 +52,7 @@ describe("slots", () => {
 
   it("cannot be chosen once they have passed, nor at the end of the invite", () => {
     const day = new Date(2026, 10, 23);
-    const free = slotsOf(day, new Date(2026, 10, 23, 12, 0), new Date(2026, 10, 23, 14, 0)).filter(
+    const free = slotsOf(day, HOURS, [new Date(2026, 10, 23, 12, 0), new Date(2026, 10, 23, 14, 0)]).filter(
       (s) => !s.disabled,
     );
     expect(free.map((s) => s.value)).toEqual(["12:30", "13:00", "13:30"]);
@@ -52,13 +60,13 @@ describe("slots", () => {
 
   it("start at the opening of the window", () => {
     const opens = new Date(2026, 10, 23, 13, 0);
-    const free = slotsOf(new Date(2026, 10, 23), opens, FAR, true).filter((s) => !s.disabled);
+    const free = slotsOf(new Date(2026, 10, 23), HOURS, [opens, FAR], true).filter((s) => !s.disabled);
     expect(free[0]?.value).toBe("13:00");
   });
 
   it("start tomorrow when today has none left", () => {
-    expect(dayKey(firstDay(new Date(2026, 10, 23, 17, 29), FAR))).toBe("2026-11-23");
-    expect(dayKey(firstDay(new Date(2026, 10, 30, 17, 30), FAR))).toBe("2026-12-01");
+    expect(dayKey(firstDay(new Date(2026, 10, 23, 17, 29), FAR, HOURS))).toBe("2026-11-23");
+    expect(dayKey(firstDay(new Date(2026, 10, 30, 17, 30), FAR, HOURS))).toBe("2026-12-01");
   });
 });
 

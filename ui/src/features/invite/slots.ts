@@ -1,9 +1,14 @@
 import { HOURS } from "@/lib/format";
 
-/** First and last half-hour slot of a day, in minutes after local midnight (docs/behaviour.md#scheduling). */
-const FIRST_MINUTE = 9 * 60;
-const LAST_MINUTE = 17 * 60 + 30;
 const SLOT_MINUTES = 30;
+
+/** First and last half-hour slot of a day, `HH:mm` (docs/behaviour.md#scheduling). */
+export interface SlotHours {
+  first_slot: string;
+  last_slot: string;
+}
+
+const minutesOf = (slot: string) => Number(slot.slice(0, 2)) * 60 + Number(slot.slice(3));
 
 export interface Slot {
   /** `HH:mm` */
@@ -30,10 +35,16 @@ export function slotInstant(day: Date, slot: string): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes);
 }
 
-/** The 18 slots of a day; those before `earliest` or not before `latest` cannot be chosen, nor one right now. */
-export function slotsOf(day: Date, earliest: Date, latest: Date, including = false): Slot[] {
+/** The slots of a day; those before the earliest or not before the latest cannot be chosen, nor one right now. */
+export function slotsOf(
+  day: Date,
+  hours: SlotHours,
+  [earliest, latest]: [Date, Date],
+  including = false,
+): Slot[] {
   const slots: Slot[] = [];
-  for (let minute = FIRST_MINUTE; minute <= LAST_MINUTE; minute += SLOT_MINUTES) {
+  const last = minutesOf(hours.last_slot);
+  for (let minute = minutesOf(hours.first_slot); minute <= last; minute += SLOT_MINUTES) {
     const value = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
     const instant = slotInstant(day, value);
     slots.push({
@@ -45,8 +56,8 @@ export function slotsOf(day: Date, earliest: Date, latest: Date, including = fal
 }
 
 /** The first day with a free slot: today, unless its last one has passed. */
-export function firstDay(now: Date, latest: Date): Date {
+export function firstDay(now: Date, latest: Date, hours: SlotHours): Date {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  if (slotsOf(today, now, latest).some((slot) => !slot.disabled)) return today;
+  if (slotsOf(today, hours, [now, latest]).some((slot) => !slot.disabled)) return today;
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
 }

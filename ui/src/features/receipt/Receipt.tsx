@@ -4,7 +4,12 @@ import { saveFile } from "@/lib/download";
 import { formatDateTime, plural } from "@/lib/format";
 import { provisionalWords } from "@/lib/score";
 import { Button, IconButton } from "@/ui/Button";
+import { CopyButton } from "@/ui/CopyButton";
 import type { ReceiptData } from "./data";
+
+const PROOF = "Proof of your answers";
+/** Digits of the proof that are shown; all are copied and downloaded. */
+const PROOF_SHOWN = 16;
 
 const percent = ({ score }: ReceiptData) => `${Math.round(score)}%`;
 
@@ -25,6 +30,7 @@ function factsOf(receipt: ReceiptData): [name: string, value: string][] {
 
 function download(receipt: ReceiptData): void {
   const lines = [...factsOf(receipt), ["Time (UTC)", receipt.submitted_at]];
+  if (receipt.head) lines.push([PROOF, receipt.head]);
   const text = [
     ENDS[receipt.submitted_by].title,
     "",
@@ -32,6 +38,19 @@ function download(receipt: ReceiptData): void {
     "",
   ];
   saveFile(new Blob([text.join("\n")], { type: "text/plain;charset=utf-8" }), "receipt.txt");
+}
+
+/** What the candidate can later compare with what the server keeps. */
+function Proof({ head }: { head: string }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <span className="text-muted">{PROOF}:</span>
+      <code title={head} className="font-mono">
+        {head.slice(0, PROOF_SHOWN)}…
+      </code>
+      <CopyButton text={head} label="Copy the proof" />
+    </p>
+  );
 }
 
 /** Proof for the candidate that the test arrived; shown on every page until dismissed. */
@@ -73,6 +92,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
           </div>
         ))}
       </dl>
+      {receipt.head && <Proof head={receipt.head} />}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-3">
         <p className="text-ink-2 text-sm">
           {receipt.provisional &&

@@ -19,6 +19,8 @@ export interface ReceiptData {
   pending_points: number;
   total_points: number;
   judging?: SubmitReply["judging"];
+  /** Proof of the answers, 64 hex digits. */
+  head?: string;
 }
 
 export function isReceipt(value: unknown): value is ReceiptData {
@@ -35,7 +37,8 @@ export function isReceipt(value: unknown): value is ReceiptData {
     typeof data.provisional === "boolean" &&
     typeof data.earned_points === "number" &&
     typeof data.pending_points === "number" &&
-    typeof data.total_points === "number"
+    typeof data.total_points === "number" &&
+    (data.head === undefined || typeof data.head === "string")
   );
 }
 

@@ -4,6 +4,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { DescriptionFormat } from "../questions/DescriptionFormat";
 import { FullscreenChoice } from "../questions/FullscreenChoice";
+import { HistoryChoice } from "../questions/HistoryChoice";
 import { MarkdownField } from "../questions/MarkdownField";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
 import { INFO_HINTS, type InfoProblem } from "./checks";
@@ -64,6 +65,7 @@ export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) 
           checked={draft.require_fullscreen === true}
           onChange={(require_fullscreen) => change({ require_fullscreen })}
         />
+        <HistoryChoice mode={draft.history ?? "saves"} onChange={(history) => change({ history })} />
         <DescriptionFormat
           format={format}
           onChange={(description_format) => change({ description_format })}

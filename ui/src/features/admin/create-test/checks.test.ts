@@ -27,6 +27,7 @@ describe("step 1", () => {
       description: "d",
       duration_minutes: 45,
       require_fullscreen: false,
+      history: "saves",
       questions: [],
     });
     expect(toInput({ ...made, require_fullscreen: true }, 45).require_fullscreen).toBe(true);

@@ -34,6 +34,7 @@ export function toInput(draft: TestDraft, minutes: number): TestInput {
     ...(draft.description_format === "markdown" && { description_format: draft.description_format }),
     duration_minutes: minutes,
     require_fullscreen: draft.require_fullscreen === true,
+    history: draft.history ?? "saves",
     questions: draft.questions.map(sent),
   };
 }

@@ -1,5 +1,6 @@
-import type { Question, TextFormat } from "@/api/types";
+import type { HistoryMode, Question, TextFormat } from "@/api/types";
 import { local, parseJson } from "@/lib/storage";
+import { isHistoryMode } from "../questions/HistoryChoice";
 import { DURATION_DEFAULT, type QuestionDraft } from "../questions/rules";
 import { completed, isFormat, isQuestion, isQuestionDraft } from "./shapes";
 
@@ -15,6 +16,7 @@ export interface TestDraft {
   duration_minutes: number | string;
   questions: Question[];
   require_fullscreen?: boolean;
+  history?: HistoryMode;
   description_format?: TextFormat;
   /** Unsaved input of the question form: a new question, or an edit of one of `questions` by its id. */
   pending?: QuestionDraft;
@@ -46,6 +48,7 @@ export function isDraft(value: unknown): value is TestDraft {
     Array.isArray(d.questions) &&
     d.questions.every(isQuestion) &&
     (d.require_fullscreen === undefined || typeof d.require_fullscreen === "boolean") &&
+    (d.history === undefined || isHistoryMode(d.history)) &&
     (d.pending === undefined || isQuestionDraft(d.pending)) &&
     (d.description_format === undefined || isFormat(d.description_format)) &&
     typeof d.lastModified === "string"

@@ -1,34 +1,24 @@
-import { useEffect, useState } from "react";
-import type { Test } from "@/api/types";
 import { dayOf, localDay } from "@/lib/days";
+import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
+import { useTestOptions } from "../queries";
 import { INVITE_STATUSES, type InviteFilters } from "./filters";
 
 interface Props {
   filters: InviteFilters;
-  tests: Test[];
   onApply: (changes: Partial<InviteFilters>) => void;
   onReload: () => void;
   onClear: () => void;
 }
 
-/** Pause in ms after the last key, before a search is applied. */
-const TYPING_PAUSE_MS = 300;
-
 /** Every filter applies when it changes, the search after a pause in typing; Apply Filters and Enter apply at once. */
-export function InviteFilterBar({ filters, tests, onApply, onReload, onClear }: Props) {
-  const [search, setSearch] = useState(filters.search);
-  useEffect(() => setSearch(filters.search), [filters.search]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
-  useEffect(() => {
-    if (search.trim() === filters.search.trim()) return;
-    const timer = window.setTimeout(() => onApply({ search }), TYPING_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [search]);
+export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) {
+  const { options, groups } = useTestOptions();
+  const [search, setSearch] = useTyped(filters.search, (text) => onApply({ search: text }));
   return (
     <form
       noValidate
@@ -52,10 +42,9 @@ export function InviteFilterBar({ filters, tests, onApply, onReload, onClear }: 
         <Select
           value={filters.test}
           onChange={(event) => onApply({ test: event.target.value })}
-          options={[
-            { value: "", label: "All tests" },
-            ...tests.map((test) => ({ value: test.id, label: test.title })),
-          ]}
+          placeholder="All tests"
+          options={options}
+          groups={groups}
         />
       </Field>
       <Field label="Date" className="sm:w-36">

@@ -63,7 +63,6 @@ export function InvitesTab() {
       <div className="flex flex-wrap items-end justify-between gap-3">
         <InviteFilterBar
           filters={filters}
-          tests={tests.data?.pages.flatMap((page) => page.items) ?? []}
           onApply={apply}
           onReload={() => void refetch()}
           onClear={() => change(inviteParams(EVERYTHING))}

@@ -19,7 +19,7 @@ export interface InviteFilters {
   /** `YYYY-MM-DD`, the day of the invitation in the viewer's zone; empty for every day. */
   date: string;
   status: string;
-  /** Part of a name or an e-mail address. */
+  /** Part of a name or an email address. */
   search: string;
   /** Id of a test; empty for every test. */
   test: string;

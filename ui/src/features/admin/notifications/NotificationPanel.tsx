@@ -1,5 +1,14 @@
 import { clsx } from "clsx";
-import { BellOff, CalendarClock, CircleCheck, Eye, Flag, MailX, MonitorSmartphone } from "lucide-react";
+import {
+  BellOff,
+  CalendarClock,
+  CircleCheck,
+  Eye,
+  FileWarning,
+  Flag,
+  MailX,
+  MonitorSmartphone,
+} from "lucide-react";
 import { errorText } from "@/api/client";
 import type { Notification } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
@@ -18,6 +27,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   integrity_flag: { tone: "red", Icon: Flag },
   resume_requested: { tone: "blue", Icon: MonitorSmartphone },
   email_failed: { tone: "red", Icon: MailX },
+  pool_too_small: { tone: "red", Icon: FileWarning },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
 

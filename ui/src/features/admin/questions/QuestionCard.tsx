@@ -1,4 +1,5 @@
 import { Check, Copy, Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Question } from "@/api/types";
 import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
@@ -14,13 +15,19 @@ export interface QuestionCardProps {
   number: number;
   /** What the server refused about it. */
   errors?: Errors | undefined;
+  /** Shown beside its type. */
+  mark?: ReactNode;
+  /** More actions, before those of all questions. */
+  actions?: ReactNode;
+  /** What else is to be said about it. */
+  note?: ReactNode;
   onDuplicate?: () => void;
-  onEdit: () => void;
+  onEdit?: () => void;
   onDelete: () => void;
 }
 
 export function QuestionCard(props: QuestionCardProps) {
-  const { question, number, errors = {}, onDuplicate, onEdit, onDelete } = props;
+  const { question, number, errors = {}, mark, actions, note, onDuplicate, onEdit, onDelete } = props;
   const icon = "size-4";
   const [key, size] = [keyWords(question), sizeWords(question)];
   return (
@@ -29,16 +36,20 @@ export function QuestionCard(props: QuestionCardProps) {
         <div className="flex min-h-9 flex-wrap items-center gap-2">
           <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
           <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
+          {mark}
         </div>
         <div className="flex shrink-0">
+          {actions}
           {onDuplicate && (
             <IconButton label={`Duplicate question ${number}`} onClick={onDuplicate}>
               <Copy aria-hidden="true" className={icon} />
             </IconButton>
           )}
-          <IconButton label={`Edit question ${number}`} onClick={onEdit}>
-            <Pencil aria-hidden="true" className={icon} />
-          </IconButton>
+          {onEdit && (
+            <IconButton label={`Edit question ${number}`} onClick={onEdit}>
+              <Pencil aria-hidden="true" className={icon} />
+            </IconButton>
+          )}
           <IconButton label={`Delete question ${number}`} onClick={onDelete} className="hover:text-error">
             <Trash2 aria-hidden="true" className={icon} />
           </IconButton>
@@ -69,6 +80,7 @@ export function QuestionCard(props: QuestionCardProps) {
       {question.tags && question.tags.length > 0 && (
         <p className="mt-2 text-muted text-xs">Tags: {question.tags.join(", ")}</p>
       )}
+      {note}
       {Object.keys(errors).length > 0 && (
         <ul role="alert" className="mt-2 space-y-1 font-medium text-error text-xs">
           {Object.entries(errors).map(([place, text]) => (

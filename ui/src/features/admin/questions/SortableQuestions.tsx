@@ -1,20 +1,26 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Question } from "@/api/types";
 import { IconButton } from "@/ui/Button";
 import { reordered } from "./order";
 
-interface Props {
-  questions: Question[];
-  onChange: (questions: Question[]) => void;
-  children: (question: Question, index: number) => ReactNode;
+interface Props<Item> {
+  questions: Item[];
+  /** Name of the list, for screen readers. */
+  label?: string;
+  /** What an item is called, for screen readers. */
+  nameOf?: (index: number) => string;
+  onChange: (questions: Item[]) => void;
+  children: (question: Item, index: number) => ReactNode;
 }
 
 type Way = "up" | "down";
 
+const questionName = (index: number) => `question ${index + 1}`;
+
 /** Questions that are reordered by dragging, by buttons, or by Alt and an arrow key. */
-export function SortableQuestions({ questions, onChange, children }: Props) {
+export function SortableQuestions<Item extends { id: string }>(props: Props<Item>) {
+  const { questions, label = "Questions", nameOf = questionName, onChange, children } = props;
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -33,7 +39,8 @@ export function SortableQuestions({ questions, onChange, children }: Props) {
     const next = reordered(questions, from, to);
     if (next === questions) return;
     onChange(next);
-    setSaid(`Question ${from + 1} is now question ${to + 1} of ${questions.length}.`);
+    const [was, is] = [nameOf(from), nameOf(to)];
+    setSaid(`${was.charAt(0).toUpperCase()}${was.slice(1)} is now ${is} of ${questions.length}.`);
   };
   const step = (index: number, way: Way) => {
     const id = questions[index]?.id;
@@ -64,7 +71,7 @@ export function SortableQuestions({ questions, onChange, children }: Props) {
 
   const arrow = (index: number, way: Way) => (
     <IconButton
-      label={`Move question ${index + 1} ${way}`}
+      label={`Move ${nameOf(index)} ${way}`}
       data-way={way}
       className="aria-disabled:opacity-40"
       aria-disabled={(way === "up" ? index === 0 : index === questions.length - 1) || undefined}
@@ -80,7 +87,7 @@ export function SortableQuestions({ questions, onChange, children }: Props) {
 
   return (
     <>
-      <ol ref={list} className="space-y-3" aria-label="Questions">
+      <ol ref={list} className="space-y-3" aria-label={label}>
         {questions.map((question, index) => (
           <li
             key={question.id}

@@ -5,7 +5,7 @@ import { readColumns } from "./columns";
 import { DecisionChips } from "./DecisionChips";
 import { Listing } from "./Listing";
 import { MatrixTable } from "./matrix/MatrixTable";
-import type { useMatrix, useRanking } from "./queries";
+import { type useMatrix, type useRanking, useSuspectKeys } from "./queries";
 import { best } from "./selection";
 import { Toolbar } from "./Toolbar";
 import { RankingTable, type RankingTableProps } from "./table/RankingTable";
@@ -40,6 +40,7 @@ export function Lists(props: Props) {
   const columns = readColumns(params);
   const { data } = ranking;
   const note = data && provisionalNote(data.field);
+  const suspects = useSuspectKeys(test, tab === "matrix");
   const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(data?.rows ?? [], TOP) : null;
   return (
     <Tabs
@@ -71,7 +72,13 @@ export function Lists(props: Props) {
           hasSubmissions={(data?.field.submissions ?? 0) > 0}
         >
           {tab === "matrix" && matrix.data && (
-            <MatrixTable matrix={matrix.data} view={view} onOpen={props.onOpen} />
+            <MatrixTable
+              matrix={matrix.data}
+              view={view}
+              suspects={suspects}
+              onOpen={props.onOpen}
+              onRepair={(repair) => change({ repair })}
+            />
           )}
           {tab === "table" && data && (
             <RankingTable {...props} ranking={data} view={view} columns={columns} />

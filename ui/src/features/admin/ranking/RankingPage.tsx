@@ -15,6 +15,7 @@ import { PageHeader } from "./PageHeader";
 import { RankingPanel } from "./panel/RankingPanel";
 import { PassMark } from "./pass-mark/PassMark";
 import { useMatrix, useRanking } from "./queries";
+import { RepairsSection } from "./repairs/RepairsSection";
 import { NOTHING, refreshed, select, toggle, togglePage } from "./selection";
 import { TellDialog } from "./tell/TellDialog";
 import { useKeys } from "./useKeys";
@@ -80,6 +81,7 @@ export default function RankingPage() {
             <PassMark test={test} ranking={data} />
           </Figures>
         )}
+        {!missing && data && <RepairsSection test={test} questions={data.questions} />}
         {!missing && compared && (
           <CompareView
             ids={compared}

@@ -24,3 +24,15 @@ export const notesQuery = (id: string) =>
   queryOf("/results/{submission_id}/notes", { path: { submission_id: id } });
 
 export const compareQuery = (ids: string) => queryOf("/results/compare", { query: { ids } });
+
+export const repairsQuery = (test: string) => queryOf("/tests/{id}/repairs", { path: { id: test } });
+
+/** Ids of the questions whose keys are probably wrong. */
+export function useSuspectKeys(test: string, enabled: boolean): ReadonlySet<string> {
+  const { data } = useQuery({
+    ...queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }),
+    enabled,
+  });
+  const suspects = data?.questions.filter(({ check_key }) => check_key) ?? [];
+  return new Set(suspects.map(({ id }) => id));
+}

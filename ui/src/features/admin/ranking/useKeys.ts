@@ -49,7 +49,11 @@ export function useKeys({ rows, opened, onMove, onDecide, onSelect, onHelp }: Ac
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.defaultPrevented) return;
-    if (event.key === "Escape" && target.matches(SEARCH)) return target.blur();
+    if (event.key === "Escape" && target.matches(SEARCH)) {
+      // A browser would clear the field.
+      event.preventDefault();
+      return target.blur();
+    }
     const dialog = target.closest("[role=dialog], [role=menu]");
     const inPanel = dialog?.querySelector("[data-ranking-panel]") != null;
     if (dialog && !inPanel) return;

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import { useUrlState } from "@/lib/url-state";
-import { focusRow } from "./useKeys";
 import { pageParams, type View } from "./view";
 
 interface List {
@@ -26,14 +25,6 @@ export function useOpened(view: View, { rows, page, total }: List) {
     end.current = null;
     if (id) change({ result: id }, { replace: true });
   }, [rows, page, view.page, change]);
-
-  const last = useRef(opened);
-  useEffect(() => {
-    const closed = last.current;
-    last.current = opened;
-    // After the dialog has returned the focus to the row that opened it.
-    if (closed && !opened) window.setTimeout(() => focusRow(closed));
-  }, [opened]);
 
   const move = (by: 1 | -1) => {
     const next = at < 0 ? rows[0] : rows[at + by];

@@ -25,7 +25,7 @@ export const PAGE_SIZES = [20, 50, 100, 200];
 const PAGE_SIZE_DEFAULT = 50;
 
 export interface Filters {
-  /** Part of a name or an e-mail address. */
+  /** Part of a name or an email address. */
   search: string;
   state: "final" | "provisional" | null;
   passed: boolean | null;

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleDot, CircleX, Clock } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleDot, CircleSlash, CircleX, Clock } from "lucide-react";
 import type { AnswerStatus, ResultAnswer } from "@/api/types";
 import { points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
@@ -6,12 +6,14 @@ import { GivenAnswer } from "../answers/GivenAnswer";
 import { KeyDetails } from "../answers/KeyDetails";
 import { QuestionText } from "../answers/QuestionText";
 import { Verdicts } from "../answers/Verdicts";
+import { markWords } from "../ranking/repairs/words";
 
 const LOOKS: Record<AnswerStatus, { label: string; tone: Tone; Icon: typeof CircleDot }> = {
   pending: { label: "Not Scored", tone: "grey", Icon: CircleDashed },
   correct: { label: "Correct", tone: "green", Icon: CircleCheck },
   wrong: { label: "Wrong", tone: "red", Icon: CircleX },
   partial: { label: "Partial", tone: "amber", Icon: CircleDot },
+  void: { label: "Taken out", tone: "neutral", Icon: CircleSlash },
 };
 
 interface Props {
@@ -43,6 +45,11 @@ export function AnswerCard({ answer, number }: Props) {
           </Badge>
         </span>
       </header>
+      {answer.repair && (
+        <p dir="auto" className="toned tone-blue mt-2 break-words rounded-control px-3 py-2 text-sm">
+          {markWords(answer.repair)}
+        </p>
+      )}
       <QuestionText asked={answer} number={number} className="mt-2" />
       <div className="mt-3">
         <p className="mb-1 text-muted text-xs">Answer</p>

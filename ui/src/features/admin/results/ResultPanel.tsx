@@ -1,4 +1,4 @@
-import { PenLine, Printer } from "lucide-react";
+import { History, PenLine, Printer } from "lucide-react";
 import { errorText } from "@/api/client";
 import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -20,6 +20,13 @@ export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }
       footer={
         data && (
           <>
+            <ButtonLink
+              variant="secondary"
+              to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
+              icon={<History aria-hidden="true" className="size-4" />}
+            >
+              History
+            </ButtonLink>
             {data.answers.some((answer) => answer.question_type !== "multiple_choice") && (
               <ButtonLink
                 variant="secondary"

@@ -12,7 +12,7 @@ import { Pagination } from "@/ui/Pagination";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { useResults, useTests } from "../queries";
+import { useResults, useTestOptions } from "../queries";
 import { rankingPath } from "../ranking/path";
 import { ExportButtons } from "./ExportButtons";
 import { isFiltered, PAGE_SIZE_DEFAULT, PAGE_SIZES, type ResultFilters, readResultFilters } from "./filters";
@@ -23,8 +23,7 @@ const NO_FILTERS = { from: null, to: null, test: null, page: null };
 
 function Filters({ filters }: { filters: ResultFilters }) {
   const { change } = useUrlState();
-  const tests = useTests();
-  const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
+  const { options, groups } = useTestOptions();
   // A filter change resets to the first page.
   const set = (changes: Record<string, string>) => change({ ...changes, page: null }, { replace: true });
   return (
@@ -48,7 +47,8 @@ function Filters({ filters }: { filters: ResultFilters }) {
           value={filters.test}
           placeholder="All tests"
           onChange={(event) => set({ test: event.target.value })}
-          options={list.map((test) => ({ value: test.id, label: test.title }))}
+          options={options}
+          groups={groups}
         />
       </Field>
       {isFiltered(filters) && (

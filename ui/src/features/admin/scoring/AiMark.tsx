@@ -25,7 +25,7 @@ export function AiMark({ answer, busy, onTake }: Props) {
   }
   if (!suggestion || answer.manual_score_status !== "pending") return null;
   const { score_status, manual_score, reason } = suggestion;
-  if (score_status === "pending") return null;
+  if (score_status === "pending" || score_status === "void") return null;
   return (
     <div className="toned tone-violet flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3 py-2 text-sm">
       <p className="flex min-w-60 flex-1 gap-2">

@@ -8,7 +8,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
-import { useTests } from "../queries";
+import { useTestOptions } from "../queries";
 import { QuestionReview } from "./QuestionReview";
 import { useReviewedQuestions } from "./queries";
 
@@ -66,8 +66,7 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
 /** Scoring question by question across all candidates: fairer and faster than submission by submission. */
 export function ByQuestion() {
   const { params, change } = useUrlState();
-  const tests = useTests();
-  const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
+  const { options, groups, isPending } = useTestOptions();
   const test = params.get("test") ?? "";
   const question = params.get("question");
   if (test && question) {
@@ -78,10 +77,11 @@ export function ByQuestion() {
       <Field label="Test" className="max-w-md">
         <Select
           value={test}
-          disabled={tests.isPending}
-          placeholder={tests.isPending ? "Loading tests..." : "Select a test"}
+          disabled={isPending}
+          placeholder={isPending ? "Loading tests..." : "Select a test"}
           onChange={(event) => change({ test: event.target.value }, { replace: true })}
-          options={list.map(({ id, title }) => ({ value: id, label: title }))}
+          options={options}
+          groups={groups}
         />
       </Field>
       <div className="overflow-hidden rounded-card border border-line bg-surface">

@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { GivenAnswer } from "../answers/GivenAnswer";
+import { HistoryLink } from "../answers/HistoryLink";
 import { KeyDetails } from "../answers/KeyDetails";
 import { QuestionText } from "../answers/QuestionText";
 import { Verdicts } from "../answers/Verdicts";
@@ -130,6 +131,11 @@ export function ReviewCard({ submission, answer, onAnswer }: Props) {
             </div>
           </div>
         </fieldset>
+        {answer.answer.trim() !== "" && (
+          <div className="lg:col-span-2">
+            <HistoryLink submission={submission} question={answer.id} />
+          </div>
+        )}
         {(answer.reviewed_at || comments.trim() !== (answer.review_comments ?? "")) && (
           <div className="flex flex-wrap items-center gap-3 text-muted text-xs lg:col-span-2">
             {answer.reviewed_at && (
@@ -138,11 +144,13 @@ export function ReviewCard({ submission, answer, onAnswer }: Props) {
                 {formatDateTime(answer.reviewed_at)}
               </p>
             )}
-            {scored !== "pending" && comments.trim() !== (answer.review_comments ?? "") && (
-              <Button variant="secondary" size="sm" busy={busy} onClick={() => give(scored)}>
-                Save comments
-              </Button>
-            )}
+            {scored !== "pending" &&
+              scored !== "void" &&
+              comments.trim() !== (answer.review_comments ?? "") && (
+                <Button variant="secondary" size="sm" busy={busy} onClick={() => give(scored)}>
+                  Save comments
+                </Button>
+              )}
           </div>
         )}
       </div>

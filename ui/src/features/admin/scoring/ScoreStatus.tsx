@@ -1,4 +1,4 @@
-import { Check, CircleDashed, CircleSlash2, X } from "lucide-react";
+import { Check, CircleDashed, CircleOff, CircleSlash2, X } from "lucide-react";
 import type { ScoringAnswer } from "@/api/types";
 import { Badge, type Tone } from "@/ui/Badge";
 import { scoreWords } from "./score";
@@ -8,6 +8,7 @@ const LOOKS: Record<ScoringAnswer["manual_score_status"], { tone: Tone; Icon: ty
   correct: { tone: "green", Icon: Check },
   wrong: { tone: "red", Icon: X },
   partial: { tone: "amber", Icon: CircleSlash2 },
+  void: { tone: "neutral", Icon: CircleOff },
 };
 
 export function ScoreStatus({ answer }: { answer: ScoringAnswer }) {

@@ -34,12 +34,13 @@ export const STATUS_LABELS: Record<ScoringAnswer["manual_score_status"], string>
   correct: "Correct",
   wrong: "Wrong",
   partial: "Partial",
+  void: "Taken out",
 };
 
 /** "Partial, 2.5 of 5 points"; "Not Scored" before a review. */
 export function scoreWords(answer: Pick<ScoringAnswer, "manual_score_status" | "manual_score" | "points">) {
   const label = STATUS_LABELS[answer.manual_score_status];
-  if (answer.manual_score_status === "pending") return label;
+  if (answer.manual_score_status === "pending" || answer.manual_score_status === "void") return label;
   return `${label}, ${answer.manual_score ?? 0} of ${points(answer.points)}`;
 }
 

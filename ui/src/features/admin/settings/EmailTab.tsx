@@ -31,7 +31,14 @@ function Email() {
   return (
     <div className="space-y-8">
       <EmailForm settings={data} />
-      <TestEmail />
+      <TestEmail
+        path="/admin/email-settings/test"
+        title="Send a test email"
+        hint="Uses the saved settings, so save your changes first."
+        button="Send Test Email"
+        sent="Test email sent successfully!"
+        failed="Failed to send test email"
+      />
     </div>
   );
 }

@@ -3,12 +3,14 @@ import { SlideOver } from "@/ui/SlideOver";
 import { Tabs } from "@/ui/Tabs";
 import { AdminsTab } from "./admins/AdminsTab";
 import { ApplicantsTab } from "./applicants/ApplicantsTab";
+import { CompanyTab } from "./company/CompanyTab";
 import { EmailTab } from "./EmailTab";
 import { ThemeTab } from "./theme/ThemeTab";
 
 const CONTENT = {
   applicants: ApplicantsTab,
   email: EmailTab,
+  company: CompanyTab,
   theme: ThemeTab,
   admins: AdminsTab,
 };
@@ -31,6 +33,7 @@ export function SettingsPanel() {
         items={[
           { value: "applicants", label: "Applicant Management" },
           { value: "email", label: "API & Email Settings" },
+          { value: "company", label: "Company" },
           { value: "theme", label: "Theme Settings" },
           { value: "admins", label: "Admin Management" },
         ]}

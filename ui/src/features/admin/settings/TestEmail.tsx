@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
@@ -8,21 +8,31 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 
+interface Props {
+  path: "/admin/email-settings/test" | "/admin/company-settings/test";
+  title: string;
+  hint: string;
+  button: string;
+  sent: string;
+  failed: string;
+}
+
 /** Sends one mail with the saved settings through the invitations' path, and shows the mail server's reply. */
-export function TestEmail() {
+export function TestEmail({ path, title, hint, button, sent, failed }: Props) {
+  const heading = useId();
   const own = useSession((state) => state.user?.email ?? "");
   const [email, setEmail] = useState(own);
   const test = useSend({
-    mutationFn: () => api.post("/admin/email-settings/test", { body: { email: email.trim() } }),
-    onSuccess: () => toast.success("Test email sent successfully!"),
-    onError: () => toast.error("Failed to send test email"),
+    mutationFn: () => api.post(path, { body: { email: email.trim() } }),
+    onSuccess: () => toast.success(sent),
+    onError: () => toast.error(failed),
   });
   return (
-    <section aria-labelledby="test-email" className="border-line border-t pt-6">
-      <h3 id="test-email" className="font-semibold text-base">
-        Send a test email
+    <section aria-labelledby={heading} className="border-line border-t pt-6">
+      <h3 id={heading} className="font-semibold text-base">
+        {title}
       </h3>
-      <p className="mt-0.5 text-muted text-sm">Uses the saved settings, so save your changes first.</p>
+      <p className="mt-0.5 text-muted text-sm">{hint}</p>
       <form
         noValidate
         className="mt-4 flex flex-wrap items-end gap-3"
@@ -35,7 +45,7 @@ export function TestEmail() {
           <Input type="email" dir="ltr" value={email} onChange={(event) => setEmail(event.target.value)} />
         </Field>
         <Button type="submit" variant="secondary" busy={test.isPending} disabled={email.trim() === ""}>
-          Send Test Email
+          {button}
         </Button>
       </form>
       <div role="status" className="mt-3 text-sm empty:hidden">

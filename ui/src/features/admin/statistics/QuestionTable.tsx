@@ -1,9 +1,12 @@
+import { KeyRound } from "lucide-react";
+import { Link } from "react-router-dom";
 import type { QuestionStatistics } from "@/api/types";
 import { plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { withBlanks } from "@/ui/rich-text/gaps";
 import { type Column, Table } from "@/ui/Table";
+import { rankingPath } from "../ranking/path";
 import { Outcomes } from "./Outcomes";
 import { difficulty, discrimination } from "./words";
 
@@ -42,7 +45,30 @@ function TimeSpent({ question }: { question: QuestionStatistics }) {
   );
 }
 
-function Question({ question, number }: { question: QuestionStatistics; number: number }) {
+interface OfTest {
+  test: string;
+  question: QuestionStatistics;
+}
+
+/** Strong candidates choose another option: the key is probably wrong. */
+function CheckKey({ test, question }: OfTest) {
+  return (
+    <p className="my-1 flex flex-wrap items-center gap-2 text-sm">
+      <Badge tone="amber" icon={<KeyRound aria-hidden="true" className="size-3" />}>
+        Check the key
+      </Badge>
+      <span className="text-ink-2">Strong candidates choose another option.</span>
+      <Link
+        className="text-primary underline"
+        to={`${rankingPath(test)}?view=matrix&repair=${encodeURIComponent(question.id)}`}
+      >
+        Repair the key
+      </Link>
+    </p>
+  );
+}
+
+function Question({ test, question, number }: OfTest & { number: number }) {
   return (
     <div className="min-w-0">
       <p dir="auto" className="line-clamp-2 max-w-md">
@@ -52,15 +78,16 @@ function Question({ question, number }: { question: QuestionStatistics; number: 
       <p className="text-muted text-xs tabular-nums">
         {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
       </p>
+      {question.check_key && <CheckKey test={test} question={question} />}
       <Outcomes question={question} />
     </div>
   );
 }
 
-export function QuestionTable({ questions }: { questions: QuestionStatistics[] }) {
+export function QuestionTable({ test, questions }: { test: string; questions: QuestionStatistics[] }) {
   const numberOf = new Map(questions.map((question, index) => [question.id, index + 1]));
   const name = (question: QuestionStatistics) => (
-    <Question question={question} number={numberOf.get(question.id) ?? 0} />
+    <Question test={test} question={question} number={numberOf.get(question.id) ?? 0} />
   );
   const columns: Column<QuestionStatistics>[] = [
     { key: "question", header: "Question", cell: name },

@@ -12,7 +12,7 @@ import { Checkbox } from "@/ui/Checkbox";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
-import { useTests } from "../queries";
+import { useTestOptions } from "../queries";
 import { Distribution } from "./Distribution";
 import { QuestionTable } from "./QuestionTable";
 
@@ -53,8 +53,9 @@ function Numbers({ data }: { data: TestStatistics }) {
 export function StatisticsView({ test, onBack }: { test: string; onBack: () => void }) {
   const [unreviewed, setUnreviewed] = useState(false);
   const { data, error, refetch, isFetching } = useStatistics(test, unreviewed);
-  const tests = useTests();
-  const title = tests.data?.pages.flatMap((page) => page.items).find(({ id }) => id === test)?.title;
+  const { options, groups } = useTestOptions();
+  const known = [...options, ...groups.flatMap((group) => group.options)];
+  const title = known.find(({ value }) => value === test)?.label;
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -133,7 +134,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
             title="Questions"
             description="Points earned: the share of all points that candidates got. Discrimination: how well the question separates strong from weak candidates, from -1 to 1. Time spent: how long the question was on screen (mean / median)."
           >
-            <QuestionTable questions={data.questions} />
+            <QuestionTable test={test} questions={data.questions} />
           </Card>
         </>
       )}

@@ -1,101 +1,152 @@
-import { Plus } from "lucide-react";
+import { Plus, Rows3 } from "lucide-react";
 import { useState } from "react";
-import type { Question } from "@/api/types";
 import { plural, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { toast } from "@/ui/toast";
 import type { Errors } from "../questions/errors";
-import { QuestionCard } from "../questions/QuestionCard";
-import { QuestionDialog } from "../questions/QuestionDialog";
-import { type QuestionDraft, totalPoints } from "../questions/rules";
-import { SortableQuestions } from "../questions/SortableQuestions";
+import type { QuestionDraft } from "../questions/rules";
+import type { BankStatus } from "./sections/bank-status";
+import { undivided, withChanged, withNewSection, withoutSection } from "./sections/edits";
+import { ItemDialogs } from "./sections/ItemDialogs";
+import { ItemList } from "./sections/ItemList";
+import { AddItems, SectionCard } from "./sections/SectionCard";
+import {
+  type Content,
+  type Item,
+  isDivided,
+  paperSize,
+  SECTIONS_MAX,
+  type Section,
+} from "./sections/sections";
+import { useItems } from "./sections/useItems";
 
 interface Props {
-  questions: Question[];
+  content: Content;
+  /** What the bank has now of its questions, by id. */
+  bank: ReadonlyMap<string, BankStatus>;
   error: string | undefined;
-  /** What the server refused about a question. */
-  errorsOf: (question: Question) => Errors;
-  /** Unsaved input of the dialog, which it opens with. */
+  /** What the server refused about a question or a pool. */
+  errorsOf: (item: Item) => Errors;
+  /** What the server refused about the title of a section. */
+  sectionError: (place: number) => string | undefined;
+  /** Unsaved input of the question dialog, which it opens with. */
   pending: QuestionDraft | undefined;
   onPending: (draft: QuestionDraft | undefined) => void;
-  onChange: (questions: Question[]) => void;
+  onChange: (edit: (content: Content) => Content) => void;
 }
 
-type Open = { kind: "write"; question: Question | null } | { kind: "delete"; question: Question } | null;
-
-/** The questions of the test panel; each is edited in a separate dialog. */
-export function QuestionList({ questions, error, errorsOf, pending, onPending, onChange }: Props) {
-  const [open, setOpen] = useState<Open>(() =>
-    pending ? { kind: "write", question: questions.find(({ id }) => id === pending.id) ?? null } : null,
-  );
-  const close = () => {
-    onPending(undefined);
-    setOpen(null);
-  };
-  const keep = (question: Question) => {
-    const known = questions.some((q) => q.id === question.id);
-    onChange(known ? questions.map((q) => (q.id === question.id ? question : q)) : [...questions, question]);
-    toast.success(known ? "Question updated successfully!" : "Question added successfully!");
-    close();
-  };
+/** The questions of the test panel, in sections if the author wants some; each is edited in a separate dialog. */
+export function QuestionList(props: Props) {
+  const { content, bank, error, errorsOf, sectionError } = props;
+  const { sections, edit, open, dialogs, ...items } = useItems(props);
+  // A section that is new has nothing yet that shows that the test is divided.
+  const [wanted, setWanted] = useState(false);
+  const divided = wanted || isDivided(content);
+  const size = paperSize(content);
+  const list = (section: Section) =>
+    section.items.length > 0 && (
+      <ItemList
+        sections={sections}
+        section={section}
+        divided={divided}
+        errorsOf={errorsOf}
+        isBusy={items.isBusy}
+        bank={bank}
+        actions={items.actions}
+        onChange={(changed) => edit((all) => withChanged(all, section.id, { items: changed }))}
+      />
+    );
+  const [first] = sections;
   return (
     <section aria-labelledby="panel-questions" className="mt-6">
       <div className="mb-3 flex items-center justify-between gap-3">
         <h3 id="panel-questions" className="font-medium text-sm">
           Questions{" "}
           <span className="font-normal text-muted text-xs tabular-nums">
-            {plural(questions.length, "question")}, {points(totalPoints(questions))}
+            {plural(size.questions, "question")}, {points(size.points)}
           </span>
         </h3>
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={() => setOpen({ kind: "write", question: null })}
-        >
-          Add Question
-        </Button>
+        {!divided && first && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => open({ kind: "write", section: first.id, question: null })}
+          >
+            Add Question
+          </Button>
+        )}
       </div>
       {error && (
         <p role="alert" className="mb-3 font-medium text-error text-xs">
           {error}
         </p>
       )}
-      <SortableQuestions questions={questions} onChange={onChange}>
-        {(question, index) => (
-          <QuestionCard
-            question={question}
-            number={index + 1}
-            errors={errorsOf(question)}
-            onEdit={() => setOpen({ kind: "write", question })}
-            onDelete={() => setOpen({ kind: "delete", question })}
-          />
-        )}
-      </SortableQuestions>
-      {open?.kind === "write" && (
-        <QuestionDialog
-          question={open.question}
-          taken={questions.map((q) => q.id)}
-          errors={open.question ? errorsOf(open.question) : undefined}
-          draft={pending}
-          onDraft={onPending}
-          onSave={keep}
-          onClose={close}
-        />
+      {!divided && first && (
+        <>
+          {list(first)}
+          <div className="mt-3">
+            <AddItems
+              where=""
+              onPick={() => open({ kind: "pick", section: first.id })}
+              onPool={() => items.openPool(first.id)}
+            />
+          </div>
+        </>
       )}
-      <ConfirmDialog
-        open={open?.kind === "delete"}
-        onOpenChange={() => setOpen(null)}
-        title="Delete this question?"
-        description={<bdi className="line-clamp-4">{open?.question?.question}</bdi>}
-        confirmLabel="Delete question"
-        danger
-        onConfirm={() => {
-          onChange(questions.filter((q) => q !== open?.question));
-          setOpen(null);
-        }}
-      />
+      {divided && (
+        <div className="space-y-4">
+          {sections.map((section, place) => (
+            <SectionCard
+              key={section.id}
+              section={section}
+              number={place + 1}
+              error={sectionError(place)}
+              onChange={(changes) => edit((all) => withChanged(all, section.id, changes))}
+              onRemove={
+                sections.length > 1 ? () => edit((all) => withoutSection(all, section.id)) : undefined
+              }
+            >
+              {list(section)}
+              <div className="mt-3">
+                <AddItems
+                  where={`to section ${place + 1}`}
+                  onWrite={() => open({ kind: "write", section: section.id, question: null })}
+                  onPick={() => open({ kind: "pick", section: section.id })}
+                  onPool={() => items.openPool(section.id)}
+                />
+              </div>
+            </SectionCard>
+          ))}
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {(!divided || sections.length < SECTIONS_MAX) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Rows3 aria-hidden="true" className="size-4" />}
+            onClick={() => {
+              setWanted(true);
+              if (divided) edit(withNewSection);
+            }}
+          >
+            {divided ? "Add section" : "Divide into sections"}
+          </Button>
+        )}
+        {divided && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              setWanted(false);
+              edit(undivided);
+            }}
+          >
+            Without sections
+          </Button>
+        )}
+      </div>
+      <ItemDialogs {...dialogs} />
     </section>
   );
 }

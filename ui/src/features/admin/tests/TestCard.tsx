@@ -1,6 +1,7 @@
-import { Clock, ListChecks, ListOrdered, Pencil, Send } from "lucide-react";
+import { Archive, Clock, ListChecks, ListOrdered, Pencil, Send } from "lucide-react";
 import type { Test, TestFunnel } from "@/api/types";
 import { formatDate, plural, points } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { lineOf } from "@/ui/rich-text/plain";
 import { Skeleton } from "@/ui/Skeleton";
@@ -16,12 +17,18 @@ interface Props {
   onStatistics: () => void;
 }
 
+/** Whether its papers differ. */
+const isDrawn = ({ sections = [] }: Test) => sections.some(({ items }) => items.some(({ pool }) => pool));
+
 export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
-      <h2 dir="auto" className="line-clamp-2 font-semibold text-base">
-        {test.title}
-      </h2>
+      <div className="flex items-start justify-between gap-3">
+        <h2 dir="auto" className="line-clamp-2 min-w-0 font-semibold text-base">
+          {test.title}
+        </h2>
+        {test.archived && <Badge icon={<Archive aria-hidden="true" className="size-3" />}>Archived</Badge>}
+      </div>
       {test.description && (
         <p dir="auto" className="mt-1 line-clamp-2 text-ink-2 text-sm">
           {lineOf(test.description_content, test.description)}
@@ -31,6 +38,7 @@ export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
         <li className="inline-flex items-center gap-1.5">
           <ListChecks aria-hidden="true" className="size-3.5" />
           {plural(test.question_count, "question")}, {points(test.total_points)}
+          {isDrawn(test) && ", drawn"}
         </li>
         <li className="inline-flex items-center gap-1.5">
           <Clock aria-hidden="true" className="size-3.5" />
@@ -51,13 +59,15 @@ export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
       <div className="mt-auto pt-3">
         <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
           <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&>*]:px-2">
-            <ButtonLink
-              size="sm"
-              to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test.id)}`}
-              icon={<Send aria-hidden="true" className="size-3.5" />}
-            >
-              Invite
-            </ButtonLink>
+            {!test.archived && (
+              <ButtonLink
+                size="sm"
+                to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test.id)}`}
+                icon={<Send aria-hidden="true" className="size-3.5" />}
+              >
+                Invite
+              </ButtonLink>
+            )}
             <Button
               variant="secondary"
               size="sm"

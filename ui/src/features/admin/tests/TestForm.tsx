@@ -2,6 +2,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { DescriptionFormat } from "../questions/DescriptionFormat";
 import { FullscreenChoice } from "../questions/FullscreenChoice";
+import { HistoryChoice } from "../questions/HistoryChoice";
 import { MarkdownField } from "../questions/MarkdownField";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
 import type { TestFields } from "./input";
@@ -61,6 +62,7 @@ export function TestForm({ id, fields, errorOf, onChange, onSubmit }: Props) {
         checked={fields.require_fullscreen}
         onChange={(require_fullscreen) => onChange({ require_fullscreen })}
       />
+      <HistoryChoice mode={fields.history} onChange={(history) => onChange({ history })} />
       <DescriptionFormat
         format={fields.description_format}
         onChange={(description_format) => onChange({ description_format })}

@@ -1,24 +1,38 @@
-import { ChartColumn, Download, MoreHorizontal, RefreshCw, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  ChartColumn,
+  Copy,
+  Download,
+  Eye,
+  MoreHorizontal,
+  RefreshCw,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
 import type { Test } from "@/api/types";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { DeleteTestDialog } from "./DeleteTestDialog";
+import { PaperDialog } from "./paper/PaperDialog";
 import { RejudgeDialog } from "./RejudgeDialog";
 import { EXPORT_FORMATS, useExport } from "./useExport";
+import { useShelf } from "./useShelf";
 
 /** What is rarely needed, and what deletes. */
 export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () => void }) {
   const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
   const [judging, setJudging] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
   const save = useExport(test);
+  const shelf = useShelf();
   const hasTests = test.questions.some(({ tests = [] }) => tests.length > 0);
   const bin = <Trash2 aria-hidden="true" className="size-4" />;
   return (
     <>
       <Menu
         trigger={
-          <IconButton label="More actions" busy={save.isPending}>
+          <IconButton label="More actions" busy={save.isPending || shelf.isPending}>
             <MoreHorizontal aria-hidden="true" className="size-4" />
           </IconButton>
         }
@@ -27,6 +41,25 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
             label: "Statistics",
             icon: <ChartColumn aria-hidden="true" className="size-4 text-muted" />,
             onSelect: onStatistics,
+          },
+          {
+            label: "Preview a paper",
+            icon: <Eye aria-hidden="true" className="size-4 text-muted" />,
+            onSelect: () => setPreviewing(true),
+          },
+          {
+            label: "Copy",
+            icon: <Copy aria-hidden="true" className="size-4 text-muted" />,
+            onSelect: () => shelf.copy.mutate(test.id),
+          },
+          {
+            label: test.archived ? "Take out of the archive" : "Archive",
+            icon: test.archived ? (
+              <ArchiveRestore aria-hidden="true" className="size-4 text-muted" />
+            ) : (
+              <Archive aria-hidden="true" className="size-4 text-muted" />
+            ),
+            onSelect: () => (test.archived ? shelf.unarchive : shelf.archive).mutate(test.id),
           },
           ...EXPORT_FORMATS.map(({ format, label }) => ({
             label,
@@ -47,6 +80,7 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
           { label: "Force Delete All", icon: bin, danger: true, onSelect: () => setDeleting("force") },
         ]}
       />
+      {previewing && <PaperDialog test={test} onClose={() => setPreviewing(false)} />}
       <RejudgeDialog test={test} open={judging} onOpen={setJudging} />
       <DeleteTestDialog test={test} mode={deleting} onMode={setDeleting} />
     </>

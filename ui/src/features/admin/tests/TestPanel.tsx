@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
@@ -9,11 +10,15 @@ import { Button } from "@/ui/Button";
 import { SlideOver } from "@/ui/SlideOver";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
-import { refusals } from "../questions/errors";
+import { BANK } from "../bank/queries";
 import { ConflictFooter, ConflictView } from "./ConflictView";
 import { minutesOf, missing, type TestFields, toInput } from "./input";
 import { KeptNotice } from "./KeptNotice";
+import { PaperDialog } from "./paper/PaperDialog";
 import { QuestionList } from "./QuestionList";
+import { useBankStatus } from "./sections/bank-status";
+import { refusedOf } from "./sections/refused";
+import type { Content } from "./sections/sections";
 import { TestForm } from "./TestForm";
 import { isStale, useConflict } from "./useConflict";
 import { useTestEdit } from "./useTestEdit";
@@ -37,8 +42,10 @@ export function TestPanel({ test, onClose }: Props) {
   const edit = useTestEdit(test);
   const conflict = useConflict(edit.fields, edit.rebase);
   const [checked, setChecked] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
   const { fields, base } = edit;
-  const [asked, setAsked] = useState(fields.questions);
+  const bank = useBankStatus(test);
+  const [asked, setAsked] = useState<Content>(fields);
 
   const leave = () => {
     edit.forget();
@@ -51,7 +58,8 @@ export function TestPanel({ test, onClose }: Props) {
         ? api.put("/tests/{id}", { path: { id: base.id }, body: { ...body, version: base.version } })
         : api.post("/tests", { body, headers: formKey.headers() }),
     onSuccess: () => {
-      void invalidate(client, "/tests", "/tests/funnels", "/admin/overview");
+      // Also the bank, which names the tests that use a question.
+      void invalidate(client, ...BANK, "/tests/funnels", "/admin/overview");
       toast.success(test ? "Test updated successfully!" : "Test created successfully!");
       leave();
     },
@@ -75,8 +83,8 @@ export function TestPanel({ test, onClose }: Props) {
     if (minutes === null || Object.keys(lacks).length > 0)
       toast.error("Please fill in all required fields and add at least one question", { id: "test-panel" });
     else {
-      setAsked(fields.questions);
-      save.mutate({ body: toInput(fields, minutes), base });
+      setAsked(fields);
+      save.mutate({ body: toInput(fields, minutes, base), base });
     }
   };
 
@@ -93,6 +101,16 @@ export function TestPanel({ test, onClose }: Props) {
           <ConflictFooter mine={fields} conflict={conflict} />
         ) : (
           <>
+            {base && (
+              <Button
+                variant="ghost"
+                className="mr-auto"
+                icon={<Eye aria-hidden="true" className="size-4" />}
+                onClick={() => setPreviewing(true)}
+              >
+                <span className="max-sm:sr-only">Preview a paper</span>
+              </Button>
+            )}
             <Button variant="secondary" onClick={close}>
               Cancel
             </Button>
@@ -108,15 +126,20 @@ export function TestPanel({ test, onClose }: Props) {
         {edit.keptAt && <KeptNotice at={edit.keptAt} onStartOver={edit.startOver} />}
         <TestForm id={formId} fields={fields} errorOf={errorOf} onChange={edit.set} onSubmit={submit} />
         <QuestionList
-          questions={fields.questions}
-          error={errorOf("questions", "questions")}
-          errorsOf={refusals(save.error, asked)}
+          content={fields}
+          bank={bank}
+          error={errorOf("questions", "questions") ?? refused.sections}
+          errorsOf={refusedOf(save.error, asked)}
+          sectionError={(place) => refused[`sections[${place}].title`]}
           pending={edit.pending}
           onPending={edit.setPending}
-          onChange={(questions) => edit.set({ questions })}
+          onChange={edit.setContent}
         />
       </div>
       {question}
+      {base && previewing && (
+        <PaperDialog test={base} unsaved={edit.changed} onClose={() => setPreviewing(false)} />
+      )}
     </SlideOver>
   );
 }

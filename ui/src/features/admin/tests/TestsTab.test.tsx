@@ -63,6 +63,9 @@ describe("the list of tests", () => {
     if (more) await user.click(more);
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
       "Statistics",
+      "Preview a paper",
+      "Copy",
+      "Archive",
       "Export as JSON",
       "Export as YAML",
       "Export as GIFT (Moodle)",
@@ -71,6 +74,31 @@ describe("the list of tests", () => {
     ]);
     await user.click(screen.getByRole("menuitem", { name: "Force Delete All" }));
     expect(await screen.findByRole("dialog", { name: "Force Delete All" })).toBeVisible();
+  });
+
+  it("copies and archives a test, and shows the archive", async () => {
+    server.reply("POST /api/tests/{id}/copy", 201, backendTest({ title: "Copy of Backend engineer" }));
+    const user = open();
+    const choose = async (item: string) => {
+      const [more] = within(await list()).getAllByRole("button", { name: "More actions" });
+      if (more) await user.click(more);
+      await user.click(screen.getByRole("menuitem", { name: item }));
+    };
+    await choose("Copy");
+    await notice("“Copy of Backend engineer” was created.");
+    await choose("Archive");
+    await notice(/The test is archived/);
+    server.reply(TESTS, 200, [backendTest({ archived: true })]);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Archived");
+    expect(await screen.findByText("Archived", { selector: "article *" })).toBeVisible();
+    expect(server.lastCall(TESTS).query).toMatchObject({ archived: "true" });
+    expect(screen.queryByRole("link", { name: "Invite" })).toBeNull();
+    await choose("Take out of the archive");
+    await notice("The test can be used again.");
+    server.reply(TESTS, 200, []);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "All statuses");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Archived");
+    expect(address()).toContain("status=archived");
   });
 
   it("asks for the pages that follow", async () => {

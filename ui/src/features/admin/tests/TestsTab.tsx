@@ -1,4 +1,4 @@
-import { FileText, Plus, SearchX } from "lucide-react";
+import { Archive, FileText, Plus, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
@@ -12,7 +12,7 @@ import { useFunnels } from "../funnels";
 import { useTests } from "../queries";
 import { CreateMenu } from "./CreateMenu";
 import { DraftList } from "./DraftList";
-import { matching, readStatus, withStatus } from "./filter";
+import { byFunnel, matching, readStatus, withStatus } from "./filter";
 import { ImportDialog } from "./import/ImportDialog";
 import { TestCard, TestCardSkeleton } from "./TestCard";
 import { TestFilters } from "./TestFilters";
@@ -23,20 +23,20 @@ export function TestsTab() {
   const navigate = useNavigate();
   const funnels = useFunnels();
   const funnelOf = useMemo(() => new Map(funnels.data?.map((one) => [one.test_id, one])), [funnels.data]);
-  const query = useTests();
+  const status = readStatus(params.get("status"));
+  const query = useTests({ archived: status === "archived" });
   const { data, error, refetch, isFetching, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   useFailureToast(error && !data, "Failed to load dashboard data");
 
   const tests = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   const search = params.get("q") ?? "";
   const type = params.get("type") ?? "all";
-  const status = readStatus(params.get("status"));
-  useFailureToast(status !== "all" && funnels.error && !funnels.data, "Failed to load invites");
+  useFailureToast(byFunnel(status) && funnels.error && !funnels.data, "Failed to load invites");
   const shown = useMemo(
     () => withStatus(matching(tests ?? [], search, type), status, funnels.data),
     [tests, search, type, status, funnels.data],
   );
-  const waiting = status !== "all" && funnels.isPending;
+  const waiting = byFunnel(status) && funnels.isPending;
   const edited = tests?.find((test) => test.id === params.get("edit"));
 
   return (
@@ -66,7 +66,7 @@ export function TestsTab() {
           ))}
         </div>
       )}
-      {tests?.length === 0 && (
+      {tests?.length === 0 && status !== "archived" && (
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
             icon={<FileText />}
@@ -78,6 +78,20 @@ export function TestsTab() {
                 onClick={() => navigate("/admin/create-test")}
               >
                 Create Your First Test
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {tests?.length === 0 && status === "archived" && (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<Archive />}
+            title="No archived tests"
+            text="An archived test is hidden from this list and from invites. Its results stay."
+            action={
+              <Button variant="secondary" onClick={() => change({ status: null })}>
+                Show all tests
               </Button>
             }
           />

@@ -14,6 +14,7 @@ const test = (
   duration_minutes: 60,
   questions: [{ id: "1", type, question: "?", points: 1 }],
   require_fullscreen: false,
+  history: "saves",
   question_count: 1,
   total_points: 1,
   created_at: "2026-01-01T00:00:00Z",

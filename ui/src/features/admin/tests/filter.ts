@@ -4,16 +4,23 @@ export const TEST_STATUSES = [
   { value: "all", label: "All statuses" },
   { value: "active", label: "With active invitations" },
   { value: "idle", label: "Without active invitations" },
+  { value: "archived", label: "Archived" },
 ] as const;
 export type TestStatus = (typeof TEST_STATUSES)[number]["value"];
 export const readStatus = (text: string | null): TestStatus =>
   TEST_STATUSES.find(({ value }) => value === text)?.value ?? "all";
 
+/** Whether a status is read from the numbers of invites. */
+export const byFunnel = (status: TestStatus) => status === "active" || status === "idle";
+
 const isActive = ({ sent, scheduled, in_progress }: TestFunnel) => sent + scheduled + in_progress > 0;
 
-/** Tests with (or without) a sent, scheduled or in-progress invitation: only a force delete removes those. */
+/**
+ * Tests with (or without) a sent, scheduled or in-progress invitation: only a force delete removes those. Archived ones are
+ * a list of their own.
+ */
 export function withStatus(tests: Test[], status: TestStatus, funnels: TestFunnel[] | undefined): Test[] {
-  if (status === "all" || !funnels) return tests;
+  if (!byFunnel(status) || !funnels) return tests;
   const active = new Set(funnels.filter(isActive).map(({ test_id }) => test_id));
   return tests.filter((test) => active.has(test.id) === (status === "active"));
 }

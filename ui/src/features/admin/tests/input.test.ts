@@ -9,6 +9,7 @@ const test: Test = {
   duration_minutes: 45,
   questions: [{ id: "1", type: "essay", question: "Why?", points: 1 }],
   require_fullscreen: false,
+  history: "saves",
   question_count: 1,
   total_points: 1,
   created_at: "2026-01-01T00:00:00Z",
@@ -35,6 +36,6 @@ describe("the test panel", () => {
     expect(isChanged({ ...fieldsOf(test), questions: [] }, test)).toBe(true);
   });
   it("sends trimmed texts", () => {
-    expect(toInput({ ...fieldsOf(test), title: " Logic " }, 45).title).toBe("Logic");
+    expect(toInput({ ...fieldsOf(test), title: " Logic " }, 45, test).title).toBe("Logic");
   });
 });

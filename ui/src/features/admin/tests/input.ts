@@ -1,16 +1,16 @@
-import type { Question, Test, TestInput, TextFormat } from "@/api/types";
+import type { HistoryMode, Test, TestInput, TextFormat } from "@/api/types";
 import { DURATION_DEFAULT, DURATION_MAX, DURATION_MIN, wholeNumber } from "../questions/rules";
-import { sent } from "../questions/sent";
+import { type Content, itemsOf, readContent, writeContent } from "./sections/sections";
 
 /** Form values of the test panel. */
-export interface TestFields {
+export interface TestFields extends Content {
   title: string;
   description: string;
   description_format: TextFormat;
   /** As typed. */
   duration: string;
   require_fullscreen: boolean;
-  questions: Question[];
+  history: HistoryMode;
 }
 
 export function fieldsOf(test: Test | null): TestFields {
@@ -20,7 +20,8 @@ export function fieldsOf(test: Test | null): TestFields {
     description_format: test?.description_format ?? "plain",
     duration: String(test?.duration_minutes ?? DURATION_DEFAULT),
     require_fullscreen: test?.require_fullscreen ?? false,
-    questions: test?.questions ?? [],
+    history: test?.history ?? "saves",
+    ...readContent(test),
   };
 }
 
@@ -35,19 +36,21 @@ export function missing(fields: TestFields, test: Test | null): Partial<Record<k
   if (fields.description.trim() === "" && test?.description.trim() !== "")
     found.description = "Description is required";
   if (minutesOf(fields) === null) found.duration = `From ${DURATION_MIN} to ${DURATION_MAX}`;
-  if (fields.questions.length === 0) found.questions = "A test needs at least one question.";
+  if (itemsOf(fields).length === 0) found.questions = "A test needs at least one question.";
   return found;
 }
 
 export const minutesOf = (fields: TestFields) => wholeNumber(fields.duration, DURATION_MIN, DURATION_MAX);
 
-export function toInput(fields: TestFields, minutes: number): TestInput {
+/** `stored`: the version that it replaces; null for a new test. */
+export function toInput(fields: TestFields, minutes: number, stored: Test | null): TestInput {
   return {
     title: fields.title.trim(),
     description: fields.description.trim(),
     ...(fields.description_format === "markdown" && { description_format: fields.description_format }),
     duration_minutes: minutes,
     require_fullscreen: fields.require_fullscreen,
-    questions: fields.questions.map(sent),
+    history: fields.history,
+    ...writeContent(fields, stored?.sections !== undefined),
   };
 }

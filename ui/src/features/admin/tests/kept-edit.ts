@@ -6,6 +6,7 @@ import { completed, isFormat, isQuestionDraft } from "../drafts/shapes";
 import { isDraft } from "../drafts/store";
 import type { QuestionDraft } from "../questions/rules";
 import type { TestFields } from "./input";
+import { isSections } from "./sections/shapes";
 
 /** Storage key prefix of unsaved edits (docs/behaviour.md#drafts). */
 const PREFIX = "test_edit_";
@@ -32,6 +33,7 @@ const isFields = (value: unknown): value is TestFields =>
   "duration" in value &&
   "description_format" in value &&
   isFormat(value.description_format) &&
+  (!("sections" in value) || value.sections === undefined || isSections(value.sections)) &&
   isDraft({ ...value, duration_minutes: value.duration, lastModified: "" });
 
 function isKept(value: unknown): value is KeptEdit {
@@ -53,7 +55,10 @@ export const slotOf = (test: Test | null) =>
 
 export function readEdit(slot: string): KeptEdit | null {
   const kept = parseJson(local.get(slot), isKept);
-  return kept?.pending ? { ...kept, pending: completed(kept.pending) } : kept;
+  if (!kept) return null;
+  // Kept by an older page.
+  const fields = { ...kept.fields, history: kept.fields.history ?? "saves" };
+  return { ...kept, fields, ...(kept.pending && { pending: completed(kept.pending) }) };
 }
 
 /**

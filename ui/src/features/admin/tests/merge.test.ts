@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { backendTest, questions } from "@/test/data";
 import { fieldsOf, type TestFields } from "./input";
 import { differences, merged } from "./merge";
+import { type Item, sectionsOf, written } from "./sections/sections";
 
 const base = fieldsOf(backendTest());
 const [first, second, third] = questions as [
@@ -64,5 +65,41 @@ describe("two versions of a test", () => {
     const theirs = { ...base, questions: [third, first, second] };
     expect(keysOf(base, theirs)).toEqual(["order"]);
     expect(merged(base, theirs, new Set(["order"])).questions).toEqual(theirs.questions);
+  });
+
+  it("may differ in their sections, and keep what each of them added", () => {
+    const pool = {
+      kind: "pool" as const,
+      id: "p1",
+      by: "tags" as const,
+      tags: ["sql"],
+      question_ids: [],
+      draw: "2",
+      points: "1",
+    };
+    const section = (id: string, title: string, items: Item[]) => ({
+      id,
+      title,
+      shuffle_questions: false,
+      shuffle_options: false,
+      items,
+    });
+    const mine = { ...base, questions: [...questions, essay("q-5", "Own")] };
+    const theirs = {
+      ...base,
+      questions: [],
+      sections: [
+        section("s1", "Basics", [written(first), written(second)]),
+        section("s2", "Databases", [written(third), pool]),
+      ],
+    };
+    expect(keysOf(mine, theirs)).toEqual(["question:p1", "order"]);
+    const ids = (fields: TestFields) => sectionsOf(fields).map(({ items }) => items.map(({ id }) => id));
+    expect(ids(merged(mine, theirs, new Set(["question:p1", "order"])))).toEqual([
+      ["q-1", "q-2"],
+      ["q-3", "q-5", "p1"],
+    ]);
+    expect(ids(merged(mine, theirs, new Set(["question:p1"])))).toEqual([["q-1", "q-2", "q-3", "p1", "q-5"]]);
+    expect(merged(mine, theirs, new Set())).toEqual({ ...mine, sections: undefined });
   });
 });

@@ -1,8 +1,9 @@
-import type { Question } from "@/api/types";
 import { plural } from "@/lib/format";
+import { HISTORY_LABELS } from "../questions/HistoryChoice";
 import { draftOf, toQuestion } from "../questions/rules";
 import type { TestFields } from "./input";
-import { questionWords } from "./words";
+import { contentOf, type Item, isDivided, itemsOf, type Section, sectionsOf } from "./sections/sections";
+import { itemLine, itemWords, sectionWords } from "./words";
 
 /** What another admin changed, and this form has otherwise. */
 export interface Difference {
@@ -38,46 +39,55 @@ const FIELDS: Part[] = [
     name: "Full screen",
     read: ({ require_fullscreen }) => (require_fullscreen ? "On" : "Off"),
   },
+  { key: "history", name: "History of the answers", read: ({ history }) => HISTORY_LABELS[history] },
 ];
 const ORDER = "order";
 
-const questionKey = (id: string) => `question:${id}`;
-const byId = (questions: Question[], id: string) => questions.find((question) => question.id === id);
+const itemKey = (id: string) => `question:${id}`;
+const byId = (items: Item[], id: string) => items.find((item) => item.id === id);
 
 /** All that its author set. */
-const content = (question: Question) => JSON.stringify(toQuestion(draftOf(question)));
-
-function questionPart(id: string, mine: TestFields, theirs: TestFields): Part {
-  const place = mine.questions.findIndex((question) => question.id === id);
-  const name =
-    place >= 0
-      ? `Question ${place + 1}`
-      : `Question ${theirs.questions.findIndex((question) => question.id === id) + 1} of the other version`;
-  const as = (form: (question: Question) => string) => (fields: TestFields) => {
-    const question = byId(fields.questions, id);
-    return question && form(question);
-  };
-  return { key: questionKey(id), name, read: as(questionWords), exact: as(content) };
+function exactly(item: Item): string {
+  if (item.kind === "written") return JSON.stringify(toQuestion(draftOf(item.question)));
+  return item.kind === "pinned" ? `version ${item.version}` : JSON.stringify({ ...item, id: "" });
 }
 
-/** The order of the questions that all versions have. */
+function itemPart(id: string, mine: TestFields, theirs: TestFields): Part {
+  const placeIn = (fields: TestFields) => itemsOf(fields).findIndex((item) => item.id === id);
+  const place = placeIn(mine);
+  const name = place >= 0 ? `Question ${place + 1}` : `Question ${placeIn(theirs) + 1} of the other version`;
+  const as = (form: (item: Item) => string) => (fields: TestFields) => {
+    const item = byId(itemsOf(fields), id);
+    return item && form(item);
+  };
+  return { key: itemKey(id), name, read: as(itemWords), exact: as(exactly) };
+}
+
+const headsOf = (fields: TestFields) => sectionsOf(fields).map(sectionWords).join("\n");
+
+/** The sections, and the order of what all versions have. */
 function orderPart(versions: TestFields[]): Part {
-  const common = (id: string) => versions.every(({ questions }) => byId(questions, id));
-  const read = ({ questions }: TestFields) =>
-    questions
-      .filter(({ id }) => common(id))
-      .map(({ question }, index) => `${index + 1}. ${question.split("\n")[0]}`)
+  const common = ({ id }: Item) => versions.every((fields) => byId(itemsOf(fields), id));
+  const divided = versions.some(isDivided);
+  const read = (fields: TestFields) => {
+    let number = 0;
+    return sectionsOf(fields)
+      .flatMap((section) => [
+        ...(divided ? [sectionWords(section)] : []),
+        ...section.items.filter(common).map((item) => `${++number}. ${itemLine(item)}`),
+      ])
       .join("\n");
-  return { key: ORDER, name: "Order of the questions", read };
+  };
+  return { key: ORDER, name: divided ? "Sections and order" : "Order of the questions", read };
 }
 
 /** What the other admin changed since `base`, without what is the same in this form. */
 export function differences(base: TestFields, mine: TestFields, theirs: TestFields): Difference[] {
-  const ids = new Set([...mine.questions, ...base.questions, ...theirs.questions].map(({ id }) => id));
-  const questions = [...ids].map((id) => questionPart(id, mine, theirs));
-  const sameTexts = questions.every(({ exact, read }) => (exact ?? read)(mine) === (exact ?? read)(theirs));
-  const order = sameTexts ? [orderPart([base, mine, theirs])] : [];
-  return [...FIELDS, ...questions, ...order].flatMap(({ key, name, read, exact = read }) => {
+  const ids = new Set([mine, base, theirs].flatMap(itemsOf).map(({ id }) => id));
+  const items = [...ids].map((id) => itemPart(id, mine, theirs));
+  const sameTexts = items.every(({ exact, read }) => (exact ?? read)(mine) === (exact ?? read)(theirs));
+  const order = sameTexts || headsOf(mine) !== headsOf(theirs) ? [orderPart([base, mine, theirs])] : [];
+  return [...FIELDS, ...items, ...order].flatMap(({ key, name, read, exact = read }) => {
     const [was, own, other] = [exact(base), exact(mine), exact(theirs)];
     if (other === was || other === own) return [];
     return [{ key, name, mine: read(mine), theirs: read(theirs), both: own !== was }];
@@ -93,21 +103,34 @@ export function merged(mine: TestFields, theirs: TestFields, chosen: ReadonlySet
     description_format: pick("description_format"),
     duration: pick("duration"),
     require_fullscreen: pick("require_fullscreen"),
-    questions: mergedQuestions(mine.questions, theirs.questions, chosen),
+    history: pick("history"),
+    ...contentOf(mergedSections(sectionsOf(mine), sectionsOf(theirs), chosen)),
   };
 }
 
-function mergedQuestions(mine: Question[], theirs: Question[], chosen: ReadonlySet<string>): Question[] {
-  const wanted = ({ id }: Question) => chosen.has(questionKey(id));
-  const found = mine.flatMap((own) => (wanted(own) ? (byId(theirs, own.id) ?? []) : own));
-  theirs.forEach((other, place) => {
-    if (!wanted(other) || byId(found, other.id)) return;
-    // Behind the question that it follows in the other version.
-    const before = theirs.slice(0, place).reverse();
-    const previous = before.find(({ id }) => byId(found, id));
-    found.splice(previous ? found.findIndex(({ id }) => id === previous.id) + 1 : 0, 0, other);
-  });
-  if (!chosen.has(ORDER)) return found;
-  const placeOf = ({ id }: Question) => theirs.findIndex((other) => other.id === id);
-  return found.sort((a, b) => placeOf(a) - placeOf(b));
+/** An item and its neighbours before it, the nearest first. */
+const withPrevious = (sections: Section[]) =>
+  sections.flatMap(({ items }) =>
+    items.map((item, place) => ({ item, previous: items.slice(0, place).reverse() })),
+  );
+
+function mergedSections(mine: Section[], theirs: Section[], chosen: ReadonlySet<string>): Section[] {
+  const all = (sections: Section[]) => sections.flatMap(({ items }) => items);
+  const wanted = ({ id }: Item) => chosen.has(itemKey(id));
+  const picked = (item: Item) => byId(all(wanted(item) ? theirs : mine), item.id);
+  // The sections and the order of one version, filled with what was chosen.
+  const [frame, other] = chosen.has(ORDER) ? [theirs, mine] : [mine, theirs];
+  const found = frame.map((section) => ({
+    ...section,
+    items: section.items.flatMap((item) => picked(item) ?? []),
+  }));
+  for (const { item, previous } of withPrevious(other)) {
+    const choice = picked(item);
+    if (!choice || byId(all(found), item.id)) continue;
+    // Behind the item that it follows in its own version.
+    const before = previous.find(({ id }) => byId(all(found), id));
+    const home = found.find(({ items }) => before && byId(items, before.id)) ?? found[0];
+    home?.items.splice(before ? home.items.findIndex(({ id }) => id === before.id) + 1 : 0, 0, choice);
+  }
+  return found;
 }

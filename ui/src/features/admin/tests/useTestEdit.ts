@@ -3,6 +3,7 @@ import type { Test } from "@/api/types";
 import type { QuestionDraft } from "../questions/rules";
 import { fieldsOf, isChanged, type TestFields } from "./input";
 import { readEdit, slotOf, useKeptEdit } from "./kept-edit";
+import type { Content } from "./sections/sections";
 
 /** The input of the panel: that of an earlier page or session, if it was left unsaved. */
 export function useTestEdit(test: Test | null) {
@@ -24,6 +25,8 @@ export function useTestEdit(test: Test | null) {
     /** When the restored input was last changed; undefined without any. */
     keptAt: kept?.lastModified,
     set: (changes: Partial<TestFields>) => setFields((before) => ({ ...before, ...changes })),
+    setContent: (change: (content: Content) => Content) =>
+      setFields((before) => ({ ...before, ...change(before) })),
     setPending,
     rebase: (next: TestFields, on: Test) => {
       setFields(next);

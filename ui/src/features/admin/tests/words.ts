@@ -1,34 +1,37 @@
-import { choicesOf, type Question, textsOf } from "@/api/questions";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
-import { keyWords } from "../questions/key-summary";
+import { plural } from "@/lib/format";
+import { HISTORY_LABELS } from "../questions/HistoryChoice";
+import { questionWords } from "../questions/question-words";
 import type { TestFields } from "./input";
+import { poolWords } from "./sections/pool";
+import { type Item, isDivided, type Section, sectionsOf } from "./sections/sections";
 
-/** A question as text, for people to compare. */
-export function questionWords(question: Question): string {
-  const { type, format, expected_language, scoring, penalty, explanation, reviewer_notes, tags } = question;
-  const head = [QUESTION_TYPE_LABELS[type], points(question.points), format === "markdown" && "Markdown"];
-  const options = [...textsOf(question), ...choicesOf(question).map(({ text }) => text)];
-  const key = keyWords(question);
-  const lines = [
-    head.filter(Boolean).join(", "),
-    question.question,
-    ...options.map((option) => `- ${option}`),
-    key && `Correct answer: ${key}`,
-    expected_language && `Expected language: ${expected_language}`,
-    scoring === "partial" && "Points for parts",
-    penalty && `Deduction: ${penalty}`,
-    explanation && `Explanation: ${explanation}`,
-    reviewer_notes && `Notes for reviewers: ${reviewer_notes}`,
-    tags && tags.length > 0 && `Tags: ${tags.join(", ")}`,
-  ];
-  return lines.filter(Boolean).join("\n");
+/** An item of a section as text, for people to compare. */
+export function itemWords(item: Item): string {
+  if (item.kind === "pool") return `Pool: ${poolWords(item)}`;
+  const words = questionWords(item.question);
+  return item.kind === "pinned" ? `From the question bank, version ${item.version}\n${words}` : words;
+}
+
+/** An item in one line. */
+export const itemLine = (item: Item): string =>
+  item.kind === "pool" ? `Pool: ${poolWords(item)}` : (item.question.question.split("\n")[0] ?? "");
+
+/** A section without its items, in one line. */
+export function sectionWords({ title, shuffle_questions, shuffle_options }: Section): string {
+  const shuffled = [shuffle_questions && "questions shuffled", shuffle_options && "options shuffled"];
+  return [title.trim() || "Section without a title", ...shuffled].filter(Boolean).join(", ");
 }
 
 /** A whole test as text, to be kept elsewhere. */
 export function testWords(fields: TestFields): string {
-  const { title, description, duration, require_fullscreen, questions } = fields;
+  const { title, description, duration, require_fullscreen, history } = fields;
   const head = [title, description, plural(Number(duration), "minute")];
   if (require_fullscreen) head.push("Full screen");
-  const numbered = questions.map((question, index) => `${index + 1}. ${questionWords(question)}`);
-  return [head.filter((line) => line !== "").join("\n"), ...numbered].join("\n\n");
+  if (history === "keystrokes") head.push(`History: ${HISTORY_LABELS.keystrokes}`);
+  let number = 0;
+  const content = sectionsOf(fields).flatMap((section) => [
+    ...(isDivided(fields) ? [sectionWords(section)] : []),
+    ...section.items.map((item) => `${++number}. ${itemWords(item)}`),
+  ]);
+  return [head.filter((line) => line !== "").join("\n"), ...content].join("\n\n");
 }

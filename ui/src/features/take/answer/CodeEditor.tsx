@@ -1,11 +1,19 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import { Annotation, Compartment, EditorState, Transaction } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { CodeMessage } from "@/api/types";
 import { pageNonce } from "@/lib/nonce";
+import { reportAs } from "../history/origin";
 import { fitsAnswer } from "../journal/text";
 import { editorTheme } from "./editor-theme";
 import { languageSupport } from "./languages";
@@ -31,6 +39,10 @@ export interface EditorHandle {
 
 /** Marks edits from another tab or the server, which must not be reported as typed. */
 const fromOutside = Annotation.define<boolean>();
+
+/** Name of the input that changed the text, such as `input.paste`. */
+const inputOf = ({ transactions }: ViewUpdate) =>
+  transactions.findLast(({ docChanged }) => docChanged)?.annotation(Transaction.userEvent) ?? "input";
 
 /** Monospace editor with line numbers and syntax highlighting; no completion, since this is an exam. */
 export function CodeEditor({
@@ -88,7 +100,7 @@ export function CodeEditor({
         }),
         EditorView.updateListener.of((update) => {
           const typed = update.docChanged && !update.transactions.some((t) => t.annotation(fromOutside));
-          if (typed) report.current(update.state.doc.toString());
+          if (typed) reportAs(inputOf(update), () => report.current(update.state.doc.toString()));
         }),
       ],
     });

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import type { QuestionType } from "@/api/types";
 import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
+import { Brand, CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
-import { Logo } from "@/ui/Logo";
 import { PageSpinner } from "@/ui/Spinner";
 import { PaperText } from "../answer/PaperText";
 import type { Camera } from "../camera/useCamera";
@@ -58,11 +58,11 @@ export function IntroView({ camera }: { camera: Camera }) {
   if (!intro) return null;
   if (practising && !started)
     return <Practice types={intro.test.question_types} onDone={() => setPractising(false)} />;
-  const { invite, test } = intro;
+  const { invite, test, company } = intro;
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-xl grid-cols-1 content-center gap-4 px-4 py-8 lg:max-w-5xl lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
       <div className="mb-2 flex justify-center lg:col-span-2">
-        <Logo />
+        <Brand company={company} />
       </div>
       <section className={CARD}>
         <h1 dir="auto" className="font-semibold text-ink text-xl">
@@ -75,6 +75,7 @@ export function IntroView({ camera }: { camera: Camera }) {
             className="mt-2 text-ink-2"
           />
         )}
+        <CompanyWords company={company} />
         <p className="mt-3 flex flex-wrap gap-1.5">
           {test.question_types.map((type) => (
             <Badge key={type}>{QUESTION_TYPE_LABELS[type]}</Badge>
@@ -117,7 +118,8 @@ export function IntroView({ camera }: { camera: Camera }) {
         )}
         <Note icon={<ShieldCheck aria-hidden="true" />}>
           The clock starts with the test and does not stop. Your answers are saved as you type, even if your
-          connection drops.
+          connection drops. Every version of your answer is kept, including text you delete
+          {test.history === "keystrokes" && ", and when you typed it"}.
         </Note>
         {dialogs && <dialogs.BlockedNotice intro={intro} />}
         {started && (

@@ -27,11 +27,12 @@ export function splitBatches(entries: Entry[], limit = SAVE_LIMIT): Entry[][] {
   return batches;
 }
 
-/** The newest entries that fit into a keepalive request sent while the page unloads. */
+/** The newest entries that fit into a keepalive request sent while the page unloads; their texts before their edits. */
 export function newestThatFit(entries: Entry[], limit = UNLOAD_LIMIT): Entry[] {
   const chosen: Entry[] = [];
   let size = 0;
-  for (const entry of [...entries].sort((a, b) => b.seq - a.seq)) {
+  for (const whole of [...entries].sort((a, b) => b.seq - a.seq)) {
+    const entry = size + entryBytes(whole) > limit ? { ...whole, edits: undefined } : whole;
     const bytes = entryBytes(entry);
     if (size + bytes > limit) continue;
     chosen.push(entry);

@@ -66,10 +66,9 @@ export class IdbStore implements JournalStore {
     await tx.done;
   }
 
-  async append(question_id: string, answer: string, floor: number) {
-    const { seq } = await this.#write(question_id, 0, (next_seq) => ({
-      question_id,
-      answer,
+  async append(edit: Omit<Entry, "seq">, floor: number) {
+    const { seq } = await this.#write(edit.question_id, 0, (next_seq) => ({
+      ...edit,
       seq: Math.max(floor, next_seq),
     }));
     return seq;

@@ -197,7 +197,7 @@ describe("two tabs", () => {
   it("pick up an answer of a tab that closed without a message", async () => {
     const one = await journal();
     const store = await IdbStore.open("tok");
-    await store.append("a", "from a closed tab", 1);
+    await store.append({ question_id: "a", answer: "from a closed tab" }, 1);
     store.close();
     expect(one.made.answers()).toEqual({});
     await journal();

@@ -6,7 +6,7 @@ import { isUnsent } from "./merge";
 import { stepWithoutStore } from "./numbers";
 import { stash, unstash } from "./stash";
 import { cleanAnswer, fitsAnswer } from "./text";
-import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, Entry, JournalStore } from "./types";
+import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, EditLog, Entry, JournalStore } from "./types";
 
 /** Maximum wait in ms for the store to assign seqs before a send. */
 const STORE_GRACE_MS = 200;
@@ -21,11 +21,16 @@ interface Held {
   answer: string;
   seq: number;
   acked_seq: number;
+  /** Edits that came with the text, from the store or another tab. */
+  edits?: string | undefined;
   /** Typed, and without a seq yet. */
   unnumbered: boolean;
   /** The store does not hold this version. True for all unnumbered entries. */
   unwritten: boolean;
 }
+
+/** Passes on what it was given. */
+const NO_LOG: EditLog = { changed() {}, pack: (_id, { edits }) => ({ edits, numbered() {} }) };
 
 export interface JournalEvents {
   /** The text of an answer changed, here or in another tab. */
@@ -44,6 +49,7 @@ export interface JournalEvents {
  * (`numbers.ts` explains why that loses nothing).
  */
 export class AnswerJournal {
+  log = NO_LOG;
   readonly #held = new Map<string, Held>();
   readonly #channel: TabChannel;
   #attempt: AttemptRecord | undefined;
@@ -121,10 +127,10 @@ export class AnswerJournal {
   /** Like `edit`, for an answer that must equal an offered option exactly. */
   choose(question_id: string, answer: string): boolean {
     if (!fitsAnswer(answer)) return false;
-    const held = this.#held.get(question_id);
-    if ((held?.answer ?? "") === answer) return true;
-    const before = held ?? { seq: 0, acked_seq: 0 };
-    this.#held.set(question_id, { ...before, answer, unnumbered: true, unwritten: true });
+    const held = this.#held.get(question_id) ?? { answer: "", seq: 0, acked_seq: 0, unnumbered: false };
+    if (held.answer === answer) return true;
+    this.log.changed(question_id, held, answer);
+    this.#held.set(question_id, { ...held, answer, edits: undefined, unnumbered: true, unwritten: true });
     this.events.onAnswers();
     this.#write();
     if (this.#stalled) this.#stashSoon();
@@ -235,8 +241,16 @@ export class AnswerJournal {
   #entries(wanted: (held: Held) => boolean): Entry[] {
     return [...this.#held]
       .filter(([, held]) => wanted(held))
-      .map(([question_id, { answer, seq }]) => ({ question_id, answer, seq }))
+      .map(([question_id, held]) => this.#entry(question_id, held))
       .sort((a, b) => a.seq - b.seq);
+  }
+
+  #entry(question_id: string, held: Held): Entry {
+    const { answer, seq, unnumbered } = held;
+    const edits = isUnsent(held)
+      ? this.log.pack(question_id, held, unnumbered ? undefined : seq).edits
+      : undefined;
+    return { question_id, answer, seq, edits };
   }
 
   /** Assigns a seq to every text that the store has not numbered. */
@@ -245,8 +259,9 @@ export class AnswerJournal {
       if (!held.unnumbered) continue;
       const seq = this.#floor + stepWithoutStore();
       this.#raise(seq + 1);
+      const { edits } = this.log.pack(question_id, held, seq);
       this.#held.set(question_id, { ...held, seq, unnumbered: false });
-      this.tell({ type: "edit", entry: { question_id, answer: held.answer, seq } });
+      this.tell({ type: "edit", entry: { question_id, answer: held.answer, seq, edits } });
     }
   }
 
@@ -268,11 +283,11 @@ export class AnswerJournal {
   }
 
   #takeStashed() {
-    for (const { question_id, answer, seq } of unstash(this.token)) {
+    for (const { question_id, answer, seq, edits } of unstash(this.token)) {
       const held = this.#held.get(question_id) ?? { seq: 0, acked_seq: 0 };
       this.#raise(seq + 1);
       if (seq <= held.seq) continue;
-      this.#held.set(question_id, { ...held, answer, seq, unnumbered: false, unwritten: true });
+      this.#held.set(question_id, { ...held, answer, seq, edits, unnumbered: false, unwritten: true });
     }
     this.#write();
   }
@@ -282,13 +297,13 @@ export class AnswerJournal {
   }
 
   /** Adopts a record of the store, the server or another tab, unless the local one is newer. */
-  #take(record: Pick<AnswerRecord, "question_id" | "answer" | "seq" | "acked_seq">) {
-    const { question_id, answer, seq } = record;
+  #take(record: Pick<AnswerRecord, "question_id" | "answer" | "seq" | "acked_seq" | "edits">) {
+    const { question_id, answer, seq, edits } = record;
     const held = this.#held.get(question_id);
     this.#raise(seq + 1);
     const acked_seq = Math.max(record.acked_seq, held?.acked_seq ?? 0);
     if (held && (held.unnumbered || held.seq > seq)) held.acked_seq = acked_seq;
-    else this.#held.set(question_id, { answer, seq, acked_seq, unnumbered: false, unwritten: false });
+    else this.#held.set(question_id, { answer, seq, acked_seq, edits, unnumbered: false, unwritten: false });
   }
 
   #hear(message: TabMessage) {
@@ -316,16 +331,17 @@ export class AnswerJournal {
   async #drain() {
     for (let next = this.#nextUnwritten(); next; next = this.#nextUnwritten()) {
       const slow = setTimeout(() => this.#stall(true), STALLED_AFTER_MS);
-      const [question_id, { answer, seq, acked_seq, unnumbered }] = next;
+      const [question_id, held] = next;
+      const { answer, acked_seq } = held;
       try {
-        if (unnumbered) {
-          this.#appended(
-            question_id,
-            answer,
-            await this.#safely((store) => store.append(question_id, answer, this.#floor)),
-          );
+        if (held.unnumbered) {
+          const { edits, numbered } = this.log.pack(question_id, held);
+          const edit = { question_id, answer, edits };
+          const seq = await this.#safely((store) => store.append(edit, this.#floor));
+          numbered(seq);
+          this.#appended({ ...edit, seq });
         } else {
-          const entry = { question_id, answer, seq };
+          const entry = this.#entry(question_id, held);
           this.#kept(entry, await this.#safely((store) => store.keep(entry, acked_seq)));
         }
       } finally {
@@ -336,7 +352,8 @@ export class AnswerJournal {
   }
 
   /** The store holds this text under the seq it assigned; text and seq in memory may have changed meanwhile. */
-  #appended(question_id: string, answer: string, seq: number) {
+  #appended(entry: Entry) {
+    const { question_id, answer, seq } = entry;
     this.#raise(seq + 1);
     const held = this.#held.get(question_id);
     if (!held) return;
@@ -348,7 +365,7 @@ export class AnswerJournal {
       held.unwritten = true;
     } else {
       this.#held.set(question_id, { ...held, seq, unnumbered: false, unwritten: false });
-      this.tell({ type: "edit", entry: { question_id, answer, seq } });
+      this.tell({ type: "edit", entry });
     }
     if (!waited && seq > held.seq) this.events.onEntry();
     this.events.onChange();

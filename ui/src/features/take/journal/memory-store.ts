@@ -39,9 +39,9 @@ export class MemoryStore implements JournalStore {
     if (this.#attempt) this.#attempt = { ...this.#attempt, ...patch };
   }
 
-  async append(question_id: string, answer: string, floor: number) {
+  async append(edit: Omit<Entry, "seq">, floor: number) {
     const seq = Math.max(floor, this.#attempt?.next_seq ?? 1) + this.step() - 1;
-    await this.keep({ question_id, answer, seq }, 0);
+    await this.keep({ ...edit, seq }, 0);
     return seq;
   }
 

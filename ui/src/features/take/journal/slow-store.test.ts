@@ -31,7 +31,7 @@ function database(delay: () => number) {
     loadAnswers: slow(() => inner.loadAnswers()),
     ensureKey: slow((make: () => string) => inner.ensureKey(make)),
     updateAttempt: slow((patch) => inner.updateAttempt(patch)),
-    append: slow((id: string, answer: string, floor: number) => inner.append(id, answer, floor)),
+    append: slow((edit: Omit<Entry, "seq">, floor: number) => inner.append(edit, floor)),
     keep: slow((entry: Entry, acked: number) => inner.keep(entry, acked)),
     acknowledge: slow((acks) => inner.acknowledge(acks)),
     merge: slow((saved: Entry[], next: number) => inner.merge(saved, next)),

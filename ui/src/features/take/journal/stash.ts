@@ -15,7 +15,9 @@ const isEntries = (value: unknown): value is Entry[] => Array.isArray(value) && 
  * than such a page has; localStorage writes before it returns.
  */
 export function stash(token: string, entries: Entry[]): void {
-  if (entries.length > 0) local.set(slot(token), JSON.stringify(entries));
+  if (entries.length === 0 || local.set(slot(token), JSON.stringify(entries))) return;
+  // Too large with the edits: the text is what counts.
+  local.set(slot(token), JSON.stringify(entries.map((entry) => ({ ...entry, edits: undefined }))));
 }
 
 /** Removes and returns the stashed entries. */

@@ -1,4 +1,4 @@
-import type { CandidateQuestion, PublicInvite, TestIntro } from "@/api/types";
+import type { CandidateQuestion, HistoryMode, PublicInvite, TestIntro } from "@/api/types";
 
 /** The newest answer to one question, as this browser keeps it. */
 export interface AnswerRecord {
@@ -9,6 +9,7 @@ export interface AnswerRecord {
   seq: number;
   /** Largest seq of this question that the server has confirmed. The answer is unsent while `seq` exceeds it. */
   acked_seq: number;
+  edits?: string | undefined;
   /** Milliseconds since the epoch by this computer's clock; for ordering only, never shown. */
   edited_at: number;
 }
@@ -20,6 +21,7 @@ export interface AttemptSnapshot {
   questions: CandidateQuestion[];
   started_at: string;
   deadline: string;
+  history?: HistoryMode;
   /** Server clock minus this computer's clock in milliseconds, as last measured. */
   clock_offset: number;
 }
@@ -50,6 +52,29 @@ export interface Ack {
 
 export interface Entry extends Ack {
   answer: string;
+  /** How the text came to be since an earlier entry, packed (`history/codec.ts`). Never needed: the text is whole. */
+  edits?: string | undefined;
+}
+
+export interface Packed {
+  edits?: string | undefined;
+  /** The entry that takes these edits got its number. */
+  numbered(seq: number): void;
+}
+
+/** An answer as the journal holds it. Its edits, if any, came with the text from the store or another tab. */
+export interface HeldText extends Omit<Entry, "question_id"> {
+  acked_seq: number;
+  /** The text has no number yet. */
+  unnumbered: boolean;
+}
+
+/** Keeps how texts change, in tests that keep keystrokes: a module that loads late (`history/recorder.ts`). */
+export interface EditLog {
+  /** The text held is about to become `after`. */
+  changed(question_id: string, held: HeldText, after: string): void;
+  /** The edits that led to the text held, for its entry; `seq`: its number, if it has one. */
+  pack(question_id: string, held: HeldText, seq?: number): Packed;
 }
 
 /**
@@ -65,7 +90,7 @@ export interface JournalStore {
   ensureKey(make: () => string): Promise<string>;
   updateAttempt(patch: AttemptPatch): Promise<void>;
   /** Stores an edit under the next free seq, at least `floor`, and returns that seq. */
-  append(question_id: string, answer: string, floor: number): Promise<number>;
+  append(edit: Omit<Entry, "seq">, floor: number): Promise<number>;
   /** Stores an already numbered edit, unless the stored one has a larger seq; returns the winner. */
   keep(entry: Entry, acked_seq: number): Promise<AnswerRecord>;
   /** Records confirmations and returns the records that they concern. */

@@ -1,5 +1,5 @@
+import { answerWords } from "@/lib/answer-words";
 import type { TakeSession } from "../session/take-session";
-import { answerWords } from "./answer-words";
 
 /** The answers as text for the candidate, with their questions. */
 export function answersText(session: TakeSession): Blob {

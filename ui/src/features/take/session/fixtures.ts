@@ -17,6 +17,7 @@ const QUESTIONS = ["a", "b", "c"].map((id) => ({ id, type: "essay" })) as Attemp
 export const ATTEMPT: Attempt = {
   answers: [{ question_id: "a", answer: "old", seq: 3, saved_at: "2026-11-20T13:59:00Z" }],
   deadline: DEADLINE,
+  history: "saves",
   next_seq: 4,
   questions: QUESTIONS,
   server_time: "2026-11-20T14:00:00Z",
@@ -44,6 +45,7 @@ export const test = (more: Partial<TakeTest> = {}): TakeTest => ({
   invite: INVITE,
   server_time: ATTEMPT.server_time,
   test: TEST,
+  company: { name: "", contact: "", first_slot: "09:00", last_slot: "17:30" },
   ...more,
 });
 export const RUNNING = test({ in_progress: true, attempt: ATTEMPT });

@@ -69,10 +69,10 @@ function adopt(
   entering: boolean,
   emit: Emit,
 ): SessionState {
-  const { questions, started_at, deadline } = attempt;
+  const { questions, started_at, deadline, history } = attempt;
   const { invite, test } = intro;
   const position = Math.min(state.position, Math.max(questions.length - 1, 0));
-  const snapshot = { invite, test, questions, started_at, deadline };
+  const snapshot = { invite, test, questions, started_at, deadline, history };
   emit({ type: "keep", snapshot }, { type: "merge", attempt, entering });
   return { ...state, intro, questions, deadline, position, snapshot };
 }
@@ -111,9 +111,9 @@ export const opening: Handlers<Events> = {
   },
 
   loaded(state, { reply }, emit) {
-    const { invite, test, in_progress, attempt, blocked_code, blocked_reason } = reply;
+    const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason } = reply;
     const elsewhere = in_progress && !attempt;
-    const intro: Intro = { invite, test, elsewhere, blocked_code, blocked_reason };
+    const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason };
     const known = answered(state);
     return attempt ? adopt(known, attempt, intro, true, emit) : enter({ ...known, intro }, false, emit);
   },

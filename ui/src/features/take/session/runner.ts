@@ -15,8 +15,8 @@ import { ServerClock } from "../running/clock";
 import { forgetSignals } from "../signals/forget";
 import { calls, classify, isFatal, isUnknownLink } from "./calls";
 import type { SessionEffect, SessionEvent } from "./events";
-import { followLate } from "./follow-late";
 import type { AttemptChanged } from "./live";
+import { loadLate } from "./load-late";
 import { step } from "./machine";
 import { PushBus } from "./push";
 import { leaveReceipt } from "./receipt";
@@ -248,14 +248,30 @@ export class SessionRunner {
       onState: (save) => this.send({ type: "save_state", save, unsent: journal.unsentCount }),
       onReply: onChange,
     });
-    void followLate(this.token, this.#key, this.#stop.signal, {
-      onChange,
-      onReload: () => this.send({ type: "reload" }),
-      onClosed: (code) => this.send({ type: "closed", code }),
-      onPush: (pushed) => this.send({ type: "pushed", pushed }),
-      onOpen: () => this.send({ type: "stream", open: true }),
-      onClose: () => this.send({ type: "stream", open: false }),
-    });
+    const { signal } = this.#stop;
+    void loadLate(() => import("./live"), signal).then((live) =>
+      live?.followAttempt(this.token, this.#key, signal, {
+        onChange,
+        onReload: () => this.send({ type: "reload" }),
+        onClosed: (code) => this.send({ type: "closed", code }),
+        onPush: (pushed) => this.send({ type: "pushed", pushed }),
+        onOpen: () => this.send({ type: "stream", open: true }),
+        onClose: () => this.send({ type: "stream", open: false }),
+      }),
+    );
+    this.#record(journal);
+  }
+
+  /** Keeps how answers change, where the test asks for it. */
+  #record(journal: AnswerJournal) {
+    const { snapshot } = this.state;
+    if (snapshot?.history !== "keystrokes") return;
+    const { signal } = this.#stop;
+    const start = Date.parse(snapshot.started_at);
+    const elapsed = () => this.clock.now() - start;
+    void loadLate(() => import("../history/recorder"), signal).then((recorder) =>
+      recorder?.record({ journal, questions: snapshot.questions, elapsed }, signal),
+    );
   }
 
   async #save(entries: Entry[]): Promise<SaveReply> {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { CandidateQuestion, PublicInvite, SubmitReply, TestIntro } from "@/api/types";
+import type { CandidateQuestion, Company, PublicInvite, SubmitReply, TestIntro } from "@/api/types";
 import type { SaveState } from "../journal/save-state";
 import type { AttemptSnapshot, Monitoring } from "../journal/types";
 
@@ -22,6 +22,8 @@ export type SubmitReason = "asked" | "time" | "ended";
 export interface Intro {
   invite: PublicInvite;
   test: TestIntro;
+  /** Unknown while a stored copy is shown. */
+  company?: Company | undefined;
   /** The attempt runs, and this browser does not hold it. */
   elsewhere: boolean;
   blocked_code?: string | undefined;

@@ -1,6 +1,10 @@
 import { clsx } from "clsx";
+import { Ellipsis, KeyRound, Wrench } from "lucide-react";
 import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { Badge } from "@/ui/Badge";
+import { IconButton } from "@/ui/Button";
+import { Menu } from "@/ui/Menu";
 import { Name, Rank } from "../table/cells";
 import { SortHeader, sortedBy } from "../table/SortHeader";
 import type { View } from "../view";
@@ -40,9 +44,12 @@ interface HeadProps {
   view: View;
   /** Whether there is space for the beginning of the question. */
   wide: boolean;
+  /** Strong candidates choose another option than the key. */
+  suspect: boolean;
+  onRepair: () => void;
 }
 
-function QuestionHead({ question, view, wide }: HeadProps) {
+function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
   const sort = `q:${question.id}` as const;
   const kind = QUESTION_TYPE_LABELS[question.kind];
   return (
@@ -63,6 +70,25 @@ function QuestionHead({ question, view, wide }: HeadProps) {
             {question.label}
           </span>
         )}
+        {suspect && (
+          <Badge tone="amber" icon={<KeyRound aria-hidden="true" className="size-3" />}>
+            Check the key
+          </Badge>
+        )}
+        <Menu
+          trigger={
+            <IconButton label={`Actions for question ${question.number}`} className="-my-1">
+              <Ellipsis aria-hidden="true" className="size-4" />
+            </IconButton>
+          }
+          items={[
+            {
+              label: "Repair the key…",
+              icon: <Wrench aria-hidden="true" className="size-4" />,
+              onSelect: onRepair,
+            },
+          ]}
+        />
         <span
           className={clsx(
             "toned w-full rounded-sm px-1 text-center tabular-nums",
@@ -102,11 +128,14 @@ function Row({ row, onOpen }: { row: MatrixRow; onOpen: () => void }) {
 interface Props {
   matrix: Matrix;
   view: View;
+  /** Ids of questions whose keys are probably wrong. */
+  suspects: ReadonlySet<string>;
   onOpen: (id: string) => void;
+  onRepair: (question: string) => void;
 }
 
 /** Candidates by questions. It scrolls in its own box. */
-export function MatrixTable({ matrix, view, onOpen }: Props) {
+export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props) {
   return (
     <>
       <section
@@ -134,6 +163,8 @@ export function MatrixTable({ matrix, view, onOpen }: Props) {
                   question={question}
                   view={view}
                   wide={matrix.questions.length <= MAX_WIDE}
+                  suspect={suspects.has(question.id)}
+                  onRepair={() => onRepair(question.id)}
                 />
               ))}
             </tr>

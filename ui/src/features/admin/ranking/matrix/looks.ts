@@ -15,6 +15,7 @@ export const LOOKS: Record<MatrixCell["status"], Look> = {
   incorrect: { symbol: "✗", label: "Incorrect", tone: "red" },
   pending: { symbol: "?", label: "Waits for review", tone: "violet" },
   unanswered: { symbol: "–", label: "Not answered", tone: "grey" },
+  void: { symbol: "/", label: "Taken out by a repair", tone: "neutral" },
   absent: { symbol: "", label: "Not on this paper", tone: "neutral" },
 };
 

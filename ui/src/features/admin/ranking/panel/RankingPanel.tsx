@@ -11,7 +11,7 @@ import { DECISIONS, DecisionIcon } from "../decision/looks";
 import type { Deciding } from "../decision/useDecide";
 import { resultQuery } from "../queries";
 import { reasonKey, useDraft } from "../useDraft";
-import { PANEL_MARK } from "../useKeys";
+import { focusRow, PANEL_MARK } from "../useKeys";
 import type { DecisionValue } from "../wire";
 import { DECISION_ACTIONS } from "../words";
 import { DecisionSection } from "./DecisionSection";
@@ -71,6 +71,11 @@ export function RankingPanel({ id, place, deciding, onMove, onClose }: Props) {
       open
       wide
       onOpenChange={(open) => !open && onClose()}
+      // The row of the result that is closed, not of the first one that was opened.
+      onCloseFocus={(event) => {
+        event.preventDefault();
+        focusRow(id);
+      }}
       title={data ? <bdi>{data.applicant_name}</bdi> : "Test Result Details"}
       footer={
         data && (

@@ -1,0 +1,24 @@
+import { History } from "lucide-react";
+import { ButtonLink } from "@/ui/Button";
+
+interface Props {
+  submission: string;
+  question: string;
+}
+
+/** Opens beside the review, which may hold unsaved comments. */
+export function HistoryLink({ submission, question }: Props) {
+  const query = new URLSearchParams({ tab: "results", history: submission, question });
+  return (
+    <ButtonLink
+      variant="ghost"
+      size="sm"
+      className="-ml-3"
+      to={`/admin?${query}`}
+      target="_blank"
+      icon={<History aria-hidden="true" className="size-4" />}
+    >
+      History <span className="sr-only">(in a new tab)</span>
+    </ButtonLink>
+  );
+}

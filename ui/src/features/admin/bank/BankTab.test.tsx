@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { BankQuestion, BankQuestionDetail } from "@/api/types";
+import { questions } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { address, expectAccessible, notice, show } from "@/test/page";
+import BankTab from "./BankTab";
+
+const LIST = "GET /api/questions";
+const UPDATE = "PUT /api/questions/{id}";
+const [content] = questions as [(typeof questions)[0]];
+
+const row = (changes: Partial<BankQuestion> = {}): BankQuestion => ({
+  id: "b-1",
+  title: "Created",
+  type: "multiple_choice",
+  summary: "Which status code means that a resource was created?",
+  points: 2,
+  tags: ["http"],
+  difficulty: "easy",
+  state: "ready",
+  in_bank: true,
+  version: 2,
+  used_in: 1,
+  revision: 4,
+  created_at: "2026-02-01T10:00:00Z",
+  updated_at: "2026-02-03T10:00:00Z",
+  updated_by: "Kim Sato",
+  ...changes,
+});
+const detail = (changes: Partial<BankQuestionDetail> = {}): BankQuestionDetail => ({
+  ...row(),
+  tests: [{ id: "t-1", title: "Backend engineer" }],
+  question: { ...content, id: "b-1", tags: ["http"] },
+  ...changes,
+});
+
+function open(
+  at = "/admin?tab=bank",
+  rows = [row(), row({ id: "b-2", title: "", summary: "Why queues?", state: "draft" })],
+) {
+  server.reply(LIST, 200, rows);
+  server.reply("GET /api/questions/tags", 200, [{ tag: "http", questions: 2 }]);
+  server.reply("GET /api/questions/{id}", 200, detail());
+  return show(<BankTab />, { at, route: "/admin" });
+}
+
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const text = () => screen.findByRole("textbox", { name: "Question" });
+
+describe("the question bank", () => {
+  it("lists questions with what is known of them", async () => {
+    open();
+    const listed = within(await screen.findByRole("list", { name: "Question bank" })).getAllByRole("button", {
+      name: /Created|Why queues/,
+    });
+    expect(listed.map(({ textContent }) => textContent)).toContain("Why queues?");
+    expect(screen.getByText("Draft", { selector: "span span" })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("searches while the author types, and keeps the filters in the address", async () => {
+    const user = open();
+    await screen.findByRole("list", { name: "Question bank" });
+    await user.type(screen.getByRole("searchbox"), "queue");
+    await waitFor(() => expect(address()).toBe("/admin?tab=bank&q=queue"));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Tag" }), "http (2)");
+    await user.selectOptions(screen.getByRole("combobox", { name: "State" }), "Retired");
+    server.reply(LIST, 200, []);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Difficulty" }), "Hard");
+    expect(await screen.findByText("No questions match these filters")).toBeVisible();
+    expect(server.lastCall(LIST).query).toMatchObject({
+      search: "queue",
+      tag: "http",
+      state: "retired",
+      difficulty: "hard",
+    });
+    await user.click(button("Clear filters"));
+    await waitFor(() => expect(address()).toBe("/admin?tab=bank"));
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+  });
+
+  it("says what it is for while it is empty, and takes the first question", async () => {
+    const user = open("/admin?tab=bank", []);
+    await user.click(await screen.findByRole("button", { name: "Write the first question" }));
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Question Type" }), "Essay");
+    await user.type(await text(), "Why us?");
+    await user.type(screen.getByRole("textbox", { name: "Title" }), "Motivation");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Difficulty" }), "Easy");
+    await user.click(button("Create Question"));
+    await notice("Question created.");
+    expect(server.lastCall("POST /api/questions").body).toMatchObject({
+      title: "Motivation",
+      difficulty: "easy",
+      state: "draft",
+      question: { type: "essay", question: "Why us?" },
+    });
+    expect(address()).toBe("/admin?tab=bank");
+  });
+
+  it("saves a change as a new version, and keeps what the server refuses", async () => {
+    const user = open("/admin?tab=bank&question=b-1");
+    await user.type(await text(), " Really?");
+    server.refuse(UPDATE, 422, {
+      detail: "Wrong.",
+      fields: { "questions[0].question": "Too long.", title: "Taken." },
+    });
+    await user.click(button("Save Question"));
+    await notice("The question was not saved: Wrong.");
+    expect(await text()).toHaveAccessibleDescription("Too long.");
+    expect(screen.getByRole("textbox", { name: "Title" })).toHaveAccessibleDescription(/Taken\./);
+    await user.type(await text(), "!");
+    expect(await text()).not.toHaveAccessibleDescription("Too long.");
+    server.reply(UPDATE, 200, detail({ version: 3, revision: 5 }));
+    await user.click(button("Save Question"));
+    await notice("Question saved as version 3.");
+    expect(server.lastCall(UPDATE).body).toMatchObject({
+      revision: 4,
+      question: { question: `${content.question} Really?!` },
+    });
+  });
+
+  it("shows both versions when another admin saved first, and loses neither", async () => {
+    const user = open("/admin?tab=bank&question=b-1");
+    await user.type(await text(), " Mine.");
+    const theirs = detail({
+      revision: 9,
+      version: 3,
+      question: { ...content, id: "b-1", question: "Their text.", tags: ["http"] },
+    });
+    server.refuse(UPDATE, 409, {
+      detail: "Changed.",
+      code: "changed_meanwhile",
+      by: "Kim Sato",
+      at: "2026-02-04T10:00:00Z",
+    });
+    server.reply("GET /api/questions/{id}", 200, theirs);
+    await user.click(button("Save Question"));
+    expect(await screen.findByText(/changed this question while you had it open/)).toBeVisible();
+    const lines = within(screen.getByRole("list", { name: "Differences to their version" }));
+    expect(lines.getByText("Their text.")).toBeVisible();
+    expect(lines.getByText(/Mine\.$/)).toBeVisible();
+    await expectAccessible();
+    await user.click(button("Go on with mine"));
+    expect(await text()).toHaveValue(`${content.question} Mine.`);
+    server.reply(UPDATE, 200, detail({ revision: 10, version: 4 }));
+    await user.click(button("Save Question"));
+    await notice("Question saved as version 4.");
+    expect(server.lastCall(UPDATE).body).toMatchObject({ revision: 9 });
+  });
+
+  it("asks before it drops what was typed", async () => {
+    const user = open("/admin?tab=bank&question=b-1");
+    await user.type(await text(), "!");
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+    expect(await text()).toHaveValue(`${content.question}!`);
+    await user.click(button("Cancel"));
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    expect(address()).toBe("/admin?tab=bank");
+  });
+
+  it("shows the versions, each with what it changed", async () => {
+    server.reply("GET /api/questions/{id}/versions", 200, [
+      { version: 2, question: { ...content, points: 3 }, at: "2026-02-03T10:00:00Z", by: "Kim Sato" },
+      { version: 1, question: content, at: "2026-02-01T10:00:00Z" },
+    ]);
+    const user = open("/admin?tab=bank&question=b-1");
+    await user.click(await screen.findByRole("tab", { name: "Versions" }));
+    const changes = within(await screen.findByRole("list", { name: "Changes of version 2" }));
+    expect(changes.getByText("Multiple choice, 3 points")).toBeVisible();
+    expect(changes.getByText("Multiple choice, 2 points")).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("retires a question after asking, and takes it back", async () => {
+    const retired = detail({ state: "retired", revision: 5 });
+    server.reply("POST /api/questions/{id}/retire", 200, retired);
+    server.reply("POST /api/questions/{id}/restore", 200, detail({ revision: 6 }));
+    const user = open("/admin?tab=bank&question=b-1");
+    await user.click(await screen.findByRole("button", { name: "Retire" }));
+    await user.click(await screen.findByRole("button", { name: "Retire question" }));
+    await notice("The question is retired.");
+    await user.click(await screen.findByRole("button", { name: "Take back" }));
+    await notice("The question is ready again.");
+    expect(await screen.findByRole("button", { name: "Retire" })).toBeVisible();
+  });
+});

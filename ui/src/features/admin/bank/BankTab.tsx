@@ -1,0 +1,104 @@
+import { Library, Plus, SearchX } from "lucide-react";
+import { errorText } from "@/api/client";
+import { useUrlState } from "@/lib/url-state";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { BankFilterBar } from "./BankFilterBar";
+import { BankTable } from "./BankTable";
+import { filterParams, isFiltered, NO_FILTERS, readFilters } from "./filters";
+import { QuestionPanel } from "./panel/QuestionPanel";
+import { NEW, readPanelView } from "./panel/view";
+import { useBank } from "./queries";
+
+/** All questions that tests can share. */
+export default function BankTab() {
+  const { params, change } = useUrlState();
+  const filters = readFilters(params);
+  const query = useBank(filters);
+  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage } = query;
+  useFailureToast(error && !data, "Failed to load the question bank");
+  const questions = data?.pages.flatMap((page) => page.items);
+  const opened = params.get("question");
+  const create = () => change({ question: NEW, view: null });
+  const icon = <Plus aria-hidden="true" className="size-4" />;
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <BankFilterBar
+          filters={filters}
+          onChange={(changes) => change(filterParams(changes), { replace: true })}
+        />
+        <Button icon={icon} onClick={create}>
+          New Question
+        </Button>
+      </div>
+      <div
+        aria-busy={isPlaceholderData}
+        className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
+      >
+        {error && !data && (
+          <ErrorState
+            title="The question bank could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && <SkeletonList rows={8} label="Loading the question bank" />}
+        {questions?.length === 0 &&
+          (isFiltered(filters) ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No questions match these filters"
+              action={
+                <Button variant="secondary" onClick={() => change(filterParams(NO_FILTERS))}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<Library />}
+              title="The question bank is empty"
+              text="Questions that are kept here can be used in several tests, and drawn at random for each candidate."
+              action={
+                <Button icon={icon} onClick={create}>
+                  Write the first question
+                </Button>
+              }
+            />
+          ))}
+        {questions && questions.length > 0 && (
+          <BankTable
+            questions={questions}
+            onOpen={(question, view) => change({ question, view: view ?? null })}
+          />
+        )}
+      </div>
+      {hasNextPage && (
+        <div className="flex justify-center">
+          <Button
+            variant="secondary"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+      {opened && (
+        <QuestionPanel
+          key={opened}
+          id={opened === NEW ? null : opened}
+          view={readPanelView(params.get("view"))}
+          onView={(view) => change({ view: view === "edit" ? null : view }, { replace: true })}
+          onClose={() => change({ question: null, view: null })}
+        />
+      )}
+    </div>
+  );
+}

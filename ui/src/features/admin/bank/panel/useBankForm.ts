@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { ApiFailure } from "@/api/client";
+import type { BankQuestionDetail, BankQuestionInput } from "@/api/types";
+import { errorsOf, standing } from "../../questions/errors";
+import { blankDraft, DIALOG_TEXTS, draftOf, isWritten, newQuestionId } from "../../questions/rules";
+import { useQuestionForm } from "../../questions/useQuestionForm";
+import { type BankFields, BLANK, fieldsOf, toInput } from "./form";
+
+/** The form of a question of the bank; `base` is what was read, null for a new question. */
+export function useBankForm(read: BankQuestionDetail | null) {
+  const [base, setBase] = useState(read);
+  const [fields, setFields] = useState(() => (read ? fieldsOf(read) : BLANK));
+  const form = useQuestionForm(
+    () => (read ? draftOf(read.question) : blankDraft(newQuestionId([]))),
+    DIALOG_TEXTS,
+  );
+  const { draft } = form.fields;
+  const [refused, setRefused] = useState({ failure: null as ApiFailure | null, fields, draft });
+  const before = base ? fieldsOf(base) : BLANK;
+  const isChanged =
+    isWritten(draft, base?.question ?? null) || JSON.stringify(fields) !== JSON.stringify(before);
+  const objections = refused.failure ? errorsOf(refused.failure.fields, 0) : {};
+  return {
+    base,
+    fields,
+    isChanged,
+    set: (changes: Partial<BankFields>) => setFields((now) => ({ ...now, ...changes })),
+    question: {
+      ...form.fields,
+      errors: { ...standing(objections, refused.draft, draft), ...form.fields.errors },
+    },
+    /** The server's objection to a field beside the question, until it changes. */
+    errorOf: (name: keyof BankFields) =>
+      refused.fields[name] === fields[name] ? refused.failure?.fields[name] : undefined,
+    refuse: (error: unknown) =>
+      setRefused({ failure: error instanceof ApiFailure ? error : null, fields, draft }),
+    /** What to send, or null after showing the problem. */
+    take: (): BankQuestionInput | null => {
+      const question = form.take();
+      return question && toInput(fields, question, base);
+    },
+    /** The other version as the one that was read; with `replace`, also as the content of the form. */
+    rebase: (on: BankQuestionDetail, replace: boolean) => {
+      setBase(on);
+      if (!replace) return;
+      setFields(fieldsOf(on));
+      form.restart(draftOf(on.question));
+    },
+  };
+}
+
+export type BankForm = ReturnType<typeof useBankForm>;

@@ -1,0 +1,31 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { pagesOf } from "@/api/pages";
+import { queryOf, type Readable } from "@/api/query";
+import { type BankFilters, queryOfFilters } from "./filters";
+
+const PAGE_SIZE = 50;
+
+/** Operations that return questions of the bank, or tests that use them. */
+export const BANK: readonly Readable[] = [
+  "/questions",
+  "/questions/tags",
+  "/questions/{id}",
+  "/questions/{id}/versions",
+  "/tests",
+];
+
+export function useBank(filters: BankFilters) {
+  return useInfiniteQuery({
+    ...pagesOf("/questions", { query: { ...queryOfFilters(filters), limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const useTags = () => useQuery(queryOf("/questions/tags"));
+
+export const bankQuestion = (id: string) => queryOf("/questions/{id}", { path: { id } });
+
+export const useVersions = (id: string) => useQuery(queryOf("/questions/{id}/versions", { path: { id } }));
+
+export const useSeenBy = (id: string) =>
+  useInfiniteQuery(pagesOf("/questions/{id}/seen-by", { path: { id }, query: { limit: PAGE_SIZE } }));

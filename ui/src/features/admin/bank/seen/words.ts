@@ -1,0 +1,20 @@
+import { choicesOf, type Question, textsOf } from "@/api/questions";
+import type { SeenBy } from "@/api/types";
+import { lineOf } from "@/ui/rich-text/plain";
+
+/** "Question 3 of 12 in “SQL”, version 2" */
+export function placeWords({
+  place,
+  of,
+  section,
+  version,
+}: Pick<SeenBy, "place" | "of" | "section" | "version">): string {
+  const where = section ? ` in “${section}”` : "";
+  return `Question ${place} of ${of}${where}, version ${version}`;
+}
+
+/** The options of a question in its order, each in one line. */
+export const optionLines = (question: Pick<Question, "options" | "option_contents">): string[] => [
+  ...textsOf(question).map((text, index) => lineOf(question.option_contents?.[index], text)),
+  ...choicesOf(question).map(({ text, content }) => lineOf(content, text)),
+];

@@ -1,0 +1,39 @@
+import { clsx } from "clsx";
+import { ArrowLeft } from "lucide-react";
+import { Button } from "@/ui/Button";
+import { OneHistory } from "./OneHistory";
+
+interface Props {
+  /** Id of the submission. */
+  id: string;
+  /** Id of another submission, shown beside it. */
+  beside: string | null;
+  /** Id of the question that is shown; null: the first with an answer. */
+  question: string | null;
+  onQuestion(id: string): void;
+  onBeside(id: string): void;
+  onBack(): void;
+}
+
+/** How the answers of one or two results came to be (docs/behaviour.md#history). Keys play both. */
+export default function HistoryPage({ id, beside, question, onQuestion, onBeside, onBack }: Props) {
+  const shared = { question, onQuestion };
+  return (
+    <main className={clsx("mx-auto px-4 py-6 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1240px]")}>
+      <title>History | Invigil</title>
+      <Button
+        variant="ghost"
+        className="-ml-4"
+        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        onClick={onBack}
+      >
+        Back
+      </Button>
+      <h1 className="mt-2 font-semibold text-xl">History</h1>
+      <div className={clsx("mt-3 grid gap-x-8 gap-y-10", beside && "lg:grid-cols-2")}>
+        <OneHistory key={id} id={id} {...shared} beside={beside} onBeside={onBeside} />
+        {beside && <OneHistory key={beside} id={beside} {...shared} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,106 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { HistoryOfQuestion, Timeline } from "@/api/types";
+import { expectAccessible } from "@/test/page";
+import { Player } from "./Player";
+import { SOURCE } from "./replay";
+
+const START = Date.parse("2026-11-20T14:00:00Z");
+const QUESTION: HistoryOfQuestion = {
+  question_id: "q",
+  steps: [
+    [1_000, SOURCE.typed, 0, 0, "Explain."],
+    [20_000, SOURCE.pasted, 8, 0, " <b>Measure</b>."],
+    [40_000, SOURCE.typed, 0, 7, "Read"],
+  ],
+  saves: [{ at_ms: 2_000, seq: 1, step: 1, acked_at: "2026-11-20T14:00:02Z", late: false }],
+  typed_chars: 12,
+  pasted_chars: 16,
+};
+const TIMELINE: Timeline = {
+  entries: [
+    { at: "2026-11-20T14:00:10Z", kind: "signal", signal: "tab_hidden", text: "" },
+    { at: "2026-11-20T14:00:15Z", kind: "signal", signal: "tab_visible", text: "" },
+    { at: "2026-11-20T14:00:30Z", kind: "message", text: "Hello", by: "Ada" },
+  ],
+  entries_not_kept: 0,
+  monitored: [{ from: "2026-11-20T14:00:00Z", to: "2026-11-20T14:00:50Z" }],
+  unmonitored: [],
+};
+
+const show = (mode: "saves" | "keystrokes", who = "Grace") =>
+  render(
+    <Player
+      question={QUESTION}
+      readBy={{ question_type: "essay" }}
+      timeline={TIMELINE}
+      span={{ start: START, length: 60_000 }}
+      mode={mode}
+      who={who}
+    />,
+  );
+const text = () => screen.getByRole("region", { name: "The answer of Grace" });
+
+it("shows each moment by keyboard, as text", async () => {
+  const user = userEvent.setup();
+  show("keystrokes");
+  expect(text()).toHaveTextContent("No answer yet");
+  await user.keyboard("p");
+  expect(text()).toHaveTextContent("Explain. <b>Measure</b>.");
+  await user.keyboard("{Shift>}{ArrowLeft}{/Shift}");
+  expect(text()).toHaveTextContent(/^Explain\.$/);
+  await user.keyboard("{End}");
+  expect(text()).toHaveTextContent("Read. <b>Measure</b>.");
+  await user.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}");
+  expect(text()).toHaveTextContent("Explain. <b>Measure</b>.");
+  expect(screen.getByText(/^12 characters typed, 16 characters pasted\. 1 save\.$/)).toBeVisible();
+  await expectAccessible();
+});
+
+it("marks what changed between two moments", async () => {
+  const user = userEvent.setup();
+  show("keystrokes");
+  await user.keyboard("pc{End}");
+  expect(within(text()).getByRole("insertion")).toHaveTextContent("Read");
+  expect(within(text()).getByRole("deletion")).toHaveTextContent("Explain");
+  expect(screen.getByText(/^What changed from /)).toBeVisible();
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Stop comparing" }));
+  expect(text()).toHaveTextContent("Read. <b>Measure</b>.");
+});
+
+it("names what happened, and jumps to pastes", async () => {
+  const user = userEvent.setup();
+  show("keystrokes");
+  const bands = within(screen.getByRole("list", { name: "Bands" })).getAllByRole("listitem");
+  expect(bands.map((band) => band.textContent)).toEqual([
+    "Typing: 2",
+    "Pastes: 1",
+    "Saves: 1",
+    "Signals: 1",
+    "Camera: 1",
+    "Proctor: 1",
+  ]);
+  await user.click(screen.getByRole("button", { name: /^16 characters pasted at / }));
+  expect(screen.getByRole("slider", { name: "Moment" })).toHaveValue("20000");
+  expect(screen.getByRole("button", { name: "Next paste" })).toBeDisabled();
+});
+
+it("plays two beside each other by the same keys", async () => {
+  const user = userEvent.setup();
+  show("keystrokes");
+  show("keystrokes", "Alan");
+  await user.keyboard("p");
+  for (const region of screen.getAllByRole("region", { name: /^The answer of / }))
+    expect(region).toHaveTextContent("Explain. <b>Measure</b>.");
+});
+
+it("steps from save to save where nothing finer was kept", async () => {
+  const user = userEvent.setup();
+  show("saves");
+  await user.keyboard("{ArrowRight}");
+  expect(text()).toHaveTextContent(/^Explain\.$/);
+  await user.click(screen.getByRole("button", { name: "Next save" }));
+  expect(text()).toHaveTextContent("Explain. <b>Measure</b>.");
+});

@@ -1,0 +1,147 @@
+import { ChevronsLeft, ChevronsRight, GitCompare, Pause, Play } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { HistoryMode, HistoryOfQuestion, Timeline } from "@/api/types";
+import { formatSeconds } from "@/lib/format";
+import { Button, IconButton } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { Select } from "@/ui/Select";
+import { bandsOf, type Span } from "./bands";
+import { Facts } from "./Facts";
+import { pastes } from "./facts";
+import { neighbour, SPEEDS } from "./playback";
+import { Replay } from "./replay";
+import { type ReadBy, shownText } from "./shown-text";
+import { TextAt } from "./TextAt";
+import { Track } from "./Track";
+import { useKeys } from "./useKeys";
+import { usePlayback } from "./usePlayback";
+
+interface Props {
+  question: HistoryOfQuestion;
+  readBy: ReadBy;
+  timeline: Timeline;
+  span: Span;
+  mode: HistoryMode;
+  /** Name of the candidate. */
+  who: string;
+}
+
+/** Step in ms of the arrow keys. */
+const SEEK_MS = 5_000;
+
+const speedOf = (text: string) => SPEEDS.find((speed) => String(speed) === text);
+
+/** Plays how the answer to one question came to be. */
+export function Player({ question, readBy, timeline, span, mode, who }: Props) {
+  const replay = useMemo(() => new Replay(question.steps), [question]);
+  const bands = useMemo(() => bandsOf(question, timeline, span), [question, timeline, span]);
+  const pasted = useMemo(() => pastes(question, span.start), [question, span.start]);
+  const pasteTimes = useMemo(() => pasted.map(({ at }) => at), [pasted]);
+  const player = usePlayback(replay.times, span.length);
+  const [pinned, setPinned] = useState<number>();
+  const { at, seek } = player;
+
+  const shown = (moment: number) => shownText(readBy, replay.textAt(moment));
+  const [earlier, later] =
+    pinned === undefined ? [undefined, at] : [Math.min(pinned, at), Math.max(pinned, at)];
+  const count = replay.countAt(at);
+  const last = replay.steps[count - 1];
+  const bySaves = mode === "saves";
+
+  const jump = (moments: readonly number[], by: 1 | -1) => {
+    const to = neighbour(moments, at, by);
+    if (to !== undefined) seek(to);
+  };
+  const arrow = (by: 1 | -1) => (bySaves ? jump(replay.times, by) : seek(at + by * SEEK_MS));
+  const pin = () => setPinned(pinned === undefined ? at : undefined);
+  useKeys({
+    " ": player.toggle,
+    ArrowLeft: () => arrow(-1),
+    ArrowRight: () => arrow(1),
+    "Shift+ArrowLeft": () => jump(replay.times, -1),
+    "Shift+ArrowRight": () => jump(replay.times, 1),
+    Home: () => seek(0),
+    End: () => seek(span.length),
+    "[": () => player.faster(-1),
+    "]": () => player.faster(1),
+    p: () => jump(pasteTimes, 1),
+    "Shift+P": () => jump(pasteTimes, -1),
+    c: pin,
+  });
+
+  const PlayIcon = player.playing ? Pause : Play;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          className="min-w-24"
+          onClick={player.toggle}
+          icon={<PlayIcon aria-hidden="true" className="size-4" />}
+        >
+          {player.playing ? "Pause" : "Play"}
+        </Button>
+        <Select
+          aria-label="Speed"
+          className="w-20"
+          value={String(player.speed)}
+          options={SPEEDS.map((speed) => ({ value: String(speed), label: `x${speed}` }))}
+          onChange={(event) => player.setSpeed(speedOf(event.target.value) ?? player.speed)}
+        />
+        <IconButton
+          label={bySaves ? "Previous save" : "Previous change"}
+          onClick={() => jump(replay.times, -1)}
+        >
+          <ChevronsLeft aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton label={bySaves ? "Next save" : "Next change"} onClick={() => jump(replay.times, 1)}>
+          <ChevronsRight aria-hidden="true" className="size-4" />
+        </IconButton>
+        {pasted.length > 0 && (
+          <>
+            <Button
+              variant="secondary"
+              disabled={neighbour(pasteTimes, at, -1) === undefined}
+              onClick={() => jump(pasteTimes, -1)}
+            >
+              Previous paste
+            </Button>
+            <Button
+              variant="secondary"
+              disabled={neighbour(pasteTimes, at, 1) === undefined}
+              onClick={() => jump(pasteTimes, 1)}
+            >
+              Next paste
+            </Button>
+          </>
+        )}
+        <Button
+          variant="secondary"
+          aria-pressed={pinned !== undefined}
+          onClick={pin}
+          icon={<GitCompare aria-hidden="true" className="size-4" />}
+        >
+          {pinned === undefined ? "Compare from here" : "Stop comparing"}
+        </Button>
+        <Checkbox
+          label="Skip pauses over 3 s"
+          checked={player.skips}
+          onChange={(event) => player.setSkips(event.target.checked)}
+        />
+      </div>
+      <Track bands={bands} span={span} at={at} pinned={pinned} onSeek={seek} />
+      <p className="text-ink-2 text-sm tabular-nums">
+        {earlier === undefined
+          ? `The answer at ${formatSeconds(span.start + at)}`
+          : `What changed from ${formatSeconds(span.start + earlier)} to ${formatSeconds(span.start + later)}`}
+      </p>
+      <TextAt
+        label={`The answer of ${who}`}
+        shown={shown(later)}
+        base={earlier === undefined ? undefined : shown(earlier)}
+        caret={last && last[2] + last[4].length}
+        isCode={readBy.question_type === "coding"}
+      />
+      <Facts question={question} pasted={pasted} onSeek={seek} />
+    </div>
+  );
+}

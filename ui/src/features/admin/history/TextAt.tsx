@@ -1,0 +1,105 @@
+import { clsx } from "clsx";
+import { useEffect, useMemo, useRef } from "react";
+import { difference } from "./difference";
+import type { ShownText } from "./shown-text";
+
+interface Props {
+  shown: ShownText;
+  /** The text that it is compared with. */
+  base: ShownText | undefined;
+  /** Place of the last change in the text. */
+  caret: number | undefined;
+  isCode: boolean;
+  label: string;
+}
+
+/** The answer at a moment, or what changed since another. Never rendered as markup. */
+export function TextAt({ shown, base, caret, isCode, label }: Props) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts need keyboard scrolling (WCAG 2.1.1)
+      tabIndex={0}
+      className="h-[45dvh] min-h-48 overflow-auto rounded-card border border-line bg-surface p-4"
+    >
+      {shown.language && <p className="mb-2 text-muted text-xs">Language: {shown.language}</p>}
+      <div
+        dir={isCode ? "ltr" : "auto"}
+        className={clsx(
+          isCode ? "whitespace-pre font-mono text-xs leading-5" : "whitespace-pre-wrap break-words leading-6",
+        )}
+      >
+        {base ? <Changes before={base.text} after={shown.text} /> : <Present shown={shown} caret={caret} />}
+      </div>
+    </section>
+  );
+}
+
+/** Distance in pixels that a followed change keeps from the edges of its box. */
+const MARGIN = 40;
+
+/** Scrolls the box and not the page, which the viewer reads meanwhile. */
+function scrollInBox(mark: HTMLElement): void {
+  const box = mark.closest("section");
+  if (!box) return;
+  const [inner, outer] = [mark.getBoundingClientRect(), box.getBoundingClientRect()];
+  const above = inner.top - MARGIN - outer.top;
+  const below = inner.bottom + MARGIN - outer.bottom;
+  if (above < 0) box.scrollTop += above;
+  else if (below > 0) box.scrollTop += below;
+}
+
+function Present({ shown: { text, isSource }, caret }: { shown: ShownText; caret: number | undefined }) {
+  const mark = useRef<HTMLSpanElement>(null);
+  const place = isSource ? caret : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves with the text
+  useEffect(() => {
+    if (mark.current) scrollInBox(mark.current);
+  }, [place, text]);
+  if (text === "") return <p className="text-muted italic">No answer yet</p>;
+  if (place === undefined) return text;
+  return (
+    <>
+      {text.slice(0, place)}
+      <span ref={mark} aria-hidden="true" className="-mx-px border-primary border-l-2" />
+      {text.slice(place)}
+    </>
+  );
+}
+
+/** Lines and not only colours tell changes apart. */
+const DRAWN = {
+  same: { Tag: "span", look: "" },
+  added: { Tag: "ins", look: "bg-success/15 decoration-2 decoration-success underline-offset-2" },
+  removed: { Tag: "del", look: "bg-error/15 decoration-2 decoration-error" },
+} as const;
+
+function Changes({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(() => difference(before, after), [before, after]);
+  const first = useRef<HTMLModElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other parts have another first change
+  useEffect(() => {
+    if (first.current) scrollInBox(first.current);
+  }, [parts]);
+  const firstChange = parts.findIndex(({ kind }) => kind !== "same");
+  if (parts.every(({ kind }) => kind === "same"))
+    return (
+      <>
+        <p className="mb-2 text-muted italic">No difference</p>
+        {after}
+      </>
+    );
+  return parts.map(({ kind, text }, index) => {
+    const { Tag, look } = DRAWN[kind];
+    return (
+      <Tag
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are drawn as a whole
+        key={index}
+        ref={index === firstChange ? first : undefined}
+        className={look}
+      >
+        {text}
+      </Tag>
+    );
+  });
+}

@@ -1,0 +1,105 @@
+import { clsx } from "clsx";
+import { memo } from "react";
+import { clock, formatSeconds } from "@/lib/format";
+import type { Band, Mark, Span } from "./bands";
+
+/** No band has the colour of a warning: the reviewer judges. */
+const LOOKS: Record<string, string> = {
+  Typing: "min-w-0.5 bg-primary",
+  Pastes: "min-w-1 bg-ink",
+  Saves: "min-w-0.5 bg-line-strong",
+  Signals: "min-w-1 bg-secondary",
+  Camera: "min-w-0.5 bg-success",
+};
+
+interface Props {
+  bands: Band[];
+  span: Span;
+  at: number;
+  /** The moment that the present one is compared with. */
+  pinned: number | undefined;
+  onSeek(at: number): void;
+}
+
+const percent = (ms: number, { length }: Span) => `${(ms / Math.max(1, length)) * 100}%`;
+
+/** The attempt from left to right: what happened in bands, and the moment that is shown. */
+export function Track({ bands, span, at, pinned, onSeek }: Props) {
+  const line = "pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2";
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 text-xs sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <Names bands={bands} />
+      <div className="relative">
+        <Bands bands={bands} span={span} />
+        {pinned !== undefined && (
+          <span
+            aria-hidden="true"
+            className={`${line} border-ink border-l border-dashed`}
+            style={{ left: percent(pinned, span) }}
+          />
+        )}
+        <span aria-hidden="true" className={`${line} bg-ink`} style={{ left: percent(at, span) }} />
+      </div>
+      <span className="self-center text-muted tabular-nums">{clock(at / 1000)}</span>
+      {/* As wide as the bands: the thumb's middle stays inside. */}
+      <input
+        type="range"
+        aria-label="Moment"
+        aria-valuetext={`${formatSeconds(span.start + at)}, ${clock(at / 1000)} after the start`}
+        min={0}
+        max={span.length}
+        step={50}
+        value={at}
+        onChange={(event) => onSeek(Number(event.target.value))}
+        className="min-h-8 w-full min-w-0 accent-primary"
+      />
+    </div>
+  );
+}
+
+const Names = memo(function Names({ bands }: { bands: Band[] }) {
+  return (
+    <ul aria-label="Bands">
+      {bands.map(({ name, marks }) => (
+        <li key={name} className="flex h-6 items-center justify-between gap-2">
+          <span className="truncate">{name}</span>
+          <span className="text-muted tabular-nums">
+            <span className="sr-only">: </span>
+            {marks.length}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+const Bands = memo(function Bands({ bands, span }: { bands: Band[]; span: Span }) {
+  return (
+    <div aria-hidden="true" className="overflow-hidden">
+      {bands.map(({ name, marks }) => (
+        <div key={name} className="relative h-6 border-line border-b">
+          {marks.map((mark, index) => (
+            <Stripe
+              // biome-ignore lint/suspicious/noArrayIndexKey: the marks of one result never change
+              key={index}
+              mark={mark}
+              span={span}
+              className={LOOKS[name] ?? "min-w-1 bg-ink-2"}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function Stripe({ mark, span, className }: { mark: Mark; span: Span; className: string }) {
+  const { from, to, words } = mark;
+  return (
+    <span
+      title={`${words} at ${formatSeconds(span.start + from)}`}
+      className={clsx("absolute inset-y-1.5 rounded-xs", className)}
+      style={{ left: percent(from, span), width: percent(to - from, span) }}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import type { HistoryOfQuestion, Timeline, TimelineEntry } from "@/api/types";
+import { plural } from "@/lib/format";
+import { entryWords, stretches } from "@/lib/timeline";
+import { IDLE_MS } from "./playback";
+import { SOURCE } from "./replay";
+
+/** Something on the track, in ms from the start; an instant has no length. */
+export interface Mark {
+  from: number;
+  to: number;
+  words: string;
+}
+
+export interface Band {
+  name: string;
+  marks: Mark[];
+}
+
+/** Length of an attempt, and its start in ms since 1970. */
+export interface Span {
+  start: number;
+  length: number;
+}
+
+const instant = (at: number, words: string): Mark => ({ from: at, to: at, words });
+
+/** Marks that are closer than a pause become one. */
+function runs(moments: number[], words: string): Mark[] {
+  const found: Mark[] = [];
+  for (const at of moments) {
+    const last = found.at(-1);
+    if (last && at - last.to <= IDLE_MS) last.to = at;
+    else found.push(instant(at, words));
+  }
+  return found;
+}
+
+type Steps = HistoryOfQuestion["steps"];
+
+export const isPaste = ([, source]: Steps[number]) => source === SOURCE.pasted || source === SOURCE.dropped;
+
+/** "412 characters pasted". */
+export function pasteWords([, source, , , inserted]: Steps[number]): string {
+  const verb = source === SOURCE.dropped ? "dropped in" : "pasted";
+  return `${plural([...inserted].length, "character")} ${verb}`;
+}
+
+function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
+  const typed = steps.filter((step) => !isPaste(step) && step[1] !== SOURCE.save).map(([at]) => at);
+  return [
+    { name: "Typing", marks: runs(typed, "Typing") },
+    { name: "Pastes", marks: steps.filter(isPaste).map((step) => instant(step[0], pasteWords(step))) },
+    {
+      name: "Saves",
+      marks: saves.map(({ at_ms, late }) => instant(at_ms, late ? "Saved too late, not counted" : "Saved")),
+    },
+  ];
+}
+
+/** What ends each absence that a signal begins. */
+const RETURNS: Partial<Record<NonNullable<TimelineEntry["signal"]>, TimelineEntry["signal"]>> = {
+  tab_hidden: "tab_visible",
+  blur: "focus",
+};
+const BACK = Object.values(RETURNS);
+
+const since = ({ start, length }: Span, at: string) => Math.min(Math.max(Date.parse(at) - start, 0), length);
+
+/** Signals of the page; an absence lasts until the candidate was back. */
+function absences(entries: TimelineEntry[], span: Span): Mark[] {
+  return entries.flatMap(({ kind, signal, at, text }, index) => {
+    if (kind !== "signal" || !signal || BACK.includes(signal) || signal === "paste") return [];
+    const { title } = entryWords({ kind, signal, at, text });
+    const back = RETURNS[signal];
+    const end = back && entries.slice(index + 1).find((later) => later.signal === back);
+    const from = since(span, at);
+    return [{ from, to: end ? since(span, end.at) : from, words: title }];
+  });
+}
+
+const PROCTOR: readonly TimelineEntry["kind"][] = [
+  "released",
+  "time_added",
+  "message",
+  "flag",
+  "screenshot",
+  "watching",
+  "proctor_speaking",
+  "ended",
+];
+
+const ofKinds = (entries: TimelineEntry[], kinds: readonly TimelineEntry["kind"][], span: Span): Mark[] =>
+  entries
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((entry) => instant(since(span, entry.at), entryWords(entry).title));
+
+function camera(timeline: Timeline, { start, length }: Span): Mark[] {
+  return stretches(timeline, start, start + length)
+    .filter(({ monitored }) => monitored)
+    .map(({ from, to }) => ({ from: from - start, to: to - start, words: "Camera on" }));
+}
+
+/** What happened during an attempt, for one question; bands without marks are left out. */
+export function bandsOf(question: HistoryOfQuestion, timeline: Timeline, span: Span): Band[] {
+  const { entries } = timeline;
+  const bands = [
+    ...answerBands(question),
+    { name: "Signals", marks: absences(entries, span) },
+    { name: "Camera", marks: camera(timeline, span) },
+    { name: "Runs", marks: ofKinds(entries, ["run"], span) },
+    { name: "Proctor", marks: ofKinds(entries, PROCTOR, span) },
+  ];
+  return bands.filter(({ marks }) => marks.length > 0);
+}

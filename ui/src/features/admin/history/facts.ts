@@ -1,0 +1,28 @@
+import type { HistoryOfQuestion } from "@/api/types";
+import { formatSeconds, plural } from "@/lib/format";
+import { isPaste, pasteWords } from "./bands";
+
+export interface Moment {
+  /** In ms from the start. */
+  at: number;
+  words: string;
+}
+
+/** Pastes into an answer, such as "412 characters pasted at 17:20:05"; `start`: ms since 1970. */
+export function pastes({ steps }: HistoryOfQuestion, start: number): Moment[] {
+  return steps
+    .filter(isPaste)
+    .map((step) => ({ at: step[0], words: `${pasteWords(step)} at ${formatSeconds(start + step[0])}` }));
+}
+
+/** What is known of how an answer came to be, without judging it. */
+export function factWords({ steps, saves, typed_chars, pasted_chars }: HistoryOfQuestion): string[] {
+  const late = saves.filter((save) => save.late).length;
+  return [
+    steps.some(([, source]) => source !== 6)
+      ? `${plural(typed_chars, "character")} typed, ${plural(pasted_chars, "character")} pasted`
+      : "No finer times than the saves",
+    plural(saves.length - late, "save"),
+    late > 0 ? `${plural(late, "save")} too late, not counted` : "",
+  ].filter((words) => words !== "");
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import type { HistoryStep } from "@/api/types";
+import { difference } from "./difference";
+import { advance, neighbour, otherSpeed } from "./playback";
+import { countUntil, Replay, SOURCE } from "./replay";
+
+function typed(count: number, every = 200): HistoryStep[] {
+  return Array.from({ length: count }, (_, n) => [
+    n * every,
+    SOURCE.typed,
+    n,
+    0,
+    String.fromCharCode(97 + (n % 26)),
+  ]);
+}
+
+describe("replay", () => {
+  it("gives the text after any number of steps, in any order", () => {
+    const replay = new Replay(typed(1_024));
+    const whole = replay.textAfter(1_024);
+    expect(whole).toHaveLength(1_024);
+    for (const count of [0, 1, 255, 256, 257, 1_023, 3, 700, 512, 1_024, 2_000, -1])
+      expect(replay.textAfter(count)).toBe(whole.slice(0, Math.max(0, count)));
+  });
+
+  it("finds the steps until a moment, though one came too early", () => {
+    const replay = new Replay([
+      [100, SOURCE.typed, 0, 0, "a"],
+      [300, SOURCE.save, 1, 0, "b"],
+      [200, SOURCE.typed, 2, 0, "c"],
+    ]);
+    expect([0, 99, 100, 299, 300].map((ms) => replay.textAt(ms))).toEqual(["", "", "a", "a", "abc"]);
+  });
+
+  it("replaces and deletes by UTF-16 units", () => {
+    const replay = new Replay([
+      [0, SOURCE.typed, 0, 0, "a😀b"],
+      [1, SOURCE.pasted, 1, 2, "😁😁"],
+      [2, SOURCE.undone, 0, 3, ""],
+    ]);
+    expect([1, 2, 3].map((count) => replay.textAfter(count))).toEqual(["a😀b", "a😁😁b", "😁b"]);
+  });
+
+  it("opens 90 minutes of typing in well under a second", () => {
+    const steps = typed(27_000);
+    const before = performance.now();
+    const replay = new Replay(steps);
+    for (let seek = 0; seek < 200; seek++) replay.textAt((seek * 7_919_000) % 5_400_000);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+});
+
+describe("playing", () => {
+  const moments = [1_000, 1_500, 60_000, 61_000];
+  const end = 70_000;
+
+  it("goes on in real time", () => {
+    expect(advance(1_000, 500, moments, end, false)).toBe(1_500);
+    expect(advance(69_900, 500, moments, end, false)).toBe(end);
+  });
+
+  it("shortens long pauses to a second", () => {
+    // Half a second after the last change, then half a second before the next.
+    expect(advance(1_500, 400, moments, end, true)).toBe(1_900);
+    expect(advance(1_500, 600, moments, end, true)).toBe(59_600);
+    expect(advance(1_500, 1_000, moments, end, true)).toBe(60_000);
+    expect(advance(30_000, 100, moments, end, true)).toBe(59_600);
+    expect(advance(59_700, 1_300, moments, end, true)).toBe(61_000);
+    expect(advance(61_000, 5_000, moments, end, true)).toBe(end);
+  });
+
+  it("takes as long as the shortened pauses add up to", () => {
+    let [at, played] = [0, 0];
+    while (at < end && played < 100_000) {
+      at = advance(at, 16, moments, end, true);
+      played += 16;
+    }
+    // 1,000 + 500 + a pause + 1,000 + a pause.
+    expect(played).toBeGreaterThanOrEqual(4_500);
+    expect(played).toBeLessThan(4_600);
+  });
+
+  it("needs no changes, and no time", () => {
+    expect(advance(0, 700, [], 2_000, true)).toBe(700);
+    expect(advance(0, 700, [], 0, true)).toBe(0);
+    expect(advance(0, 700, [0, 0], 90_000, true)).toBe(89_700);
+  });
+
+  it("finds neighbours and speeds", () => {
+    expect(neighbour(moments, 1_000, 1)).toBe(1_500);
+    expect(neighbour(moments, 1_500, -1)).toBe(1_000);
+    expect(neighbour(moments, 1_000, -1)).toBeUndefined();
+    expect(neighbour(moments, 61_000, 1)).toBeUndefined();
+    expect([otherSpeed(1, -1), otherSpeed(1, 1), otherSpeed(32, 1)]).toEqual([1, 2, 32]);
+    expect(countUntil([], 5)).toBe(0);
+  });
+});
+
+describe("difference", () => {
+  const of = (before: string, after: string) =>
+    difference(before, after)
+      .map(({ kind, text }) => ({ same: text, added: `[+${text}]`, removed: `[-${text}]` })[kind])
+      .join("");
+
+  it("is by words", () => {
+    expect(of("the cat sat", "the dog sat")).toBe("the [-cat][+dog] sat");
+    expect(of("", "a b")).toBe("[+a b]");
+    expect(of("a b", "")).toBe("[-a b]");
+    expect(of("same", "same")).toBe("same");
+    expect(of("", "")).toBe("");
+    expect(of("a\nb\nc", "a\nc")).toBe("a\n[-b\n]c");
+  });
+
+  it("keeps both texts whole, whatever they are", () => {
+    const words = ["a", "bb", " ", "\n", "😀", "é", "-", "(", "1"];
+    let seed = 5;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const text = () => Array.from({ length: random(40) }, () => words[random(words.length)]).join("");
+    for (let run = 0; run < 500; run++) {
+      const [before, after] = [text(), text()];
+      const parts = difference(before, after);
+      const without = (kind: string) => parts.flatMap((p) => (p.kind === kind ? [] : p.text)).join("");
+      expect(without("added")).toBe(before);
+      expect(without("removed")).toBe(after);
+    }
+  });
+
+  it("gives up on texts that have nothing in common, in time", () => {
+    const [before, after] = ["a b ".repeat(8_000), "x\ny\n".repeat(8_000)];
+    const start = performance.now();
+    expect(difference(before, after).length).toBeLessThanOrEqual(2);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});

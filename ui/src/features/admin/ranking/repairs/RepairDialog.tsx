@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
+import { RESULTS } from "@/api/groups";
+import { invalidate, queryOf } from "@/api/query";
+import { formatDateTime } from "@/lib/format";
+import { useDebounced } from "@/lib/useDebounced";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { RadioGroup } from "@/ui/RadioGroup";
+import { Skeleton } from "@/ui/Skeleton";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+import type { RankedQuestion, RepairAction, RepairInput, Repairs } from "../wire";
+import { RightAnswer } from "./RightAnswer";
+import { ACTIONS, cautions, hasValue, movesWords } from "./words";
+
+const REASON_MAX = 500;
+/** Stands for a reason that is not typed yet: a preview does not depend on it. */
+const NO_REASON = "-";
+const ALL: RepairAction[] = ["also_accept", "new_key", "full_marks", "void"];
+
+interface Props {
+  test: string;
+  question: RankedQuestion;
+  repairs: Repairs;
+  onClose: () => void;
+}
+
+function usePreview(test: string, input: RepairInput | null) {
+  return useQuery({
+    // A call that reads, though a POST.
+    queryKey: ["repairs/preview", test, input],
+    queryFn: ({ signal }) =>
+      api.post("/tests/{id}/repairs/preview", {
+        path: { id: test },
+        body: input ?? { question_id: "", action: "void", reason: NO_REASON },
+        signal,
+      }),
+    enabled: input !== null,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+function Preview({ query }: { query: ReturnType<typeof usePreview> }) {
+  if (query.error) return <p className="text-error text-sm">{errorText(query.error)}</p>;
+  if (!query.data) return <Skeleton className="h-10" />;
+  return (
+    <>
+      <p className="text-sm tabular-nums">{movesWords(query.data)}</p>
+      {cautions(query.data).map((text) => (
+        <p key={text} className="toned tone-amber rounded-control px-3 py-2 text-sm">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Puts a key right, after showing whose score that changes. */
+export function RepairDialog({ test, question, repairs, onClose }: Props) {
+  const client = useQueryClient();
+  // Of these two kinds people and tests decide, not a key.
+  const actions = question.kind === "essay" || question.kind === "coding" ? ALL.slice(2) : ALL;
+  const [action, setAction] = useState<RepairAction>(actions[0] ?? "void");
+  const [value, setValue] = useState("");
+  const [reason, setReason] = useState("");
+  // The version that was read when the dialog opened: a refresh must not approve another admin's change.
+  const [version, setVersion] = useState(repairs.version);
+  const today = useQuery({ ...queryOf("/tests/{id}", { path: { id: test } }), retry: false });
+  const asked = today.data?.questions.find(({ id }) => id === question.id);
+  const input: RepairInput = {
+    question_id: question.id,
+    action,
+    reason: reason.trim(),
+    ...(hasValue(action) ? { value } : {}),
+  };
+  const isComplete = !hasValue(action) || value.trim() !== "";
+  const shown = useDebounced(JSON.stringify({ ...input, reason: NO_REASON }));
+  const isShown = shown === JSON.stringify({ ...input, reason: NO_REASON });
+  const preview = usePreview(test, isComplete && isShown ? (JSON.parse(shown) as RepairInput) : null);
+  const save = useSend({
+    mutationFn: (body: RepairInput) => api.post("/tests/{id}/repairs", { path: { id: test }, body }),
+    onSuccess: () => {
+      void invalidate(client, "/tests/{id}/repairs", ...RESULTS);
+      toast.success("The repair is applied");
+      onClose();
+    },
+    onError: (error) => {
+      void invalidate(client, "/tests/{id}/repairs");
+      const isField = error instanceof ApiFailure && Object.keys(error.fields).length > 0;
+      if (!isField && !changedMeanwhile(error, "")) toast.error(`Failed to repair: ${errorText(error)}`);
+    },
+  });
+  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const fields = save.error instanceof ApiFailure ? save.error.fields : {};
+  return (
+    <Dialog
+      open
+      locked={save.isPending}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Repair the key of question ${question.number}`}
+      description={<bdi>{question.label}</bdi>}
+      footer={
+        <>
+          <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={save.isPending}
+            disabled={!isComplete || reason.trim() === "" || conflict !== null}
+            onClick={() => save.mutate({ ...input, version })}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-5">
+        <RadioGroup
+          label="What is to be done"
+          options={actions.map((name) => ({ value: name, ...ACTIONS[name] }))}
+          value={action}
+          onChange={(chosen) => {
+            const found = actions.find((name) => name === chosen);
+            if (found) setAction(found);
+            save.reset();
+          }}
+        />
+        {hasValue(action) && (
+          <RightAnswer question={asked} value={value} error={fields.value} onChange={setValue} />
+        )}
+        <Field label="Reason" hint="Only administrators see it." error={fields.reason}>
+          <Textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {conflict && (
+          <div role="alert" className="toned tone-amber space-y-2 rounded-control p-3 text-sm">
+            <p>
+              <bdi>{conflict.by}</bdi> changed the repairs of this test
+              {conflict.at && `, ${formatDateTime(conflict.at)}`}. The preview shows what yours would change
+              now.
+            </p>
+            <Button
+              size="sm"
+              onClick={() => {
+                setVersion(repairs.version);
+                save.reset();
+              }}
+            >
+              Keep mine
+            </Button>
+          </div>
+        )}
+        <section aria-label="Preview" aria-live="polite" className="min-h-16 space-y-2">
+          {isComplete ? (
+            <Preview query={preview} />
+          ) : (
+            <p className="text-muted text-sm">Choose the right answer to see whose score changes.</p>
+          )}
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ResultAnswer } from "@/api/types";
+import { plural } from "@/lib/format";
+import type { Repair, RepairAction, RepairPreview } from "../wire";
+
+export const ACTIONS: Record<RepairAction, { label: string; hint: string }> = {
+  also_accept: {
+    label: "Also accept an answer",
+    hint: "It earns the points beside those that are right now.",
+  },
+  new_key: { label: "Another key", hint: "Only the answer below is right." },
+  full_marks: { label: "Full marks for all", hint: "Everyone gets the points, also for a blank answer." },
+  void: { label: "Take it out", hint: "Its points leave the total of everyone." },
+};
+
+export const hasValue = (action: RepairAction) => action === "also_accept" || action === "new_key";
+
+/** "17 go up, 3 down, 380 stay the same." */
+export const movesWords = ({ up, down, unchanged }: RepairPreview) =>
+  `${up} go up, ${down} down, ${unchanged} stay the same.`;
+
+/** What deserves a second look; nothing where no score changes. */
+export function cautions({ crossing, told, decided }: RepairPreview): string[] {
+  return [
+    crossing > 0 && `${crossing} ${crossing === 1 ? "crosses" : "cross"} the pass mark.`,
+    decided > 0 && `${decided} of those that change ${decided === 1 ? "is" : "are"} decided on.`,
+    told > 0 && `${told} ${told === 1 ? "was" : "were"} already told a decision. Nothing is sent.`,
+  ].filter((text) => text !== false);
+}
+
+/** "Also accept an answer: Berlin". */
+export const repairWords = ({ action, value, value_text }: Repair) =>
+  value === null ? ACTIONS[action].label : `${ACTIONS[action].label}: ${value_text ?? value}`;
+
+/** "2 points added by a repair: the key was wrong". */
+export function markWords({ action, points, reason }: NonNullable<ResultAnswer["repair"]>): string {
+  if (action === "void") return `Taken out of the score by a repair: ${reason}`;
+  if (points === 0) return `Scored by a repair: ${reason}`;
+  return `${plural(Math.abs(points), "point")} ${points > 0 ? "added" : "taken"} by a repair: ${reason}`;
+}

@@ -1,0 +1,187 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { CompanySettings } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+import { changed, HALF_HOURS, type Text, type Values, valuesOf } from "./company-form";
+import { Preview } from "./Preview";
+
+export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
+  const client = useQueryClient();
+  /** What the typed values are compared with, and its version: a logo that is stored meanwhile only raises the latter. */
+  const [settings, setSettings] = useState(read);
+  const [values, setValues] = useState(() => valuesOf(read));
+  const [previewing, setPreviewing] = useState(false);
+  const version =
+    read.version > settings.version && sameTexts(read, settings) ? read.version : settings.version;
+  const show = (stored: CompanySettings, typed: Values) => {
+    client.setQueryData(queryOf("/admin/company-settings").queryKey, stored);
+    setSettings(stored);
+    setValues(typed);
+  };
+  const save = useSend({
+    mutationFn: () => api.put("/admin/company-settings", { body: { version, ...changed(values, settings) } }),
+    onSuccess: (stored) => {
+      show(stored, valuesOf(stored));
+      toast.success("Company settings saved");
+    },
+    onError: (error) => {
+      if (!changedMeanwhile(error, ""))
+        toast.error(`Failed to save the company settings: ${errorText(error)}`);
+    },
+  });
+  const take = (stored: CompanySettings, typed: Values) => {
+    show(stored, typed);
+    save.reset();
+  };
+  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const fields = save.error instanceof ApiFailure ? save.error.fields : {};
+  const text = (name: Text) => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) =>
+      setValues((now) => ({ ...now, [name]: event.target.value })),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4 border-line border-t pt-6">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Company name" error={fields.name} hint="Shown in place of “Invigil”.">
+          <Input {...text("name")} placeholder="Acme Ltd" />
+        </Field>
+        <Field
+          label="Contact for candidates"
+          error={fields.contact}
+          hint="An email address, telephone number or page."
+        >
+          <Input {...text("contact")} placeholder="jobs@example.org" />
+        </Field>
+      </div>
+      <Field label="Reply address of emails" error={fields.reply_to} hint="Empty: replies go to the sender.">
+        <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First slot of a day" error={fields.first_slot} hint="In the candidate's time zone.">
+          <Select {...text("first_slot")} options={HALF_HOURS} />
+        </Field>
+        <Field label="Last slot of a day" error={fields.last_slot}>
+          <Select {...text("last_slot")} options={HALF_HOURS} />
+        </Field>
+      </div>
+      <h3 className="pt-2 font-semibold text-base">Your own words</h3>
+      <p className="text-muted text-sm">
+        Leave a field empty for the usual text. Placeholders:{" "}
+        {settings.placeholders.map((name) => (
+          <code key={name} className="mr-1.5 text-ink-2 text-xs">{`{${name}}`}</code>
+        ))}
+      </p>
+      <Field label="Subject of the invitation" error={fields.invitation_subject}>
+        <Input {...text("invitation_subject")} placeholder="Invitation to take a test: {test_title}" />
+      </Field>
+      <Field
+        label="Start of the invitation"
+        error={fields.invitation_text}
+        hint="Replaces greeting and first sentence; time, link and rules follow."
+      >
+        <Textarea {...text("invitation_text")} rows={4} />
+      </Field>
+      <Field label="Start of reminders" error={fields.reminder_text} hint="Replaces the greeting.">
+        <Textarea {...text("reminder_text")} rows={2} />
+      </Field>
+      <Field label="Shown before the test starts" error={fields.intro_text}>
+        <Textarea {...text("intro_text")} rows={3} />
+      </Field>
+      {conflict && (
+        <Conflict
+          by={conflict.by}
+          at={conflict.at}
+          busy={save.isPending}
+          onTake={take}
+          values={values}
+          read={settings}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => setPreviewing(true)}>
+          Preview
+        </Button>
+        <Button type="submit" busy={save.isPending} disabled={conflict !== null}>
+          Save company settings
+        </Button>
+      </div>
+      {previewing && <Preview values={values} onClose={() => setPreviewing(false)} />}
+    </form>
+  );
+}
+
+function sameTexts(a: CompanySettings, b: CompanySettings) {
+  return Object.keys(changed(valuesOf(a), b)).length === 0;
+}
+
+interface ConflictProps {
+  by: string;
+  at: string | null;
+  busy: boolean;
+  values: Values;
+  read: CompanySettings;
+  onTake: (stored: CompanySettings, typed: Values) => void;
+}
+
+/** Another administrator was faster: shows which fields differ, and lets one take theirs or put one's own on top. */
+function Conflict({ by, at, busy, values, read, onTake }: ConflictProps) {
+  const { data: theirs } = useQuery({
+    queryKey: ["company-conflict", at],
+    queryFn: ({ signal }) => api.get("/admin/company-settings", { signal }),
+    gcTime: 0,
+  });
+  const mine = changed(values, read);
+  return (
+    <div role="alert" className="toned tone-amber space-y-3 rounded-control p-4 text-sm">
+      <p className="font-medium">
+        <bdi>{by}</bdi> saved the company settings while you had them open{at && `, ${formatDateTime(at)}`}.
+      </p>
+      {theirs && (
+        <ul className="list-disc space-y-1 pl-5">
+          {Object.keys(changed(valuesOf(theirs), read)).map((name) => (
+            <li key={name}>
+              {name.replaceAll("_", " ")}: <q dir="auto">{theirs[name as Text]}</q>
+              {name in mine && (
+                <>
+                  {" "}
+                  (yours: <q dir="auto">{mine[name as Text]}</q>)
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={!theirs || busy}
+          onClick={() => theirs && onTake(theirs, valuesOf(theirs))}
+        >
+          Take theirs
+        </Button>
+        <Button
+          size="sm"
+          disabled={!theirs || busy}
+          onClick={() => theirs && onTake(theirs, { ...valuesOf(theirs), ...mine })}
+        >
+          Keep my changes
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ImageUp } from "lucide-react";
+import { useRef } from "react";
+import { api, errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { CompanySettings } from "@/api/types";
+import { useSend } from "@/lib/useSend";
+import { Brand } from "@/ui/Brand";
+import { Button } from "@/ui/Button";
+import { toast } from "@/ui/toast";
+
+/** The logo on candidates' pages and mails; stored as soon as it is chosen. */
+export function LogoField({ settings }: { settings: CompanySettings }) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const store = useSend({
+    mutationFn: (file: File | null) =>
+      file
+        ? api.put("/admin/company-settings/logo", { body: file })
+        : api.delete("/admin/company-settings/logo"),
+    onSuccess: (saved) => {
+      client.setQueryData(queryOf("/admin/company-settings").queryKey, saved);
+      toast.success(saved.logo ? "Logo saved" : "Logo removed");
+    },
+    onError: (error) => toast.error(`Failed to save the logo: ${errorText(error)}`),
+  });
+  return (
+    <section aria-labelledby="logo-heading" className="space-y-3">
+      <h3 id="logo-heading" className="font-semibold text-base">
+        Logo
+      </h3>
+      <div className="flex flex-wrap items-center gap-4">
+        <span className="grid min-h-16 min-w-32 place-items-center rounded-control border border-line bg-surface px-4 py-2">
+          <Brand company={settings} />
+        </span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg"
+          aria-label="Logo file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) store.mutate(file);
+            event.target.value = "";
+          }}
+        />
+        <Button
+          variant="secondary"
+          busy={store.isPending}
+          icon={<ImageUp aria-hidden="true" className="size-4" />}
+          onClick={() => input.current?.click()}
+        >
+          {settings.logo ? "Replace logo" : "Choose logo"}
+        </Button>
+        {settings.logo && (
+          <Button variant="secondary" disabled={store.isPending} onClick={() => store.mutate(null)}>
+            Remove logo
+          </Button>
+        )}
+      </div>
+      <p className="text-muted text-sm">
+        PNG or JPEG, at most 200 KiB once stored. Shown on candidates' pages and in their emails; without one
+        the name is shown.
+      </p>
+    </section>
+  );
+}

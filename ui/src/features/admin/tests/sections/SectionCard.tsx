@@ -1,0 +1,104 @@
+import { Library, Plus, Shuffle, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { plural, points } from "@/lib/format";
+import { Button, IconButton } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { paperSize, SECTION_TITLE_MAX, type Section } from "./sections";
+
+interface AddProps {
+  /** "to section 2", where there are several. */
+  where: string;
+  onWrite?: () => void;
+  onPick: () => void;
+  onPool: () => void;
+}
+
+/** All ways to a further question. */
+export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
+  const hint = where && <span className="sr-only"> {where}</span>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {onWrite && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={onWrite}
+        >
+          Add Question{hint}
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Library aria-hidden="true" className="size-4" />}
+        onClick={onPick}
+      >
+        From the bank…{hint}
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Shuffle aria-hidden="true" className="size-4" />}
+        onClick={onPool}
+      >
+        Pool…{hint}
+      </Button>
+    </div>
+  );
+}
+
+interface Props {
+  section: Section;
+  /** Counted from 1. */
+  number: number;
+  error: string | undefined;
+  onChange: (changes: Partial<Section>) => void;
+  /** Absent for the only section. */
+  onRemove?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** The frame of a section: its title, its switches, its items. */
+export function SectionCard({ section, number, error, onChange, onRemove, children }: Props) {
+  const { title, shuffle_questions, shuffle_options } = section;
+  const size = paperSize({ questions: [], sections: [section] });
+  return (
+    <fieldset className="min-w-0 rounded-card border border-line bg-subtle/40 p-3 sm:p-4">
+      <legend className="sr-only">Section {number}</legend>
+      <div className="flex items-end gap-2">
+        <Field label={`Title of section ${number}`} error={error} className="flex-1">
+          <Input
+            value={title}
+            maxLength={SECTION_TITLE_MAX}
+            placeholder={`Section ${number}`}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        </Field>
+        {onRemove && (
+          <IconButton label={`Remove section ${number}`} className="hover:text-error" onClick={onRemove}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+      </div>
+      <div className="mt-3 flex flex-wrap gap-x-6">
+        <Checkbox
+          label="Shuffle questions"
+          checked={shuffle_questions}
+          onChange={(event) => onChange({ shuffle_questions: event.target.checked })}
+        />
+        <Checkbox
+          label="Shuffle options"
+          checked={shuffle_options}
+          onChange={(event) => onChange({ shuffle_options: event.target.checked })}
+        />
+      </div>
+      <p className="mt-2 mb-3 text-muted text-xs tabular-nums">
+        {plural(size.questions, "question")}, {points(size.points)}
+      </p>
+      {children}
+    </fieldset>
+  );
+}

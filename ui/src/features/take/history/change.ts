@@ -1,0 +1,34 @@
+import type { Change } from "./codec";
+
+const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000;
+
+/** The one change that leads from `before` to `after`: what is between their common start and end. */
+export function changeBetween(before: string, after: string): Change {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  if (start > 0 && isHigh(before.charCodeAt(start - 1))) start--;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end++;
+  if (end > 0 && isLow(before.charCodeAt(before.length - end))) end--;
+  return {
+    position: start,
+    deleted: before.length - start - end,
+    inserted: after.slice(start, after.length - end),
+  };
+}
+
+export const applied = (text: string, { position, deleted, inserted }: Change): string =>
+  text.slice(0, position) + inserted + text.slice(position + deleted);
+
+/** Both changes as one, if the second only touches what the first inserted, or continues it. */
+export function joined(first: Change, second: Change): Change | undefined {
+  const from = second.position - first.position;
+  if (from < 0 || from + second.deleted > first.inserted.length) return undefined;
+  return { ...first, inserted: applied(first.inserted, { ...second, position: from }) };
+}
