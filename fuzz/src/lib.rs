@@ -7,6 +7,7 @@
 use invigil::{
     domain::{
         Instant,
+        history::Edits,
         picture::Format as PictureFormat,
         question::{Draft, Scorer, Thousandths},
         rich_text::{self, Content},
@@ -36,6 +37,15 @@ pub fn importers(data: &[u8]) {
     let questions = plan.tests.iter().map(|test| test.questions().count());
     assert!(!plan.is_good() || questions.clone().all(|count| count > 0), "a test without questions would be imported");
     assert!(plan.is_good() || !plan.findings.is_empty(), "a file is rejected without a finding");
+}
+
+/// Edits of an answer. What is read has one meaning, and is followed on any text.
+pub fn edits(data: &[u8]) {
+    let Some(edits) = Edits::read(data) else { return };
+    assert_eq!(Edits::read(&edits.to_bytes()).as_ref(), Some(&edits));
+    for text in ["", "a\u{1f600}b"] {
+        let _ = edits.lead(text, text);
+    }
 }
 
 /// Two texts and a number as keys: encoding round-trips and preserves the sort order of the values. Arbitrary bytes are

@@ -43,7 +43,7 @@ test("a wrong password is reported and the form keeps the email", async ({ page,
   await page.getByPlaceholder("Enter your email").fill("ada@example.org");
   await page.getByPlaceholder("Enter your password").fill("not the password");
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Login failed: The e-mail address or the password is wrong.")).toBeVisible();
+  await expect(page.getByText("Login failed: The email address or the password is wrong.")).toBeVisible();
   await expect(page.getByPlaceholder("Enter your email")).toHaveValue("ada@example.org");
 });
 

@@ -40,6 +40,8 @@ interface Seeded {
 async function seed(server: Server, theme: string): Promise<Seeded> {
   const api = await Api.signIn(server);
   const test_id = await api.createTest("Backend basics", 3);
+  const question = { id: "q", type: "essay", question: "What is a slow query?", points: 3, tags: ["sql"] };
+  await api.send("POST", "/questions", { difficulty: "easy", state: "ready", question });
   const open = await api.invite(test_id, "cara@example.org", "Cara Candidate");
   const self = await api.invite(test_id, "sam@example.org", "سامي المرشح", { admin_scheduled: false, no_schedule: false });
   const halfHour = 1_800_000;
@@ -71,7 +73,7 @@ for (const theme of ["classic", "dark", "premium"]) {
     await signIn(page, server);
     await expect(page.getByText("Dora Done").first()).toBeVisible();
     await look(page, theme, "overview");
-    for (const [tab, text] of [["tests", "Backend basics"], ["invites", "cara@example.org"], ["results", "Dora Done"], ["scoring", "dora@example.org"]] as const) {
+    for (const [tab, text] of [["tests", "Backend basics"], ["bank", "What is a slow query?"], ["invites", "cara@example.org"], ["results", "Dora Done"], ["scoring", "dora@example.org"]] as const) {
       await page.goto(`${server.url}/admin?tab=${tab}`);
       await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
       await look(page, theme, tab);
@@ -96,6 +98,10 @@ for (const theme of ["classic", "dark", "premium"]) {
     await page.getByRole("button", { name: "Dora Done", exact: true }).click();
     await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
     await look(page, theme, "deciding");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${server.url}/admin?settings=company`);
+    await expect(page.getByRole("textbox", { name: "Company name" })).toBeVisible();
+    await look(page, theme, "company");
     await page.goto(`${server.url}/admin/create-test`);
     await expect(page.getByPlaceholder("Enter test title")).toBeVisible();
     await look(page, theme, "wizard-info");

@@ -134,7 +134,17 @@ async fn erasing_a_person_leaves_nothing_but_ids_in_the_audit_log() {
     assert_eq!(t.result_of(&admin, &other).await["answers"][1]["answer"], "dan's words");
     assert_eq!(t.overview(&admin).await["pending_reviews"], 1);
     t.assert_sound();
-    let tables = ["users", "invites", "answers", "late_answers", "submissions", "outbox", "notifications", "audit"];
+    let tables = [
+        "users",
+        "invites",
+        "answers",
+        "late_answers",
+        "submissions",
+        "outbox",
+        "notifications",
+        "audit",
+        "history_entries",
+    ];
     let others: usize = tables.iter().map(|table| rows_with(&t, table, "dan@example.org")).sum();
     assert!(others > 0, "the search works");
     for (table, word) in tables.iter().flat_map(|table| WORDS.map(|word| (table, word))) {

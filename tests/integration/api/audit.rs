@@ -44,6 +44,7 @@ async fn every_action_is_logged_once_chained_and_without_personal_data() {
         "attempt.start",
         "attempt.add_time",
         "attempt.end",
+        "attempt.history",
         "test.force_delete",
         "session.end",
     ];

@@ -123,6 +123,9 @@ async fn nothing_that_is_not_theirs_reaches_a_candidate() {
     t.put(format!("/api/results/{}/decision", text(&submission))).bearer(&admin).json(decision).send().await.ok();
     let note = t.post(format!("/api/results/{}/notes", text(&submission)));
     note.bearer(&admin).json(json!({"text": "canary-note"})).send().await.expect(201);
+    let repair = json!({"question_id": "q1", "action": "new_key", "value": "left", "reason": "canary-repair"});
+    let repairs = t.post(format!("/api/tests/{}/repairs", text(&test["id"])));
+    repairs.bearer(&admin).json(repair).send().await.expect(201);
     let mark = json!({"percent": 61.616});
     t.put(format!("/api/tests/{}/pass-mark", text(&test["id"]))).bearer(&admin).json(mark).send().await.ok();
     t.clock.advance(HOUR + 20 * SECOND);
@@ -131,7 +134,9 @@ async fn nothing_that_is_not_theirs_reaches_a_candidate() {
     look(&t, &mut after, &mine, &cora, &keys).await;
     t.clock.advance(15 * DAY);
     look(&t, &mut after, &mine, &t.sign_in("cora@example.org").await, &keys).await;
-    after.assert_clean(&[&SECRETS[..], &["canary-decision", "canary-note", "61.616", "reject"]].concat());
+    after.assert_clean(
+        &[&SECRETS[..], &["canary-decision", "canary-note", "canary-repair", "61.616", "reject"]].concat(),
+    );
     let lists: Vec<_> = after.0.iter().filter(|text| text.contains("under_review")).collect();
     assert!(!lists.is_empty() && lists.iter().all(|text| !text.contains("score\"")), "{lists:?}");
     t.assert_sound();

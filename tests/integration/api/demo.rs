@@ -2,6 +2,7 @@
 
 use crate::support::app::TestApp;
 use invigil::{
+    app::Config,
     domain::{
         audit::AuditEntry,
         invite::{Invite, Status},
@@ -37,7 +38,7 @@ async fn a_demo_has_candidates_in_every_state() {
     let tests: Vec<Test> = read.records().unwrap();
     let invites: Vec<Invite> = read.records().unwrap();
     let submissions: Vec<Submission> = read.records().unwrap();
-    assert_eq!((tests.len(), invites.len()), (10, 121));
+    assert_eq!((tests.len(), invites.len()), (11, 121));
     let now = t.now();
     for status in [Status::Sent, Status::InProgress, Status::Completed, Status::Expired] {
         let count = invites.iter().filter(|invite| invite.status(now) == status).count();
@@ -107,4 +108,22 @@ async fn three_candidates_are_at_work() {
 
 fn live(list: &Value) -> usize {
     list.as_array().unwrap().iter().filter(|row| row["video"]["state"] == "live").count()
+}
+
+#[tokio::test]
+async fn a_demo_mails_only_within_this_machine() {
+    let config = Config { demo_accounts: demo::accounts(), ..Config::default() };
+    let t = TestApp::with_config(config);
+    demo::seed(&t.app).await.unwrap();
+    let admin = sign_in(&t).await;
+    let set = |host: &str| {
+        let body = json!({"smtpHost": host, "smtpPort": 25, "fromEmail": "a@example.org"});
+        t.put("/api/admin/email-settings").bearer(&admin).json(body).send()
+    };
+    for host in ["mail.example.org", "10.0.0.1", "localhost.example.org"] {
+        set(host).await.invalid("smtpHost");
+    }
+    for host in ["localhost", "127.0.0.1", "::1"] {
+        set(host).await.ok();
+    }
 }

@@ -4,6 +4,7 @@ use crate::support::{
     app::TestApp,
     journey::{list, small_test, text},
 };
+use invigil::domain::history::Mode;
 use invigil::{
     domain::{
         rich_text,
@@ -25,6 +26,7 @@ fn drafts() -> Vec<Draft> {
         duration_minutes: 60,
         questions: vec![question.clone()],
         require_fullscreen: false,
+        history: Mode::Saves,
     };
     (0..TESTS).map(draft).collect()
 }

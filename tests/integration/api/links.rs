@@ -30,7 +30,8 @@ async fn the_page_tells_the_facts_and_no_question() {
             "admin_scheduled": false, "no_schedule": true,
             "opens_at": "2026-03-02T08:00:00.000Z", "closes_at": "2026-03-16T08:00:00.000Z"},
         "test": {"id": test["id"], "title": "Backend engineer", "description": "Three questions", "duration_minutes": 60,
-            "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"], "require_fullscreen": false},
+            "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"], "require_fullscreen": false, "history": "saves"},
+        "company": {"name": "", "contact": "", "logo": null, "intro": null, "first_slot": "09:00", "last_slot": "17:30"},
     });
     assert_eq!(page, expected);
 }

@@ -22,9 +22,11 @@ async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
         "{session_id}",
         "{shot}",
         "{note_id}",
+        "{repair_id}",
         "{message_id}",
         "{run_id}",
         "{hash}",
+        "{seed}",
     ] {
         path = path.replace(id, "00000000-0000-7000-8000-000000000000");
     }
@@ -151,6 +153,8 @@ async fn every_body_is_checked_in_the_same_order() {
     let done = t.take(&admin, &test, "dan@example.org", &[("q2", "words")]).await;
     let done = t.invite_row(&admin, &done["id"]).await["submission_id"].clone();
     let person = t.get("/api/admin/applicants").bearer(&admin).send().await.ok()[0].clone();
+    let question = json!({"question": {"type": "essay", "question": "Why?"}});
+    let question = t.post("/api/questions").bearer(&admin).json(question).send().await.expect(201);
     t.start_media();
     let wall = t.post("/api/webrtc/walls").bearer(&admin).send().await.expect(201);
     let own = t.get("/api/auth/me").bearer(&admin).send().await.ok();
@@ -167,6 +171,7 @@ async fn every_body_is_checked_in_the_same_order() {
         let id = match template {
             t if t.contains("/attempts/") => &attempt,
             t if t.contains("/applicants/") => &person["id"],
+            t if t.contains("/questions/") => &question["id"],
             _ => &test["id"],
         };
         let path = template.replace("{id}", text(id)).replace("{token}", text(&invite["token"]));

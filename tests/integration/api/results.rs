@@ -84,7 +84,7 @@ async fn what_is_asked_for_must_make_sense() {
 }
 
 /// Many submissions of two tests, over days, several in one quarter of an hour and some in one millisecond:
-/// (submitted, test, e-mail), oldest first.
+/// (submitted, test, email), oldest first.
 async fn many(t: &TestApp) -> (Vec<Value>, Vec<(String, usize, String)>) {
     let admin = t.admin().await;
     let tests = vec![t.create_test(&admin, small_test("Even")).await, t.create_test(&admin, small_test("Odd")).await];

@@ -34,7 +34,11 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "webrtc/ice-candidate" => json!({"candidate": "", "invite_id": invite}),
         "webrtc/walls/{session_id}" => json!({"invite_ids": [invite]}),
         "webrtc/sessions/{session_id}/proctor" => json!({"audio": false, "video": false}),
+        "tests/{id}/copy" => json!({}),
         "tests" | "tests/{id}" => small_test("Another"),
+        "questions" | "questions/{id}" => {
+            json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})
+        }
         "tests/auto-generate" => json!({"topic": "Rust"}),
         "tests/check-solutions" => json!({"type": "coding", "question": "Echo.", "languages": ["Python"]}),
         "tests/content" => json!({"format": "markdown", "text": "*Rust*"}),
@@ -44,6 +48,9 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "tests/{id}/pass-mark" | "tests/{id}/pass-mark/preview" => json!({"percent": 60}),
         "results/{submission_id}/decision" => json!({"decision": "hold", "reason": "later"}),
         "results/{submission_id}/notes" => json!({"text": "a note"}),
+        "tests/{id}/repairs" | "tests/{id}/repairs/preview" => {
+            json!({"question_id": "q1", "action": "void", "reason": "wrong"})
+        }
         "decisions" => json!({"ids": [w.submission], "decision": "hold"}),
         "decisions/send" => {
             json!({"ids": [w.submission], "decision": "reject", "subject": "Hello", "body": "Thank you."})
@@ -55,8 +62,10 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         }
         "admin/applicants/{id}/status" => json!({"status": "inactive"}),
         "admin/email-settings" => json!({"fromName": "Jobs"}),
-        "admin/email-settings/test" => json!({"email": "ada@example.org"}),
+        "admin/email-settings/test" | "admin/company-settings/test" => json!({"email": "ada@example.org"}),
         "admin/theme-settings" => json!({"themeName": "dark"}),
+        "admin/company-settings" => json!({"name": "Acme"}),
+        "admin/company-settings/preview" => json!({"intro_text": "Welcome to {company}."}),
         "admin/ai-settings" => json!({"model": "another"}),
         "admin/create-admin" => {
             json!({"email": "n@example.org", "password": "a new horse", "full_name": "New"})
@@ -80,7 +89,9 @@ pub fn with_body(w: &World, call: &str, request: Call) -> Call {
         "POST /api/tests/import" => {
             return request.body("application/octet-stream", small_test("Imported").to_string());
         }
-        "POST /api/pictures" => return request.body("image/jpeg", w.picture_bytes.clone()),
+        "POST /api/pictures" | "PUT /api/admin/company-settings/logo" => {
+            return request.body("image/jpeg", w.picture_bytes.clone());
+        }
         "PUT /api/take-test/{token}/still" | "POST /api/attempts/{id}/screenshots" => {
             return request.body("image/jpeg", STILL);
         }

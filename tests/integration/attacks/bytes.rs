@@ -182,6 +182,15 @@ fn pictures_survive_mutated_files() {
 }
 
 #[test]
+fn edits_of_answers_survive_mutations() {
+    let corpus = [
+        b"\x01\x04\xac\x02\x00\x00\x00\x00\x01a\x01\x01\x01\x00\x04\xf0\x9f\x98\x80".to_vec(),
+        b"\x01\x00\x00\x03\x05\x00\x80\x01\x02o1".to_vec(),
+    ];
+    assert_eq!(find_failure(entries::edits, &corpus, mutations(20_000)), None);
+}
+
+#[test]
 fn keys_round_trip_and_keep_their_order() {
     let texts: [&[u8]; 5] =
         [b"", b"\0\x01\0\xff", b"12345678cora@example.org\xffdan", b"12345678a\0b\xffa", &[0xff; 60]];

@@ -185,6 +185,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
                 "canary-user",
                 "canary-reason",
                 "canary-private",
+                "canary-repair",
                 "canary-note",
                 "canary-comment",
                 "canary-late",
@@ -194,6 +195,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
             &[Bob, Ada],
         ),
         secret(&["canary-ada", "canary-bob", "canary-frank", "canary-frank-words"], &[Bob, Ada]),
+        secret(&["canary-banked", "canary-banked-words"], &[Bob, Ada]),
         secret(&["canary-cora-words", "canary-message"], &[Cora, Bob, Ada]),
         secret(&["canary-carl-words"], &[Carl, Bob, Ada]),
         // The page behind a link shows the name of the invited person.

@@ -17,7 +17,7 @@ enum Kind {
     AttemptKey,
     /// The attempt key in a candidate's answers file.
     FileKey,
-    /// The e-mail verification link.
+    /// The email verification link.
     Proof,
 }
 

@@ -20,7 +20,7 @@ pub struct World {
     pub bob: String,
     pub cora: String,
     pub carl: String,
-    /// Una's e-mail address is not verified.
+    /// Una's email address is not verified.
     pub una: String,
     pub una_proof: String,
     /// Sessions of a deactivated applicant and a deactivated admin.
@@ -42,9 +42,12 @@ pub struct World {
     pub shot: String,
     /// Of the essay question.
     pub picture: String,
+    /// Of the bank.
+    pub question: String,
     pub picture_bytes: Vec<u8>,
     /// Ada's, on the submission.
     pub note: String,
+    pub repair: String,
     pub wall: String,
     pub session: String,
 }
@@ -103,6 +106,12 @@ impl World {
         let picture_bytes = picture::jpeg(8, 8, |_, _| [200, 20, 20]).unwrap();
         let picture = t.post("/api/pictures").bearer(&ada).body("image/jpeg", picture_bytes.clone()).send().await;
         let picture = text(&picture.expect(201)["hash"]).to_owned();
+        let banked = json!({"title": "canary-banked", "state": "ready", "question": {"type": "essay",
+            "question": "canary-banked-words", "tags": ["bank"]}});
+        let banked = t.post("/api/questions").bearer(&ada).json(banked).send().await.expect(201);
+        let question = text(&banked["id"]).to_owned();
+        let logo = t.put("/api/admin/company-settings/logo").bearer(&ada).body("image/jpeg", picture_bytes.clone());
+        assert_eq!(logo.send().await.ok()["logo"]["hash"], picture.as_str());
         let test = t.create_test(&ada, exam(&picture)).await;
         let spare_test = t.create_test(&ada, small_test("Spare")).await;
         let invite = start_attempt(&t, &ada, &test, "cora", 1).await;
@@ -129,6 +138,9 @@ impl World {
         let verdict = json!({"score_status": "partial", "manual_score": 0.5, "comments": "canary-comment"});
         t.post(score).bearer(&ada).json(verdict).send().await.ok();
         let note = decide(&t, &ada, &submission).await;
+        let repair = t.post(format!("/api/tests/{}/repairs", text(&test["id"])));
+        let full = json!({"question_id": "q1", "action": "full_marks", "reason": "canary-repair"});
+        let repair = text(&repair.bearer(&ada).json(full).send().await.expect(201)["id"]).to_owned();
         let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
         let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
         let session = session.bearer(&ada).send().await.ok();
@@ -139,8 +151,10 @@ impl World {
             message: text(&message["id"]).to_owned(),
             shot: text(&shot["id"]).to_owned(),
             picture,
+            question,
             picture_bytes,
             note,
+            repair,
             wall: text(&wall["session_id"]).to_owned(),
             session: text(&session["session_id"]).to_owned(),
             t,
@@ -168,6 +182,7 @@ impl World {
         let id = match template {
             _ if call == "DELETE /api/tests/{id}" => text(&self.spare_test["id"]),
             _ if template.starts_with("/api/tests/") => text(&self.test["id"]),
+            _ if template.starts_with("/api/questions/") => &self.question,
             _ if template.starts_with("/api/invites/") => text(&self.spare_invite["id"]),
             _ if template.ends_with("/answers-file") => &self.ended_attempt,
             _ if template.starts_with("/api/attempts/") => &self.attempt,
@@ -188,9 +203,11 @@ impl World {
             ("{session_id}", session),
             ("{shot}", &self.shot),
             ("{note_id}", &self.note),
+            ("{repair_id}", &self.repair),
             ("{message_id}", &self.message),
             ("{run_id}", RUN),
             ("{hash}", &self.picture),
+            ("{seed}", "000102030405060708090a0b0c0d0e0f"),
         ]
         .into_iter()
         .fold(template.to_owned(), |path, (name, value)| path.replace(name, value))

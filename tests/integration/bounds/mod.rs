@@ -2,4 +2,5 @@
 
 mod candidates;
 mod connections;
+mod drawn_papers;
 mod numbers;

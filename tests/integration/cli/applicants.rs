@@ -56,7 +56,7 @@ fn invalid_invites_are_refused_in_one_line() {
         place.run(args.iter().chain(more)).refused()
     };
     let to = |email: &'static str| ["--test", test.as_str(), "--email", email];
-    assert!(refused(&to("nobody")).contains("valid e-mail"));
+    assert!(refused(&to("nobody")).contains("valid email"));
     let unknown = "019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10";
     assert!(refused(&["--test", unknown, "--email", "a@example.org"]).contains("no such test"));
     for (more, says) in [

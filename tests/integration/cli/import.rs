@@ -1,4 +1,5 @@
 use crate::support::binary::Place;
+use serde_json::json;
 
 const GOOD: &str = r#"{"title": "Rust", "description": "Basics", "duration_minutes": 30, "questions": [
     {"id": "one", "type": "multiple_choice", "question": "2 + 2?", "points": 2, "options": ["3", "4"], "correct_answer": "4"},
@@ -123,4 +124,42 @@ fn foreign_formats_are_imported_and_ours_are_exported() {
     }
     let wrong = place.run(["test", "import", "--format", "qti", "bank.txt"]).refused();
     assert!(wrong.starts_with("bank.txt: line "), "{wrong}");
+}
+
+#[test]
+fn questions_come_into_the_bank_and_out_again() {
+    let place = Place::with_admin();
+    place.write(
+        "sql.yaml",
+        "title: Joins\nquestions:\n- {type: essay, question: What is a join?, tags: [joins]}\n\
+         - {type: numeric, question: 2 + 2?, correct_number: '4'}\n",
+    );
+    let seen = place.run(["question", "import", "--ready", "--tag", "sql", "sql.yaml"]).done();
+    assert_eq!(seen.lines().count(), 2, "{seen}");
+    let listed = place.run(["question", "list", "--json", "--tag", "SQL"]).json();
+    let rows = listed.as_array().unwrap();
+    assert_eq!((rows.len(), &rows[1]["summary"], &rows[1]["state"]), (2, &json!("What is a join?"), &json!("ready")));
+    assert!(place.run(["question", "list", "--search", "join"]).done().contains("joins, sql"));
+    for format in ["json", "yaml"] {
+        let file = place.run(["question", "export", "--format", format]).done();
+        place.write("out", &file);
+        let again = place.run(["question", "import", "--format", format, "out"]).done();
+        assert_eq!(again.lines().count(), file.matches("What is a join?").count() + file.matches("2 + 2?").count());
+    }
+    assert!(place.run(["question", "export", "--tag", "none"]).refused().contains("no such question"));
+}
+
+#[test]
+fn tests_are_copied_and_archived() {
+    let place = Place::with_admin();
+    place.write("a.yaml", "title: Joins\nquestions:\n- {type: essay, question: What is a join?}\n");
+    place.run(["test", "import", "a.yaml"]).done();
+    let id = place.run(["test", "list", "--json"]).json()[0]["id"].as_str().unwrap().to_owned();
+    assert!(place.run(["test", "copy", &id, "--title", "Second"]).done().contains("'Second'"));
+    assert!(place.run(["test", "archive", &id]).done().starts_with("Archived"));
+    let listed = place.run(["test", "list", "--json"]).json();
+    assert_eq!((listed.as_array().unwrap().len(), &listed[0]["title"]), (1, &json!("Second")));
+    assert!(place.run(["test", "archive", "--undo", &id]).done().starts_with("Unarchived"));
+    assert_eq!(place.run(["test", "list", "--json"]).json().as_array().unwrap().len(), 2);
+    place.run(["test", "archive", "00000000-0000-7000-8000-000000000000"]).refused();
 }

@@ -49,6 +49,12 @@ fn the_audit_log_is_exported_and_its_hash_chain_verified() {
     let actions: Vec<_> = entries.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
     assert_eq!(actions, ["admin.create", "settings.theme"]);
     assert_eq!((entries[1]["number"].as_u64(), entries[1]["note"].as_str()), (Some(2), Some("premium")));
+    let head = place.run(["audit", "head", "--json"]).json();
+    assert_eq!(
+        (&head["number"], &head["at"], &head["hash"]),
+        (&entries[1]["number"], &entries[1]["at"], &entries[1]["hash"])
+    );
+    assert_eq!(place.run(["audit", "head"]).done(), format!("{}\n", entries[1]["hash"].as_str().unwrap()));
 
     let serving = place.serve();
     let outcome = place.run(["audit", "export", "--format", "csv"]);

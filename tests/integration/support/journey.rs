@@ -71,7 +71,7 @@ impl TestApp {
         self.sign_in("bob@example.org").await
     }
 
-    /// A registered applicant's token; the e-mail address is not verified yet.
+    /// A registered applicant's token; the email address is not verified yet.
     pub async fn applicant(&self, email: &str) -> String {
         let form = json!({"email": email, "password": PASSWORD, "full_name": "Cora Candidate", "role": "applicant"});
         self.post("/api/auth/register").json(form).send().await.expect(201);

@@ -11,12 +11,13 @@ use crate::support::{
     journey::{key, list, text},
 };
 use invigil::{
-    domain::time::MINUTE,
+    domain::{judging::Judging, time::MINUTE},
     runner::client::Status,
     service::{
         attempt::runs,
         result::judging::{queue, worker},
     },
+    store::Read,
 };
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -221,6 +222,20 @@ async fn people_decide_where_the_author_asks_for_it_and_override_where_not() {
     site.judge().await;
     assert_eq!(site.result(&row).await["answers"][0]["earned"], 7.0, "a person's score stays");
     site.t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_double_click_judges_once() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Idle, Manner::Idle);
+    site.connect(&runner).await;
+    let row = site.take(tested(), "fn main() {}").await;
+    worker::pass(&site.t.app).await.unwrap();
+    let under_way = || site.t.app.store.read().unwrap().records::<Judging>().unwrap()[0].round;
+    let before = under_way();
+    let (first, second) = tokio::join!(site.rejudge(&row, json!({})), site.rejudge(&row, json!({})));
+    assert_eq!((first.ok(), second.ok()), (json!({"answers": 1}), json!({"answers": 1})));
+    assert_eq!(under_way(), before, "it is being judged");
 }
 
 #[tokio::test]

@@ -33,7 +33,7 @@ async fn a_save_is_acknowledged_and_kept() {
     t.clock.advance(SECOND);
     let reply = t.save(&invite["token"], &key(1), &[("q1", "B", 1), ("q2", "words", 2)]).await.ok();
     let expected = json!({"acked": [{"question_id": "q1", "seq": 1}, {"question_id": "q2", "seq": 2}], "acked_seq": 2,
-        "server_time": "2026-03-02T08:00:01.000Z", "deadline": "2026-03-02T09:00:00.000Z", "late": false, "submitted": false});
+        "head": reply["head"], "server_time": "2026-03-02T08:00:01.000Z", "deadline": "2026-03-02T09:00:00.000Z", "late": false, "submitted": false});
     assert_eq!(reply, expected);
     assert_eq!(stored(&t, &invite).await, [row("q1", "B", 1), row("q2", "words", 2)]);
     let empty = t.save(&invite["token"], &key(1), &[]).await.ok();

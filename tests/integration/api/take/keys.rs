@@ -52,6 +52,7 @@ async fn the_start_gives_the_questions_without_their_answers() {
     test["questions"] = questions.clone();
     let expected = json!({
         "attempt_key": key(1), "test": test, "questions": questions, "answers": [], "time_spent": [], "next_seq": 1,
+        "history": "saves", "head": started["head"],
         "started_at": "2026-03-02T08:00:00.000Z", "deadline": "2026-03-02T09:00:00.000Z", "server_time": "2026-03-02T08:00:00.000Z",
     });
     assert_eq!(started, expected);

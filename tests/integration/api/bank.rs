@@ -1,0 +1,125 @@
+//! The question bank (docs/behaviour.md#question-bank).
+
+use crate::support::{
+    app::TestApp,
+    call::Reply,
+    journey::{column, list, text},
+};
+use serde_json::{Value, json};
+
+fn essay(text: &str, tags: &[&str]) -> Value {
+    json!({"question": {"type": "essay", "question": text, "points": 4, "tags": tags}, "state": "ready"})
+}
+
+async fn store(t: &TestApp, ada: &str, question: Value) -> Value {
+    t.post("/api/questions").bearer(ada).json(question).send().await.expect(201)
+}
+
+async fn found(t: &TestApp, ada: &str, query: &str) -> Reply {
+    t.get(format!("/api/questions{query}")).bearer(ada).send().await
+}
+
+async fn put(t: &TestApp, ada: &str, id: &Value, question: Value) -> Reply {
+    t.put(format!("/api/questions/{}", text(id))).bearer(ada).json(question).send().await
+}
+
+#[tokio::test]
+async fn a_change_of_the_content_makes_a_version() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let made = store(&t, &ada, essay("What is a join?", &["SQL"])).await;
+    let id = &made["id"];
+    assert_eq!((&made["version"], &made["revision"], &made["state"]), (&json!(1), &json!(1), &json!("ready")));
+    assert_eq!(
+        (&made["summary"], &made["updated_by"], &made["in_bank"]),
+        (&json!("What is a join?"), &json!("Ada Admin"), &json!(true))
+    );
+    assert_eq!(made["question"]["id"], *id);
+
+    // The same again changes nothing; a title makes no version; a text does.
+    let same = put(&t, &ada, id, essay("What is a join?", &["SQL"])).await.ok();
+    assert_eq!((&same["version"], &same["revision"]), (&json!(1), &json!(1)));
+    let mut titled = essay("What is a join?", &["SQL"]);
+    titled["title"] = json!("Joins");
+    let titled = put(&t, &ada, id, titled).await.ok();
+    assert_eq!((&titled["version"], &titled["revision"], &titled["title"]), (&json!(1), &json!(2), &json!("Joins")));
+    let bob = t.second_admin().await;
+    let changed = put(&t, &bob, id, essay("What is an inner join?", &["joins"])).await.ok();
+    assert_eq!((&changed["version"], &changed["revision"]), (&json!(2), &json!(3)));
+
+    let versions = t.get(format!("/api/questions/{}/versions", text(id))).bearer(&ada).send().await.ok();
+    let texts: Vec<&Value> = list(&versions).iter().map(|version| &version["question"]["question"]).collect();
+    assert_eq!(texts, ["What is an inner join?", "What is a join?"]);
+    assert_eq!(versions[1]["by"], "Ada Admin");
+
+    let mut stale = essay("Mine", &[]);
+    stale["revision"] = json!(2);
+    let refused = put(&t, &ada, id, stale).await.refused(409, "changed_meanwhile");
+    assert_eq!(refused["by"], changed["updated_by"]);
+    let mut stale = essay("Mine", &[]);
+    stale["version"] = json!(1);
+    put(&t, &ada, id, stale).await.refused(409, "changed_meanwhile");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn the_list_is_searched_and_filtered() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    store(&t, &ada, essay("What is a join?", &["SQL", "joins"])).await;
+    let mut hard = essay("What is a view?", &["sql"]);
+    hard["difficulty"] = json!("hard");
+    store(&t, &ada, hard).await;
+    let number = json!({"question": {"type": "numeric", "question": "2 + 2?", "correct_number": "4"}, "title": "Sums"});
+    let sums = store(&t, &ada, number).await;
+    let retired = store(&t, &ada, essay("What is a cursor?", &["sql"])).await;
+    let path = format!("/api/questions/{}", text(&retired["id"]));
+    for _ in 0..2 {
+        let reply = t.post(format!("{path}/retire")).bearer(&ada).send().await.ok();
+        assert_eq!((&reply["state"], &reply["revision"]), (&json!("retired"), &json!(2)));
+    }
+    for (query, expected) in [
+        ("", &["2 + 2?", "What is a view?", "What is a join?"][..]),
+        ("?search=WHAT%20IS", &["What is a view?", "What is a join?"]),
+        ("?search=joins", &["What is a join?"]),
+        ("?search=sum", &["2 + 2?"]),
+        ("?tag=Sql", &["What is a view?", "What is a join?"]),
+        ("?tag=sql&search=view", &["What is a view?"]),
+        ("?tag=sql&state=all", &["What is a cursor?", "What is a view?", "What is a join?"]),
+        ("?state=retired", &["What is a cursor?"]),
+        ("?state=draft", &["2 + 2?"]),
+        ("?type=numeric", &["2 + 2?"]),
+        ("?type=essay&difficulty=hard", &["What is a view?"]),
+        ("?search=nothing", &[]),
+    ] {
+        assert_eq!(column(&found(&t, &ada, query).await.ok(), "summary"), expected, "{query}");
+    }
+    let tags = t.get("/api/questions/tags").bearer(&ada).send().await.ok();
+    assert_eq!(tags, json!([{"tag": "joins", "questions": 1}, {"tag": "sql", "questions": 2}]));
+    let first = found(&t, &ada, "?limit=1").await;
+    assert_eq!(list(&first.json)[0]["id"], sums["id"]);
+    assert!(first.header("link").contains("after="), "{:?}", first.header("link"));
+    found(&t, &ada, "?state=old").await.refused(422, "invalid");
+    t.post(format!("{path}/restore")).bearer(&ada).send().await.ok();
+    assert_eq!(list(&found(&t, &ada, "?tag=sql").await.ok()).len(), 3);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn bad_questions_are_refused_with_sentences() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let post = async |body: Value| t.post("/api/questions").bearer(&ada).json(body).send().await;
+    let choice = json!({"question": {"type": "multiple_choice", "question": "2 + 2?", "options": ["4", "4"]}});
+    post(choice).await.invalid("questions[0].options");
+    let mut long = essay("Why?", &[]);
+    long["title"] = json!("x".repeat(201));
+    post(long).await.invalid("title");
+    let mut retired = essay("Why?", &[]);
+    retired["state"] = json!("retired");
+    post(retired).await.invalid("state");
+    let unknown = "/api/questions/00000000-0000-7000-8000-000000000000";
+    for path in [unknown.to_owned(), format!("{unknown}/versions")] {
+        t.get(path).bearer(&ada).send().await.refused(404, "not_found");
+    }
+}

@@ -1,0 +1,94 @@
+//! What the integrity check finds.
+
+use super::{Taken, problems};
+use invigil::{
+    domain::{
+        Error,
+        attempt::Answer,
+        history::{Chain, Content, Entry, Packed},
+    },
+    store::{Read, Tx},
+};
+use serde_json::json;
+
+async fn saved() -> Taken {
+    let r = Taken::begin(None).await;
+    r.save(json!([{"question_id": "q2", "answer": "one", "seq": 1}])).await;
+    r.save(
+        json!([{"question_id": "q2", "answer": "one two", "seq": 2}, {"question_id": "q1", "answer": "B", "seq": 3}]),
+    )
+    .await;
+    assert_eq!(problems(&r.t), Vec::<String>::new());
+    r
+}
+
+async fn change(r: &Taken, change: impl FnOnce(&mut Tx<'_>) -> Result<(), Error> + Send + 'static) -> String {
+    r.t.app.store.write(change).await.unwrap();
+    let found = problems(&r.t);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with(&format!("history of attempt {}", r.attempt)), "{found:?}");
+    found.into_iter().next().unwrap()
+}
+
+#[tokio::test]
+async fn a_changed_entry() {
+    let r = saved().await;
+    let mut entry = r.rows().remove(1);
+    let Content::Difference(bytes) = &mut entry.content else { panic!("{entry:?}") };
+    *bytes.last_mut().unwrap() ^= 1;
+    assert!(change(&r, move |tx| Ok(tx.put(&entry)?)).await.contains("do not lead to its head"));
+}
+
+#[tokio::test]
+async fn a_missing_entry() {
+    let r = saved().await;
+    let id = r.attempt;
+    assert!(change(&r, move |tx| Ok(tx.delete::<Entry>((id, 2)).map(drop)?)).await.contains("entry 2 is missing"));
+}
+
+#[tokio::test]
+async fn a_changed_chain() {
+    for spoil in [
+        (|chain: &mut Chain| chain.salt[3] ^= 1) as fn(&mut Chain),
+        |chain| chain.head.0[31] ^= 0x80,
+        |chain| chain.entries_head.0[0] ^= 1,
+        |chain| chain.since = Some(invigil::domain::Instant::EPOCH),
+        |chain| chain.mode = invigil::domain::history::Mode::Keystrokes,
+        |chain| chain.entries -= 1,
+        |chain| chain.links -= 1,
+        |chain| chain.cost += 1,
+    ] {
+        let r = saved().await;
+        let mut chain = r.chain();
+        spoil(&mut chain);
+        change(&r, move |tx| Ok(tx.put(&chain)?)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_changed_behind_its_history() {
+    let r = saved().await;
+    let mut answer: Answer = r.t.app.store.read().unwrap().get((r.attempt, "q2")).unwrap().unwrap();
+    answer.text.push('!');
+    assert!(change(&r, move |tx| Ok(tx.put(&answer)?)).await.contains("q2 is not the last one"));
+}
+
+#[tokio::test]
+async fn any_byte_of_a_packed_history() {
+    let r = saved().await;
+    r.submit().await;
+    r.t.sweep().await;
+    let packed: Packed = r.t.app.store.read().unwrap().get(r.attempt).unwrap().unwrap();
+    let entries = packed.unpack().unwrap();
+    for place in 0..packed.bytes.len() {
+        let mut changed = packed.clone();
+        changed.bytes[place] ^= 0x10;
+        // Some bits of the compressed form mean nothing.
+        if changed.unpack().is_none_or(|found| found != entries) {
+            change(&r, move |tx| Ok(tx.put(&changed)?)).await;
+        }
+    }
+    let mut fewer = packed;
+    fewer.entries -= 1;
+    change(&r, move |tx| Ok(tx.put(&fewer)?)).await;
+}

@@ -1,0 +1,52 @@
+//! Repairs of a test whose papers are drawn: only those who were asked are scored again.
+
+use super::Site;
+use crate::support::{
+    app::TestApp,
+    journey::{key, list, text},
+};
+use invigil::domain::time::MINUTE;
+use serde_json::json;
+
+#[tokio::test]
+async fn a_repair_reaches_those_who_were_asked() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let mut ids = Vec::new();
+    for name in ["Alpha", "Beta", "Gamma"] {
+        let question = json!({"type": "multiple_choice", "question": name, "options": ["right", "wrong"],
+            "correct_answer": "wrong", "tags": ["pool"]});
+        let body = json!({"state": "ready", "question": question});
+        let banked = t.post("/api/questions").bearer(&admin).json(body).send().await.expect(201);
+        ids.push(text(&banked["id"]).to_owned());
+    }
+    let pool = json!({"pool": {"tags": ["pool"], "draw": 1, "points": 4}});
+    let sections = json!([{"title": "One of three", "items": [pool]}]);
+    let test = t.create_test(&admin, json!({"title": "Drawn", "sections": sections})).await;
+    let site = Site { t, admin, test };
+    let mut asked = Vec::new();
+    for n in 0..6 {
+        let t = &site.t;
+        let invite = t.invite(&site.admin, &site.test, &format!("c{n}@example.org")).await;
+        let started = t.start(&invite["token"], &key(n)).await.ok();
+        let question = text(&list(&started["test"]["questions"])[0]["id"]).to_owned();
+        t.clock.advance(MINUTE);
+        t.submit(&invite["token"], &key(n), &[(question.as_str(), "right")]).await.ok();
+        let submission = text(&t.invite_row(&site.admin, &invite["id"]).await["submission_id"]).to_owned();
+        asked.push((question, submission));
+    }
+    let repaired = asked[0].0.clone();
+    let body = json!({"question_id": repaired, "action": "new_key", "value": "right", "reason": "The key was wrong."});
+    let preview = site.t.post(format!("{}/preview", site.path())).bearer(&site.admin).json(body).send().await.ok();
+    let hit = asked.iter().filter(|(question, _)| *question == repaired).count();
+    assert_eq!((&preview["up"], &preview["down"]), (&json!(hit), &json!(0)), "{preview}");
+    site.repair(&repaired, "new_key", Some("right")).await;
+    site.apply().await;
+    for (question, submission) in &asked {
+        let expected = if *question == repaired { (4.0, 4, 100.0) } else { (0.0, 4, 0.0) };
+        assert_eq!(site.sums(submission), expected);
+    }
+    // A question that no paper could hold is refused.
+    let unknown = json!({"question_id": "nowhere", "action": "void", "reason": "Why not."});
+    site.try_repair(unknown).await.invalid("question_id");
+}

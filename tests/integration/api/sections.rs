@@ -1,0 +1,258 @@
+//! Tests with sections and pools, their papers; copies and the archive (docs/behaviour.md#sections-and-pools).
+
+use crate::support::{
+    app::TestApp,
+    journey::{column, key, list, small_test, text},
+};
+use invigil::{domain::bank::plan::Draw, store::Read};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A choice of the bank whose first option is right.
+async fn banked(t: &TestApp, ada: &str, name: &str, tags: &[&str]) -> Value {
+    let options = ["one", "two", "three", "four"].map(|option| format!("{name} {option}"));
+    let question = json!({"type": "multiple_choice", "question": name, "options": options, "points": 7,
+        "correct_answer": options[0], "tags": tags, "reviewer_notes": format!("planted note of {name}")});
+    let body = json!({"state": "ready", "question": question});
+    t.post("/api/questions").bearer(ada).json(body).send().await.expect(201)
+}
+
+fn pool_of(tag: &str, draw: u32) -> Value {
+    json!({"pool": {"tags": [tag], "draw": draw, "points": 2}})
+}
+
+fn divided(title: &str, sections: Value) -> Value {
+    let mut test = json!({"title": title, "duration_minutes": 30});
+    test["sections"] = sections;
+    test
+}
+
+fn section(items: Value) -> Value {
+    let mut section = json!({"title": "Databases", "shuffle_questions": true, "shuffle_options": true});
+    section["items"] = items;
+    section
+}
+
+/// A test with a question of its own, a pinned one, and a pool of 3 of 5.
+async fn drawn_test(t: &TestApp, ada: &str) -> (Value, Vec<Value>) {
+    let mut bank = Vec::new();
+    for name in ["Alpha", "Beta", "Gamma", "Delta", "Epsilon"] {
+        bank.push(banked(t, ada, name, &["sql"]).await);
+    }
+    let pinned = banked(t, ada, "Pinned", &["other"]).await;
+    let own = json!({"question": {"id": "own", "type": "essay", "question": "In your words?", "points": 5}});
+    let items = json!([own, {"question_id": pinned["id"]}, pool_of("SQL", 3)]);
+    bank.push(pinned);
+    (t.create_test(ada, divided("Drawn", json!([section(items)]))).await, bank)
+}
+
+#[tokio::test]
+async fn every_candidate_gets_a_paper_of_the_same_worth() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (test, bank) = drawn_test(&t, &ada).await;
+    assert_eq!((&test["question_count"], &test["total_points"]), (&json!(5), &json!(18)));
+    assert_eq!(column(&test["questions"], "question"), ["In your words?", "Pinned"]);
+    let items = &test["sections"][0]["items"];
+    assert_eq!((&items[1]["version"], &items[1]["state"]), (&json!(1), &json!("ready")));
+    assert_eq!((&items[2]["pool"]["ready"], &items[2]["pool"]["draw"]), (&json!(5), &json!(3)));
+
+    let (mut papers, mut asked) = (BTreeSet::new(), BTreeMap::<String, u32>::new());
+    for n in 0..8 {
+        let invite = t.invite(&ada, &test, &format!("c{n}@example.org")).await;
+        let door = t.door(&invite["token"], None).await.ok();
+        assert_eq!((&door["test"]["question_count"], &door["test"]["total_points"]), (&json!(5), &json!(18)), "{door}");
+        let started = t.start(&invite["token"], &key(n)).await;
+        assert!(!started.text.contains("planted note"), "{}", started.text);
+        let raw = started.text.clone();
+        let started = started.ok();
+        let questions = list(&started["test"]["questions"]);
+        assert_eq!(questions.iter().map(|q| q["points"].as_u64().unwrap()).sum::<u64>(), 18);
+        let ids: BTreeSet<&str> = questions.iter().map(|q| text(&q["id"])).collect();
+        assert_eq!((ids.len(), ids.contains("own"), ids.contains(text(&bank[5]["id"]))), (5, true, true));
+        for unseen in bank.iter().filter(|question| !ids.contains(text(&question["id"]))) {
+            let (id, words) = (text(&unseen["id"]), text(&unseen["summary"]));
+            assert!(!raw.contains(id) && !raw.contains(&format!("{words} one")), "{words} is not on this paper");
+        }
+        for name in ids.iter().filter_map(|id| bank.iter().find(|b| b["id"] == **id)) {
+            *asked.entry(text(&name["summary"]).to_owned()).or_default() += 1;
+        }
+        // A reload shows the same paper.
+        let again = t.door(&invite["token"], Some(&key(n))).await.ok();
+        assert!(again.to_string().contains(text(&questions[0]["id"])));
+        papers.insert(questions.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+        let answers: Vec<(&str, &str)> = Vec::new();
+        t.submit(&invite["token"], &key(n), &answers).await.ok();
+    }
+    let draws: Vec<Draw> = t.app.store.read().unwrap().records().unwrap();
+    let seeds: BTreeSet<[u8; 16]> = draws.iter().map(|draw| draw.seed).collect();
+    assert_eq!((draws.len(), seeds.len()), (8, 8));
+    assert!(papers.len() > 5, "{} papers", papers.len());
+    assert_eq!(asked["Pinned"], 8);
+    assert_eq!(asked.values().sum::<u32>(), 8 * 4);
+    t.assert_sound();
+
+    // Results, statistics and the matrix know each candidate's questions; one that was not asked is no 0.
+    let results = t.get("/api/results").bearer(&ada).send().await.ok();
+    let submission = text(&list(&results["results"])[0]["submission_id"]).to_owned();
+    let detail = t.get(format!("/api/results/{submission}")).bearer(&ada).send().await.ok();
+    assert!(detail.to_string().contains("Pinned"), "{detail}");
+    let id = text(&test["id"]);
+    let matrix = t.get(format!("/api/tests/{id}/matrix")).bearer(&ada).send().await.ok();
+    assert_eq!(list(&matrix["questions"]).len(), 7);
+    let absent = matrix["rows"][0].to_string().matches("absent").count();
+    assert_eq!(absent, 2, "{}", matrix["rows"][0]);
+    let statistics = t.get(format!("/api/tests/{id}/statistics")).bearer(&ada).send().await.ok();
+    assert_eq!(list(&statistics["questions"]).len(), 7);
+
+    let pinned = t.get(format!("/api/questions/{}", text(&bank[5]["id"]))).bearer(&ada).send().await.ok();
+    assert_eq!((&pinned["used_in"], &pinned["tests"][0]["title"]), (&json!(1), &json!("Drawn")));
+    let path = format!("/api/questions/{}/seen-by?limit=5", text(&bank[5]["id"]));
+    let seen = t.get(path).bearer(&ada).send().await;
+    assert!(seen.header("link").contains("after="));
+    let seen = seen.ok();
+    assert_eq!((list(&seen).len(), &seen[0]["of"], &seen[0]["version"]), (5, &json!(5), &json!(1)));
+    assert_eq!(seen[0]["section"], "Databases");
+}
+
+/// Answers are scored against the drawn paper, also once it is no longer in memory and the bank has changed.
+#[tokio::test]
+async fn a_drawn_paper_outlives_a_restart_and_the_bank() {
+    let folder = tempfile::tempdir().unwrap();
+    let (invite, right, id);
+    {
+        let t = TestApp::on_disk(folder.path());
+        let ada = t.admin().await;
+        let (test, bank) = drawn_test(&t, &ada).await;
+        invite = t.invite(&ada, &test, "cora@example.org").await;
+        let started = t.start(&invite["token"], &key(1)).await.ok();
+        let choices = list(&started["test"]["questions"]).iter().filter(|q| q["type"] == "multiple_choice");
+        right =
+            choices.map(|q| (text(&q["id"]).to_owned(), format!("{} one", text(&q["question"])))).collect::<Vec<_>>();
+        assert_eq!(right.len(), 4);
+        for question in &bank {
+            let path = format!("/api/questions/{}", text(&question["id"]));
+            let changed = json!({"question": {"type": "essay", "question": "Changed"}});
+            t.put(&*path).bearer(&ada).json(changed).send().await.ok();
+            t.post(format!("{path}/retire")).bearer(&ada).send().await.ok();
+        }
+        id = text(&test["id"]).to_owned();
+        let now = t.get(format!("/api/tests/{id}")).bearer(&ada).send().await.ok();
+        let items = &now["sections"][0]["items"];
+        assert_eq!((&items[1]["newer_version"], &items[1]["state"]), (&json!(2), &json!("retired")));
+        assert_eq!((&items[2]["pool"]["ready"], &items[2]["pool"]["too_small"]), (&json!(0), &json!(true)));
+        // Who has not started cannot: the pool is empty.
+        let late = t.invite(&ada, &test, "dan@example.org").await;
+        for _ in 0..2 {
+            t.start(&late["token"], &key(2)).await.refused(503, "pool_too_small");
+        }
+        let told = t.get("/api/admin/notifications").bearer(&ada).send().await.ok();
+        assert_eq!(told.to_string().matches("pool_too_small").count(), 1, "{told}");
+    }
+    let t = TestApp::on_disk(folder.path());
+    let ada = t.sign_in("ada@example.org").await;
+    let answers: Vec<(&str, &str)> = right.iter().map(|(id, answer)| (&**id, &**answer)).collect();
+    t.submit(&invite["token"], &key(1), &answers).await.ok();
+    let result = t.result_of(&ada, &invite).await;
+    assert_eq!(result["earned_points"].as_f64(), Some(13.0), "{result}");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn bad_sections_are_refused_with_sentences() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    for name in ["Alpha", "Beta"] {
+        banked(&t, &ada, name, &["sql"]).await;
+    }
+    let post = async |items: Value| {
+        let body = divided("T", json!([{"items": items}]));
+        t.post("/api/tests").bearer(&ada).json(body).send().await
+    };
+    post(json!([])).await.invalid("sections[0].items");
+    post(json!([{}])).await.invalid("sections[0].items[0]");
+    post(json!([pool_of("none", 1)])).await.invalid("sections[0].items[0].pool.draw");
+    post(json!([pool_of("sql", 3)])).await.invalid("sections[0].items[0].pool.draw");
+    post(json!([pool_of("sql", 2), pool_of("sql", 1)])).await.invalid("sections[0].items[1].pool.draw");
+    post(json!([pool_of("sql", 0)])).await.invalid("sections[0].items[0].pool.draw");
+    post(json!([{"pool": {"draw": 1, "points": 1}}])).await.invalid("sections[0].items[0].pool.tags");
+    post(json!([{"pool": {"question_ids": ["x"], "draw": 1, "points": 1}}]))
+        .await
+        .invalid("sections[0].items[0].pool.question_ids");
+    post(json!([{"question_id": "x"}])).await.invalid("sections[0].items[0].question_id");
+    post(json!([{"question": {"type": "essay", "question": ""}}])).await.invalid("questions[0].question");
+    let id = t.get("/api/questions").bearer(&ada).send().await.ok()[0]["id"].clone();
+    post(json!([{"question_id": id}, {"question_id": id}])).await.invalid("questions[1].id");
+    post(json!([{"question_id": id, "version": 2}])).await.invalid("sections[0].items[0].question_id");
+    t.post("/api/tests").bearer(&ada).json(json!({"title": "T"})).send().await.invalid("questions");
+}
+
+#[tokio::test]
+async fn a_test_with_pools_is_not_replaced_by_a_list() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (test, _) = drawn_test(&t, &ada).await;
+    let path = format!("/api/tests/{}", text(&test["id"]));
+    t.put(&*path).bearer(&ada).json(small_test("List")).send().await.refused(409, "has_sections");
+    t.get(format!("{path}/export")).bearer(&ada).send().await.refused(409, "has_sections");
+    let fixed = divided("Fixed", json!([section(json!([{"question": {"type": "essay", "question": "Why?"}}]))]));
+    let fixed = t.put(&*path).bearer(&ada).json(fixed).send().await.ok();
+    assert_eq!((&fixed["question_count"], &fixed["version"]), (&json!(1), &json!(2)));
+    let plain = t.put(&*path).bearer(&ada).json(small_test("List")).send().await.ok();
+    assert!(plain["sections"].is_null());
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn an_author_sees_the_paper_of_a_seed() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (test, _) = drawn_test(&t, &ada).await;
+    let path = format!("/api/tests/{}/papers", text(&test["id"]));
+    let paper = async |seed: &str| t.get(format!("{path}/{seed}")).bearer(&ada).send().await;
+    let one = paper(&"0f".repeat(16)).await.ok();
+    assert_eq!((list(&one["sections"][0]["questions"]).len(), &one["total_points"]), (5, &json!(18)));
+    assert_eq!(one, paper(&"0f".repeat(16)).await.ok());
+    assert_ne!(one["sections"], paper(&"0e".repeat(16)).await.ok()["sections"]);
+    paper("0f").await.invalid("seed");
+    let plain = t.test_with_all_types(&ada).await;
+    let plain =
+        t.get(format!("/api/tests/{}/papers/{}", text(&plain["id"]), "00".repeat(16))).bearer(&ada).send().await;
+    assert_eq!(list(&plain.ok()["sections"]).len(), 1);
+}
+
+#[tokio::test]
+async fn copies_and_archived_tests() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (test, bank) = drawn_test(&t, &ada).await;
+    let path = format!("/api/tests/{}", text(&test["id"]));
+    let copy = t.post(format!("{path}/copy")).bearer(&ada).json(json!({})).send().await.expect(201);
+    assert_eq!((&copy["title"], &copy["version"]), (&json!("Copy of Drawn"), &json!(1)));
+    assert_eq!(copy["sections"], test["sections"]);
+    t.post(format!("{path}/copy")).bearer(&ada).json(json!({"title": " "})).send().await.invalid("title");
+
+    let done = t.take(&ada, &test, "cora@example.org", &[]).await;
+    for _ in 0..2 {
+        assert_eq!(t.post(format!("{path}/archive")).bearer(&ada).send().await.ok()["archived"], true);
+    }
+    let titles = async |query: &str| {
+        let found = t.get(format!("/api/tests{query}")).bearer(&ada).send().await.ok();
+        column(&found, "title").iter().map(|title| (*title).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (titles("").await, titles("?archived=true").await),
+        (vec!["Copy of Drawn".into()], vec!["Drawn".into()])
+    );
+    assert_eq!(t.overview(&ada).await["total_tests"], 1);
+    t.invite_with(&ada, &test, "dan@example.org", json!({})).await.refused(409, "archived");
+    t.result_of(&ada, &done).await;
+    assert!(t.post(format!("{path}/unarchive")).bearer(&ada).send().await.ok()["archived"].is_null());
+    t.invite(&ada, &test, "dan@example.org").await;
+    t.assert_sound();
+
+    // Everything of the test goes with it; the bank stays.
+    t.delete(format!("{path}/force")).bearer(&ada).send().await.ok();
+    t.get(format!("/api/questions/{}", text(&bank[0]["id"]))).bearer(&ada).send().await.ok();
+    t.assert_sound();
+}
