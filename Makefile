@@ -122,6 +122,7 @@ prove: build
 	INVIGIL_GREEDY=10 $(CARGO) test --test integration faults::greedy -- --nocapture --test-threads 1
 	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
 	INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture
+	INVIGIL_REPAIRS=1000 $(CARGO) test --test integration api::repairs -- --nocapture
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	tests/schemathesis/run.sh $(BIN) 100
 	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
