@@ -4,6 +4,7 @@ use super::{
     failure::Failure,
     json::Array,
     request::{Output, Request},
+    test::Format,
     test_import, text,
 };
 use crate::{
@@ -25,7 +26,7 @@ use crate::{
         },
     },
 };
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -90,24 +91,6 @@ pub struct Choice {
     /// Only those with this in the title, the beginning of the text, or a tag
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
-}
-
-#[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
-pub enum Format {
-    Json,
-    Yaml,
-    /// For Moodle
-    Gift,
-}
-
-impl From<Format> for export::TestFormat {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Json => Self::Json,
-            Format::Yaml => Self::Yaml,
-            Format::Gift => Self::Gift,
-        }
-    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! What candidates see of the company that invites them: name, logo, contact, its own words and the hours of slots
 //! (`docs/behaviour.md#company`).
 
-use super::{Error, Instant, PictureHash, Result, UserId, error::Checker, picture::Format, placeholders, user};
+use super::{Instant, PictureHash, Result, UserId, error::Checker, picture::Format, placeholders, user};
 use serde::{Deserialize, Serialize};
 
 const MAX_NAME: usize = 100;
@@ -112,38 +112,7 @@ pub struct Words {
     pub intro_text: String,
 }
 
-/// Values of the placeholders.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
-    pub applicant_name: &'a str,
-    pub test_title: &'a str,
-    pub company: &'a str,
-    pub duration_minutes: &'a str,
-}
-
 pub const PLACEHOLDERS: [&str; 4] = ["applicant_name", "test_title", "company", "duration_minutes"];
-
-impl<'a> Facts<'a> {
-    fn of(&self, placeholder: &str) -> Option<&'a str> {
-        match placeholder {
-            "applicant_name" => Some(self.applicant_name),
-            "test_title" => Some(self.test_title),
-            "company" => Some(self.company),
-            "duration_minutes" => Some(self.duration_minutes),
-            _ => None,
-        }
-    }
-
-    /// The text with its placeholders filled in; `None` if it is empty.
-    ///
-    /// # Errors
-    /// None in practice: the placeholders were checked.
-    pub fn fill(&self, text: &str) -> Result<Option<String>> {
-        let unknown = |unknown| Error::internal(format!("a placeholder {unknown}"));
-        let filled = placeholders::fill(text, |name| self.of(name)).map_err(unknown)?;
-        Ok((!filled.is_empty()).then_some(filled))
-    }
-}
 
 impl Words {
     /// Trims the texts and checks them.
@@ -173,6 +142,18 @@ impl Words {
 }
 
 impl Company {
+    /// One of its own texts, filled in; `None` if it is empty.
+    ///
+    /// # Errors
+    /// None in practice: the placeholders were checked.
+    pub fn fill(&self, text: &str, applicant_name: &str, test_title: &str, minutes: u32) -> Result<Option<String>> {
+        let minutes = minutes.to_string();
+        let values = [applicant_name, test_title, &self.name, &minutes];
+        let values: Vec<(&str, &str)> = PLACEHOLDERS.into_iter().zip(values).collect();
+        let filled = placeholders::fill(text, &values)?;
+        Ok((!filled.is_empty()).then_some(filled))
+    }
+
     /// Trims and checks name, contact and reply address.
     ///
     /// # Errors
@@ -225,11 +206,11 @@ mod tests {
             ..Words::default()
         };
         let words = words.check().unwrap();
-        let facts =
-            Facts { applicant_name: "Ann {company}", test_title: "Rust", company: "Acme", duration_minutes: "45" };
-        assert_eq!(facts.fill(&words.invitation_subject).unwrap().as_deref(), Some("Rust at Acme"));
-        assert_eq!(facts.fill(&words.invitation_text).unwrap().as_deref(), Some("Dear Ann {company},\n45 minutes."));
-        assert_eq!(facts.fill(&words.intro_text).unwrap(), None);
+        let acme = Company { name: "Acme".into(), ..Company::default() };
+        let fill = |text: &str| acme.fill(text, "Ann {company}", "Rust", 45);
+        assert_eq!(fill(&words.invitation_subject).unwrap().as_deref(), Some("Rust at Acme"));
+        assert_eq!(fill(&words.invitation_text).unwrap().as_deref(), Some("Dear Ann {company},\n45 minutes."));
+        assert_eq!(fill(&words.intro_text).unwrap(), None);
         for bad in ["{score}", "{", "a\u{0}"] {
             let error = Words { intro_text: bad.into(), ..Words::default() }.check().unwrap_err();
             assert_eq!(error.fields.keys().collect::<Vec<_>>(), ["intro_text"], "{bad}");

@@ -1,7 +1,7 @@
 //! The text of a letter, with a closed set of placeholders (`docs/behaviour.md#deciding`). None of them shows a score.
 
 use super::{
-    Error, Result,
+    Result,
     decision::{MAX_BODY, MAX_SUBJECT, TemplateHash},
     error::Checker,
     placeholders,
@@ -21,17 +21,6 @@ pub struct Facts<'a> {
     pub applicant_name: &'a str,
     pub test_title: &'a str,
     pub company: &'a str,
-}
-
-impl<'a> Facts<'a> {
-    fn of(&self, placeholder: &str) -> Option<&'a str> {
-        match placeholder {
-            "applicant_name" => Some(self.applicant_name),
-            "test_title" => Some(self.test_title),
-            "company" => Some(self.company),
-            _ => None,
-        }
-    }
 }
 
 impl Template {
@@ -57,11 +46,9 @@ impl Template {
     /// # Errors
     /// None in practice: the placeholders were checked.
     pub fn filled(&self, facts: Facts<'_>) -> Result<(String, String)> {
-        let fill = |text: &str| {
-            let unknown = |unknown| Error::internal(format!("a placeholder {unknown}"));
-            placeholders::fill(text, |name| facts.of(name)).map_err(unknown)
-        };
-        Ok((fill(&self.subject)?, fill(&self.body)?))
+        let Facts { applicant_name, test_title, company } = facts;
+        let values = [("applicant_name", applicant_name), ("test_title", test_title), ("company", company)];
+        Ok((placeholders::fill(&self.subject, &values)?, placeholders::fill(&self.body, &values)?))
     }
 }
 

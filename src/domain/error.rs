@@ -103,6 +103,14 @@ impl Error {
         Self::new(Kind::Conflict, code, detail)
     }
 
+    /// 409 `changed_meanwhile`: `by`, a person's name or "AI", did this since the caller's read (optimistic concurrency).
+    #[must_use]
+    pub fn changed_meanwhile(by: String, at: impl fmt::Display, did: &str) -> Self {
+        let detail = format!("{by} {did}");
+        let changed = Some(Box::new(Changed { by, at: at.to_string() }));
+        Self { changed, ..Self::conflict("changed_meanwhile", detail) }
+    }
+
     #[must_use]
     pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(Kind::Forbidden, code, detail)

@@ -1,12 +1,19 @@
 //! Texts with placeholders in braces, such as `{test_title}`, from a closed set.
 
-use super::error::Checker;
+use super::{Error, Result, error::Checker};
 
-/// Fills in the placeholders, once: what a value contains is not read again.
+/// Fills in the placeholders of a checked text, once: what a value contains is not read again.
 ///
 /// # Errors
+/// None in practice: the placeholders were checked.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> Result<String> {
+    try_fill(text, values).map_err(|unknown| Error::internal(format!("a placeholder {unknown}")))
+}
+
+/// # Errors
 /// The first unknown placeholder, or brace without its counterpart.
-pub fn fill<'a>(text: &str, value_of: impl Fn(&str) -> Option<&'a str>) -> Result<String, String> {
+fn try_fill(text: &str, values: &[(&str, &str)]) -> std::result::Result<String, String> {
+    let value_of = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(place) = rest.find(['{', '}']) {
@@ -29,7 +36,8 @@ pub fn check(check: &mut Checker, field: &str, text: &str, (max, names): (usize,
     check.require(text.chars().count() <= max, field, format!("This is too long ({max} characters at most)."));
     let is_clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
     check.require(is_clean, field, "Control characters are not allowed.");
-    if let Err(unknown) = fill(text, |name| names.contains(&name).then_some("")) {
+    let blank: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();
+    if let Err(unknown) = try_fill(text, &blank) {
         let known: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
         check.require(false, field, format!("There is no placeholder {unknown}; there are {}.", in_words(&known)));
     }

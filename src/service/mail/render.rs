@@ -36,7 +36,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref());
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
-    let own = |text: &str| company::words_for(&company, invite, (&paper.title, duration_minutes), text);
+    let own = |text: &str| company.fill(text, &invite.applicant_name, &paper.title, duration_minutes);
     let (body, calendar): (Body, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
             let facts = templates::ScheduleFacts {

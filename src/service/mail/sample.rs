@@ -3,13 +3,7 @@
 use super::deliver;
 use crate::{
     app::App,
-    domain::{
-        Error, Result,
-        company::{Company, Facts},
-        error::Checker,
-        time::DAY,
-        user,
-    },
+    domain::{Error, Result, company::Company, error::Checker, time::DAY, user},
     mail::{
         Content,
         templates::{self, Body, InvitationFacts, InvitationMode, ScheduleFacts},
@@ -36,8 +30,7 @@ pub struct Samples {
 }
 
 fn own(company: &Company, text: &str) -> Result<Option<String>> {
-    let minutes = MINUTES.to_string();
-    Facts { applicant_name: NAME, test_title: TEST, company: &company.name, duration_minutes: &minutes }.fill(text)
+    company.fill(text, NAME, TEST, MINUTES)
 }
 
 fn link(app: &App) -> Result<String> {

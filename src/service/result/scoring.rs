@@ -6,7 +6,7 @@ use crate::{
     domain::{
         AttemptId, Error, Fields, Result,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
-        error::{Changed, Checker},
+        error::Checker,
         paper::Paper,
         question::{Coding, Share},
         repair::{self, Repairs},
@@ -132,9 +132,7 @@ fn require_written(grade: &Grade, asked: &Question) -> Result<()> {
 fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
     let by = reviewer(tx, grade)?.unwrap_or_else(|| "Another reviewer".into());
     let at = grade.reviewed_at.or(grade.ai.as_ref().map(|ai| ai.at)).unwrap_or(grade.submitted_at);
-    let detail = format!("{by} has scored this answer in the meantime. Please review it again.");
-    let changed = Some(Box::new(Changed { by, at: at.to_string() }));
-    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+    Ok(Error::changed_meanwhile(by, at, "has scored this answer in the meantime. Please review it again."))
 }
 
 /// Stores a reviewer's score of one written answer.

@@ -4,8 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, PictureHash, Result,
-        company::{Company, Facts, Logo, LogoFacts, MAX_LOGO, SlotHours, Words},
-        error::Changed,
+        company::{Company, Logo, LogoFacts, MAX_LOGO, SlotHours, Words},
         invite::Invite,
         picture::Format,
     },
@@ -101,9 +100,12 @@ fn keep(w: &mut Work<'_, '_>, mut company: Company, note: &str) -> Result<Compan
 
 fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
     let by = query::person::name_of(w, company.updated_by)?;
-    let detail = format!("{by} has changed the company's settings in the meantime.");
-    let changed = company.updated_at.map(|at| Box::new(Changed { by, at: at.to_string() }));
-    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+    let did = "has changed the company's settings in the meantime.";
+    Ok(match company.updated_at {
+        Some(at) => Error::changed_meanwhile(by, at, did),
+        // A version that never was.
+        None => Error::conflict("changed_meanwhile", format!("{by} {did}")),
+    })
 }
 
 /// Replaces the logo: a PNG or JPEG, encoded again without metadata.
@@ -172,20 +174,6 @@ pub fn letterhead(read: &impl Read) -> Result<Letterhead> {
     })
 }
 
-/// The company's own text for one candidate, filled in.
-///
-/// # Errors
-/// Storage only.
-pub fn words_for(
-    company: &Company,
-    invite: &Invite,
-    (test_title, minutes): (&str, u32),
-    text: &str,
-) -> Result<Option<String>> {
-    let (applicant_name, minutes) = (&invite.applicant_name, minutes.to_string());
-    Facts { applicant_name, test_title, company: &company.name, duration_minutes: &minutes }.fill(text)
-}
-
 /// The company as a candidate sees it.
 pub struct Shown {
     pub company: Company,
@@ -199,6 +187,6 @@ pub struct Shown {
 pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<Shown> {
     let company = of(&app.store.read()?)?;
     let minutes = minutes + invite.accommodation.minutes(minutes);
-    let intro = words_for(&company, invite, (title, minutes), &company.words.intro_text)?;
+    let intro = company.fill(&company.words.intro_text, &invite.applicant_name, title, minutes)?;
     Ok(Shown { company, intro })
 }

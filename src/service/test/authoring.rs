@@ -18,7 +18,6 @@ use crate::{
             sections::{SectionDraft, TestSections},
         },
         decision::PassMark,
-        error::Changed,
         idempotency::Created,
         paper::Paper,
         picture::Shown,
@@ -171,9 +170,8 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
 
 fn changed_meanwhile(read: &impl Read, test: &Test) -> Result<Error> {
     let by = query::person::name_of(read, test.updated_by)?;
-    let detail = format!("{by} has changed this test in the meantime. Please compare both versions.");
-    let changed = Some(Box::new(Changed { by, at: test.updated_at.to_string() }));
-    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+    let did = "has changed this test in the meantime. Please compare both versions.";
+    Ok(Error::changed_meanwhile(by, test.updated_at, did))
 }
 
 /// The stored test with its row. Fails if the test has another version than the one that was read.

@@ -6,7 +6,6 @@ use crate::{
     domain::{
         AttemptId, Error, Result,
         decision::{self, Decision, DecisionValue, MAX_PER_CALL},
-        error::Changed,
         submission::Submission,
     },
     service::{actor::Admin, events, query, work::Work},
@@ -21,9 +20,7 @@ pub(super) const REST: u32 = 1;
 
 fn changed_meanwhile(read: &impl Read, decision: &Decision) -> Result<Error> {
     let by = query::person::name_of(read, decision.by)?;
-    let detail = format!("{by} has decided on this candidate in the meantime.");
-    let changed = Some(Box::new(Changed { by, at: decision.at.to_string() }));
-    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+    Ok(Error::changed_meanwhile(by, decision.at, "has decided on this candidate in the meantime."))
 }
 
 /// Stores a decision, or withdraws it.

@@ -6,7 +6,6 @@ use crate::{
     domain::{
         AttemptId, Error, Result, TestId,
         decision::{PassMark, Percent},
-        error::Changed,
         submission::Submission,
     },
     service::{actor::Admin, events, query},
@@ -46,12 +45,6 @@ pub struct Set {
     pub failed: u64,
 }
 
-fn changed_meanwhile(by: String, mark: &PassMark) -> Error {
-    let detail = format!("{by} has changed the pass mark in the meantime.");
-    let changed = Some(Box::new(Changed { by, at: mark.at.to_string() }));
-    Error { changed, ..Error::conflict("changed_meanwhile", detail) }
-}
-
 /// Sets or withdraws the pass mark.
 ///
 /// # Errors
@@ -68,7 +61,8 @@ pub async fn set(
             let old: Option<PassMark> = w.get(test)?;
             let current = old.map_or(0, |mark| mark.version);
             if let Some(old) = old.filter(|_| version.is_some_and(|read| read != current)) {
-                return Err(changed_meanwhile(query::person::name_of(w, old.by)?, &old));
+                let by = query::person::name_of(w, old.by)?;
+                return Err(Error::changed_meanwhile(by, old.at, "has changed the pass mark in the meantime."));
             }
             if old.and_then(|mark| mark.percent) == percent {
                 return of(w, test);

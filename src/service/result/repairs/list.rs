@@ -4,7 +4,6 @@ use crate::{
     app::App,
     domain::{
         Error, RepairId, Result, TestId,
-        error::Changed,
         paper::Paper,
         question::render,
         repair::{Draft, MAX_REPAIRS, Repair, Repairs, Undone},
@@ -61,9 +60,7 @@ fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) ->
     let is_current = version.is_none_or(|read| read == repairs.version);
     let Some((by, at)) = repairs.last_change().filter(|_| !is_current) else { return Ok(()) };
     let by = query::person::name_of(read, by)?;
-    let detail = format!("{by} has changed the repairs of this test in the meantime.");
-    let changed = Some(Box::new(Changed { by, at: at.to_string() }));
-    Err(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+    Err(Error::changed_meanwhile(by, at, "has changed the repairs of this test in the meantime."))
 }
 
 /// The draft, checked against the question papers of the test.

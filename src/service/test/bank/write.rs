@@ -6,7 +6,6 @@ use crate::{
     domain::{
         Error, QuestionId, Result,
         bank::{BankDraft, BankQuestion, BankRevision, Checked, QuestionVersion, State, Version},
-        error::Changed,
         picture,
     },
     service::{actor::Admin, query, test::pictures, work::Work},
@@ -132,7 +131,6 @@ fn current(w: &Work<'_, '_>, id: QuestionId, seen: Seen) -> Result<BankQuestion>
         return Ok(head);
     }
     let by = query::person::name_of(&**w, head.updated_by)?;
-    let detail = format!("{by} has changed this question in the meantime. Please compare both versions.");
-    let changed = Some(Box::new(Changed { by, at: head.updated_at.to_string() }));
-    Err(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+    let did = "has changed this question in the meantime. Please compare both versions.";
+    Err(Error::changed_meanwhile(by, head.updated_at, did))
 }
