@@ -53,6 +53,9 @@ async function open() {
   return { session, state: session.store.getState };
 }
 
+/** Waits for a condition that depends on a module or a stream, which no fake timer moves. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+
 async function start(attempt = ATTEMPT) {
   routes = { "take-test": () => json(200, test()), "start-test": () => json(200, attempt) };
   const opened = await open();
@@ -127,6 +130,7 @@ describe("a session", () => {
         const event = 'event: closed\ndata: {"code": "unknown_link"}\n\n';
         routes["take-test/events"] = () => new Response(event);
         await vi.advanceTimersByTimeAsync(40_000);
+        await eventually(() => expect(state().phase.name).toBe("withdrawn"));
       } else {
         routes["take-test"] = gone;
         routes["take-test/answers"] = gone;
@@ -147,7 +151,8 @@ describe("a session", () => {
     const event = 'event: closed\ndata: {"code": "attempt_elsewhere"}\n\n';
     routes["take-test/events"] = () => new Response(event);
     await vi.advanceTimersByTimeAsync(40_000);
-    expect(state()).toMatchObject({ phase: { name: "running" }, save: { kind: "aside" }, live: false });
+    await eventually(() => expect(state().save.kind).toBe("aside"));
+    expect(state()).toMatchObject({ phase: { name: "running" }, live: false });
   });
 
   it("sends no submit that was taken back before it was on its way", async () => {
