@@ -12,6 +12,7 @@ pub mod passphrase;
 mod passwords;
 pub mod roots;
 mod self_signed;
+pub mod signing;
 mod tls;
 pub mod token;
 mod vault;

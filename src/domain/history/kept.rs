@@ -49,7 +49,9 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub(super) fn cost(&self) -> u64 {
+    /// What it counts towards [`MAX_KEPT`].
+    #[must_use]
+    pub fn cost(&self) -> u64 {
         self.content.size() + self.question_id.len() as u64 + ENTRY_COST
     }
 

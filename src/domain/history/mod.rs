@@ -12,7 +12,7 @@ mod varint;
 pub use edits::{Difference, Edit, Edits, TICK};
 pub use kept::{Arrived, Chain, Content, Entry, MAX_EDITS, MAX_KEPT, Stage};
 pub use packed::Packed;
-pub use replay::{Broken, Save, Step, Story, replay};
+pub use replay::{Broken, Replay, Save, Step, Story, replay};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -65,6 +65,16 @@ pub enum Arrival {
     File = 3,
     /// The server held this text when it began to keep history.
     Found = 4,
+}
+
+impl Arrival {
+    pub const ALL: [Self; 5] = [Self::Counted, Self::AfterEnd, Self::OtherBrowser, Self::File, Self::Found];
+
+    /// Whether its text was the answer from then on.
+    #[must_use]
+    pub const fn counts(self) -> bool {
+        matches!(self, Self::Counted | Self::Found)
+    }
 }
 
 /// Where a change of an answer came from. The numbers are part of the format.

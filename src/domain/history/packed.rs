@@ -22,9 +22,6 @@ pub struct Packed {
     pub bytes: Vec<u8>,
 }
 
-const ARRIVALS: [Arrival; 5] =
-    [Arrival::Counted, Arrival::AfterEnd, Arrival::OtherBrowser, Arrival::File, Arrival::Found];
-
 fn put(out: &mut Vec<u8>, entry: &Entry, before: &mut i64) {
     varint::put_bytes(out, entry.question_id.as_bytes());
     varint::put(out, entry.seq);
@@ -53,7 +50,7 @@ fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &
         2 => Content::Whole(from.text()?.to_owned()),
         _ => return None,
     };
-    let arrival = *ARRIVALS.get(usize::from(kind >> 2))?;
+    let arrival = *Arrival::ALL.get(usize::from(kind >> 2))?;
     Some(Entry { attempt_id, number, question_id, seq, at: Instant::from_millis(*before), arrival, content })
 }
 

@@ -1,8 +1,9 @@
 //! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
 
 use super::{
-    Arrival, Chain, Content, Entry, Head, Source,
+    Chain, Content, Entry, Head, Source,
     edits::{Difference, Edits, TICK},
+    text::Text,
 };
 use crate::domain::{Instant, time::SignedDuration};
 use std::collections::HashMap;
@@ -48,6 +49,23 @@ impl Story {
         self.steps.iter().filter(|step| from.contains(&step.source)).map(|step| step.inserted.chars().count()).sum()
     }
 
+    /// When the text first was one that `holds`. Looks at the texts after some steps only, `looks` at most.
+    #[must_use]
+    pub fn first(&self, looks: usize, holds: impl Fn(&str) -> bool) -> Option<SignedDuration> {
+        let every = self.steps.len().div_ceil(looks.max(1)).max(1);
+        let mut text = Text::of("");
+        for (number, step) in (1..).zip(&self.steps) {
+            if !text.change(step.position, step.deleted, &step.inserted) {
+                return None;
+            }
+            let is_looked_at = number % every == 0 || number == self.steps.len();
+            if is_looked_at && holds(&text.read()) {
+                return Some(step.at);
+            }
+        }
+        None
+    }
+
     /// Appends the difference to a text that no entry keeps.
     pub fn complete(&mut self, text: &str, at: SignedDuration) {
         if self.text != text {
@@ -77,7 +95,7 @@ impl Story {
     /// Adds an entry; `None` if it does not fit.
     fn add(&mut self, entry: &Entry, started_at: Instant) -> Option<()> {
         let text = entry.text(&self.text)?;
-        let is_late = !matches!(entry.arrival, Arrival::Counted | Arrival::Found);
+        let is_late = !entry.arrival.counts();
         let saved = entry.at.since(started_at).max(SignedDuration::ZERO);
         if is_late {
             self.late.push(text);
@@ -105,31 +123,58 @@ pub enum Broken {
     Head,
 }
 
+/// Replays entries one after another.
+pub struct Replay<'e> {
+    /// After the entries so far.
+    pub head: Head,
+    stories: Vec<Story>,
+    places: HashMap<&'e str, usize>,
+    started_at: Instant,
+}
+
+impl<'e> Replay<'e> {
+    #[must_use]
+    pub fn from(first: Head, started_at: Instant) -> Self {
+        Self { head: first, stories: Vec::new(), places: HashMap::new(), started_at }
+    }
+
+    /// Adds the next entry and returns the bytes of its text; `None` if it does not fit.
+    #[must_use]
+    pub fn add(&mut self, entry: &'e Entry) -> Option<usize> {
+        let place = *self.places.entry(&entry.question_id).or_insert_with(|| {
+            self.stories.push(Story { question_id: entry.question_id.clone(), ..Story::default() });
+            self.stories.len() - 1
+        });
+        let story = &mut self.stories[place];
+        story.add(entry, self.started_at)?;
+        let is_late = story.saves.last().is_some_and(|save| save.is_late);
+        let text = if is_late { story.late.last() } else { None }.unwrap_or(&story.text);
+        self.head = self.head.next(&entry.link(text));
+        Some(text.len())
+    }
+
+    #[must_use]
+    pub fn into_stories(self) -> Vec<Story> {
+        self.stories
+    }
+}
+
 /// Replays all entries, in order.
 ///
 /// # Errors
 /// [`Broken`] unless each fits and the last one leads to the head.
 pub fn replay(chain: &Chain, entries: &[Entry], started_at: Instant) -> Result<Vec<Story>, Broken> {
-    let mut stories: Vec<Story> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut head = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
+    let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
+    let mut replay = Replay::from(first, started_at);
     let mut cost = 0;
     for (number, entry) in (1..).zip(entries) {
         if entry.number != number || entry.attempt_id != chain.attempt_id {
             return Err(Broken::Missing(number));
         }
-        let place = *places.entry(&entry.question_id).or_insert_with(|| {
-            stories.push(Story { question_id: entry.question_id.clone(), ..Story::default() });
-            stories.len() - 1
-        });
-        let story = &mut stories[place];
-        story.add(entry, started_at).ok_or(Broken::Unfit(number))?;
-        let is_late = story.saves.last().is_some_and(|save| save.is_late);
-        let text = if is_late { story.late.last() } else { None }.unwrap_or(&story.text);
-        head = head.next(&entry.link(text));
+        replay.add(entry).ok_or(Broken::Unfit(number))?;
         cost += entry.cost();
     }
     let is_last = chain.links > chain.entries || chain.head == chain.entries_head;
     let is_whole = entries.len() as u64 == chain.entries && cost == chain.cost && chain.links >= chain.entries;
-    if head == chain.entries_head && is_last && is_whole { Ok(stories) } else { Err(Broken::Head) }
+    if replay.head == chain.entries_head && is_last && is_whole { Ok(replay.into_stories()) } else { Err(Broken::Head) }
 }

@@ -63,6 +63,11 @@ impl Text {
         self.left.iter().copied().chain(self.right.iter().rev().copied()).eq(text.encode_utf16())
     }
 
+    pub fn read(&self) -> String {
+        let units: Vec<u16> = self.left.iter().copied().chain(self.right.iter().rev().copied()).collect();
+        String::from_utf16_lossy(&units)
+    }
+
     pub fn into_string(mut self) -> String {
         self.left.extend(self.right.drain(..).rev());
         String::from_utf16_lossy(&self.left)

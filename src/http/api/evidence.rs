@@ -1,0 +1,72 @@
+//! Evidence of results, and the keys that sign it (docs/evidence.md).
+
+use super::export::download;
+use crate::{
+    app::App,
+    domain::{AttemptId, evidence::EvidenceKey, hex},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, AsSuperadmin, Id},
+        refusals::{Conflict, TooMany},
+        wire::Timestamp,
+    },
+    service::result::evidence,
+};
+use axum::{Json, extract::State, response::Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A key that signs evidence, or did.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EvidenceKey)]
+pub struct KeyBody {
+    /// SHA-256 of the public key, 64 hex digits.
+    fingerprint: String,
+    /// The 32 bytes of an Ed25519 public key, 64 hex digits.
+    public_key: String,
+    created_at: Timestamp,
+    /// `null` for the key that signs now.
+    #[schema(required)]
+    retired_at: Option<Timestamp>,
+}
+
+impl From<EvidenceKey> for KeyBody {
+    fn from(key: EvidenceKey) -> Self {
+        Self {
+            fingerprint: key.fingerprint.to_string(),
+            public_key: hex::encode(&key.public),
+            created_at: key.created_at.into(),
+            retired_at: key.retired_at.map(Into::into),
+        }
+    }
+}
+
+/// The keys of this installation.
+#[derive(Serialize, ToSchema)]
+pub struct EvidenceKeys {
+    /// The one that signs now, then the retired ones, newest first. Empty before the first evidence.
+    keys: Vec<KeyBody>,
+}
+
+/// List the public keys that sign evidence, or did.
+#[utoipa::path(get, path = "/evidence-keys", tag = "results", responses((status = 200, body = EvidenceKeys)))]
+pub async fn keys(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EvidenceKeys>> {
+    let keys = evidence::keys::list(&app, &admin)?.into_iter().map(Into::into).collect();
+    Ok(Json(EvidenceKeys { keys }))
+}
+
+/// Get the signed evidence of a result: paper, answers and their history, timeline, scores. Superadmin only.
+#[utoipa::path(get, path = "/results/{submission_id}/evidence", tag = "results",
+    params(("submission_id" = String, Path)),
+    responses((status = 200, description = "A file to download", content_type = "application/zip", body = Vec<u8>),
+        Conflict, TooMany))]
+pub async fn evidence(
+    State(app): State<App>,
+    AsSuperadmin(admin): AsSuperadmin,
+    Id(id): Id<AttemptId>,
+) -> ApiResult<Response> {
+    let slot = app.exports.begin(admin.id())?;
+    let order = evidence::order(&app, &admin, id).await?;
+    let name = order.file_name();
+    Ok(download("application/zip", &name, slot, move |out| evidence::write(&app, &order, out)))
+}

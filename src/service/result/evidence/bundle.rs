@@ -1,0 +1,143 @@
+//! Writes the evidence of a result: the file that `docs/evidence.md#the-file` specifies.
+
+use super::{
+    gather, keys,
+    report::{self, Signed},
+};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result,
+        evidence::{
+            Fingerprint, Listed, MANIFEST, Manifest, SIGNATURE,
+            archive::Writer,
+            documents::{ANSWERS, ATTEMPT, CHAIN, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
+        },
+        screenshot::Picture,
+    },
+    secrets::signing::SigningKey,
+    service::{
+        actor::Superadmin,
+        export::{Output, failed::Failed},
+        monitor::screenshots::Taken,
+        query,
+        result::results,
+    },
+    store::{Read, Record},
+};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Evidence that may be written: of an attempt that has ended, audited, with the key that signs it.
+pub struct Order {
+    id: AttemptId,
+    key: SigningKey,
+    at: Instant,
+}
+
+impl Order {
+    /// A name for the file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("evidence-{}.zip", self.id)
+    }
+}
+
+/// Prepares the evidence of an ended attempt, and enters that into the audit log.
+///
+/// # Errors
+/// 404; 409 `not_ended`.
+pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<Order> {
+    let attempt = query::attempt::load(&app.store.read()?, id)?;
+    if attempt.is_running() {
+        return Err(Error::conflict("not_ended", "This test is still running: there is evidence once it has ended."));
+    }
+    let key = keys::current(app, admin).await?;
+    let note = Fingerprint::of(&key.public()).to_string();
+    let at = app.write(admin, move |w| w.audit("results.evidence", id, &note).map(|()| w.now)).await?;
+    Ok(Order { id, key, at })
+}
+
+/// Everything but the screenshots, which are read one at a time.
+struct Gathered {
+    files: Vec<(&'static str, Vec<u8>)>,
+    screenshots: Vec<Taken>,
+    head: Option<String>,
+}
+
+fn json(content: &impl Serialize) -> Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(content).map_err(Error::internal)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+fn gather(app: &App, order: &Order) -> Result<Gathered> {
+    let read = app.store.read()?;
+    let detail = results::detail_in(app, &read, order.id)?;
+    let attempt = query::attempt::load(&read, order.id)?;
+    let history = query::history::load(&read, order.id)?;
+    let told = match &history {
+        Some((chain, entries)) => {
+            let damaged = || Error::internal(format!("the history of {} is damaged", order.id));
+            Some(gather::history(chain, entries, &attempt).ok_or_else(damaged)?)
+        }
+        None => None,
+    };
+    let (chain, saves) = told.unzip();
+    let public = order.key.public();
+    let signed = Signed { at: order.at, public: &public, fingerprint: Fingerprint::of(&public).to_string() };
+    let mut files = vec![
+        (REPORT, report::page(&detail, chain.as_ref(), &signed).into_bytes()),
+        (ATTEMPT, json(&gather::attempt(&detail, &attempt, history.as_ref().map(|(chain, _)| chain)))?),
+        (PAPER, json(&gather::paper(&detail.paper))?),
+        (ANSWERS, json(&gather::answers(&detail))?),
+    ];
+    if let (Some(chain), Some(saves)) = (&chain, &saves) {
+        files.extend([(HISTORY, json(saves)?), (CHAIN, json(chain)?)]);
+    }
+    files.extend([(TIMELINE, json(&gather::timeline(&detail))?), (GRADES, json(&gather::grades(&read, &detail)?)?)]);
+    Ok(Gathered { files, screenshots: detail.screenshots, head: chain.map(|chain| chain.head) })
+}
+
+/// The bytes of a screenshot, which may have been erased meanwhile.
+fn picture(app: &App, taken: &Taken) -> Result<Vec<u8>> {
+    let picture: Option<Picture> = app.store.read()?.get(taken.screenshot.id())?;
+    Ok(picture.ok_or_else(|| Error::not_found("picture"))?.bytes)
+}
+
+/// An archive whose files enter the manifest.
+struct Bundle<W> {
+    archive: Writer<W>,
+    manifest: Manifest,
+}
+
+impl<W: Write> Bundle<W> {
+    fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
+        self.manifest.files.push(Listed::of(name, content));
+        self.archive.add(name, content)
+    }
+
+    fn finish(mut self, key: &SigningKey) -> Result<(), Failed> {
+        let manifest = json(&self.manifest)?;
+        self.archive.add(MANIFEST, &manifest)?;
+        self.archive.add(SIGNATURE, &key.sign(&Manifest::signed(&manifest)))?;
+        Ok(self.archive.finish()?)
+    }
+}
+
+/// Writes the file. Blocks its thread while it reads and writes.
+///
+/// # Errors
+/// Storage, a damaged history, an attempt that is erased meanwhile; I/O errors of `out`.
+pub fn write(app: &App, order: &Order, out: &mut dyn Output) -> Result<(), Failed> {
+    let Gathered { files, screenshots, head } = gather(app, order)?;
+    let manifest = Manifest::new(order.at.to_string(), order.id.to_string(), head, &order.key.public());
+    let mut bundle = Bundle { archive: Writer::new(out), manifest };
+    for (name, content) in files {
+        bundle.add(name, &content)?;
+    }
+    for (number, taken) in (1..).zip(&screenshots) {
+        bundle.add(&gather::path(number, taken), &picture(app, taken)?)?;
+    }
+    bundle.finish(&order.key)
+}

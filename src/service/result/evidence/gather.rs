@@ -1,0 +1,181 @@
+//! The files of evidence, from what is stored.
+
+use crate::{
+    domain::{
+        Result,
+        attempt::Attempt,
+        evidence::documents::{AnswersDocument, ChainDocument, HistoryDocument, SaveDocument},
+        history::{Chain, Entry, Head, Replay},
+        paper::Paper,
+        repair::Repair,
+        submission::Grade,
+        test::DraftQuestion,
+        timeline::Period,
+    },
+    service::{
+        monitor::{messages::Sent, screenshots::Taken},
+        query,
+        result::results::Detail,
+        timeline::Moment,
+    },
+    store::Snapshot,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A variant's name as the API spells it.
+fn name(variant: impl Serialize) -> String {
+    let variant = serde_json::to_value(variant).unwrap_or_default();
+    let mut name = String::new();
+    for c in variant.as_str().unwrap_or_default().chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+pub(super) fn attempt(detail: &Detail, attempt: &Attempt, chain: Option<&Chain>) -> Value {
+    let submission = &detail.submission;
+    json!({
+        "id": submission.id.to_string(),
+        "candidate": { "name": submission.applicant_name, "email": submission.applicant_email },
+        "test": { "id": submission.test_id.to_string(), "title": submission.test_title },
+        "started_at": submission.started_at.to_string(),
+        "ended_at": submission.submitted_at.to_string(),
+        "ended_by": submission.ended_by.audited_as(),
+        "duration_minutes": detail.paper.duration_minutes,
+        "extra_ms": i64::try_from(attempt.extra.as_millis()).unwrap_or_default(),
+        "history": detail.paper.history.name(),
+        "history_since": chain.and_then(|chain| chain.since).map(|at| at.to_string()),
+    })
+}
+
+pub(super) fn paper(paper: &Paper) -> Value {
+    let questions: Vec<DraftQuestion> = paper.questions.iter().map(DraftQuestion::from).collect();
+    json!({
+        "title": paper.title,
+        "description": paper.description,
+        "duration_minutes": paper.duration_minutes,
+        "require_fullscreen": paper.require_fullscreen,
+        "history": paper.history.name(),
+        "questions": questions,
+    })
+}
+
+/// The chain's parameters and its saves, each with the head after it. `None` for a save that does not fit.
+pub(super) fn history(chain: &Chain, entries: &[Entry], attempt: &Attempt) -> Option<(ChainDocument, HistoryDocument)> {
+    let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
+    let mut replay = Replay::from(first, attempt.started_at);
+    let save = |entry| {
+        replay.add(entry)?;
+        Some(SaveDocument::of(entry, replay.head))
+    };
+    let saves: Option<Vec<SaveDocument>> = entries.iter().map(save).collect();
+    Some((ChainDocument::of(chain), HistoryDocument { entries: saves? }))
+}
+
+pub(super) fn answers(detail: &Detail) -> AnswersDocument {
+    AnswersDocument::of(detail.answers.clone(), detail.late.clone())
+}
+
+fn moment(moment: &Moment) -> Value {
+    match moment {
+        Moment::Entry { entry, by } => {
+            json!({ "at": entry.at.to_string(), "kind": name(entry.kind), "text": entry.text, "by": by })
+        }
+        Moment::Signal(signal) => {
+            json!({ "at": signal.at.to_string(), "signal": name(signal.kind), "text": signal.detail })
+        }
+    }
+}
+
+fn period(period: &Period) -> Value {
+    json!({ "from": period.from.to_string(), "to": period.to.map(|to| to.to_string()) })
+}
+
+fn message(sent: &Sent) -> Value {
+    let message = &sent.message;
+    json!({
+        "sent_at": message.sent_at.to_string(),
+        "by": sent.by,
+        "text": message.text,
+        "seen_at": message.seen_at.map(|at| at.to_string()),
+    })
+}
+
+/// Path of a screenshot in the file; they are numbered from 1.
+pub(super) fn path(number: usize, taken: &Taken) -> String {
+    let extension = if taken.screenshot.format.media_type() == "image/png" { "png" } else { "jpg" };
+    format!("screenshots/{number:03}.{extension}")
+}
+
+pub(super) fn timeline(detail: &Detail) -> Value {
+    let shot = |(number, taken): (usize, &Taken)| {
+        let at = taken.screenshot.taken_at.to_string();
+        json!({ "file": path(number, taken), "at": at, "by": taken.by })
+    };
+    let timeline = &detail.timeline;
+    json!({
+        "entries": timeline.moments.iter().map(moment).collect::<Vec<_>>(),
+        "not_kept": timeline.not_kept + detail.signals_not_kept,
+        "monitored": timeline.monitored.iter().map(period).collect::<Vec<_>>(),
+        "messages": detail.messages.iter().map(message).collect::<Vec<_>>(),
+        "screenshots": (1..).zip(&detail.screenshots).map(shot).collect::<Vec<_>>(),
+    })
+}
+
+fn grade(read: &Snapshot, detail: &Detail, grade: &Grade) -> Result<Value> {
+    let by = match (grade.reviewed_at, grade.by_ai) {
+        (Some(_), false) => Some(query::person::name_of(read, grade.reviewed_by)?),
+        _ => None,
+    };
+    Ok(json!({
+        "question": grade.question_id,
+        "points": detail.paper.questions.get(grade.place as usize).map(|question| question.points),
+        "status": name(grade.status),
+        "earned": grade.earned,
+        "manual_score": grade.manual_score,
+        "comments": grade.comments,
+        "reviewed_at": grade.reviewed_at.map(|at| at.to_string()),
+        "reviewed_by": by,
+        "by_ai": grade.by_ai,
+        "repaired_by": grade.repaired.map(|repaired| repaired.by.to_string()),
+    }))
+}
+
+fn repair(read: &Snapshot, repair: &Repair) -> Result<Value> {
+    let undone = |undone: crate::domain::repair::Undone| -> Result<Value> {
+        Ok(json!({ "by": query::person::name_of(read, undone.by)?, "at": undone.at.to_string() }))
+    };
+    Ok(json!({
+        "id": repair.id.to_string(),
+        "question": repair.question_id,
+        "action": repair.action.name(),
+        "value": repair.value,
+        "reason": repair.reason,
+        "by": query::person::name_of(read, repair.by)?,
+        "at": repair.at.to_string(),
+        "undone": repair.undone.map(undone).transpose()?,
+    }))
+}
+
+/// Scores, and the repairs of the questions that were asked.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn grades(read: &Snapshot, detail: &Detail) -> Result<Value> {
+    let grades: Result<Vec<Value>> = detail.grades.iter().map(|one| grade(read, detail, one)).collect();
+    let asked = detail.repairs.list.iter().filter(|repair| detail.paper.question(&repair.question_id).is_some());
+    let repairs: Result<Vec<Value>> = asked.map(|one| repair(read, one)).collect();
+    let submission = &detail.submission;
+    Ok(json!({
+        "score": submission.final_score(),
+        "earned_points": submission.earned_points(),
+        "total_points": submission.total_points,
+        "provisional": submission.is_provisional(),
+        "grades": grades?,
+        "repairs": repairs?,
+    }))
+}
