@@ -3,8 +3,10 @@
 pub mod incidents;
 pub mod list;
 pub mod messages;
+pub mod outages;
 pub mod presence;
 pub mod proctor;
+pub mod reopen;
 pub mod screenshots;
 pub mod seen;
 pub mod still_frames;

@@ -1,4 +1,4 @@
-//! Heartbeats of the pages of running attempts, every 15 s and on change. In memory only: after a restart the pages
+//! Heartbeats of the pages of running attempts, every 8 s and on change. In memory only: after a restart the pages
 //! report again (`docs/behaviour.md#live-monitoring`).
 
 use crate::{
@@ -20,6 +20,7 @@ pub fn report(app: &App, secret: &str, presented: Option<&str>, report: Report) 
     if !(1..=paper.questions.len()).contains(&(report.question as usize)) {
         return Err(Error::field("question", format!("question must be between 1 and {}.", paper.questions.len())));
     }
+    app.contacts.beat(attempt.id, report.visible && !report.leaving, now);
     if app.presences.note(attempt.id, report, now) {
         events::video_state(app, &attempt);
     }

@@ -19,7 +19,8 @@ use crate::{
     store::Read,
 };
 
-fn check_reason(check: &mut Checker, reason: &str) {
+/// A reason of 1 to 500 characters.
+pub(crate) fn check_reason(check: &mut Checker, reason: &str) {
     check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
 }

@@ -1,0 +1,193 @@
+//! An administrator gives lost time back, or dismisses an outage. Never by itself, never less time.
+
+use super::list::{self, Shown};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, OutageId, Result,
+        attempt::Attempt,
+        error::Checker,
+        outage::{Loss, MAX_GIVEN, Outage, Settled, Verdict},
+        time::SignedDuration,
+        timeline::Kind,
+    },
+    service::{actor::Admin, attempt::late, events, monitor::proctor, query, work::Work},
+    store::Read,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Attempts per transaction.
+const BATCH: usize = 50;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Given,
+    /// The attempt had its time from this outage.
+    Already,
+    /// It can be reopened, if it ended by time alone.
+    Ended,
+    /// No time was asked for.
+    Nothing,
+}
+
+pub struct Row {
+    pub attempt_id: AttemptId,
+    pub outcome: Outcome,
+    /// Time that the attempt got from this outage.
+    pub given: SignedDuration,
+}
+
+/// Seconds by attempt; `None`: as proposed.
+pub type Wanted = Option<Vec<(AttemptId, i64)>>;
+
+/// Gives lost time back, once per attempt however often and by whom it is asked for.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile`, `dismissed`; 422 without a reason, or on `attempts`.
+pub async fn give_back(
+    app: &App,
+    admin: &Admin,
+    id: OutageId,
+    (wanted, reason, version): (Wanted, &str, Option<u32>),
+) -> Result<(Shown, Vec<Row>)> {
+    let reason = reason.trim().to_owned();
+    let asked = asked(app, id, wanted, &reason)?;
+    {
+        let read = app.store.read()?;
+        require_current(&read, &list::load(&read, id)?, version)?;
+    }
+    let (mut rows, mut version) = (Vec::new(), version);
+    for batch in asked.chunks(BATCH) {
+        let (batch, reason, expected) = (batch.to_vec(), reason.clone(), version.take());
+        rows.extend(app.write(admin, move |w| give_batch(w, id, &batch, &reason, expected)).await?);
+    }
+    Ok((list::get(app, admin, id)?, rows))
+}
+
+/// The time that each attempt is to get.
+fn asked(app: &App, id: OutageId, wanted: Wanted, reason: &str) -> Result<Vec<(AttemptId, SignedDuration)>> {
+    let read = app.store.read()?;
+    let outage = list::load(&read, id)?;
+    let losses: Vec<Loss> = read.children(id)?;
+    let mut check = Checker::default();
+    proctor::check_reason(&mut check, reason);
+    let asked = match wanted {
+        None => losses.iter().map(|loss| (loss.attempt_id, outage.proposal(loss))).collect(),
+        Some(wanted) => {
+            let lost: BTreeSet<AttemptId> = losses.iter().map(|loss| loss.attempt_id).collect();
+            let mut asked = BTreeMap::new();
+            for (i, (id, seconds)) in wanted.into_iter().enumerate() {
+                check.require(
+                    lost.contains(&id),
+                    format!("attempts[{i}]"),
+                    "This attempt lost no time in this outage.",
+                );
+                let is_allowed = (0..=MAX_GIVEN.as_secs()).contains(&seconds);
+                check.require(is_allowed, format!("attempts[{i}]"), "The time must be between 0 and 28800 seconds.");
+                asked.insert(id, SignedDuration::from_secs(seconds));
+            }
+            asked.into_iter().collect()
+        }
+    };
+    check.finish(&["reason"])?;
+    Ok(asked)
+}
+
+fn require_current(read: &impl Read, outage: &Outage, version: Option<u32>) -> Result<()> {
+    if version.is_none_or(|read| read == outage.version) {
+        return outage.require_not_dismissed();
+    }
+    let (by, at) = match &outage.settled {
+        Some(settled) => (query::person::name_of(read, settled.by)?, settled.at),
+        None => ("The server".to_owned(), outage.to),
+    };
+    Err(Error::changed_meanwhile(by, at, "has changed this outage in the meantime."))
+}
+
+fn give_batch(
+    w: &mut Work<'_, '_>,
+    id: OutageId,
+    asked: &[(AttemptId, SignedDuration)],
+    reason: &str,
+    version: Option<u32>,
+) -> Result<Vec<Row>> {
+    let mut outage = list::load(w, id)?;
+    require_current(&**w, &outage, version)?;
+    let mut rows = Vec::new();
+    for (attempt_id, time) in asked {
+        rows.extend(give(w, (id, *attempt_id), *time, reason)?);
+    }
+    if rows.iter().any(|row| row.outcome == Outcome::Given) {
+        settle(w, &mut outage, Verdict::Given, reason)?;
+    }
+    Ok(rows)
+}
+
+/// `None` if the attempt was deleted meanwhile.
+fn give(w: &mut Work<'_, '_>, id: (OutageId, AttemptId), time: SignedDuration, reason: &str) -> Result<Option<Row>> {
+    let (Some(mut loss), Some(mut attempt)) = (w.get::<Loss>(id)?, w.get::<Attempt>(id.1)?) else { return Ok(None) };
+    let row = |outcome, given| Ok(Some(Row { attempt_id: id.1, outcome, given }));
+    if !loss.given.is_zero() {
+        return row(Outcome::Already, loss.given);
+    }
+    if time.is_zero() {
+        return row(Outcome::Nothing, time);
+    }
+    if !attempt.is_running() || query::attempt::is_overdue(w.app, &attempt, w.now) {
+        return row(Outcome::Ended, SignedDuration::ZERO);
+    }
+    let waited = waited(w, &attempt);
+    if waited.is_some() {
+        late::count(w, &attempt)?;
+        let (app, id) = (w.app.clone(), attempt.id);
+        w.after_commit(move || app.progress.forget(id));
+    }
+    attempt.extra += time + waited.unwrap_or_default();
+    w.put(&attempt)?;
+    let note = format!("{}:{:02} min given back: {reason}", time.as_secs() / 60, time.as_secs() % 60);
+    w.timeline(attempt.id, Kind::TimeAdded, &note)?;
+    w.audit("attempt.give_back", attempt.id, &note)?;
+    events::attempt_changed(w, &attempt);
+    loss.given = time;
+    w.put(&loss)?;
+    row(Outcome::Given, time)
+}
+
+/// How long an attempt has waited since the start of the server, its time having run out before: what was left of it when
+/// the server stopped begins now. `None` while its time runs.
+fn waited(w: &Work<'_, '_>, attempt: &Attempt) -> Option<SignedDuration> {
+    let started_at: Instant = w.app.started_at;
+    query::attempt::waits(w.app, attempt, w.now).then(|| w.now.since(started_at))
+}
+
+fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: Verdict, reason: &str) -> Result<()> {
+    outage.settle(Settled { verdict, by: w.by.account(), at: w.now, reason: reason.to_owned() });
+    w.put(outage)?;
+    events::outage_changed(w, outage.id);
+    Ok(())
+}
+
+/// Dismisses an outage: no time is given back. Repeating it changes nothing.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile`, `already_given`; 422 for a long reason.
+pub async fn dismiss(app: &App, admin: &Admin, id: OutageId, reason: &str, version: Option<u32>) -> Result<Shown> {
+    let reason = reason.trim().to_owned();
+    if reason.chars().count() > 500 {
+        return Err(Error::field("reason", "The reason is too long (500 characters at most)."));
+    }
+    app.write(admin, move |w| {
+        let mut outage = list::load(w, id)?;
+        match outage.settled.as_ref().map(|settled| settled.verdict) {
+            Some(Verdict::Dismissed) => return Ok(()),
+            Some(Verdict::Given) => {
+                return Err(Error::conflict("already_given", "Time was given back for this outage."));
+            }
+            None => require_current(&**w, &outage, version)?,
+        }
+        settle(w, &mut outage, Verdict::Dismissed, &reason)?;
+        w.audit("outage.dismiss", id, &reason)
+    })
+    .await?;
+    list::get(app, admin, id)
+}

@@ -1,0 +1,77 @@
+//! Outages as administrators see them.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, OutageId, Result,
+        attempt::Attempt,
+        invite::Invite,
+        outage::{Loss, Outage},
+        time::SignedDuration,
+    },
+    service::{
+        actor::Admin,
+        monitor::reopen,
+        query::{
+            self,
+            page::{Page, Slice},
+        },
+    },
+    store::{Read, records},
+};
+
+/// What one attempt lost, and how it stands.
+pub struct Lost {
+    pub loss: Loss,
+    pub attempt: Attempt,
+    pub invite: Invite,
+    pub lost: SignedDuration,
+    pub proposal: SignedDuration,
+    /// It has ended by time alone, and can be reopened.
+    pub is_reopenable: bool,
+}
+
+pub struct Shown {
+    pub outage: Outage,
+    /// By the attempt's id.
+    pub lost: Vec<Lost>,
+    /// Name of the administrator who settled it.
+    pub settled_by: Option<String>,
+}
+
+/// Newest first.
+///
+/// # Errors
+/// 422 for an invalid cursor.
+pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Shown>> {
+    let read = app.store.read()?;
+    let Page { items, next } = query::page::newest(&read, records::OUTAGES_BY_TIME.all(), slice)?;
+    let items = items.into_iter().map(|outage| shown(&read, outage)).collect::<Result<_>>()?;
+    Ok(Page { items, next })
+}
+
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, id: OutageId) -> Result<Shown> {
+    let read = app.store.read()?;
+    shown(&read, load(&read, id)?)
+}
+
+/// # Errors
+/// 404.
+pub(super) fn load(read: &impl Read, id: OutageId) -> Result<Outage> {
+    read.get(id)?.ok_or_else(|| Error::not_found("outage"))
+}
+
+fn shown(read: &impl Read, outage: Outage) -> Result<Shown> {
+    let mut lost = Vec::new();
+    for loss in read.children::<Loss>(outage.id)? {
+        let Some(attempt) = read.get::<Attempt>(loss.attempt_id)? else { continue };
+        let Some(invite) = read.get::<Invite>(attempt.invite_id)? else { continue };
+        let is_reopenable = reopen::is_reopenable(read, &attempt)?;
+        let (time, proposal) = (outage.lost(&loss), outage.proposal(&loss));
+        lost.push(Lost { loss, attempt, invite, lost: time, proposal, is_reopenable });
+    }
+    let settled_by = outage.settled.as_ref().map(|settled| query::person::name_of(read, settled.by)).transpose()?;
+    Ok(Shown { outage, lost, settled_by })
+}

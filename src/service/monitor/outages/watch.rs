@@ -1,0 +1,100 @@
+//! Finds outages: a durable heartbeat of the server tells how long it did not run, the silence of pages who was cut off.
+
+use super::losses;
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result,
+        attempt::Attempt,
+        outage::{Loss, MAX_LOSSES, Outage, SERVER_BEAT, Window},
+        time::SignedDuration,
+        upkeep::LastBeat,
+    },
+    service::work::{By, Work},
+    store::{
+        Read,
+        records::{self, Single},
+    },
+};
+use std::ops::ControlFlow;
+
+/// One round: the server's heartbeat, and the pages that came back.
+///
+/// # Errors
+/// Storage only.
+pub async fn tend(app: &App) -> Result<()> {
+    beat(app, false).await?;
+    let returned = app.contacts.settled(app.now());
+    if returned.is_empty() { Ok(()) } else { losses::keep(app, returned).await }
+}
+
+/// The last heartbeat before the server stops.
+///
+/// # Errors
+/// Storage only.
+pub async fn stop(app: &App) -> Result<()> {
+    beat(app, true).await
+}
+
+async fn beat(app: &App, is_final: bool) -> Result<()> {
+    let at = app.now();
+    {
+        let read = app.store.read()?;
+        let last: Option<LastBeat> = read.get(Single)?;
+        let is_fresh = last.is_some_and(|last| at.since(last.at).abs() < SERVER_BEAT);
+        if (is_fresh && !is_final) || !is_any_running(&read)? {
+            return Ok(());
+        }
+    }
+    app.store.write(move |tx| Ok(tx.put(&LastBeat { at, is_final })?)).await
+}
+
+fn is_any_running(read: &impl Read) -> Result<bool> {
+    let mut running = false;
+    read.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |_| {
+        running = true;
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(running)
+}
+
+/// After a start: what the attempts that run lost while the server did not.
+///
+/// # Errors
+/// Storage only.
+pub async fn start(app: &App) -> Result<()> {
+    app.write(By::Server, |w| {
+        let now = w.now;
+        let running: Vec<Attempt> = w.some_linked(records::ATTEMPTS_BY_DUE.all(), MAX_LOSSES)?;
+        let beat: Option<LastBeat> = w.get(Single)?;
+        let (Some(beat), false) = (beat, running.is_empty()) else { return Ok(()) };
+        w.put(&LastBeat { at: now, is_final: false })?;
+        let cut = cut(&beat, &running, now);
+        let lost: Vec<_> = running.into_iter().filter(|attempt| attempt.due() > cut.from).collect();
+        let losses = u32::try_from(lost.len()).unwrap_or(u32::MAX);
+        match Outage::of_server(w.app.new_id(), cut, now, losses) {
+            Some(outage) if losses > 0 => keep(w, &outage, &lost),
+            _ => Ok(()),
+        }
+    })
+    .await
+}
+
+/// When the server stopped: it still ran at the last heartbeat, and when the last attempt started.
+fn cut(last: &LastBeat, running: &[Attempt], now: Instant) -> Window {
+    let from = running.iter().map(|attempt| attempt.started_at).fold(last.at, Instant::max).min(now);
+    let to = if last.is_final { from } else { from.plus(SERVER_BEAT).min(now) };
+    Window { from, to }
+}
+
+fn keep(w: &mut Work<'_, '_>, outage: &Outage, lost: &[Attempt]) -> Result<()> {
+    w.put(outage)?;
+    for attempt in lost {
+        let (outage_id, attempt_id) = (outage.id, attempt.id);
+        w.put(&Loss { outage_id, attempt_id, back: None, typed: 0, given: SignedDuration::ZERO })?;
+    }
+    let (app, id, cut) = (w.app.clone(), outage.id, outage.cut);
+    let ids: Vec<_> = lost.iter().map(|attempt| attempt.id).collect();
+    w.after_commit(move || ids.into_iter().for_each(|attempt| app.contacts.expect(attempt, id, cut)));
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Reopening an attempt that ended by time alone (`docs/behaviour.md#reopen`): its result is withdrawn, its answers, key
+//! and history go on.
+
+use super::proctor;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result,
+        attempt::{Attempt, EndedBy},
+        decision::{Decision, Letter},
+        error::Checker,
+        invite::{Invite, Status},
+        judging::Judging,
+        submission::{Grade, Submission},
+        time::SignedDuration,
+        timeline::Kind,
+    },
+    service::{actor::Admin, attempt::late, events, notifications, query, result::judging::queue, work::Work},
+    store::Read,
+};
+
+/// Rows deleted at once.
+const BATCH: usize = 400;
+
+/// Lets a candidate go on for some minutes from now.
+///
+/// # Errors
+/// 404; 409 `still_running`, `not_by_time`, `told`, `other_attempt_running`; 422 without a reason or outside 1 to 480
+/// minutes.
+pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
+    let mut check = Checker::default();
+    check.require((1..=480).contains(&minutes), "minutes", "The time must be between 1 and 480 minutes.");
+    proctor::check_reason(&mut check, reason);
+    check.finish(&[])?;
+    let note = format!("{minutes} min: {}", reason.trim());
+    app.write(admin, move |w| {
+        let mut attempt = query::attempt::load(w, id)?;
+        let invite: Option<Invite> = w.get(attempt.invite_id)?;
+        let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
+        require_reopenable(w, &attempt, &invite)?;
+        withdraw(w, &attempt, &invite)?;
+        attempt.ended = None;
+        attempt.extra = w.now.plus(SignedDuration::from_mins(minutes)).since(attempt.started_at) - attempt.duration;
+        w.put(&attempt)?;
+        invite.state = Status::InProgress;
+        w.put(&invite)?;
+        late::go_on(w, &attempt)?;
+        w.timeline(id, Kind::Reopened, &note)?;
+        w.audit("attempt.reopen", id, &note)?;
+        events::invite_changed(w, &invite);
+        events::attempt_changed(w, &attempt);
+        Ok(invite)
+    })
+    .await
+}
+
+/// # Errors
+/// As [`reopen`].
+fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<()> {
+    match attempt.ended {
+        None => {
+            return Err(Error::conflict("still_running", "This test is running: add time instead of reopening it."));
+        }
+        Some((EndedBy::Deadline, _)) => {}
+        Some((EndedBy::Candidate, _)) => {
+            return Err(not_by_time("The candidate has submitted this test, so it cannot be reopened."));
+        }
+        Some((EndedBy::Admin, _)) => {
+            return Err(not_by_time("An administrator has ended this test, so it cannot be reopened."));
+        }
+    }
+    let told = w.get::<Decision>(attempt.id)?.is_some_and(|decision| !decision.told.is_empty());
+    if told || w.has_children::<Letter>(attempt.id)? {
+        let detail = "The candidate was told a decision on this test, so it cannot be reopened.";
+        return Err(Error::conflict("told", detail));
+    }
+    let others = query::invite::of_person(w, attempt.applicant_id)?;
+    if others.iter().any(|other| other.id != invite.id && other.state == Status::InProgress) {
+        let detail = "This person is taking another test now. Reopen this one when that is over.";
+        return Err(Error::conflict("other_attempt_running", detail));
+    }
+    Ok(())
+}
+
+fn not_by_time(detail: &str) -> Error {
+    Error::conflict("not_by_time", detail)
+}
+
+/// Whether an attempt ended by time alone, and no decision on it was told.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
+    Ok(matches!(attempt.ended, Some((EndedBy::Deadline, _)))
+        && read.get::<Decision>(attempt.id)?.is_none_or(|decision| decision.told.is_empty())
+        && !read.has_children::<Letter>(attempt.id)?)
+}
+
+/// Withdraws the submission and all that was made from it.
+fn withdraw(w: &mut Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<()> {
+    let id = attempt.id;
+    while w.delete_children::<Grade>(id, BATCH)? >= BATCH {}
+    while w.delete_children::<Judging>(id, BATCH)? >= BATCH {}
+    queue::erased(w, id);
+    w.delete::<Decision>(id)?;
+    w.delete::<Submission>(id)?;
+    notifications::withdraw_submitted(w, invite, id)?;
+    events::results_changed(w, attempt.test_id, id);
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! When the pages of running attempts were heard of last. In memory only: what it finds out is stored as an outage.
+
+use crate::{
+    domain::{
+        AttemptId, Instant, OutageId,
+        outage::{BEAT, SETTLE, Silence, Window},
+        time::SignedDuration,
+    },
+    sync::{Mutex, MutexGuard},
+};
+use std::{collections::HashMap, sync::PoisonError};
+
+/// A page that was silent this long is forgotten.
+const RETENTION: SignedDuration = SignedDuration::from_hours(6);
+
+#[derive(Clone, Copy)]
+struct Contact {
+    last: Instant,
+    /// Its last heartbeat.
+    beat: Instant,
+    /// When it will be heard of again, unless it is cut off.
+    due: Instant,
+    /// It is on the screen, and not being left: a hidden page reports as the browser pleases.
+    is_open: bool,
+    /// The outage of the server that it has yet to come back from.
+    awaited: Option<OutageId>,
+    returned: Option<Returned>,
+}
+
+/// A page that came back.
+#[derive(Clone, Copy, Debug)]
+pub struct Returned {
+    pub silence: Silence,
+    /// From this outage of the server.
+    pub outage: Option<OutageId>,
+}
+
+#[derive(Default)]
+pub struct Contacts(Mutex<HashMap<AttemptId, Contact>>);
+
+impl Contact {
+    /// Before its first heartbeat a page is not expected to send any.
+    const fn new(now: Instant) -> Self {
+        Self { last: now, beat: now, due: now, is_open: false, awaited: None, returned: None }
+    }
+
+    /// A sign of life.
+    fn hear(&mut self, id: AttemptId, now: Instant) {
+        if self.returned.is_none() {
+            let cut = Window { from: self.last, to: self.due.max(self.last) };
+            let outage = self.awaited.take();
+            let silence = match outage {
+                Some(_) => Some(Silence { attempt_id: id, cut, back: now, typed: 0 }),
+                None => Silence::between(id, cut, now).filter(|_| self.is_open),
+            };
+            self.returned = silence.map(|silence| Returned { silence, outage });
+        }
+        self.last = self.last.max(now);
+    }
+}
+
+impl Contacts {
+    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, Contact>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A heartbeat of the page.
+    pub fn beat(&self, id: AttemptId, is_open: bool, now: Instant) {
+        let mut table = self.table();
+        let contact = table.entry(id).or_insert_with(|| Contact::new(now));
+        contact.hear(id, now);
+        let interval = now.since(contact.beat);
+        let interval = if (BEAT..=BEAT * 2).contains(&interval) { interval } else { BEAT };
+        (contact.beat, contact.due, contact.is_open) = (now, now.plus(interval), is_open);
+    }
+
+    /// A save. Returns the time during which the page was cut off, if it has just come back: what it brings may have been
+    /// typed then.
+    pub fn save(&self, id: AttemptId, now: Instant) -> Option<Window> {
+        let mut table = self.table();
+        let contact = table.get_mut(&id)?;
+        contact.hear(id, now);
+        contact.returned.map(|Returned { silence, .. }| Window { from: silence.cut.to, to: silence.back })
+    }
+
+    /// The candidate typed while cut off.
+    pub fn typed(&self, id: AttemptId, changes: u32) {
+        if let Some(returned) = self.table().get_mut(&id).and_then(|contact| contact.returned.as_mut()) {
+            returned.silence.typed = returned.silence.typed.saturating_add(changes);
+        }
+    }
+
+    /// The server did not run: this page is expected back.
+    pub fn expect(&self, id: AttemptId, outage: OutageId, cut: Window) {
+        let contact = Contact { due: cut.to, awaited: Some(outage), ..Contact::new(cut.from) };
+        self.table().insert(id, contact);
+    }
+
+    /// Takes the pages that came back long enough ago to have sent what was typed meanwhile.
+    pub fn settled(&self, now: Instant) -> Vec<Returned> {
+        let mut table = self.table();
+        table.retain(|_, contact| now.since(contact.last) < RETENTION || contact.returned.is_some());
+        let is_settled = |returned: &mut Returned| now.since(returned.silence.back) >= SETTLE;
+        table.values_mut().filter_map(|contact| contact.returned.take_if(is_settled)).collect()
+    }
+}

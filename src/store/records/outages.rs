@@ -1,0 +1,34 @@
+//! Records of lost time.
+
+use super::{Entry, Index, Record, Table};
+use crate::domain::{
+    AttemptId, Instant, OutageId,
+    outage::{Loss, Outage},
+};
+
+pub const OUTAGES_BY_TIME: Index<Outage, Instant> = Index::plain("outages_by_time");
+pub const LOSSES_BY_ATTEMPT: Index<Loss, AttemptId> = Index::plain("losses_by_attempt");
+
+impl Record for Outage {
+    const TABLE: Table = Table("outages");
+    const VERSION: u8 = 1;
+    type Id<'k> = OutageId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![OUTAGES_BY_TIME.entry(self.cut.from)]
+    }
+}
+
+impl Record for Loss {
+    const TABLE: Table = Table("losses");
+    const VERSION: u8 = 1;
+    type Id<'k> = (OutageId, AttemptId);
+    fn id(&self) -> Self::Id<'_> {
+        (self.outage_id, self.attempt_id)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![LOSSES_BY_ATTEMPT.entry(self.attempt_id)]
+    }
+}

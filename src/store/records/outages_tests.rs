@@ -1,0 +1,46 @@
+//! Golden bytes of outages.
+
+use super::tests::{AT, Sample, id, sample};
+use crate::{
+    domain::{
+        outage::{Loss, Outage, Reach, Settled, Verdict, Window},
+        time::{MINUTE, SECOND, SignedDuration},
+        upkeep::LastBeat,
+    },
+    store::codec,
+};
+
+pub(super) fn samples() -> Vec<Sample> {
+    let settled =
+        Settled { verdict: Verdict::Given, by: Some(id(1)), at: AT.plus(MINUTE), reason: "fire drill".into() };
+    let outage = Outage {
+        id: id(20),
+        reach: Reach::Hall,
+        cut: Window { from: AT, to: AT.plus(SECOND) },
+        to: AT.plus(MINUTE),
+        losses: 2,
+        version: 3,
+        settled: Some(settled),
+    };
+    let open = Outage { reach: Reach::Server, settled: None, ..outage.clone() };
+    let back = Some(AT.plus(MINUTE));
+    let loss = Loss { outage_id: id(20), attempt_id: id(5), back, typed: 0, given: SignedDuration::from_secs(59) };
+    let beat = LastBeat { at: AT, is_final: true };
+    vec![
+        sample("outages", &outage),
+        sample("open outages", &open),
+        sample("losses", &loss),
+        sample("losses of pages not heard of", &Loss { back: None, typed: 7, given: SignedDuration::ZERO, ..loss }),
+        sample("last beat", &beat),
+    ]
+}
+
+/// Variants are stored by position: append new ones at the end.
+#[test]
+fn variants_keep_their_numbers() {
+    let number = |bytes: Vec<u8>| bytes[1];
+    let reaches = [Reach::Server, Reach::Hall, Reach::Single];
+    assert_eq!(reaches.map(|reach| number(codec::encode_as(0, &reach).unwrap())), [0, 1, 2]);
+    let verdicts = [Verdict::Given, Verdict::Dismissed];
+    assert_eq!(verdicts.map(|verdict| number(codec::encode_as(0, &verdict).unwrap())), [0, 1]);
+}
