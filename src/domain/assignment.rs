@@ -1,0 +1,134 @@
+//! Who scores which answers of a test (`docs/behaviour.md#reviewing`), and how people share them.
+
+use super::{Error, Instant, Result, TestId, UserId, error::Checker};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Items of one test.
+pub const MAX_ITEMS: usize = 200;
+/// Largest share of one person, where 1 is the smallest.
+pub const MAX_SHARE: u32 = 100;
+
+/// Which of an answer's two scores someone gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Slot {
+    /// The score that counts.
+    First,
+    /// A score of its own, to be compared with the first.
+    Second,
+}
+
+/// A person who scores some answers of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Item {
+    pub reviewer_id: UserId,
+    /// `None` for all questions that have no items of their own.
+    pub question_id: Option<String>,
+    /// Part of the answers, in proportion to the shares of the others.
+    pub share: u32,
+    pub slot: Slot,
+}
+
+/// The assignments of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assignments {
+    pub test_id: TestId,
+    pub items: Vec<Item>,
+    /// Incremented by every change.
+    pub version: u32,
+    /// The version by which all waiting answers have been dealt.
+    pub dealt: u32,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
+    pub at: Instant,
+}
+
+impl Assignments {
+    #[must_use]
+    pub const fn none(test_id: TestId) -> Self {
+        Self { test_id, items: Vec::new(), version: 0, dealt: 0, by: None, at: Instant::EPOCH }
+    }
+
+    #[must_use]
+    pub const fn is_dealing(&self) -> bool {
+        self.dealt != self.version
+    }
+
+    /// Whether the answers to a question are shared among people of its own.
+    #[must_use]
+    pub fn has_own_pool(&self, question: &str) -> bool {
+        self.items.iter().any(|item| item.question_id.as_deref() == Some(question))
+    }
+
+    /// Those who share the answers to a question, in the order of the items.
+    pub fn pool(&self, question: &str, slot: Slot) -> impl Iterator<Item = &Item> {
+        let scope = self.has_own_pool(question).then(|| question.to_owned());
+        self.items.iter().filter(move |item| item.slot == slot && item.question_id == scope)
+    }
+
+    /// Whether this person may see answers to a question in this slot.
+    #[must_use]
+    pub fn names(&self, reviewer: UserId, question: &str, slot: Slot) -> bool {
+        self.pool(question, slot).any(|item| item.reviewer_id == reviewer)
+    }
+
+    /// Takes a person out. A scope that no one marks first is no one's.
+    pub fn forget(&mut self, reviewer: UserId) {
+        self.items.retain(|item| item.reviewer_id != reviewer);
+        let marked: BTreeSet<Option<String>> =
+            self.items.iter().filter(|i| i.slot == Slot::First).map(|i| i.question_id.clone()).collect();
+        self.items.retain(|item| marked.contains(&item.question_id));
+    }
+}
+
+/// Checks items as they are entered. `is_staff` knows the people, `is_asked` the questions that people score.
+///
+/// # Errors
+/// 422 on `items`, and on `items[n].reviewer_id`, `.question_id` and `.share`.
+pub fn check(items: &[Item], is_staff: impl Fn(UserId) -> bool, is_asked: impl Fn(&str) -> bool) -> Result<()> {
+    if items.len() > MAX_ITEMS {
+        return Err(Error::field("items", format!("A test has {MAX_ITEMS} assignments at most.")));
+    }
+    let mut check = Checker::default();
+    let mut known = BTreeSet::new();
+    for (n, item) in items.iter().enumerate() {
+        let field = |name: &str| format!("items[{n}].{name}");
+        let person = "There is no administrator or reviewer with this account.";
+        check.require(is_staff(item.reviewer_id), field("reviewer_id"), person);
+        let is_asked = item.question_id.as_deref().is_none_or(&is_asked);
+        check.require(is_asked, field("question_id"), "This test has no such question that people score.");
+        let is_share = (1..=MAX_SHARE).contains(&item.share);
+        check.require(is_share, field("share"), format!("A share is a whole number from 1 to {MAX_SHARE}."));
+        let is_new = known.insert((item.question_id.as_deref(), item.slot, item.reviewer_id.0));
+        check.require(is_new, field("reviewer_id"), "This person is already assigned here.");
+    }
+    for (n, item) in items.iter().enumerate().filter(|(_, item)| item.slot == Slot::Second) {
+        let beside = |slot| items.iter().filter(move |i| i.slot == slot && i.question_id == item.question_id);
+        let has_other = |first: &Item| beside(Slot::Second).any(|second| second.reviewer_id != first.reviewer_id);
+        let fits = beside(Slot::First).next().is_some() && beside(Slot::First).all(has_other);
+        let message = "A second marker needs a first one, and no one can be both for the same answer.";
+        check.require(fits, format!("items[{n}].reviewer_id"), message);
+    }
+    check.finish(&["items"])
+}
+
+/// Someone's share, and the answers that they have already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    pub share: u32,
+    pub answers: u64,
+}
+
+/// Who gets the next answer: the one who is furthest behind their share; of equals, the first. With equal shares, no one
+/// ever has more than one answer more than another.
+#[must_use]
+pub fn next(loads: &[Load]) -> Option<usize> {
+    let shares: i128 = loads.iter().map(|load| i128::from(load.share)).sum();
+    let after: i128 = loads.iter().map(|load| i128::from(load.answers)).sum::<i128>() + 1;
+    let behind = |load: &Load| i128::from(load.share) * after - shares * i128::from(load.answers);
+    (0..loads.len()).rev().max_by_key(|at| behind(&loads[*at]))
+}
+
+#[cfg(test)]
+#[path = "assignment_tests.rs"]
+mod tests;

@@ -1,0 +1,95 @@
+use super::*;
+use crate::domain::error::Kind;
+use proptest::prelude::*;
+use uuid::Uuid;
+
+fn person(n: u128) -> UserId {
+    UserId(Uuid::from_u128(n))
+}
+
+fn item(n: u128, question: Option<&str>, slot: Slot) -> Item {
+    Item { reviewer_id: person(n), question_id: question.map(str::to_owned), share: 1, slot }
+}
+
+fn dealt(shares: &[u32], answers: usize) -> Vec<u64> {
+    let mut loads: Vec<Load> = shares.iter().map(|share| Load { share: *share, answers: 0 }).collect();
+    for _ in 0..answers {
+        let at = next(&loads).unwrap();
+        loads[at].answers += 1;
+    }
+    loads.iter().map(|load| load.answers).collect()
+}
+
+proptest! {
+    /// Each answer goes to one person, and equal shares differ by one at most, however many answers there are.
+    #[test]
+    fn equal_shares_are_balanced_within_one(people in 1_usize..12, answers in 0_usize..300) {
+        let loads = dealt(&vec![1; people], answers);
+        prop_assert_eq!(loads.iter().sum::<u64>(), answers as u64);
+        prop_assert!(loads.iter().max().unwrap() - loads.iter().min().unwrap() <= 1);
+    }
+
+    /// No one gets a whole answer more than the share.
+    #[test]
+    fn nobody_gets_more_than_the_share(shares in prop::collection::vec(1_u32..=MAX_SHARE, 1..8), answers in 0_usize..300) {
+        let all = shares.iter().copied().map(u64::from).sum::<u64>();
+        for (share, load) in shares.iter().zip(dealt(&shares, answers)) {
+            prop_assert!(load * all < answers as u64 * u64::from(*share) + all, "{} of {}", load, answers);
+        }
+    }
+
+    /// The person who is behind catches up first: an unequal start is evened out as far as there are answers.
+    #[test]
+    fn an_unequal_start_is_evened_out(start in prop::collection::vec(0_u64..20, 2..6), answers in 0_usize..100) {
+        let mut loads: Vec<Load> = start.iter().map(|answers| Load { share: 1, answers: *answers }).collect();
+        for _ in 0..answers {
+            let least = loads.iter().map(|load| load.answers).min().unwrap();
+            let at = next(&loads).unwrap();
+            prop_assert_eq!(loads[at].answers, least);
+            loads[at].answers += 1;
+        }
+    }
+}
+
+#[test]
+fn sixty_answers_among_four_are_fifteen_each() {
+    assert_eq!(dealt(&[1; 4], 60), [15; 4]);
+    assert_eq!(dealt(&[2, 1, 1], 60), [30, 15, 15]);
+    assert_eq!(next(&[]), None);
+}
+
+#[test]
+fn a_question_with_people_of_its_own_leaves_the_others() {
+    let items = vec![item(1, None, Slot::First), item(2, Some("q2"), Slot::First), item(3, Some("q2"), Slot::Second)];
+    let mut plan = Assignments { items, ..Assignments::none(TestId(Uuid::nil())) };
+    assert!(plan.names(person(1), "q1", Slot::First) && !plan.names(person(1), "q2", Slot::First));
+    assert!(plan.names(person(2), "q2", Slot::First) && !plan.names(person(2), "q2", Slot::Second));
+    plan.forget(person(2));
+    assert_eq!(plan.items, [item(1, None, Slot::First)], "a second marker without a first one");
+}
+
+#[test]
+fn items_are_checked() {
+    let check = |items: &[Item]| check(items, |id| id.0.as_u128() < 10, |question| question == "q1");
+    let refused = |items: &[Item], field: &str| {
+        let error = check(items).unwrap_err();
+        assert!(error.kind == Kind::Invalid && error.fields.contains_key(field), "{error:?}");
+    };
+    check(&[]).unwrap();
+    check(&[
+        item(1, None, Slot::First),
+        item(2, None, Slot::First),
+        item(1, None, Slot::Second),
+        item(2, None, Slot::Second),
+    ])
+    .unwrap();
+    refused(&[item(11, None, Slot::First)], "items[0].reviewer_id");
+    refused(&[item(1, Some("q9"), Slot::First)], "items[0].question_id");
+    refused(&[Item { share: 0, ..item(1, None, Slot::First) }], "items[0].share");
+    refused(&[Item { share: MAX_SHARE + 1, ..item(1, None, Slot::First) }], "items[0].share");
+    refused(&[item(1, None, Slot::First), item(1, None, Slot::First)], "items[1].reviewer_id");
+    refused(&[item(1, None, Slot::Second)], "items[0].reviewer_id");
+    refused(&[item(1, None, Slot::First), item(1, None, Slot::Second)], "items[1].reviewer_id");
+    refused(&[item(1, None, Slot::First), item(2, Some("q1"), Slot::Second)], "items[1].reviewer_id");
+    refused(&vec![item(1, None, Slot::First); MAX_ITEMS + 1], "items");
+}

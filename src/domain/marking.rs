@@ -1,0 +1,142 @@
+//! An answer that was dealt to someone, and the score that they gave (`docs/behaviour.md#reviewing`).
+
+use super::{
+    AttemptId, Instant, MarkingId, TestId, UserId,
+    agreement::Pair,
+    assignment::Slot,
+    submission::{Grade, GradeStatus},
+};
+use serde::{Deserialize, Serialize};
+
+/// Stored by variant position: append new ones at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    Waiting,
+    Done,
+    /// An administrator has scored the answer: nothing can be changed here any more.
+    Closed,
+}
+
+/// Lists of someone's answers. Their numbers are part of index and counter keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum List {
+    Waiting = 0,
+    Done = 1,
+}
+
+/// How two scores of an answer compare. The numbers are part of index and counter keys; those of stored records, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Outcome {
+    Agreed = 0,
+    /// They differ, and an administrator is to settle it.
+    ToSettle = 1,
+    Settled = 2,
+}
+
+/// A score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Given {
+    pub status: GradeStatus,
+    pub points: f64,
+    pub comments: Option<String>,
+    pub at: Instant,
+}
+
+/// Both scores of an answer. Held by the second marking, so that one range lists the answers to be settled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    pub first: f64,
+    pub of: u32,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Marking {
+    /// Random, so that neither it nor the order of a list tells who answered, or when.
+    pub id: MarkingId,
+    pub submission_id: AttemptId,
+    pub test_id: TestId,
+    pub question_id: String,
+    pub reviewer_id: UserId,
+    pub slot: Slot,
+    /// Dealt among the people of this question, not of the whole test.
+    pub of_question: bool,
+    /// The version of the assignments by which it was dealt.
+    pub dealt_by: u32,
+    pub state: State,
+    pub given: Option<Given>,
+    pub compared: Option<Compared>,
+    /// For optimistic concurrency.
+    pub version: u32,
+}
+
+impl Marking {
+    /// The list that shows it; none after an administrator was faster.
+    #[must_use]
+    pub const fn list(&self) -> Option<List> {
+        match self.state {
+            State::Waiting => Some(List::Waiting),
+            _ if self.given.is_some() => Some(List::Done),
+            _ => None,
+        }
+    }
+
+    /// Takes a score.
+    pub fn score(&mut self, given: Given) {
+        self.given = Some(given);
+        self.state = State::Done;
+        self.version += 1;
+    }
+
+    /// An administrator has scored the answer.
+    pub fn close(&mut self) {
+        self.state = State::Closed;
+        self.version += 1;
+        if let Some(compared) = self.compared.as_mut().filter(|compared| compared.outcome == Outcome::ToSettle) {
+            compared.outcome = Outcome::Settled;
+        }
+    }
+
+    /// Another answer counts now: what was given for the one before is void.
+    pub fn reopen(&mut self) {
+        self.state = State::Waiting;
+        (self.given, self.compared) = (None, None);
+        self.version += 1;
+    }
+
+    /// Compares this second marking with the first, once both are in.
+    pub fn compare(&mut self, first: &Self, of: u32) {
+        let both = self.given.as_ref().zip(first.given.as_ref());
+        self.compared = both.map(|(second, first)| {
+            let same = (second.points - first.points).abs() < f64::EPSILON;
+            Compared { first: first.points, of, outcome: if same { Outcome::Agreed } else { Outcome::ToSettle } }
+        });
+    }
+
+    #[must_use]
+    pub fn pair(&self) -> Option<Pair> {
+        let (compared, given) = self.compared.zip(self.given.as_ref())?;
+        Some(Pair { first: compared.first, second: given.points, of: compared.of })
+    }
+
+    /// The grade as this marker may see it: nothing of another person's score.
+    #[must_use]
+    pub fn own_view(&self, grade: Grade) -> Grade {
+        let given = self.given.as_ref();
+        Grade {
+            status: given.map_or(GradeStatus::Pending, |given| given.status),
+            earned: given.map_or(0.0, |given| given.points),
+            manual_score: given.map(|given| given.points),
+            comments: given.and_then(|given| given.comments.clone()),
+            reviewed_at: given.map(|given| given.at),
+            reviewed_by: None,
+            version: self.version,
+            by_ai: false,
+            ai: None,
+            repaired: None,
+            ..grade
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Reviewing by several people (docs/behaviour.md#reviewing): assignments and agreement for administrators, and the calls of
+//! those who score.
+
+pub mod agreement;
+pub mod assignments;
+pub mod queue;

@@ -1,0 +1,91 @@
+//! Answers with two scores: how far the markers agree, and what is left to be settled.
+
+use crate::{
+    app::App,
+    domain::{
+        Result, TestId,
+        agreement::{Pair, kappa},
+        assignment::Slot,
+        marking::{Given, Marking, Outcome},
+        submission::Submission,
+        test::Question,
+    },
+    service::{
+        actor::Admin,
+        query::{
+            page::{Page, Slice, oldest},
+            person::name_of,
+        },
+    },
+    store::{
+        Read,
+        records::{self, counter},
+    },
+};
+
+pub struct Agreement {
+    pub agreed: u64,
+    pub to_settle: u64,
+    pub settled: u64,
+    /// Cohen's kappa over five bands of points; `None` without enough to tell.
+    pub kappa: Option<f64>,
+}
+
+/// # Errors
+/// Storage only.
+pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Agreement> {
+    let read = app.store.read()?;
+    let both = read.linked(records::MARKINGS_BY_OUTCOME.under(test))?;
+    let pairs: Vec<Pair> = both.iter().filter_map(Marking::pair).collect();
+    let count = |outcome| read.count(&counter::compared(test, outcome));
+    Ok(Agreement {
+        agreed: count(Outcome::Agreed)?,
+        to_settle: count(Outcome::ToSettle)?,
+        settled: count(Outcome::Settled)?,
+        kappa: kappa(&pairs),
+    })
+}
+
+/// A score with the name of who gave it.
+pub struct Signed {
+    pub by: String,
+    pub given: Given,
+}
+
+/// An answer whose two scores differ.
+pub struct Differing {
+    pub submission: Submission,
+    pub question: Question,
+    pub first: Signed,
+    pub second: Signed,
+}
+
+fn signed(read: &impl Read, marking: Marking) -> Result<Option<Signed>> {
+    let by = name_of(read, Some(marking.reviewer_id))?;
+    Ok(marking.given.map(|given| Signed { by, given }))
+}
+
+/// Answers to be settled by an administrator, who scores them.
+///
+/// # Errors
+/// 422 for a bad cursor.
+pub fn to_settle(app: &App, _: &Admin, test: TestId, slice: &Slice) -> Result<Page<Differing>> {
+    let read = app.store.read()?;
+    let page = oldest(&read, records::MARKINGS_BY_OUTCOME.under((test, Outcome::ToSettle)), slice)?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for second in page.items {
+        items.extend(differing(app, &read, second)?);
+    }
+    Ok(Page { items, next: page.next })
+}
+
+fn differing(app: &App, read: &impl Read, second: Marking) -> Result<Option<Differing>> {
+    let Some(submission) = read.get::<Submission>(second.submission_id)? else { return Ok(None) };
+    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let question = paper.question(&second.question_id).map(|(_, question)| question.clone());
+    let of_answer = records::MARKINGS_BY_ANSWER.under((second.submission_id, second.question_id.as_str()));
+    let first = read.linked(of_answer)?.into_iter().find(|marking| marking.slot == Slot::First);
+    let first = first.map(|first| signed(read, first)).transpose()?.flatten();
+    let all = question.zip(first).zip(signed(read, second)?);
+    Ok(all.map(|((question, first), second)| Differing { submission, question, first, second }))
+}

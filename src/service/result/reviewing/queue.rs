@@ -1,0 +1,142 @@
+//! What is left for someone to score: questions with their numbers, and the answers to one of them.
+
+use super::{
+    assigning,
+    marks::{grade_of, own},
+};
+use crate::{
+    app::App,
+    domain::{
+        Error, MarkingId, PictureHash, Result, TestId,
+        assignment::{Assignments, Slot},
+        marking::{List, Marking, State},
+        paper::Paper,
+        picture::Format,
+        submission::Submission,
+        test::Question,
+    },
+    service::{
+        actor::Reviewer,
+        query::page::{Page, Slice, oldest},
+        result::{
+            rubrics::edit,
+            under_review::{Reviewed, reviewed},
+        },
+        test::pictures,
+    },
+    store::{
+        Read, StoreError,
+        records::{self, counter},
+    },
+};
+use std::sync::Arc;
+
+/// A question whose answers the caller scores.
+pub struct Assigned {
+    pub test: TestId,
+    pub test_title: String,
+    pub question: Question,
+    pub left: u64,
+    pub done: u64,
+}
+
+/// An answer that the caller scores, with their own score alone.
+pub struct Answer {
+    pub marking: Marking,
+    pub reviewed: Reviewed,
+}
+
+fn is_named(plan: &Assignments, reviewer: &Reviewer, question: &str) -> bool {
+    [Slot::First, Slot::Second].into_iter().any(|slot| plan.names(reviewer.id(), question, slot))
+}
+
+/// The caller's questions, of all tests.
+///
+/// # Errors
+/// Storage only.
+pub fn questions(app: &App, reviewer: &Reviewer) -> Result<Vec<Assigned>> {
+    let read = app.store.read()?;
+    let mut found = Vec::new();
+    let mut plan: Option<Assignments> = None;
+    for ((test, id), (left, done)) in counter::markings_of_all(&read, reviewer.id())? {
+        let plan = match plan.take().filter(|plan| plan.test_id == test) {
+            Some(known) => plan.insert(known),
+            None => plan.insert(assigning::of(&read, test)?),
+        };
+        let list = if left > 0 { List::Waiting } else { List::Done };
+        let range = records::MARKINGS_BY_REVIEWER.under((reviewer.id(), list, test, id.as_str()));
+        let Some(one) = read.some_linked(range, 1)?.pop().filter(|_| is_named(plan, reviewer, &id)) else { continue };
+        let paper = paper_of(app, &read, &one)?;
+        if let Some((_, question)) = paper.question(&id) {
+            found.push(Assigned { test, test_title: paper.title.clone(), question: question.clone(), left, done });
+        }
+    }
+    Ok(found)
+}
+
+fn paper_of(app: &App, read: &impl Read, marking: &Marking) -> Result<Arc<Paper>> {
+    let submission: Option<Submission> = read.get(marking.submission_id)?;
+    let submission = submission.ok_or_else(|| StoreError::Corrupt("a marking without its submission".into()))?;
+    app.papers.get(read, submission.test_id, &submission.paper)
+}
+
+/// The caller's answers to one question.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub test: TestId,
+    pub question: &'a str,
+    pub list: List,
+}
+
+/// In random order.
+///
+/// # Errors
+/// 404 for a question that is not the caller's; 422 for a bad cursor.
+pub fn answers(app: &App, reviewer: &Reviewer, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<Answer>> {
+    let Wanted { test, question, list } = wanted;
+    let read = app.store.read()?;
+    let plan = assigning::of(&read, test)?;
+    if !is_named(&plan, reviewer, question) {
+        return Err(Error::not_found("question"));
+    }
+    let page = oldest(&read, records::MARKINGS_BY_REVIEWER.under((reviewer.id(), list, test, question)), slice)?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for marking in page.items {
+        if plan.names(reviewer.id(), question, marking.slot) {
+            items.push(answer(app, &read, marking)?);
+        }
+    }
+    Ok(Page { items, next: page.next })
+}
+
+/// # Errors
+/// 404 unless it is the caller's.
+pub fn one(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<Answer> {
+    let read = app.store.read()?;
+    let marking = own(&read, reviewer, id)?;
+    answer(app, &read, marking)
+}
+
+/// A picture of the question of an answer that the caller scores.
+///
+/// # Errors
+/// 404.
+pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+    let read = app.store.read()?;
+    let marking = own(&read, reviewer, id)?;
+    let paper = paper_of(app, &read, &marking)?;
+    let (_, question) = paper.question(&marking.question_id).ok_or_else(|| Error::not_found("picture"))?;
+    pictures::of_question(&read, question, hash)
+}
+
+fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<Answer> {
+    let grade = marking.own_view(grade_of(read, &marking)?);
+    let paper = paper_of(app, read, &marking)?;
+    let found = reviewed(read, &paper, grade)?;
+    // The items of the stored score are the caller's own only for a first marker whose score counts.
+    let is_own = marking.slot == Slot::First && marking.state == State::Done;
+    // Not who wrote it.
+    let rubric = edit::of(read, marking.test_id, &found.question)?.map(|shown| edit::Shown { last: None, ..shown });
+    let reviewed = Reviewed { reviewed_by: None, chosen: found.chosen.filter(|_| is_own), rubric, ..found };
+    Ok(Answer { marking, reviewed })
+}

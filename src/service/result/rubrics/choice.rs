@@ -1,0 +1,75 @@
+//! The items that a person chooses for an answer.
+
+use crate::{
+    domain::{
+        Error, Result, RubricItemId,
+        review::Verdict,
+        rubric::{Chosen, Rubric},
+        submission::Grade,
+    },
+    service::work::Work,
+    store::Read,
+};
+
+/// A person's score, and the items that it was given by.
+pub struct Settled {
+    pub verdict: Verdict,
+    /// `None` for a score without the rubric.
+    pub chosen: Option<Chosen>,
+}
+
+/// What a person has scored: by points, by items of the rubric, or both, where the points count.
+///
+/// # Errors
+/// 422 on `score_status` without either, on `rubric_items` that the rubric does not have.
+pub fn settle(
+    read: &impl Read,
+    grade: &Grade,
+    points: u32,
+    verdict: Option<Verdict>,
+    items: Option<Vec<RubricItemId>>,
+) -> Result<Settled> {
+    let Some(items) = items else {
+        let message = "Please choose a score, or items of the rubric.";
+        let verdict = verdict.ok_or_else(|| Error::field("score_status", message))?;
+        return Ok(Settled { verdict, chosen: None });
+    };
+    let rubric: Option<Rubric> = read.get((grade.test_id, grade.question_id.as_str()))?;
+    let rubric = rubric.ok_or_else(|| Error::field("rubric_items", "This question has no rubric."))?;
+    let items = rubric.check_chosen(&items)?;
+    let by_rubric = rubric.verdict(&items, points);
+    let chosen = Chosen {
+        submission_id: grade.submission_id,
+        question_id: grade.question_id.clone(),
+        test_id: grade.test_id,
+        items,
+        is_overridden: verdict.is_some(),
+    };
+    Ok(Settled { verdict: verdict.unwrap_or(by_rubric), chosen: Some(chosen) })
+}
+
+/// The items of an answer that the rubric still has.
+///
+/// # Errors
+/// Storage only.
+pub fn of(read: &impl Read, grade: &Grade) -> Result<Option<Chosen>> {
+    let question = grade.question_id.as_str();
+    let Some(mut chosen) = read.get::<Chosen>((grade.submission_id, question))? else { return Ok(None) };
+    let rubric: Option<Rubric> = read.get((grade.test_id, question))?;
+    chosen.items.retain(|item| rubric.as_ref().is_some_and(|rubric| rubric.has(*item)));
+    Ok(Some(chosen))
+}
+
+/// Stores the items of an answer in place of those chosen before.
+///
+/// # Errors
+/// Storage only.
+pub fn keep(w: &mut Work<'_, '_>, grade: &Grade, chosen: Option<Chosen>) -> Result<()> {
+    match chosen {
+        Some(chosen) => w.put(&chosen)?,
+        None => {
+            w.delete::<Chosen>((grade.submission_id, grade.question_id.as_str()))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Scores the answers of a question again after its rubric changed. In batches: a stop between two leaves each answer scored
+//! before or after, and the next start begins again with those that differ.
+
+use super::rescore::rescored;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result, TestId,
+        rubric::{Chosen, Rubric},
+        submission::Submission,
+    },
+    service::{
+        events,
+        result::reviewing::follow,
+        work::{By, Work},
+    },
+    store::{Read, records},
+};
+
+/// Answers per transaction, so that candidates' saves do not wait.
+const BATCH: usize = 100;
+/// Rest after each, as a multiple of its duration.
+const REST: u32 = 1;
+
+/// Applies all rubrics that are not applied yet.
+///
+/// # Errors
+/// Storage only; a repeat continues.
+pub async fn pass(app: &App) -> Result<()> {
+    loop {
+        let waiting: Vec<Rubric> = app.store.read()?.some_linked(records::RUBRICS_TO_APPLY.all(), 1)?;
+        let Some(rubric) = waiting.into_iter().next() else { return Ok(()) };
+        apply(app, rubric).await?;
+    }
+}
+
+async fn apply(app: &App, rubric: Rubric) -> Result<()> {
+    let (test, version, question) = (rubric.test_id, rubric.version, rubric.question_id.clone());
+    let reader = app.clone();
+    let read = move || stale(&reader, &rubric);
+    let stale = tokio::task::spawn_blocking(read).await.map_err(Error::internal)??;
+    for batch in stale.chunks(BATCH) {
+        let (batch, question) = (batch.to_vec(), question.clone());
+        let write = app.write(By::Server, move |w| rescore(w, test, &question, &batch));
+        app.write_pacing.write(REST, write).await?;
+    }
+    let changed = stale.len();
+    app.write(By::Server, move |w| {
+        let rubric: Option<Rubric> = w.get((test, question.as_str()))?;
+        // Changed again meanwhile: another round.
+        if let Some(mut rubric) = rubric.filter(|rubric| rubric.version == version) {
+            rubric.applied = version;
+            w.put(&rubric)?;
+            w.audit("test.rubric_applied", test, &format!("{question}: {changed} results"))?;
+            events::rubric_changed(w, test, &question);
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Submissions with an answer that has other points by this rubric.
+fn stale(app: &App, rubric: &Rubric) -> Result<Vec<AttemptId>> {
+    let read = app.store.read()?;
+    let scored: Vec<Chosen> =
+        read.linked(records::SCORED_BY_RUBRIC.under((rubric.test_id, rubric.question_id.as_str())))?;
+    let mut stale = Vec::new();
+    for chosen in &scored {
+        if rescored(app, &read, rubric, chosen)?.is_some() {
+            stale.push(chosen.submission_id);
+        }
+    }
+    Ok(stale)
+}
+
+fn rescore(w: &mut Work<'_, '_>, test: TestId, question: &str, ids: &[AttemptId]) -> Result<()> {
+    // As they are now: they may have changed since the answers were read.
+    let Some(rubric) = w.get::<Rubric>((test, question))? else { return Ok(()) };
+    for id in ids {
+        let chosen: Option<Chosen> = w.get((*id, question))?;
+        let Some(chosen) = chosen.filter(|chosen| !chosen.is_overridden) else { continue };
+        if !w.has::<Submission>(*id)? {
+            continue;
+        }
+        if let Some((open, at)) = rescored(w.app, &**w, &rubric, &chosen)? {
+            let points = open.place(question).map(|(_, asked)| asked.points);
+            let (_, grades) = open.close(w, &[at])?;
+            if let Some(points) = points {
+                follow::rescored(w, &grades[at], points)?;
+            }
+        }
+    }
+    Ok(())
+}

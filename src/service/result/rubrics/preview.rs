@@ -1,0 +1,44 @@
+//! What another rubric would change.
+
+use super::{edit, rescore::rescored};
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, TestId,
+        decision::PassMark,
+        rubric::{Checked, Chosen, Draft, Rubric},
+        submission::Submission,
+    },
+    service::{
+        actor::Admin,
+        result::repairs::{preview::Preview, rescore::Rescored},
+    },
+    store::{Read, records},
+};
+
+/// How many scores a rubric would change. Reads all answers that were scored by the current one, on a blocking thread.
+///
+/// # Errors
+/// 404; 422.
+pub async fn preview(app: &App, _: &Admin, test: TestId, id: &str, draft: Draft) -> Result<Preview> {
+    let (app, id) = (app.clone(), id.to_owned());
+    tokio::task::spawn_blocking(move || count(&app, test, &id, draft)).await.map_err(Error::internal)?
+}
+
+fn count(app: &App, test: TestId, id: &str, draft: Draft) -> Result<Preview> {
+    let read = app.store.read()?;
+    let Checked { mode, items, .. } = edit::checked(app, &read, test, id, draft)?;
+    let mut preview = Preview::default();
+    let Some(rubric) = read.get::<Rubric>((test, id))? else { return Ok(preview) };
+    let rubric = Rubric { mode, items, ..rubric };
+    let mark = read.get::<PassMark>(test)?.and_then(|mark| mark.percent);
+    let scored: Vec<Chosen> = read.linked(records::SCORED_BY_RUBRIC.under((test, id)))?;
+    for chosen in &scored {
+        let Some(before) = read.get::<Submission>(chosen.submission_id)? else { continue };
+        let after = rescored(app, &read, &rubric, chosen)?;
+        let after =
+            after.map(|(open, at)| Rescored { changed: vec![open.grades[at].clone()], submission: open.submission });
+        preview.add(&read, &before, after.as_ref(), mark)?;
+    }
+    Ok(preview)
+}

@@ -1,0 +1,32 @@
+//! Rubrics, a record per question of a test, and the items chosen for each answer.
+
+use super::{Entry, RUBRICS_TO_APPLY, Record, SCORED_BY_RUBRIC, Table};
+use crate::domain::{
+    AttemptId, TestId,
+    rubric::{Chosen, Rubric},
+};
+
+impl Record for Rubric {
+    const TABLE: Table = Table("rubrics");
+    const VERSION: u8 = 1;
+    type Id<'k> = (TestId, &'k str);
+    fn id(&self) -> Self::Id<'_> {
+        (self.test_id, &self.question_id)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        if self.is_recalculating() { vec![RUBRICS_TO_APPLY.entry(self.test_id)] } else { Vec::new() }
+    }
+}
+
+impl Record for Chosen {
+    const TABLE: Table = Table("chosen_rubric_items");
+    const VERSION: u8 = 1;
+    type Id<'k> = (AttemptId, &'k str);
+    fn id(&self) -> Self::Id<'_> {
+        (self.submission_id, &self.question_id)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let entry = || SCORED_BY_RUBRIC.entry((self.test_id, &self.question_id));
+        if self.is_overridden { Vec::new() } else { vec![entry()] }
+    }
+}
