@@ -1,0 +1,98 @@
+//! Two similar answers beside each other, and when each candidate had what they share.
+
+use super::{
+    job::{given, read_answer},
+    report::no_pair,
+};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result, TestId,
+        attempt::Answer,
+        history::{Source, replay},
+        question::Question,
+        similarity::{Kind, PairKey, Piece, Report, Shared, passages},
+        submission::Submission,
+    },
+    service::{actor::Admin, query},
+    store::{Read, Snapshot},
+};
+
+/// Texts of a history that are looked at.
+const LOOKS: usize = 40;
+
+/// What the history of an answer tells.
+pub struct Origin {
+    /// When most of what both share stood in it first, to the save or step.
+    pub held_at: Option<Instant>,
+    pub typed: usize,
+    pub pasted: usize,
+}
+
+pub struct Side {
+    pub submission: Submission,
+    /// The whole answer.
+    pub pieces: Vec<Piece>,
+    /// `None` if no history was kept.
+    pub origin: Option<Origin>,
+}
+
+/// An answer with its question.
+struct Own {
+    submission: Submission,
+    question: Question,
+    kind: Kind,
+    text: String,
+}
+
+impl Own {
+    fn read(app: &App, read: &Snapshot, key: &PairKey, id: AttemptId) -> Result<Self> {
+        let submission: Submission = read.get(id)?.ok_or_else(no_pair)?;
+        let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+        let (_, question) = paper.question(&key.question_id).ok_or_else(no_pair)?;
+        let answer: Answer = read.get((id, key.question_id.as_str()))?.ok_or_else(no_pair)?;
+        let (kind, text) = read_answer(question, &answer.text);
+        Ok(Self { submission, question: question.clone(), kind, text })
+    }
+
+    fn origin(&self, read: &Snapshot, shared: &Shared) -> Result<Option<Origin>> {
+        let id = self.submission.id;
+        let Some((chain, entries)) = query::history::load(read, id)? else { return Ok(None) };
+        let started = self.submission.started_at;
+        let stories = replay(&chain, &entries, started)
+            .map_err(|broken| Error::internal(format!("the history of {id}: {broken}")))?;
+        let Some(story) = stories.into_iter().find(|story| story.question_id == self.question.id) else {
+            return Ok(None);
+        };
+        let held = story.first(LOOKS, |text| shared.is_mostly_in(&read_answer(&self.question, text).1));
+        Ok(Some(Origin {
+            held_at: held.map(|at| started.plus(at)),
+            typed: story.inserted(&[Source::Typed]),
+            pasted: story.inserted(&[Source::Pasted, Source::Dropped]),
+        }))
+    }
+}
+
+/// The answers of a pair of the report, with the passages that they share.
+///
+/// # Errors
+/// 404; 500 if a history is damaged.
+pub async fn beside(app: &App, _: &Admin, test: TestId, key: PairKey) -> Result<[Side; 2]> {
+    let app = app.clone();
+    // Replaying two histories takes a while.
+    tokio::task::spawn_blocking(move || read(&app, test, &key)).await.map_err(Error::internal)?
+}
+
+fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
+    let read = app.store.read()?;
+    let report: Report = read.get(test)?.ok_or_else(no_pair)?;
+    report.pair(key).ok_or_else(no_pair)?;
+    let (first, second) = (Own::read(app, &read, key, key.first)?, Own::read(app, &read, key, key.second)?);
+    let given = [given(&first.question), given(&second.question)].concat();
+    let (one, other) = passages(&first.kind, &first.text, &second.text);
+    let shared = Shared::of(first.kind.clone(), &given, [&first.text, &second.text]);
+    let side = |own: Own, pieces: Vec<Piece>| -> Result<Side> {
+        Ok(Side { origin: own.origin(&read, &shared)?, submission: own.submission, pieces })
+    };
+    Ok([side(first, one)?, side(second, other)?])
+}

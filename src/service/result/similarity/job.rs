@@ -1,0 +1,187 @@
+//! Compares the answers of a test, off the request threads. A stop loses what was not stored yet: it is asked for again.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result, TestId,
+        attempt::Answer,
+        list::Scope,
+        question::{Body, Question},
+        similarity::{Corpus, Kind, LEAST, MAX_PAIRS, PairKey, Report, ReportedPair, Weighted, line},
+        submission::Submission,
+    },
+    service::{
+        events, query,
+        result::results::{self, Filter},
+        work::By,
+    },
+    state::comparisons::{Asked, Progress},
+    store::Read,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use tokio_util::sync::CancellationToken;
+
+/// Answers whose pairs are computed between two looks at whether the server stops.
+const ROWS: usize = 50;
+
+/// Compares until `stop`.
+pub async fn work(app: App, stop: CancellationToken) {
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = pass(&app) => {}
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = app.comparisons.asked() => {}
+        }
+    }
+}
+
+/// Makes all comparisons that wait.
+pub async fn pass(app: &App) {
+    while let Some(asked) = app.comparisons.begin() {
+        let test = asked.test;
+        if let Err(error) = compare(app, asked).await {
+            tracing::warn!(%test, %error, "answers cannot be compared");
+        }
+        app.comparisons.end();
+    }
+}
+
+async fn compare(app: &App, asked: Asked) -> Result<()> {
+    let Asked { test, by, progress } = asked;
+    let reader = app.clone();
+    let (questions, submissions) = blocking(move || {
+        let mut submissions = Vec::new();
+        results::each(&reader, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+            submissions.push(submission.id);
+            Ok(())
+        })?;
+        Ok((written(&reader, test)?, Arc::new(submissions)))
+    })
+    .await?;
+    progress.expect(questions.len() * submissions.len() * 2);
+    let (mut answers, mut pairs) = (0, Vec::new());
+    for versions in questions {
+        let (reader, ids, steps) = (app.clone(), submissions.clone(), progress.clone());
+        let id = versions[0].id.clone();
+        for (kind, group) in blocking(move || groups(&reader, &versions, &ids, &steps)).await? {
+            answers += group.ids.len();
+            pairs.extend(similar(&id, &kind, group, &progress).await?);
+        }
+    }
+    let answers = u32::try_from(answers).unwrap_or(u32::MAX);
+    app.write(By::Server, move |w| {
+        // Erased or withdrawn meanwhile.
+        let mut gone = BTreeSet::new();
+        for id in pairs.iter().flat_map(|pair| [pair.key.first, pair.key.second]).collect::<BTreeSet<_>>() {
+            if !w.has::<Submission>(id)? {
+                gone.insert(id);
+            }
+        }
+        pairs.retain(|pair| !gone.contains(&pair.key.first) && !gone.contains(&pair.key.second));
+        let report = Report { test_id: test, version: 1, by, at: w.now, answers, pairs };
+        let report = report.following(w.get(test)?);
+        w.put(&report)?;
+        w.audit("test.similarity", test, &format!("{answers} answers, {} pairs", report.pairs.len()))?;
+        events::similarity_changed(w, test);
+        Ok(())
+    })
+    .await
+}
+
+async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(run).await.map_err(Error::internal)?
+}
+
+/// The questions that were answered in writing, each in all its versions.
+fn written(app: &App, test: TestId) -> Result<Vec<Vec<Question>>> {
+    let mut found: Vec<Vec<Question>> = Vec::new();
+    for question in query::plans::papers_of(&app.store.read()?, test)?.into_iter().flat_map(|paper| paper.questions) {
+        if !matches!(question.body, Body::Essay | Body::Coding(_)) {
+            continue;
+        }
+        match found.iter_mut().find(|versions| versions[0].id == question.id) {
+            Some(versions) if versions.contains(&question) => {}
+            Some(versions) => versions.push(question),
+            None => found.push(vec![question]),
+        }
+    }
+    Ok(found)
+}
+
+/// What an answer is compared as, and the text that is compared.
+pub(super) fn read_answer(question: &Question, answer: &str) -> (Kind, String) {
+    match &question.body {
+        Body::Coding(coding) => {
+            let code = coding.read(answer);
+            (Kind::Code(code.language.unwrap_or_default().to_owned()), code.source.into_owned())
+        }
+        _ => (Kind::Words, answer.to_owned()),
+    }
+}
+
+/// Texts that all candidates had.
+pub(super) fn given(question: &Question) -> Vec<String> {
+    let mut given = vec![question.plain_text().into_owned()];
+    if let Body::Coding(coding) = &question.body {
+        given.extend(coding.starter_code.values().cloned());
+    }
+    given
+}
+
+/// The answers in one language.
+struct Group {
+    ids: Vec<AttemptId>,
+    corpus: Corpus,
+}
+
+fn groups(
+    app: &App,
+    versions: &[Question],
+    submissions: &[AttemptId],
+    progress: &Progress,
+) -> Result<BTreeMap<Kind, Group>> {
+    let given: Vec<String> = versions.iter().flat_map(given).collect();
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    let mut groups: BTreeMap<Kind, Group> = BTreeMap::new();
+    for ids in submissions.chunks(ROWS) {
+        let read = app.store.read()?;
+        for id in ids {
+            let Some(answer) = read.get::<Answer>((*id, versions[0].id.as_str()))? else { continue };
+            let (kind, text) = read_answer(&versions[0], &answer.text);
+            let corpus = || Group { ids: Vec::new(), corpus: Corpus::new(kind.clone(), &given) };
+            let group = groups.entry(kind.clone()).or_insert_with(corpus);
+            if group.corpus.add(&text) {
+                group.ids.push(*id);
+            }
+        }
+        progress.advance(ids.len());
+    }
+    Ok(groups)
+}
+
+/// The pairs of a group with the highest scores.
+async fn similar(question: &str, kind: &Kind, group: Group, progress: &Arc<Progress>) -> Result<Vec<ReportedPair>> {
+    let Group { ids, corpus } = group;
+    let weighted = Arc::new(blocking(move || Ok(corpus.weighted())).await?);
+    let mut found = Vec::new();
+    for from in (0..weighted.len()).step_by(ROWS) {
+        let rows = from..weighted.len().min(from + ROWS);
+        progress.advance(rows.len());
+        let answers: Arc<Weighted> = weighted.clone();
+        found
+            .extend(blocking(move || Ok(rows.flat_map(|row| answers.pairs_of(row, LEAST)).collect::<Vec<_>>())).await?);
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        found.truncate(MAX_PAIRS);
+    }
+    let reported = found.into_iter().map(|pair| {
+        let key = PairKey::new(question.to_owned(), ids[pair.first], ids[pair.second]);
+        ReportedPair::new(key, pair, line(kind))
+    });
+    Ok(reported.collect())
+}

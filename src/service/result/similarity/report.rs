@@ -1,0 +1,141 @@
+//! The report of a test: asking for it, reading it, and what people found.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result, TestId,
+        similarity::{Finding, Found, PairKey, Report, ReportedPair},
+        submission::Submission,
+    },
+    service::{
+        actor::Admin,
+        events, query,
+        result::deciding::test_questions::{self, Listed},
+        work::Work,
+    },
+    store::Read,
+};
+
+pub struct Signed {
+    pub pair: ReportedPair,
+    /// `None` for a question that the test no longer has.
+    pub question: Option<Listed>,
+    pub first: Submission,
+    pub second: Submission,
+    /// Name of the person with the finding.
+    pub found_by: Option<String>,
+}
+
+pub struct Made {
+    pub by: String,
+    pub at: Instant,
+    pub answers: u32,
+}
+
+pub struct Similarity {
+    pub test_title: String,
+    /// 0 before the first comparison.
+    pub version: u32,
+    /// `None` before the first comparison.
+    pub made: Option<Made>,
+    /// Percent of a comparison that waits or runs.
+    pub running: Option<usize>,
+    /// Highest scores first.
+    pub pairs: Vec<Signed>,
+    pub total: usize,
+}
+
+/// Pairs to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Also those below the line.
+    pub all: bool,
+    pub skip: usize,
+    pub limit: usize,
+}
+
+/// # Errors
+/// 404 for a test that does not exist and was never taken.
+pub fn of_test(app: &App, _: &Admin, test: TestId, shown: Shown) -> Result<Similarity> {
+    let read = app.store.read()?;
+    let (test_title, questions) = test_questions::of(&read, test)?;
+    let questions = test_questions::listed(&questions);
+    let running = app.comparisons.percent(test);
+    let none = Similarity { test_title, version: 0, made: None, running, pairs: Vec::new(), total: 0 };
+    let Some(report) = read.get::<Report>(test)? else { return Ok(none) };
+    let made = Made { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
+    let listed: Vec<ReportedPair> =
+        report.pairs.into_iter().filter(|pair| shown.all || pair.is_above_line || pair.found.is_some()).collect();
+    let total = listed.len();
+    let page = listed.into_iter().skip(shown.skip).take(shown.limit);
+    let mut pairs = Vec::new();
+    for pair in page {
+        pairs.extend(signed(&read, &questions, pair)?);
+    }
+    Ok(Similarity { version: report.version, made: Some(made), pairs, total, ..none })
+}
+
+/// `None` if one of the submissions is gone.
+fn signed(read: &impl Read, questions: &[Listed], pair: ReportedPair) -> Result<Option<Signed>> {
+    let (first, second) = (read.get::<Submission>(pair.key.first)?, read.get::<Submission>(pair.key.second)?);
+    let (Some(first), Some(second)) = (first, second) else { return Ok(None) };
+    let question = questions.iter().find(|question| question.id == pair.key.question_id).cloned();
+    let found_by = pair.found.map(|found| query::person::name_of(read, found.by)).transpose()?;
+    Ok(Some(Signed { pair, question, first, second, found_by }))
+}
+
+/// Asks for a comparison. One that waits or runs already is the one.
+///
+/// # Errors
+/// 429.
+pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<()> {
+    app.comparisons.ask(test, admin.id())
+}
+
+/// Stores what a person found about a pair; `None` withdraws it. Returns the version of the report.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile` with the author and time of the latest change.
+pub async fn find(
+    app: &App,
+    admin: &Admin,
+    test: TestId,
+    key: PairKey,
+    finding: Option<Finding>,
+    version: Option<u32>,
+) -> Result<u32> {
+    app.write(admin, move |w| {
+        let mut report: Report = w.get(test)?.ok_or_else(no_pair)?;
+        if version.is_some_and(|read| read != report.version) {
+            let (by, at) = report.last_change();
+            let by = query::person::name_of(&**w, by)?;
+            return Err(Error::changed_meanwhile(by, at, "has changed the list of similar answers in the meantime."));
+        }
+        let found = finding.map(|finding| Found { finding, by: w.by.account(), at: w.now });
+        if report.find(&key, found).ok_or_else(no_pair)? {
+            let detail = format!("{}: {}, {}: {}", key.question_id, key.first, key.second, name(finding));
+            w.audit("test.similarity_finding", test, &detail)?;
+            w.put(&report)?;
+            events::similarity_changed(w, test);
+        }
+        Ok(report.version)
+    })
+    .await
+}
+
+fn name(finding: Option<Finding>) -> &'static str {
+    finding.map_or("none", Finding::name)
+}
+
+pub(super) fn no_pair() -> Error {
+    Error::not_found("pair")
+}
+
+/// Removes the pairs of a submission that is deleted.
+pub(in crate::service) fn forget(w: &mut Work<'_, '_>, test: TestId, id: AttemptId) -> Result<()> {
+    let Some(mut report) = w.get::<Report>(test)? else { return Ok(()) };
+    if report.forget(id) {
+        w.put(&report)?;
+    }
+    Ok(())
+}

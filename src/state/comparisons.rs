@@ -1,0 +1,140 @@
+//! Comparisons of a test's answers that wait or run (`docs/behaviour.md#similarity`): one at a time, since each keeps a
+//! processor busy. A restart forgets them; the report of the last one is in the store.
+
+use crate::{
+    domain::{Error, Kind, Result, TestId, UserId},
+    sync::{Mutex, MutexGuard},
+};
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+use tokio::sync::{Notify, futures::Notified};
+
+/// Comparisons that may wait.
+pub const MAX_WAITING: usize = 20;
+/// `Retry-After` beyond it, in seconds.
+const RETRY_AFTER: u32 = 60;
+
+/// How far a comparison is: steps done, and all.
+#[derive(Default)]
+pub struct Progress {
+    done: AtomicUsize,
+    total: AtomicUsize,
+}
+
+impl Progress {
+    pub fn expect(&self, steps: usize) {
+        self.total.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    pub fn advance(&self, steps: usize) {
+        self.done.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    /// Percent, never 100 while it runs.
+    #[must_use]
+    pub fn percent(&self) -> usize {
+        let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        (done * 100).checked_div(total).unwrap_or(0).min(99)
+    }
+}
+
+#[derive(Clone)]
+pub struct Asked {
+    pub test: TestId,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
+    pub progress: Arc<Progress>,
+}
+
+#[derive(Default)]
+struct Queue {
+    running: Option<Asked>,
+    waiting: VecDeque<Asked>,
+}
+
+#[derive(Default)]
+pub struct Comparisons {
+    queue: Mutex<Queue>,
+    bell: Notify,
+}
+
+impl Comparisons {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues a comparison. One that waits or runs for this test already is the one that was asked for.
+    ///
+    /// # Errors
+    /// 429 `too_many_comparisons`.
+    pub fn ask(&self, test: TestId, by: Option<UserId>) -> Result<()> {
+        let mut queue = self.queue();
+        if queue.running.iter().chain(&queue.waiting).any(|asked| asked.test == test) {
+            return Ok(());
+        }
+        if queue.waiting.len() >= MAX_WAITING {
+            let detail = "Too many tests wait for their comparison. Please try again when some have finished.";
+            let refusal = Error::new(Kind::TooMany, "too_many_comparisons", detail);
+            return Err(Error { retry_after: Some(RETRY_AFTER), ..refusal });
+        }
+        queue.waiting.push_back(Asked { test, by, progress: Arc::default() });
+        drop(queue);
+        self.bell.notify_one();
+        Ok(())
+    }
+
+    pub fn asked(&self) -> Notified<'_> {
+        self.bell.notified()
+    }
+
+    /// Begins the next one. [`Self::end`] ends it.
+    pub fn begin(&self) -> Option<Asked> {
+        let mut queue = self.queue();
+        queue.running = queue.waiting.pop_front();
+        queue.running.clone()
+    }
+
+    pub fn end(&self) {
+        self.queue().running = None;
+    }
+
+    /// The progress of a test's comparison, in percent; `None` if none waits or runs.
+    pub fn percent(&self, test: TestId) -> Option<usize> {
+        let queue = self.queue();
+        let found = queue.running.iter().chain(&queue.waiting).find(|asked| asked.test == test);
+        found.map(|asked| asked.progress.percent())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_test_is_compared_once_at_a_time_and_the_queue_is_bounded() {
+        let comparisons = Comparisons::default();
+        let test = |n: u128| TestId::from(Uuid::from_u128(n));
+        comparisons.ask(test(1), None).unwrap();
+        comparisons.ask(test(1), None).unwrap();
+        let asked = comparisons.begin().unwrap();
+        comparisons.ask(test(1), None).unwrap();
+        asked.progress.expect(4);
+        asked.progress.advance(3);
+        assert_eq!(comparisons.percent(test(1)), Some(75));
+        asked.progress.advance(1);
+        assert_eq!(comparisons.percent(test(1)), Some(99));
+        comparisons.end();
+        assert_eq!(comparisons.percent(test(1)), None);
+        assert!(comparisons.begin().is_none());
+        for n in 0..MAX_WAITING {
+            comparisons.ask(test(n as u128), None).unwrap();
+        }
+        assert_eq!(comparisons.ask(test(1_000), None).unwrap_err().code, "too_many_comparisons");
+    }
+}

@@ -1,0 +1,16 @@
+//! Similar answers, a record per test.
+
+use super::{Entry, Record, Table};
+use crate::domain::{TestId, similarity::Report};
+
+impl Record for Report {
+    const TABLE: Table = Table("similarity");
+    const VERSION: u8 = 1;
+    type Id<'k> = TestId;
+    fn id(&self) -> Self::Id<'_> {
+        self.test_id
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        Vec::new()
+    }
+}
