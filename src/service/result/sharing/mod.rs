@@ -1,0 +1,6 @@
+//! Read-only links to results (`docs/behaviour.md#sharing`).
+
+mod open;
+pub mod shares;
+
+pub use open::{Shared, SharedResult, open};

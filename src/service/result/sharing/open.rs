@@ -1,0 +1,95 @@
+//! What a link shows.
+
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result,
+        attempt::Answer,
+        paper::Paper,
+        share::{Share, Shows, gone},
+        submission::{Grade, Submission},
+    },
+    secrets::token,
+    service::{
+        result::history::{self, Told},
+        work::{By, Work},
+    },
+    store::{Read, Snapshot, records},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// Bytes that a view costs of what one link may read: some views per second.
+const VIEW_COST: usize = 256 * 1024;
+
+pub struct SharedResult {
+    pub submission: Submission,
+    pub paper: Arc<Paper>,
+    /// In the order of the paper.
+    pub grades: Vec<Grade>,
+    /// By question; empty unless the link shows answers.
+    pub answers: HashMap<String, String>,
+    /// Only where the link shows histories.
+    pub history: Option<Told>,
+}
+
+pub struct Shared {
+    pub shows: Shows,
+    pub expires_at: Instant,
+    pub results: Vec<SharedResult>,
+}
+
+/// Opens a link, and counts the view.
+///
+/// # Errors
+/// 410 `share_gone` whether it expired, was revoked, never existed, or one of its results is gone; 429.
+pub async fn open(app: &App, secret: &str) -> Result<Shared> {
+    if !token::well_formed(secret) {
+        return Err(gone());
+    }
+    let hash = token::hash(secret);
+    if !find(&app.store.read()?, hash)?.is_valid(app.now()) {
+        return Err(gone());
+    }
+    let _visit = app.fair_use.visit(secret)?;
+    app.fair_use.volume(secret, VIEW_COST, app.now())?;
+    let share = app.write(By::Server, move |w| count(w, hash)).await?;
+    let app = app.clone();
+    tokio::task::spawn_blocking(move || read(&app, &share)).await.map_err(crate::domain::Error::internal)?
+}
+
+fn find(read: &impl Read, hash: [u8; 32]) -> Result<Share> {
+    read.find(records::SHARES_BY_TOKEN, hash)?.ok_or_else(gone)
+}
+
+fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
+    let mut share = find(&**w, hash)?;
+    if !share.is_valid(w.now) {
+        return Err(gone());
+    }
+    if share.view(w.now) {
+        w.audit("result.share_viewed", share.id, "")?;
+    }
+    w.put(&share)?;
+    Ok(share)
+}
+
+fn read(app: &App, share: &Share) -> Result<Shared> {
+    let read = app.store.read()?;
+    let results = share.submissions.iter().map(|id| {
+        let submission: Submission = read.get(*id)?.ok_or_else(gone)?;
+        result(app, &read, submission, share.shows)
+    });
+    Ok(Shared { shows: share.shows, expires_at: share.expires_at, results: results.collect::<Result<_>>()? })
+}
+
+fn result(app: &App, read: &Snapshot, submission: Submission, shows: Shows) -> Result<SharedResult> {
+    let id = submission.id;
+    let answers: Vec<Answer> = if shows.answers { read.children(id)? } else { Vec::new() };
+    Ok(SharedResult {
+        paper: app.papers.get(read, submission.test_id, &submission.paper)?,
+        grades: read.children(id)?,
+        answers: answers.into_iter().map(|answer| (answer.question_id, answer.text)).collect(),
+        history: if shows.history { Some(history::told(app, read, id)?) } else { None },
+        submission,
+    })
+}
