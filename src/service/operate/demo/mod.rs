@@ -1,11 +1,14 @@
 //! Demo data: a company at work, with ten tests and some 120 candidates in every state (`docs/operations.md`).
 
 mod answers;
+mod assigning;
 mod bank;
 mod deciding;
 mod drawing;
+mod outage;
 mod people;
 mod repairing;
+mod rubrics;
 mod simulation;
 mod stage;
 mod story;
@@ -24,7 +27,7 @@ use crate::{
         rich_text::Format,
         test::Draft,
         time::SignedDuration,
-        user::{Role, Session, User},
+        user::{Role, Session, StaffRole, User},
     },
     secrets::token,
     service::{
@@ -58,8 +61,12 @@ const COLLEAGUE: (&str, &str) = ("mira.holm@demo.invigil", "Mira Holm");
 #[must_use]
 pub fn accounts() -> Vec<DemoAccount> {
     let account =
-        |admin, email: &str, password: &str| DemoAccount { admin, email: email.into(), password: password.into() };
-    vec![account(true, "admin@demo.invigil", "demo-admin"), account(false, "applicant@demo.invigil", "demo-applicant")]
+        |role, email: &str, password: &str| DemoAccount { role, email: email.into(), password: password.into() };
+    vec![
+        account(Role::Admin, "admin@demo.invigil", "demo-admin"),
+        account(Role::Applicant, "applicant@demo.invigil", "demo-applicant"),
+        account(Role::Reviewer, "reviewer@demo.invigil", "demo-reviewer"),
+    ]
 }
 
 /// Seeds an empty database; keeps an existing demo unchanged.
@@ -67,8 +74,8 @@ pub fn accounts() -> Vec<DemoAccount> {
 /// # Errors
 /// 409 `not_a_demo` if the folder holds other data.
 pub async fn seed(app: &App) -> Result<()> {
-    let [admin, applicant] =
-        <[DemoAccount; 2]>::try_from(accounts()).map_err(|_| Error::internal("two demo accounts"))?;
+    let [admin, applicant, reviewer] =
+        <[DemoAccount; 3]>::try_from(accounts()).map_err(|_| Error::internal("three demo accounts"))?;
     let permission = Actor::Operator.require_admin()?;
     if app.store.read()?.count(&counter::admins())? > 0 {
         let ours = admins::all(app, &permission)?.iter().any(|a| a.email == admin.email);
@@ -78,14 +85,16 @@ pub async fn seed(app: &App) -> Result<()> {
     if !authoring::list(app, &permission, false, &Slice { limit: 1, after: None })?.items.is_empty() {
         return Err(foreign());
     }
-    fill(app, admin, applicant).await
+    fill(app, admin, applicant, reviewer).await
 }
 
-async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount) -> Result<()> {
+async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: DemoAccount) -> Result<()> {
     app.write(By::Operator, |w| w.audit(SEEDING, "demo", "")).await?;
     let superadmin = Actor::Operator.require_superadmin()?;
     let first = admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
     let colleague = admins::create(app, &superadmin, COLLEAGUE.0, token::new(), COLLEAGUE.1).await?;
+    let DemoAccount { email, password, .. } = reviewer;
+    let reviewer = admins::create_as(app, &superadmin, StaffRole::Reviewer, &email, password, "Demo Reviewer").await?;
     let (first, colleague) = (acting(app, first)?, acting(app, colleague)?);
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
@@ -101,8 +110,11 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount) -> Result<(
     let tests = story.play().await?;
     set_mail(app, &first, "").await?;
     repairing::play(app, &colleague, &tests).await?;
+    rubrics::play(app, &first, &tests).await?;
     bank::fill(app, &first).await?;
     deciding::play(app, [&first, &colleague], &tests).await?;
+    assigning::play(app, &first, reviewer.id, &tests).await?;
+    outage::play(app).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
     }

@@ -294,7 +294,8 @@ impl<'a> Story<'a> {
             let place = grade.place as usize;
             let points = taking.paper.questions.get(place).map_or(0, |question| question.points);
             let (verdict, comments) = verdict(self.quality(n, place), points, scatter(n, 10, 4));
-            let review = scoring::Review { verdict, comments, version: Some(grade.version) };
+            let review =
+                scoring::Review { verdict: Some(verdict), rubric_items: None, comments, version: Some(grade.version) };
             scoring::score(app, self.admins[n % 2], taking.attempt, &grade.question_id, review).await?;
         }
         Ok(())

@@ -1,0 +1,43 @@
+//! A reviewer and an administrator share the answers that wait.
+
+use crate::{
+    app::App,
+    domain::{
+        Result, TestId, UserId,
+        assignment::{Item, Slot},
+        list::Review,
+        test::Test,
+    },
+    service::{actor::Admin, result::reviewing::assigning},
+    store::{Read, records::counter},
+};
+
+/// Tests whose answers are shared.
+const SHARED: usize = 2;
+
+/// # Errors
+/// Storage only.
+pub async fn play(app: &App, admin: &Admin, reviewer: UserId, tests: &[TestId]) -> Result<()> {
+    for test in waiting(app, tests)? {
+        let share = |reviewer_id| Item { reviewer_id, question_id: None, share: 1, slot: Slot::First };
+        let items = [Some(reviewer), admin.id()].into_iter().flatten().map(share).collect();
+        assigning::set(app, admin, test, items, None).await?;
+    }
+    Ok(())
+}
+
+fn waiting(app: &App, tests: &[TestId]) -> Result<Vec<TestId>> {
+    let read = app.store.read()?;
+    let mut found = Vec::new();
+    for id in tests {
+        let Some(test) = read.get::<Test>(*id)? else { continue };
+        let mut answers = 0;
+        for question in &test.questions {
+            answers += read.count(&counter::answers(*id, &question.id, Review::Pending))?;
+        }
+        if answers > 1 && found.len() < SHARED {
+            found.push(*id);
+        }
+    }
+    Ok(found)
+}
