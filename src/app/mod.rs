@@ -2,7 +2,7 @@
 
 use crate::{
     ai,
-    domain::{Instant, Result, backup_plan::BackupPlan},
+    domain::{Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
     live::{Hub, media::Media},
     mail::Mailer,
     runner::client::Client as RunnerClient,
@@ -11,7 +11,9 @@ use crate::{
     state::{
         account_limits::AccountLimits,
         awaited_jobs::AwaitedJobs,
+        comparisons::Comparisons,
         concurrency_limit::{self, Places},
+        contacts::Contacts,
         disk_gate::Gate,
         fair_use::FairUse,
         id_source::IdSource,
@@ -45,7 +47,7 @@ pub use clock::{Clock, Machine, SteadyClock, ThisMachine};
 /// A demo account, listed on the sign-in screen of a demo server only.
 #[derive(Clone, Debug)]
 pub struct DemoAccount {
-    pub admin: bool,
+    pub role: Role,
     pub email: String,
     pub password: String,
 }
@@ -94,6 +96,8 @@ pub struct Config {
     pub public_url: Option<String>,
     pub demo_accounts: Vec<DemoAccount>,
     pub host: Host,
+    /// After a start, how long attempts whose time ran out while the server was down wait for an administrator.
+    pub deadline_wait: SignedDuration,
 }
 
 /// Dependencies of an [`App`]; tests inject their own.
@@ -133,12 +137,14 @@ pub struct Inner {
     pub pictures: PictureStore,
     pub staging: Staging,
     pub presences: Presences,
+    pub contacts: Contacts,
     pub seen: SeenSituations,
     pub still_frames: StillFrames,
     pub progress: Progresses,
     pub statistics: StatisticsCache,
     pub rankings: Rankings,
     pub repair_bell: RepairBell,
+    pub comparisons: Comparisons,
     pub fair_use: FairUse,
     pub exports: Exports,
     pub signal_kinds: SignalKinds,
@@ -189,12 +195,14 @@ impl App {
             pictures: PictureStore::default(),
             staging: Staging::default(),
             presences: Presences::default(),
+            contacts: Contacts::default(),
             seen: SeenSituations::default(),
             still_frames: StillFrames::default(),
             progress: Progresses::default(),
             statistics: StatisticsCache::default(),
             rankings: Rankings::default(),
             repair_bell: RepairBell::default(),
+            comparisons: Comparisons::default(),
             fair_use: FairUse::default(),
             exports: Exports::default(),
             signal_kinds: SignalKinds::default(),

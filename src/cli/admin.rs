@@ -8,26 +8,27 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::user::{self, User},
+    domain::user::{self, Role, StaffRole, User},
     service::{
         account::admins,
         actor::{Actor, Admin},
     },
 };
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 const PASSWORD_FILE: &str = "INVIGIL_ADMIN_PASSWORD_FILE";
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Create an administrator; the first one becomes the superadmin
+    /// Create an administrator or a reviewer; the first administrator becomes the superadmin
     #[command(after_help = "\
 The password is read from a prompt, from standard input with --password-stdin, or from the file named by
 INVIGIL_ADMIN_PASSWORD_FILE.
 
 Examples:
   invigil admin create --email ada@example.org --name 'Ada Lovelace'
+  invigil admin create --email rita@example.org --name 'Rita Levi' --role reviewer
   pass show invigil | invigil admin create --email ada@example.org --name Ada --password-stdin")]
     Create {
         /// Email address to sign in with
@@ -36,11 +37,14 @@ Examples:
         /// Full name
         #[arg(long)]
         name: String,
+        /// Administrator, or reviewer: scores what is assigned to the account, and sees nothing else
+        #[arg(long, value_enum, default_value_t)]
+        role: RoleName,
         /// Read the password from standard input
         #[arg(long)]
         password_stdin: bool,
     },
-    /// List administrators, oldest first
+    /// List administrators and reviewers, oldest first
     #[command(after_help = "\
 Examples:
   invigil admin list
@@ -69,9 +73,20 @@ Example:
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Create { email: String, name: String, password: String },
-    List { json: bool },
-    ResetPassword { email: String, password: String },
+    Create {
+        email: String,
+        name: String,
+        #[serde(default)]
+        role: RoleName,
+        password: String,
+    },
+    List {
+        json: bool,
+    },
+    ResetPassword {
+        email: String,
+        password: String,
+    },
 }
 
 impl Command {
@@ -80,11 +95,11 @@ impl Command {
             SecretInput { from_stdin, file_variable: PASSWORD_FILE, what: "password" }.required(prompt)
         };
         Ok(match self {
-            Self::Create { email, name, password_stdin } => {
+            Self::Create { email, name, role, password_stdin } => {
                 let password = password(password_stdin, "Password of the new administrator")?;
                 // The use case checks again; checking here keeps a refused command from creating a data folder.
                 user::check_new_account(&email, &password, &name)?;
-                Request::creating(Op::Create { email, name, password })
+                Request::creating(Op::Create { email, name, role, password })
             }
             Self::List { json } => Request::new(Op::List { json }),
             Self::ResetPassword { email, password_stdin } => {
@@ -95,11 +110,36 @@ impl Command {
     }
 }
 
+#[derive(Clone, Copy, Default, ValueEnum, Serialize, Deserialize)]
+pub enum RoleName {
+    #[default]
+    Admin,
+    Reviewer,
+}
+
+impl From<RoleName> for StaffRole {
+    fn from(role: RoleName) -> Self {
+        match role {
+            RoleName::Admin => Self::Admin,
+            RoleName::Reviewer => Self::Reviewer,
+        }
+    }
+}
+
+fn role_of(user: &User) -> &'static str {
+    match user.role {
+        Role::Admin if user.is_first_admin => "superadmin",
+        Role::Reviewer => "reviewer",
+        Role::Admin | Role::Applicant => "administrator",
+    }
+}
+
 #[derive(Serialize)]
 struct Row<'a> {
     id: String,
     email: &'a str,
     full_name: &'a str,
+    role: &'static str,
     is_first_admin: bool,
     is_active: bool,
     created_at: String,
@@ -111,6 +151,7 @@ impl<'a> From<&'a User> for Row<'a> {
             id: user.id.to_string(),
             email: &user.email,
             full_name: &user.full_name,
+            role: role_of(user),
             is_first_admin: user.is_first_admin,
             is_active: user.is_active,
             created_at: user.created_at.to_string(),
@@ -121,12 +162,11 @@ impl<'a> From<&'a User> for Row<'a> {
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let superadmin = &Actor::Operator.require_superadmin()?;
     match op {
-        Op::Create { email, name, password } => {
-            let user = admins::create(app, superadmin, &email, password, &name).await?;
-            let role = if user.is_first_admin { "superadmin" } else { "administrator" };
-            writeln!(out, "Created the {role} {} ({}).", text::one_line(&user.full_name), user.email)?;
+        Op::Create { email, name, role, password } => {
+            let user = admins::create_as(app, superadmin, role.into(), &email, password, &name).await?;
+            writeln!(out, "Created the {} {} ({}).", role_of(&user), text::one_line(&user.full_name), user.email)?;
         }
-        Op::List { json } => list(&admins::all(app, admin)?, json, out)?,
+        Op::List { json } => list(&admins::staff(app, admin)?, json, out)?,
         Op::ResetPassword { email, password } => {
             let user = admins::reset_password(app, superadmin, &email, password).await?;
             writeln!(out, "Set the password of {}; all sessions of the account have ended.", user.email)?;
@@ -143,9 +183,8 @@ fn list(admins: &[User], json: bool, out: &mut Output<'_>) -> Result<(), Failure
         return Ok(());
     }
     let cells = |user: &User| {
-        let role = if user.is_first_admin { "superadmin" } else { "administrator" };
         let state = if user.is_active { "active" } else { "inactive" };
-        [user.email.clone(), user.full_name.clone(), role.into(), state.into(), user.created_at.to_string()]
+        [user.email.clone(), user.full_name.clone(), role_of(user).into(), state.into(), user.created_at.to_string()]
     };
     let rows: Vec<_> = admins.iter().map(cells).collect();
     Ok(text::table(out, ["EMAIL", "NAME", "ROLE", "STATE", "CREATED"], &rows)?)

@@ -10,6 +10,7 @@ mod audit;
 mod backup;
 mod check;
 mod doctor;
+mod evidence;
 mod failure;
 mod folder;
 mod invite;
@@ -105,6 +106,9 @@ enum Command {
     /// Export and verify the audit log
     #[command(subcommand)]
     Audit(audit::Command),
+    /// Export and verify signed evidence of results
+    #[command(subcommand)]
+    Evidence(evidence::Command),
     /// Back up all data to a file, with or without a running server
     Backup(backup::Args),
     /// Restore data from a backup
@@ -159,6 +163,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         }
         Command::Restore(args) => return args.run(&folder),
         Command::Audit(command) => return command.run(|request| run::run(&folder, request.map(Op::Audit))),
+        Command::Evidence(command) => return command.run(|request| run::run(&folder, request.map(Op::Evidence))),
         Command::Admin(command) => command.resolve()?.map(Op::Admin),
         Command::Applicant(command) => command.resolve()?.map(Op::Applicant),
         Command::Invite(command) => command.resolve()?.map(Op::Invite),

@@ -1,8 +1,8 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, applicant, audit, backup, check, doctor, failure::Failure, invite, question, request::Output, results,
-    settings, smtp, test, theme,
+    admin, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, question, request::Output,
+    results, settings, smtp, test, theme,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,7 @@ pub enum Op {
     Theme(theme::Op),
     Check(check::Op),
     Doctor(doctor::Op),
+    Evidence(evidence::Op),
 }
 
 impl Op {
@@ -33,6 +34,7 @@ impl Op {
             Self::Test(op) => matches!(op, test::Op::Export { .. }),
             Self::Question(op) => matches!(op, question::Op::Export { .. }),
             Self::Smtp(op) => matches!(op, smtp::Op::Test { .. }),
+            Self::Evidence(op) => matches!(op, evidence::Op::Export { .. }),
             Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,
             Self::Admin(_) | Self::Applicant(_) | Self::Invite(_) | Self::Settings(_) | Self::Theme(_) => false,
         }
@@ -58,6 +60,7 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
         Op::Results(op) => results::execute(app, &admin, &op, out),
         Op::Theme(op) => theme::execute(app, &admin, op, out).await,
         Op::Check(op) => check::execute(app, &admin, &op, out).await,
+        Op::Evidence(op) => evidence::execute(app, &admin, op, out).await,
         Op::Doctor(op) => doctor::execute(app, &admin, &op, out).await,
     }
 }

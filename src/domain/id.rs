@@ -52,6 +52,14 @@ id! {
     QuestionId,
     /// A private note on a submission; a later one has a larger id.
     NoteId,
+    /// A read-only link to results.
+    ShareId,
+    /// An answer that was dealt to someone; random.
+    MarkingId,
     /// A repair of a question's key; a later one has a larger id.
     RepairId,
+    /// An outage: time that candidates lost together.
+    OutageId,
+    /// An item of a rubric.
+    RubricItemId,
 }

@@ -1,6 +1,8 @@
 //! Entities, ids, domain rules and their errors. Pure: no I/O, no clock, no wire types.
 
 pub mod accommodation;
+pub mod agreement;
+pub mod assignment;
 pub mod attempt;
 pub mod audit;
 pub mod backup_plan;
@@ -11,6 +13,8 @@ pub mod decision;
 pub mod decision_letter;
 pub mod email_verification;
 pub mod error;
+pub mod evidence;
+pub mod hex;
 pub mod history;
 pub mod id;
 pub mod idempotency;
@@ -19,9 +23,11 @@ pub mod invite;
 pub mod judging;
 pub mod list;
 pub mod mail;
+pub mod marking;
 pub mod message;
 pub mod network;
 pub mod notification;
+pub mod outage;
 pub mod paper;
 pub mod picture;
 mod picture_hash;
@@ -31,9 +37,12 @@ pub mod rate_limit;
 pub mod repair;
 pub mod review;
 pub mod rich_text;
+pub mod rubric;
 pub mod screenshot;
 pub mod settings;
+pub mod share;
 pub mod signal;
+pub mod similarity;
 pub mod statistics;
 pub mod submission;
 pub mod test;
@@ -46,8 +55,8 @@ pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
 pub use id::{
-    AttemptId, ImportId, InviteId, MailId, MediaSessionId, MessageId, NoteId, NotificationId, QuestionId, RepairId,
-    RunId, ScreenshotId, SessionId, TestId, UserId,
+    AttemptId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId, NotificationId, OutageId,
+    QuestionId, RepairId, RubricItemId, RunId, ScreenshotId, SessionId, ShareId, TestId, UserId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

@@ -3,6 +3,7 @@
 use super::{
     Error, Instant, Result, UserId,
     error::Checker,
+    marking::Given,
     question::{Mark, Share},
     submission::{AiVerdict, Grade, GradeStatus},
     test::Question,
@@ -78,6 +79,14 @@ pub fn check_comments(comments: &str) -> Result<()> {
     check.finish(&[])
 }
 
+impl Verdict {
+    /// The score that this verdict gives.
+    #[must_use]
+    pub fn given(self, points: u32, comments: Option<String>, at: Instant) -> Given {
+        Given { status: self.status(), points: self.score(points), comments, at }
+    }
+}
+
 impl Grade {
     /// Sets a person's score; it overrides any other.
     pub fn review(
@@ -92,6 +101,20 @@ impl Grade {
         self.comments = comments;
         self.reviewed_by = by;
         self.by_ai = false;
+    }
+
+    /// Sets what a changed rubric makes of a person's score. Returns false if it stays the same.
+    pub fn rescore(&mut self, verdict: Verdict, points: u32) -> bool {
+        let score = verdict.score(points);
+        let is_by_person = self.reviewed_at.is_some() && !self.by_ai;
+        if !is_by_person || (self.own_status() == verdict.status() && self.manual_score == Some(score)) {
+            return false;
+        }
+        self.unrepair();
+        (self.status, self.earned) = (verdict.status(), score);
+        self.manual_score = Some(score);
+        self.version += 1;
+        true
     }
 
     /// Sets or suggests an AI's score. Returns false if a person has scored the answer, whose score always wins.

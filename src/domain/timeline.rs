@@ -31,6 +31,8 @@ pub enum Kind {
     Late,
     /// The candidate ran code.
     Run,
+    /// An admin reopened the attempt, which had ended by time alone.
+    Reopened,
 }
 
 /// Maximum number of entries of one attempt.

@@ -7,6 +7,33 @@ use serde::{Deserialize, Serialize};
 pub enum Role {
     Admin,
     Applicant,
+    /// Scores the answers that are assigned to it, and sees nothing else.
+    Reviewer,
+}
+
+impl Role {
+    /// Whether the first admin manages accounts of this role.
+    #[must_use]
+    pub const fn is_staff(self) -> bool {
+        matches!(self, Self::Admin | Self::Reviewer)
+    }
+}
+
+/// Roles of the accounts that the first admin manages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StaffRole {
+    #[default]
+    Admin,
+    Reviewer,
+}
+
+impl From<StaffRole> for Role {
+    fn from(role: StaffRole) -> Self {
+        match role {
+            StaffRole::Admin => Self::Admin,
+            StaffRole::Reviewer => Self::Reviewer,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

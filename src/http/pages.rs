@@ -9,13 +9,15 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour.md#screens); `{}` is one segment.
-const SCREENS: [&str; 12] = [
+const SCREENS: [&str; 14] = [
     "/",
     "/login",
     "/test-invite/{}",
     "/stop-reminders/{}",
     "/verify/{}",
+    "/shared/{}",
     "/take-test/{}",
+    "/evidence",
     "/admin",
     "/admin/create-test",
     "/admin/tests/{}/results",

@@ -4,8 +4,8 @@
 use super::{
     error::{Envelope, status},
     extract::{
-        AsAccount, AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt, Id, IdAndName,
-        IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Token, TokenAndId, Visitor,
+        AsAccount, AsAdmin, AsApplicant, AsReviewer, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt, Id,
+        IdAndName, IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Token, TokenAndId, Visitor,
     },
 };
 use crate::domain::Kind;
@@ -39,6 +39,7 @@ refuses! {
     Caller => [];
     AsAccount => [Unauthorized];
     AsAdmin => [Unauthorized, Forbidden];
+    AsReviewer => [Unauthorized, Forbidden];
     AsSuperadmin => [Unauthorized, Forbidden];
     AsApplicant => [Unauthorized, Forbidden];
     Token => [NotFound];

@@ -55,7 +55,11 @@ macro_rules! mirror {
     };
 }
 
-mirror!(RoleName as Role = domain::user::Role { Admin, Applicant });
+mirror!(RoleName as Role = domain::user::Role { Admin, Applicant, Reviewer });
+mirror!(
+    /// What an account of the staff may do: everything but managing the others (`admin`), or scoring what is assigned to it.
+    StaffRoleName as StaffRole = domain::user::StaffRole { Admin, Reviewer }
+);
 mirror!(
     QuestionType as QuestionType = domain::test::QuestionKind {
         MultipleChoice,
@@ -69,6 +73,7 @@ mirror!(
         Gaps,
     }
 );
+mirror!(MarkingStateName as MarkingState = domain::marking::State { Waiting, Done, Closed });
 mirror!(TextFormat as TextFormat = domain::rich_text::Format { Plain, Markdown });
 mirror!(
     /// What is kept of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
@@ -94,11 +99,24 @@ mirror!(
     /// Another answer is right, too; another answer is right; all points for everyone; the question's points leave the total.
     RepairAction as RepairAction = domain::repair::Action { AlsoAccept, NewKey, FullMarks, Void }
 );
+mirror!(FindingName as SimilarityFinding = domain::similarity::Finding { Discussed, NoFinding });
+mirror!(
+    /// Items add points, from none, or take points off all of them.
+    RubricMode as RubricMode = domain::rubric::Mode { Add, Deduct }
+);
 mirror!(DecisionName as DecisionValue = domain::decision::DecisionValue { Shortlist, Hold, Reject });
 mirror!(
     /// How a program ended: accepted (without an expected output: it ran), wrong answer; time, memory or output limit exceeded;
     /// runtime error; compile error; failure of the runner.
     RunVerdict as RunVerdict in "UPPERCASE" = crate::runner::job::Verdict { Ac, Wa, Tle, Mle, Ole, Rte, Ce, Ie }
+);
+mirror!(
+    /// What was out of reach: the server, the network of several candidates, the connection of one.
+    OutageKind as OutageKind = domain::outage::Reach { Server, Hall, Single }
+);
+mirror!(
+    /// `already`: the attempt had its time from this outage; `ended`: it has ended; `nothing`: no time was asked for.
+    GiveBackOutcome as GiveBackOutcome = crate::service::monitor::outages::give_back::Outcome { Given, Already, Ended, Nothing }
 );
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 

@@ -70,6 +70,23 @@ impl Applicant {
     }
 }
 
+/// Permission to score what is assigned to the own account: held by reviewers and admins.
+#[derive(Clone, Debug)]
+pub struct Reviewer(UserId);
+
+impl Reviewer {
+    #[must_use]
+    pub const fn id(&self) -> UserId {
+        self.0
+    }
+}
+
+impl From<&Reviewer> for By {
+    fn from(reviewer: &Reviewer) -> Self {
+        Self::Account(reviewer.0)
+    }
+}
+
 pub(super) fn unauthorized() -> Error {
     Error::new(Kind::Unauthorized, "unauthorized", "Please sign in.")
 }
@@ -85,7 +102,19 @@ impl Actor {
     }
 
     /// # Errors
-    /// 401 without a session, 403 for an applicant.
+    /// 401 without a session, 403 for an applicant and for the operator, who is assigned nothing.
+    pub fn require_reviewer(&self) -> Result<Reviewer> {
+        match self {
+            Self::Account { user, .. } if user.role.is_staff() => Ok(Reviewer(user.id)),
+            Self::Account { .. } | Self::Operator => {
+                Err(Error::forbidden("reviewers_only", "Only reviewers can do this."))
+            }
+            Self::Anonymous => Err(unauthorized()),
+        }
+    }
+
+    /// # Errors
+    /// 401 without a session, 403 for an applicant and a reviewer.
     pub fn require_admin(&self) -> Result<Admin> {
         match self {
             Self::Operator => Ok(Admin(None)),
@@ -96,7 +125,7 @@ impl Actor {
     }
 
     /// # Errors
-    /// 401 without a session, 403 for an applicant and for an admin who is not the first one.
+    /// 401 without a session, 403 for an applicant, a reviewer, and an admin who is not the first one.
     pub fn require_superadmin(&self) -> Result<Superadmin> {
         let admin = self.require_admin()?;
         match self {
@@ -109,7 +138,7 @@ impl Actor {
     }
 
     /// # Errors
-    /// 401 without a session, 403 for an admin.
+    /// 401 without a session, 403 for an admin and a reviewer.
     pub fn require_applicant(&self) -> Result<Applicant> {
         match self {
             Self::Account { user, .. } if user.role == Role::Applicant => Ok(Applicant(user.clone())),

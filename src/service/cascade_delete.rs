@@ -2,7 +2,8 @@
 
 use super::{
     events,
-    result::judging::queue,
+    monitor::outages::losses,
+    result::{judging::queue, similarity::report as similarity},
     work::{By, Work},
 };
 use crate::{
@@ -15,8 +16,10 @@ use crate::{
         history,
         invite::Invite,
         judging::Judging,
+        marking::Marking,
         message::Message,
         notification::Notification,
+        rubric::Chosen,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         timeline::{self, TimelineHead},
@@ -124,7 +127,9 @@ impl Batch {
             && self.under::<Message>(w, id)?
             && self.under::<Note>(w, id)?
             && self.under::<Letter>(w, id)?
+            && self.under::<Chosen>(w, id)?
             && self.under::<history::Entry>(w, id)?
+            && self.linked::<Marking>(w, records::MARKINGS_BY_ANSWER.under(id))?
             && self.screenshots(w, attempt)?;
         if !is_bare {
             return Ok(false);
@@ -143,6 +148,9 @@ impl Batch {
         w.delete::<history::Chain>(id)?;
         w.delete::<history::Packed>(id)?;
         w.delete::<Draw>(id)?;
+        similarity::forget(w, attempt.test_id, id)?;
+        delete_linked(w, records::SHARES_BY_SUBMISSION.under(id))?;
+        losses::forget(w, id)?;
         events::results_changed(w, attempt.test_id, id);
         w.delete::<Attempt>(attempt.id())?;
         self.spend(6 + grades.len());
@@ -197,15 +205,33 @@ mod tests {
                 "decisions",
                 "notes",
                 "letters",
+                "chosen rubric items",
+                "markings",
                 "history chains",
                 "history entries",
                 "packed histories",
                 "draws",
+                "shares",
+                "losses",
             ],
         ),
         ("invite", &["invites", "outbox", "notifications"]),
-        ("test", &["tests", "papers", "pass marks", "repairs", "sections", "plans", "archived tests"]),
-        ("the sweeper", &["pending imports", "question pictures", "files of question pictures"]),
+        (
+            "test",
+            &[
+                "tests",
+                "papers",
+                "pass marks",
+                "repairs",
+                "similarity",
+                "rubrics",
+                "sections",
+                "plans",
+                "archived tests",
+                "assignments",
+            ],
+        ),
+        ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),
         ("account", &["users", "sessions", "mailbox proofs", "read marks", "keyed calls"]),
         // The audit log holds ids alone; the rest belongs to the installation.
         (
@@ -223,6 +249,8 @@ mod tests {
                 "bank questions",
                 "question versions",
                 "bank revision",
+                "last beat",
+                "evidence keys",
             ],
         ),
     ];

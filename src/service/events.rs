@@ -4,7 +4,7 @@ use super::work::Work;
 use crate::{
     app::App,
     domain::{
-        AttemptId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::Message,
+        AttemptId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::Message,
         notification::Notification, submission::Submission, user::User,
     },
     live::{Audience, Event},
@@ -147,14 +147,41 @@ pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
     w.emit(vec![Audience::Admins], Event::new("submission.scored", data));
 }
 
+/// An outage was found, a candidate is back from it, or it was settled.
+pub fn outage_changed(w: &mut Work<'_, '_>, outage: OutageId) {
+    w.emit(vec![Audience::Admins], Event::new("outage.changed", json!({ "outage_id": outage.to_string() })));
+}
+
 /// The pass mark of a test changed: rankings show who passed.
 pub fn pass_mark_changed(w: &mut Work<'_, '_>, test: TestId) {
     w.emit(vec![Audience::Admins], Event::new("pass_mark.changed", json!({ "test_id": test.to_string() })));
 }
 
+/// The assignments of a test changed, or all its waiting answers are dealt by them.
+pub fn assignments_changed(w: &mut Work<'_, '_>, test: TestId) {
+    w.emit(vec![Audience::Admins], Event::new("assignments.changed", json!({ "test_id": test.to_string() })));
+}
+
+/// The answers that someone is to score have changed: for that account alone.
+pub fn reviewing_changed(w: &mut Work<'_, '_>, reviewer: UserId, test: TestId) {
+    let event = Event::new("reviewing.changed", json!({ "test_id": test.to_string() }));
+    w.emit(vec![Audience::Account(reviewer)], event);
+}
+
 /// The repairs of a test changed, or all its submissions have been scored with them: what shows scores is stale.
 pub fn repairs_changed(w: &mut Work<'_, '_>, test: TestId) {
     w.emit(vec![Audience::Admins], Event::new("repairs.changed", json!({ "test_id": test.to_string() })));
+}
+
+/// The answers of a test were compared, or a person found something about a pair.
+pub fn similarity_changed(w: &mut Work<'_, '_>, test: TestId) {
+    w.emit(vec![Audience::Admins], Event::new("similarity.changed", json!({ "test_id": test.to_string() })));
+}
+
+/// The rubric of a question changed, or all its answers have been scored with it.
+pub fn rubric_changed(w: &mut Work<'_, '_>, test: TestId, question: &str) {
+    let data = json!({ "test_id": test.to_string(), "question_id": question });
+    w.emit(vec![Audience::Admins], Event::new("rubric.changed", data));
 }
 
 /// A decision or a note on a submission changed: other admins' pages show it.

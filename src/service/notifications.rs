@@ -42,6 +42,19 @@ pub fn test_submitted(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId, by: 
     make(w, NotificationKind::TestSubmitted, invite, message, Some(id))
 }
 
+/// The attempt goes on: that it was submitted is no longer true.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn withdraw_submitted(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId) -> Result<()> {
+    for notification in w.linked(records::NOTIFICATIONS_BY_APPLICANT.under(invite.applicant_id))? {
+        if notification.kind == NotificationKind::TestSubmitted && notification.submission_id == Some(id) {
+            w.delete::<Notification>(notification.id)?;
+        }
+    }
+    Ok(())
+}
+
 /// The candidate scheduled or rescheduled the test.
 ///
 /// # Errors

@@ -2,7 +2,9 @@
 
 pub mod account_limits;
 pub mod awaited_jobs;
+pub mod comparisons;
 pub mod concurrency_limit;
+pub mod contacts;
 pub mod disk_gate;
 pub(crate) mod export_slots;
 pub mod fair_use;

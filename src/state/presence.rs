@@ -1,4 +1,4 @@
-//! Heartbeats of candidates' pages, every 15 s and on change. In memory only: after a restart the pages report again.
+//! Heartbeats of candidates' pages, every 8 s and on change. In memory only: after a restart the pages report again.
 
 use crate::{
     domain::{

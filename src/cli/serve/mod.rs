@@ -25,9 +25,9 @@ use crate::{
     service::{
         account::accounts,
         mail::deliver,
-        monitor::video,
+        monitor::{outages, video},
         operate::{backup::schedule, demo, sweeper},
-        result::{judging::worker, repairs::job},
+        result::{judging::worker, repairs, similarity},
         settings,
     },
     watchdog::{EXACT, PATIENT, Watchdog},
@@ -154,6 +154,7 @@ async fn run_server(
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
     crate::service::timeline::end_interrupted(app).await?;
+    outages::watch::start(app).await?;
     if settings.demo {
         demo::seed(app).await?;
     }
@@ -215,7 +216,8 @@ async fn run_server(
         running.spawn(demo::play(app.clone(), stop.clone()));
     }
     running.spawn(worker::work(app.clone(), stop.clone()));
-    running.spawn(job::work(app.clone(), stop.clone()));
+    running.spawn(repairs::job::work(app.clone(), stop.clone()));
+    running.spawn(similarity::job::work(app.clone(), stop.clone()));
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

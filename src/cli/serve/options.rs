@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::{Config, Host, RunnerSource, Tls},
     cli::{failure::Failure, folder, secret_input},
-    domain::backup_plan::BackupPlan as Plan,
+    domain::{backup_plan::BackupPlan as Plan, time::SignedDuration},
     service::operate::demo,
 };
 use ipnet::IpNet;
@@ -83,6 +83,10 @@ pub struct Options {
     media: media::Flags,
     #[command(flatten)]
     runner: runner::RunnerFlags,
+    /// Minutes after a start before tests are submitted whose time ran out while the server was down, 0 to 60
+    #[arg(long, env = "INVIGIL_DEADLINE_WAIT", value_name = "MINUTES", default_value = "10",
+        value_parser = clap::value_parser!(u8).range(0..=60))]
+    deadline_wait: u8,
     /// Folder for daily backups, made while the server runs; they do not include the key in secret.key
     #[arg(long, env = "INVIGIL_BACKUP_DIR", value_name = "DIR")]
     backup_dir: Option<OsString>,
@@ -117,6 +121,8 @@ pub struct Settings {
     pub media: media::Settings,
     pub runner: RunnerSource,
     pub metrics_token: Option<String>,
+    /// Minutes.
+    pub deadline_wait: u8,
     pub backups: Option<Plan>,
     pub log_format: LogFormat,
     pub log_level: String,
@@ -140,6 +146,7 @@ impl Settings {
                 media: self.media.address(self.listen, self.listen.port()),
                 runner: Some(self.runner.clone()),
             },
+            deadline_wait: SignedDuration::from_mins(self.deadline_wait.into()),
         }
     }
 
@@ -206,6 +213,7 @@ impl Options {
             media: self.media.resolve()?,
             runner: self.runner.resolve()?,
             metrics_token: metrics_token()?,
+            deadline_wait: self.deadline_wait,
             backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,
             log_format: self.log_format,
             log_level: self.log_level,

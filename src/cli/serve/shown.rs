@@ -43,6 +43,7 @@ fn collect(settings: &Settings) -> Value {
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),
+        "deadline-wait": settings.deadline_wait,
         "backup-dir": settings.backups.as_ref().map(|plan| &plan.dir),
         "backup-at": settings.backups.as_ref().map(|plan| plan.at.strftime("%H:%M").to_string()),
         "backup-keep": settings.backups.as_ref().map(|plan| plan.keep),

@@ -16,7 +16,7 @@ mod content;
 mod dollars;
 mod fault;
 mod formula;
-mod highlight;
+pub mod highlight;
 mod limits;
 mod markdown;
 mod mathml;

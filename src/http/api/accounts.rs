@@ -86,7 +86,7 @@ pub struct DemoAccountBody {
     responses((status = 200, body = SignupRestriction)))]
 pub async fn check_signup_restriction(State(app): State<App>) -> ApiResult<Json<SignupRestriction>> {
     let demo = app.config.demo_accounts.iter().map(|account| DemoAccountBody {
-        role: if account.admin { RoleName::Admin } else { RoleName::Applicant },
+        role: account.role.into(),
         email: account.email.clone(),
         password: account.password.clone(),
     });

@@ -3,12 +3,15 @@
 use super::list;
 use crate::{
     app::App,
-    domain::{UserId, user::User},
+    domain::{
+        UserId,
+        user::{StaffRole, User},
+    },
     http::{
         error::ApiResult,
         extract::{AdminRecord, AsAdmin, AsSuperadmin, Body, FORM_LIMIT, Id, Loaded, Query},
         refusals::Conflict,
-        wire::{Message, UserBody},
+        wire::{Message, StaffRoleName, UserBody},
     },
     service::account::admins,
 };
@@ -22,6 +25,9 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct AdminsQuery {
+    /// `admin` by default.
+    #[param(inline)]
+    role: Option<StaffRoleName>,
     /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
     /// Cursor from the `Link` header.
@@ -34,6 +40,16 @@ pub struct AdminForm {
     email: String,
     password: String,
     full_name: String,
+    /// `admin` by default.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    role: Option<StaffRoleName>,
+}
+
+/// Another role for an account.
+#[derive(Deserialize, ToSchema)]
+pub struct RoleForm {
+    role: StaffRoleName,
 }
 
 /// New password of another administrator.
@@ -66,7 +82,11 @@ pub struct IsFirstAdmin {
     first_admin: Option<FirstAdmin>,
 }
 
-/// List administrators, newest first.
+fn staff(role: Option<StaffRoleName>) -> StaffRole {
+    role.map_or_else(StaffRole::default, Into::into)
+}
+
+/// List administrators or reviewers, newest first.
 #[utoipa::path(get, path = "/admin/list-admins", tag = "admins", params(AdminsQuery),
     responses((status = 200, body = Vec<UserBody>)))]
 pub async fn list(
@@ -75,7 +95,7 @@ pub async fn list(
     uri: Uri,
     Query(query): Query<AdminsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<UserBody>>)> {
-    let page = admins::list(&app, &admin, &list::slice(query.limit, query.after)?)?;
+    let page = admins::list(&app, &admin, staff(query.role), &list::slice(query.limit, query.after)?)?;
     list::reply(page.map(|user| UserBody::from(&user)), &uri)
 }
 
@@ -87,7 +107,7 @@ pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> 
     Ok(Json(IsFirstAdmin { is_first_admin, first_admin: first.map(Into::into) }))
 }
 
-/// Create an administrator. Superadmin only.
+/// Create an administrator or a reviewer. Superadmin only.
 #[utoipa::path(post, path = "/admin/create-admin", tag = "admins", request_body = AdminForm,
     responses((status = 201, body = UserBody), Conflict))]
 pub async fn create(
@@ -95,12 +115,25 @@ pub async fn create(
     AsSuperadmin(superadmin): AsSuperadmin,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<UserBody>)> {
-    let AdminForm { email, password, full_name } = body.json(FORM_LIMIT).await?;
-    let user = admins::create(&app, &superadmin, &email, password, &full_name).await?;
+    let AdminForm { email, password, full_name, role } = body.json(FORM_LIMIT).await?;
+    let user = admins::create_as(&app, &superadmin, staff(role), &email, password, &full_name).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
-/// Set a new password for another administrator. Superadmin only.
+/// Make an administrator a reviewer, or a reviewer an administrator; their sessions end. Superadmin only.
+#[utoipa::path(put, path = "/admin/change-role/{admin_id}", tag = "admins", params(("admin_id" = String, Path)),
+    request_body = RoleForm,
+    responses((status = 200, body = UserBody), Conflict))]
+pub async fn change_role(
+    State(app): State<App>,
+    Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
+    body: Body,
+) -> ApiResult<Json<UserBody>> {
+    let RoleForm { role } = body.json(FORM_LIMIT).await?;
+    Ok(Json((&admins::change_role(&app, &superadmin, user.id, role.into()).await?).into()))
+}
+
+/// Set a new password for another administrator or a reviewer. Superadmin only.
 #[utoipa::path(put, path = "/admin/change-password/{admin_id}", tag = "admins", params(("admin_id" = String, Path)),
     request_body = NewPasswordForm,
     responses((status = 200, body = Message), Conflict))]
@@ -114,7 +147,7 @@ pub async fn change_password(
     Ok(Message::new("Password changed successfully!"))
 }
 
-/// Delete another administrator. Superadmin only.
+/// Delete another administrator or a reviewer. Superadmin only.
 #[utoipa::path(delete, path = "/admin/delete-admin/{id}", tag = "admins", params(("id" = String, Path)),
     responses((status = 200, body = Message), Conflict))]
 pub async fn delete(

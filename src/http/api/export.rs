@@ -3,16 +3,13 @@
 use super::results::filter;
 use crate::{
     app::App,
-    domain::{Error, Result},
+    domain::{self, Error},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Query},
         refusals::TooMany,
     },
-    service::{
-        actor::Admin,
-        export::{self, Format, Order, Output, Slot, failed::Failed},
-    },
+    service::export::{self, Format, Order, Output, Slot, failed::Failed},
 };
 use axum::{
     body::{Body, Bytes},
@@ -55,7 +52,7 @@ pub struct ExportQuery {
     bom: Option<bool>,
 }
 
-fn format(name: Option<&str>) -> Result<Format> {
+fn format(name: Option<&str>) -> domain::Result<Format> {
     match name.map(str::trim).unwrap_or_default() {
         "" | "csv" => Ok(Format::Csv),
         "json" => Ok(Format::Json),
@@ -92,15 +89,26 @@ impl Write for Pipe {
 
 impl Output for Pipe {}
 
-fn body(app: App, admin: Admin, order: Order, slot: Slot) -> Body {
+/// A file to download, which `write` writes on a thread that may block.
+pub(super) fn download(
+    media_type: &str,
+    name: &str,
+    slot: Slot,
+    write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static,
+) -> Response {
+    let name = format!("attachment; filename=\"{name}\"");
+    let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, name)];
+    (headers, body(slot, write)).into_response()
+}
+
+fn body(slot: Slot, write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static) -> Body {
     let (written, to_send) = mpsc::channel(QUEUE_CAPACITY);
     let (to_client, pieces) = mpsc::channel(1);
     tokio::spawn(timeout(TOTAL_TIMEOUT, forward(to_send, to_client)));
     let pipe = Pipe(written);
     tokio::task::spawn_blocking(move || {
         let mut out = BufWriter::with_capacity(PIECE_SIZE, pipe);
-        let written = export::write(&app, &admin, &order, &mut out);
-        let ended = written.and_then(|()| {
+        let ended = write(&mut out).and_then(|()| {
             out.flush()?;
             // Release the slot before the client sees the end: it may request the next export immediately.
             drop(slot);
@@ -157,9 +165,8 @@ pub async fn results(
     let today = app.now().to_string();
     let day = today.get(..10).unwrap_or_default();
     let what = if answers { "answers" } else { "results" };
-    let name = format!("attachment; filename=\"{what}-{day}.{}\"", format.extension());
-    let headers = [(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, body(app, admin, order, slot)).into_response())
+    let name = format!("{what}-{day}.{}", format.extension());
+    Ok(download(format.media_type(), &name, slot, move |out| export::write(&app, &admin, &order, out)))
 }
 
 #[cfg(test)]

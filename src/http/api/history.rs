@@ -12,7 +12,7 @@ use crate::{
         extract::{AsAdmin, Id},
         wire::{HistoryMode, Timestamp},
     },
-    service::result,
+    service::result::{self, history::Told},
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -98,13 +98,18 @@ pub async fn history(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<HistoryBody>> {
-    let found = result::history::of(&app, &admin, id)?;
-    Ok(Json(HistoryBody {
-        mode: found.mode.into(),
-        started_at: found.started_at.into(),
-        ended_at: found.ended_at.into(),
-        since: found.since.map(Into::into),
-        head: found.head.map(|head| head.to_string()),
-        questions: found.stories.into_iter().map(|story| Answer::new(story, found.started_at)).collect(),
-    }))
+    Ok(Json(result::history::of(&app, &admin, id)?.into()))
+}
+
+impl From<Told> for HistoryBody {
+    fn from(found: Told) -> Self {
+        Self {
+            mode: found.mode.into(),
+            started_at: found.started_at.into(),
+            ended_at: found.ended_at.into(),
+            since: found.since.map(Into::into),
+            head: found.head.map(|head| head.to_string()),
+            questions: found.stories.into_iter().map(|story| Answer::new(story, found.started_at)).collect(),
+        }
+    }
 }

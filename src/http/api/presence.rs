@@ -64,7 +64,7 @@ pub struct PresenceInput {
     attempt_key: Option<String>,
 }
 
-/// Report the state of the take page (heartbeat): every 15 s, on change and on unload.
+/// Report the state of the take page (heartbeat): every 8 s, on change and on unload.
 #[utoipa::path(post, path = "/take-test/{token}/presence", tag = "candidates", request_body = PresenceInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), Conflict, Gone))]

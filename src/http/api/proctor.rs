@@ -14,7 +14,7 @@ use crate::{
     },
     service::{
         attempt::{answers_file, entries::MOST_ENTRIES},
-        monitor::proctor,
+        monitor::{proctor, reopen},
     },
 };
 use axum::{Json, extract::State};
@@ -32,6 +32,15 @@ pub struct ReasonInput {
 pub struct AddTimeInput {
     /// 1 to 480.
     minutes: i64,
+    reason: String,
+}
+
+/// Time for an attempt that goes on.
+#[derive(Deserialize, ToSchema)]
+pub struct ReopenInput {
+    /// From now on: 1 to 480.
+    minutes: i64,
+    /// 1 to 500 characters.
     reason: String,
 }
 
@@ -92,6 +101,19 @@ pub async fn end(
 ) -> ApiResult<Json<InviteReply>> {
     let input: ReasonInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &proctor::end(&app, &admin, attempt.id, &input.reason).await?)
+}
+
+/// Reopen an attempt that ended by time alone: withdraw its result, and go on for some minutes from now.
+#[utoipa::path(post, path = "/attempts/{id}/reopen", tag = "attempts", params(("id" = String, Path)),
+    request_body = ReopenInput,
+    responses((status = 200, body = InviteReply), Conflict))]
+pub async fn reopen(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    body: Body,
+) -> ApiResult<Json<InviteReply>> {
+    let input: ReopenInput = body.json(FORM_LIMIT).await?;
+    reply(&app, &admin, &reopen::reopen(&app, &admin, attempt.id, input.minutes, &input.reason).await?)
 }
 
 /// Import the answers file of a candidate whose network was down at the end; its answers are stored as late answers.

@@ -116,7 +116,7 @@ pub struct RepairReply {
     recalculating: bool,
 }
 
-/// Numbers of submissions that a repair would change.
+/// Numbers of submissions that a repair or a rubric would change.
 #[derive(Serialize, ToSchema)]
 pub struct RepairPreview {
     /// Their score rises.
@@ -129,6 +129,13 @@ pub struct RepairPreview {
     told: u64,
     /// Of those that change, how many are decided on.
     decided: u64,
+}
+
+impl From<preview::Preview> for RepairPreview {
+    fn from(found: preview::Preview) -> Self {
+        let preview::Preview { up, down, unchanged, crossing, told, decided } = found;
+        Self { up, down, unchanged, crossing, told, decided }
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -174,8 +181,7 @@ pub async fn preview(
 ) -> ApiResult<Json<RepairPreview>> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
     let found = preview::preview(&app, &admin, id, input.draft()).await?;
-    let preview::Preview { up, down, unchanged, crossing, told, decided } = found;
-    Ok(Json(RepairPreview { up, down, unchanged, crossing, told, decided }))
+    Ok(Json(found.into()))
 }
 
 /// Undo a repair. Submissions are scored again in the background.

@@ -5,11 +5,12 @@ use super::{
     judging::{Depth, JudgingBody},
     points::Points,
     results::SubmissionBody,
+    rubrics::RubricBody,
 };
 use crate::{
     app::App,
     domain::{
-        AttemptId,
+        AttemptId, Error, Result, RubricItemId,
         review::Verdict,
         submission::{AiVerdict, Grade, GradeStatus, Submission},
     },
@@ -62,12 +63,24 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ai_suggestion: Option<AiSuggestion>,
+    /// Chosen items of the rubric.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    rubric_items: Vec<String>,
+    /// The points follow from the rubric: a change of it moves them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    by_rubric: bool,
+    /// Of the question; only in the review of one submission, and where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    rubric: Option<RubricBody>,
     /// Version for optimistic concurrency: send it with a score, to not overwrite another reviewer's.
     version: u32,
 }
 
 impl From<Reviewed> for ScoringAnswer {
-    fn from(Reviewed { question, grade, text, reviewed_by, judging }: Reviewed) -> Self {
+    fn from(Reviewed { question, grade, text, reviewed_by, judging, chosen, rubric }: Reviewed) -> Self {
         let waits = grade.status == GradeStatus::Pending;
         let judging = judging.map(|judging| JudgingBody::new(&question, &judging, Depth::Verdicts));
         Self {
@@ -77,6 +90,9 @@ impl From<Reviewed> for ScoringAnswer {
             scored_by_ai: grade.by_ai,
             ai_reason: grade.ai.as_ref().filter(|_| grade.by_ai).map(|ai| ai.reason.clone()),
             ai_suggestion: grade.ai.as_ref().filter(|_| waits).map(Into::into),
+            by_rubric: chosen.as_ref().is_some_and(|chosen| !chosen.is_overridden),
+            rubric_items: chosen.iter().flat_map(|chosen| &chosen.items).map(ToString::to_string).collect(),
+            rubric: rubric.map(|rubric| RubricBody::new(&question.id, rubric)),
             version: grade.version,
         }
     }
@@ -114,26 +130,41 @@ pub enum GivenStatus {
 /// Score of a written answer.
 #[derive(Deserialize, ToSchema)]
 pub struct ScoreInput {
-    score_status: GivenStatus,
+    /// Required without `rubric_items`; with them, it takes precedence over the points of the rubric.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    score_status: Option<GivenStatus>,
     /// Points, with `partial`: 0 to the question's points in steps of 0.5. A value that is not a number counts as 0.
     #[serde(default)]
     manual_score: Option<serde_json::Value>,
     #[serde(default)]
     comments: Option<String>,
+    /// Ids of the items of the question's rubric that apply: without `score_status`, the points follow from them.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    rubric_items: Option<Vec<String>>,
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]
     version: Option<u32>,
 }
 
 impl ScoreInput {
-    fn review(self) -> Review {
-        let verdict = match self.score_status {
+    pub fn review(self) -> Result<Review> {
+        let verdict = self.score_status.map(|status| match status {
             GivenStatus::Correct => Verdict::Correct,
             GivenStatus::Wrong => Verdict::Wrong,
             GivenStatus::Partial => Verdict::Partial(number(self.manual_score.as_ref())),
-        };
-        Review { verdict, comments: self.comments, version: self.version }
+        });
+        let rubric_items = self.rubric_items.as_deref().map(items).transpose()?;
+        Ok(Review { verdict, rubric_items, comments: self.comments, version: self.version })
     }
+}
+
+fn items(ids: &[String]) -> Result<Vec<RubricItemId>> {
+    let item = |(index, id): (usize, &String)| {
+        id.parse().map_err(|_| Error::field(format!("rubric_items[{index}]"), "This is not the id of an item."))
+    };
+    ids.iter().enumerate().map(item).collect()
 }
 
 /// A non-numeric score becomes 0 (docs/behaviour.md#scoring-and-review).
@@ -205,7 +236,7 @@ pub async fn score(
     request: Body,
 ) -> ApiResult<Json<ScoredReply>> {
     let input: ScoreInput = request.json(TEXT_LIMIT).await?;
-    let done = scoring::score(&app, &admin, grade.submission_id, &grade.question_id, input.review()).await?;
+    let done = scoring::score(&app, &admin, grade.submission_id, &grade.question_id, input.review()?).await?;
     let answer = under_review::answer(&app, &admin, done.grade)?.into();
     Ok(Json(ScoredReply { answer, submission: (&done.submission).into() }))
 }

@@ -40,6 +40,8 @@ pub enum TimelineKind {
     Late,
     /// The candidate ran code; `text` has the question, the language and the verdict.
     Run,
+    /// An administrator reopened the test, which had ended by time alone; `text` has the minutes and the reason.
+    Reopened,
     /// Integrity signal of the take page; `signal` is its kind.
     Signal,
 }
@@ -65,6 +67,7 @@ impl From<Kind> for TimelineKind {
             Kind::Ended => Self::Ended,
             Kind::Late => Self::Late,
             Kind::Run => Self::Run,
+            Kind::Reopened => Self::Reopened,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::user::{Session, User},
     http::error::ApiError,
-    service::actor::{Actor, Admin, Applicant, Superadmin, authenticate},
+    service::actor::{Actor, Admin, Applicant, Reviewer, Superadmin, authenticate},
 };
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -23,6 +23,9 @@ pub struct AsAccount {
 
 /// Requires a signed-in admin: 401 without a session, 403 for other roles.
 pub struct AsAdmin(pub Admin);
+
+/// Requires a signed-in reviewer or admin: 401 without a session, 403 for applicants.
+pub struct AsReviewer(pub Reviewer);
 
 /// Requires the superadmin: 401 without a session, 403 for other accounts.
 pub struct AsSuperadmin(pub Superadmin);
@@ -69,6 +72,17 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_admin()?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AsReviewer
+where
+    App: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_reviewer()?))
     }
 }
 

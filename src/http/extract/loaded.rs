@@ -2,15 +2,17 @@
 //! unknown id is reported after 401 and 403, and before an invalid body (docs/behaviour.md#calls).
 
 use super::{
-    caller::{AsAdmin, AsSuperadmin},
+    caller::{AsAdmin, AsReviewer, AsSuperadmin},
     target::{Id, IdAndName, Token, media_session},
 };
 use crate::{
     app::App,
     domain::{
-        AttemptId, MediaSessionId, QuestionId, Result, TestId, UserId,
+        AttemptId, MarkingId, MediaSessionId, OutageId, QuestionId, Result, TestId, UserId,
         attempt::Attempt,
         bank::BankQuestion,
+        marking::Marking,
+        outage::Outage,
         submission::{Grade, Submission},
         test::Test,
         user::User,
@@ -18,11 +20,13 @@ use crate::{
     http::error::ApiError,
     service::{
         account::{admins, applicants},
-        monitor::video,
+        monitor::{outages, video},
         query,
         result::{
             deciding::ranking::{self, RankedTest},
-            results, scoring,
+            results,
+            reviewing::marks,
+            scoring,
         },
         test::{authoring, bank},
     },
@@ -108,6 +112,15 @@ impl Named for Attempt {
     }
 }
 
+impl Named for Outage {
+    type Permission = AsAdmin;
+    type Path = Id<OutageId>;
+
+    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<OutageId>) -> Result<Self> {
+        outages::list::get(app, by, id).map(|shown| shown.outage)
+    }
+}
+
 impl Named for Submission {
     type Permission = AsAdmin;
     type Path = Id<AttemptId>;
@@ -123,6 +136,15 @@ impl Named for Grade {
 
     fn load(app: &App, AsAdmin(by): &AsAdmin, IdAndName(id, question): IdAndName<AttemptId>) -> Result<Self> {
         scoring::grade(app, by, id, &question)
+    }
+}
+
+impl Named for Marking {
+    type Permission = AsReviewer;
+    type Path = Id<MarkingId>;
+
+    fn load(app: &App, AsReviewer(by): &AsReviewer, Id(id): Id<MarkingId>) -> Result<Self> {
+        marks::get(app, by, id)
     }
 }
 

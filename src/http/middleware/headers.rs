@@ -6,8 +6,10 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, header},
 };
 
-const EVERYWHERE: [(HeaderName, HeaderValue); 4] = [
+const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    // Links and results are nothing for search engines.
+    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),

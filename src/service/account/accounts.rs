@@ -7,7 +7,7 @@ use crate::{
         Error, Instant, Result, SessionId,
         error::Checker,
         network::{Client, Network},
-        user::{self, Role, SESSION_MAX, Session, User},
+        user::{self, SESSION_MAX, Session, StaffRole, User},
     },
     secrets::{Claims, token},
     service::{events, query, work::By},
@@ -40,9 +40,9 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     let attempt = app.login_rate_limit.begin(&email, from, Standing::Stranger, app.now())?;
     let found = query::person::by_email(&app.store.read()?, &email)?;
     let stored = found.as_ref().and_then(|u| u.password_hash.clone());
-    let is_admin = found.as_ref().is_some_and(|u| u.role == Role::Admin);
+    let is_staff = found.as_ref().is_some_and(|u| u.role.is_staff());
     let client = Client::Network(Network::of(from));
-    let judged = move |right| attempt.judged(right, is_admin);
+    let judged = move |right| attempt.judged(right, is_staff);
     let verdict = app.passwords.verify(client, password.clone(), stored, judged).await?;
     let now = app.now();
     if !verdict.ok {
@@ -158,7 +158,12 @@ pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String,
             "This is not the setup token that the server printed when it started.",
         ));
     }
-    let user = admins::insert(app, By::Server, NewAdmin { email, password, full_name, only_first: true }).await?;
+    let user = admins::insert(
+        app,
+        By::Server,
+        NewAdmin { email, password, full_name, role: StaffRole::Admin, only_first: true },
+    )
+    .await?;
     *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
     Ok(user)
 }
@@ -182,8 +187,8 @@ pub async fn change_password(
         return Err(wrong());
     }
     let attempt = app.login_rate_limit.begin(&user.email, from, Standing::SignedIn, app.now())?;
-    let (client, is_admin) = (Client::Account(user.id), user.role == Role::Admin);
-    let judged = move |right| attempt.judged(right, is_admin);
+    let (client, is_staff) = (Client::Account(user.id), user.role.is_staff());
+    let judged = move |right| attempt.judged(right, is_staff);
     let verdict = app.passwords.verify(client, current, user.password_hash.clone(), judged).await?;
     if !verdict.ok {
         return Err(wrong());

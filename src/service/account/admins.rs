@@ -1,4 +1,4 @@
-//! Admin accounts: create, list, change the password, delete. The first one is the superadmin, who manages the others
+//! Accounts of admins and reviewers: create, list, change role or password, delete. The first admin is the superadmin, who manages the others
 //! (`docs/behaviour.md#roles-and-permissions`).
 
 use crate::{
@@ -9,16 +9,18 @@ use crate::{
         idempotency::KeyedCall,
         network::Client,
         notification::ReadMarks,
-        user::{self, Role, User},
+        user::{self, Role, StaffRole, User},
     },
     service::{
         actor::{Admin, Superadmin},
         cascade_delete::delete_linked,
         events, notifications,
         query::{
+            self,
             page::{Page, Slice, newest},
             person::{by_email, email_taken},
         },
+        result::reviewing::assigning,
         work::{By, Work},
     },
     store::{
@@ -32,20 +34,36 @@ use crate::{
 /// # Errors
 /// 409 `email_taken`, 422.
 pub async fn create(app: &App, by: &Superadmin, email: &str, password: String, full_name: &str) -> Result<User> {
-    insert(app, by.into(), NewAdmin { email, password, full_name, only_first: false }).await
+    create_as(app, by, StaffRole::Admin, email, password, full_name).await
+}
+
+/// Creates an admin or a reviewer.
+///
+/// # Errors
+/// 409 `email_taken`, `no_admin` for a reviewer before the first admin; 422.
+pub async fn create_as(
+    app: &App,
+    by: &Superadmin,
+    role: StaffRole,
+    email: &str,
+    password: String,
+    full_name: &str,
+) -> Result<User> {
+    insert(app, by.into(), NewAdmin { email, password, full_name, role, only_first: false }).await
 }
 
 pub(crate) struct NewAdmin<'a> {
     pub email: &'a str,
     pub password: String,
     pub full_name: &'a str,
+    pub role: StaffRole,
     /// For the first-run setup: fail if an admin exists.
     pub only_first: bool,
 }
 
 /// As [`create`]. An invited applicant without an account keeps their record.
 pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User> {
-    let NewAdmin { email, password, full_name, only_first } = new;
+    let NewAdmin { email, password, full_name, role, only_first } = new;
     user::check_new_account(email, &password, full_name)?;
     let email = user::normalise_email(email);
     let full_name = full_name.trim().to_owned();
@@ -56,6 +74,9 @@ pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User>
         if only_first && !is_first {
             return Err(Error::conflict("admin_exists", "This server already has an administrator. Please sign in."));
         }
+        if is_first && role == StaffRole::Reviewer {
+            return Err(Error::conflict("no_admin", "The first account must be an administrator."));
+        }
         let known = by_email(w, &email)?;
         if known.as_ref().is_some_and(|u| u.password_hash.is_some()) {
             return Err(email_taken());
@@ -64,7 +85,7 @@ pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User>
             id: known.as_ref().map_or(id, |u| u.id),
             email,
             full_name,
-            role: Role::Admin,
+            role: role.into(),
             password_hash: Some(hash),
             is_first_admin: is_first,
             is_active: true,
@@ -75,14 +96,14 @@ pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User>
         w.put(&user)?;
         // Notifications from before the account existed are not news to it.
         notifications::clear_for(w, user.id)?;
-        w.audit("admin.create", user.id, "")?;
+        w.audit("admin.create", user.id, if role == StaffRole::Reviewer { "reviewer" } else { "" })?;
         Ok(user)
     })
     .await
 }
 
-fn range() -> IndexRange<User> {
-    records::USERS_BY_ROLE.under(Role::Admin)
+fn range(role: StaffRole) -> IndexRange<User> {
+    records::USERS_BY_ROLE.under(Role::from(role))
 }
 
 /// All admins, oldest first.
@@ -90,15 +111,23 @@ fn range() -> IndexRange<User> {
 /// # Errors
 /// Storage only.
 pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
-    Ok(app.store.read()?.linked(range())?)
+    Ok(app.store.read()?.linked(range(StaffRole::Admin))?)
 }
 
-/// Admins, newest first.
+/// All admins and reviewers, oldest first.
+///
+/// # Errors
+/// Storage only.
+pub fn staff(app: &App, _: &Admin) -> Result<Vec<User>> {
+    query::person::staff(&app.store.read()?)
+}
+
+/// Admins or reviewers, newest first.
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<User>> {
-    newest(&app.store.read()?, range(), slice)
+pub fn list(app: &App, _: &Admin, role: StaffRole, slice: &Slice) -> Result<Page<User>> {
+    newest(&app.store.read()?, range(role), slice)
 }
 
 /// The superadmin.
@@ -111,7 +140,7 @@ pub fn first(app: &App, admin: &Admin) -> Result<Option<User>> {
 
 fn load(read: &impl Read, id: UserId) -> Result<User> {
     let user: Option<User> = read.get(id)?;
-    user.filter(|u| u.role == Role::Admin).ok_or_else(|| Error::not_found("administrator"))
+    user.filter(|u| u.role.is_staff()).ok_or_else(|| Error::not_found("administrator"))
 }
 
 /// # Errors
@@ -131,6 +160,26 @@ fn check_password(field: &str, password: &str) -> Result<()> {
     let mut check = Checker::default();
     user::check_password(&mut check, field, password);
     check.finish(&[])
+}
+
+/// Makes another admin a reviewer, or a reviewer an admin, and ends their sessions.
+///
+/// # Errors
+/// 404; 409 `superadmin_protected`.
+pub async fn change_role(app: &App, by: &Superadmin, id: UserId, role: StaffRole) -> Result<User> {
+    app.write(by, move |w| {
+        let mut user = load(w, id)?;
+        require_other(&user, "stays an administrator.")?;
+        if user.role != role.into() {
+            user.role = role.into();
+            user.token_version += 1;
+            w.put(&user)?;
+            events::sessions_ended(w, id);
+            w.audit("admin.change_role", id, if role == StaffRole::Reviewer { "reviewer" } else { "admin" })?;
+        }
+        Ok(user)
+    })
+    .await
 }
 
 /// Changes another admin's password and ends their sessions.
@@ -166,7 +215,7 @@ pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: S
     let email = user::normalise_email(email);
     let hash = app.passwords.hash(password).await?;
     app.write(by, move |w| {
-        let found = by_email(w, &email)?.filter(|u| u.role == Role::Admin);
+        let found = by_email(w, &email)?.filter(|u| u.role.is_staff());
         let user = set_password(w, found.ok_or_else(|| Error::not_found("administrator"))?, hash)?;
         w.audit("admin.reset_password", user.id, "")?;
         Ok(user)
@@ -183,6 +232,7 @@ pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
     app.write(by, move |w| {
         let user = load(w, id)?;
         require_other(&user, "cannot be deleted.")?;
+        assigning::forget(w, id)?;
         delete_linked(w, records::SESSIONS_BY_USER.under(id))?;
         w.delete::<ReadMarks>(id)?;
         w.delete_children::<KeyedCall>(id, usize::MAX)?;

@@ -23,9 +23,9 @@ use crate::{
 };
 use std::net::IpAddr;
 
-/// Whether the address cannot be registered again: administrators, and applicants with a verified address.
+/// Whether the address cannot be registered again: administrators, reviewers, and applicants with a verified address.
 fn is_taken(user: &User) -> bool {
-    user.password_hash.is_some() && (user.mailbox_proven || user.role == Role::Admin)
+    user.password_hash.is_some() && (user.mailbox_proven || user.role.is_staff())
 }
 
 fn is_replaceable(user: &User) -> bool {

@@ -51,7 +51,7 @@ pub(super) fn submitted_at(attempt: &Attempt, by: EndedBy, now: Instant) -> Inst
 pub(crate) async fn prepare(app: &App, id: AttemptId, by: EndedBy, now: Instant) -> Result<Option<Drafts>> {
     let long = |read: &_| {
         let Some(attempt) = Read::get::<Attempt>(read, id)? else { return Ok(None) };
-        if !attempt.is_running() || (by == EndedBy::Deadline && now < attempt.due()) {
+        if !attempt.is_running() || (by == EndedBy::Deadline && !query::attempt::is_overdue(app, &attempt, now)) {
             return Ok(None);
         }
         let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;

@@ -19,7 +19,7 @@ use crate::{
     },
     service::{
         events, notifications, query,
-        result::judging::queue,
+        result::{judging::queue, reviewing::dealer},
         timeline,
         work::{By, Work},
     },
@@ -71,6 +71,7 @@ pub(crate) fn end(
     submission.tally(&paper, &grades);
     queue::submitted(w, &mut submission, &paper, &grades)?;
     w.put(&submission)?;
+    dealer::submitted(w, &submission, &grades)?;
     events::results_changed(w, attempt.test_id, attempt.id);
     attempt.ended = Some((by, submitted_at));
     w.put(attempt)?;
@@ -119,7 +120,7 @@ pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
     let drafts = drafts::prepare(app, id, EndedBy::Deadline, now).await?;
     app.write_at(now, By::Server, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
-        if !attempt.is_running() || w.now < attempt.due() {
+        if !query::attempt::is_overdue(w.app, &attempt, w.now) {
             return Ok(false);
         }
         let Some(mut invite) = w.get::<Invite>(attempt.invite_id)? else {
@@ -142,7 +143,7 @@ pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
         let mut due = Vec::new();
         for invite in query::invite::of_person(&read, invite.applicant_id)? {
             if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id)
-                && now >= query::attempt::load(&read, id)?.due()
+                && query::attempt::is_overdue(app, &query::attempt::load(&read, id)?, now)
             {
                 due.push(id);
             }

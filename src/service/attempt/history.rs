@@ -98,6 +98,16 @@ pub(super) const fn arrival(lateness: Option<Lateness>) -> Arrival {
     }
 }
 
+/// Continues the chain of an attempt that is reopened. What is packed of it stays packed.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn reopen(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
+    let Some(mut chain) = tx.get::<Chain>(id)? else { return Ok(()) };
+    chain.stage = Stage::Running;
+    Ok(tx.put(&chain)?)
+}
+
 /// Ends the chain of an attempt: its head enters the audit log, and its entries wait to be packed.
 ///
 /// # Errors

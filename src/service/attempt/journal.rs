@@ -7,6 +7,7 @@ use super::{
     drafts::{self, Drafts},
     entries, finish,
     history::{self, Keeper},
+    offline::Offline,
     progress, time_spent,
 };
 use crate::{
@@ -79,12 +80,14 @@ struct Applied {
 fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
     sent.check(&access.paper)?;
     time_spent::keep(w, access, &sent.time_spent)?;
-    let lateness = match (access.attempt.is_running(), access.superseded) {
+    let now = w.now;
+    let is_in_time = access.attempt.is_running() && !query::attempt::waits(w.app, &access.attempt, now);
+    let lateness = match (is_in_time, access.superseded) {
         (true, false) => None,
         (_, true) => Some(Lateness::OtherBrowser),
         (false, false) => Some(Lateness::AfterEnd),
     };
-    let now = w.now;
+    let mut offline = Offline::open(w, access);
     let mut keeper = Keeper::open(w, access)?;
     let mut acked = Vec::with_capacity(sent.entries.len());
     let mut any_late = false;
@@ -99,6 +102,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
         if !is_new {
             continue;
         }
+        offline.note(stored.as_ref(), (text.as_str(), seq), &edits);
         let arrived = Arrived {
             question_id: &question_id,
             seq,
@@ -129,6 +133,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
             }
         }
     }
+    offline.close(w);
     progress::saved(w, access.attempt.id, &step)?;
     if let Some(lateness) = lateness.filter(|_| any_late) {
         let why = match lateness {
@@ -175,7 +180,7 @@ pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
         let found = app
             .write_at(now, By::Candidate, move |w| {
                 let (invite, attempt) = query::attempt::behind(w, &secret, w.now)?;
-                if attempt.is_running() && w.now >= attempt.due() {
+                if query::attempt::is_overdue(w.app, &attempt, w.now) {
                     return Ok(Found::Due(attempt.id, sent));
                 }
                 let is_counted = !attempt.is_running() || w.app.progress.get(attempt.id).is_some();
@@ -256,6 +261,8 @@ type Last = (Sent, Arc<Visit>, Option<Drafts>);
 enum Ended {
     /// `None`: the browser has lost the attempt.
     Done(Option<Submitted>),
+    /// The entries are stored; an administrator may give time back before the attempt ends.
+    Waits,
     /// The grades have to be prepared first. Nothing was applied.
     Undrafted(AttemptId, Last),
 }
@@ -278,6 +285,7 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
     let done = loop {
         match write(app, now, caller, last, end).await? {
             Ended::Done(done) => break done,
+            Ended::Waits => return Err(waits()),
             Ended::Undrafted(id, (sent, visit, _)) => {
                 last = (sent, visit, drafts::prepare(app, id, EndedBy::Candidate, now).await?);
             }
@@ -289,8 +297,20 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
     Ok(submitted)
 }
 
+/// 503: the page tries again, until the attempt has ended or goes on.
+fn waits() -> Error {
+    Error::unavailable(
+        "The server was down when your time ran out. Your answers are kept; an administrator may give you the lost time back.",
+        10,
+    )
+}
+
 fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) -> Result<Ended> {
     let ends = access.attempt.is_running() && !access.superseded;
+    if ends && query::attempt::waits(w.app, &access.attempt, w.now) {
+        apply(w, &access, sent)?;
+        return Ok(Ended::Waits);
+    }
     if ends && drafts.is_none() && drafts::are_needed(&access.paper) {
         return Ok(Ended::Undrafted(access.attempt.id, (sent, visit, drafts)));
     }

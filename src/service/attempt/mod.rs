@@ -8,6 +8,8 @@ pub mod finish;
 mod history;
 pub mod integrity_signals;
 pub mod journal;
+pub mod late;
+mod offline;
 pub mod progress;
 pub mod resume;
 pub mod runs;

@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Error, Kind, Result,
         history::{Chain, Entry, Packed, Stage},
     },
+    service::query,
     store::{Read, Tx, records},
 };
 use std::ops::ControlFlow;
@@ -50,8 +51,8 @@ async fn pack(app: &App, id: AttemptId) -> Result<()> {
     if !is_stored {
         app.store
             .write(move |tx| {
-                // The attempt may have been deleted meanwhile.
-                if !tx.has::<Chain>(id)? {
+                // The attempt may have been deleted or reopened meanwhile.
+                if tx.get::<Chain>(id)?.is_none_or(|chain| chain.stage != Stage::Ended) {
                     return Ok(());
                 }
                 tx.put(&packed)?;
@@ -72,8 +73,9 @@ fn packed(app: &App, id: AttemptId) -> Result<Option<(Packed, bool)>> {
     let read = app.store.read()?;
     match read.get::<Chain>(id)?.map(|chain| chain.stage) {
         Some(Stage::Ended) => {
-            let rows: Vec<Entry> = read.children(id)?;
-            let packed = Packed::of(id, &rows).ok_or_else(|| Error::internal("a history cannot be compressed"))?;
+            // A reopened attempt has packed entries from before.
+            let entries = query::history::load(&read, id)?.map_or_else(Vec::new, |(_, entries)| entries);
+            let packed = Packed::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))?;
             Ok(Some((packed, false)))
         }
         Some(Stage::Packing) => Ok(read.get::<Packed>(id)?.map(|packed| (packed, true))),
@@ -88,6 +90,9 @@ fn delete(tx: &mut Tx<'_>, id: AttemptId, first: u64, entries: u64) -> Result<()
         tx.discard::<Entry>((id, number))?;
     }
     let Some(mut chain) = tx.get::<Chain>(id)? else { return Ok(()) };
+    if chain.stage == Stage::Running {
+        return Ok(());
+    }
     chain.stage = if last == entries { Stage::Packed } else { Stage::Packing };
     Ok(tx.put(&chain)?)
 }

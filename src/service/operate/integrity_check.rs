@@ -17,10 +17,12 @@ use crate::{
         judging::{Counts, Judging, State},
         mail::{About, Mail},
         notification::ReadMarks,
+        outage::{Loss, Outage},
         paper::Paper,
         picture::{self, Picture, PictureFile},
         question::Coding,
         repair,
+        rubric::Chosen,
         signal::{Signal, SignalTally},
         submission::{Grade, GradeStatus, Submission},
         test::Test,
@@ -106,6 +108,17 @@ impl IntegrityCheck<'_> {
             s.require(there, "draw", draw.attempt_id, "the attempt is missing");
             Ok(())
         })?;
+        self.each::<Loss>(|s, loss| {
+            let there = s.has::<Outage>(loss.outage_id)? && s.has::<Attempt>(loss.attempt_id)?;
+            s.require(there, "loss of attempt", loss.attempt_id, "the outage or the attempt is missing");
+            Ok(())
+        })?;
+        self.each::<Outage>(|s, outage| {
+            let losses: Vec<Loss> = s.read.children(outage.id)?;
+            let is_whole = losses.len() == outage.losses as usize;
+            s.require(is_whole, "outage", outage.id, "its losses do not match their number");
+            Ok(())
+        })?;
         self.each::<BankQuestion>(|s, question| {
             let there = s.has::<QuestionVersion>((question.id, question.version))?;
             s.require(there, "question", question.id, "its current version is missing");
@@ -115,6 +128,11 @@ impl IntegrityCheck<'_> {
         self.each::<Judging>(|s, judging| {
             let there = s.has::<Submission>(judging.attempt_id)?;
             s.require(there, "judging", judging.attempt_id, "the submission is missing");
+            Ok(())
+        })?;
+        self.each::<Chosen>(|s, chosen| {
+            let there = s.has::<Submission>(chosen.submission_id)?;
+            s.require(there, "chosen rubric items", chosen.submission_id, "the submission is missing");
             Ok(())
         })?;
         self.of_attempts::<Answer>("answer")?;

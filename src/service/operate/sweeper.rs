@@ -16,7 +16,9 @@ use crate::{
         attempt::{drafts, finish},
         events,
         invite::reminders,
-        monitor::{still_frames, video_state},
+        monitor::{outages, still_frames, video_state},
+        query,
+        result::reviewing::dealing,
         test::{pictures, staged},
         work::By,
     },
@@ -94,6 +96,7 @@ pub async fn sweep(app: &App) -> Result<Swept> {
         drop_sessions(app, ids.to_vec()).await?;
     }
     drop_keyed_calls(app, now).await?;
+    dealing::pass(app).await?;
     if let Err(error) = pictures::remove_unused(app, now).await {
         // A test that cannot be read may show any of them: all stay.
         tracing::warn!(%error, "unused pictures cannot be removed");
@@ -111,7 +114,7 @@ async fn remove_leftovers(app: &App) -> Result<bool> {
 }
 
 fn is_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
-    Ok(app.store.read()?.get::<Attempt>(id)?.is_some_and(|a| a.is_running() && now >= a.due()))
+    Ok(app.store.read()?.get::<Attempt>(id)?.is_some_and(|a| query::attempt::is_overdue(app, &a, now)))
 }
 
 async fn expire(app: &App, ids: Vec<InviteId>, now: Instant) -> Result<usize> {
@@ -235,9 +238,15 @@ pub async fn work(app: App, stop: CancellationToken) {
         if let Err(error) = sweep_video(&app).await {
             tracing::warn!(%error, "could not update the video states");
         }
+        if let Err(error) = outages::watch::tend(&app).await {
+            tracing::warn!(%error, "could not look for outages");
+        }
         tokio::select! {
-            () = stop.cancelled() => return,
+            () = stop.cancelled() => break,
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
+    }
+    if let Err(error) = outages::watch::stop(&app).await {
+        tracing::warn!(%error, "could not note when the server stopped");
     }
 }

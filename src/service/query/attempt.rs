@@ -1,6 +1,7 @@
 //! Attempts: by id, behind an invite link, held by an attempt key.
 
 use crate::{
+    app::App,
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{self, Attempt, Claim, ResumeRequest},
@@ -65,4 +66,16 @@ pub fn resume_asked_at(read: &impl Read, attempt: &Attempt) -> Result<Option<Ins
         return Ok(None);
     }
     Ok(read.get::<ResumeRequest>(attempt.id)?.map(|r| r.at))
+}
+
+/// Whether an attempt waits for an administrator: its time ran out while the server was down, which started a moment ago
+/// (`docs/behaviour.md#lost-time`).
+pub(crate) fn waits(app: &App, attempt: &Attempt, now: Instant) -> bool {
+    let wait = app.started_at..app.started_at.plus(app.config.deadline_wait);
+    attempt.is_running() && attempt.due() < app.started_at && wait.contains(&now)
+}
+
+/// Whether an attempt runs although its time is up.
+pub(crate) fn is_overdue(app: &App, attempt: &Attempt, now: Instant) -> bool {
+    attempt.is_running() && now >= attempt.due() && !waits(app, attempt, now)
 }

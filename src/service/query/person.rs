@@ -15,6 +15,17 @@ pub(crate) fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
     Ok(read.find(records::USERS_BY_EMAIL, email)?)
 }
 
+/// All admins and reviewers, oldest first.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn staff(read: &impl Read) -> Result<Vec<User>> {
+    let mut all = read.linked(records::USERS_BY_ROLE.under(Role::Admin))?;
+    all.extend(read.linked(records::USERS_BY_ROLE.under(Role::Reviewer))?);
+    all.sort_by_key(|user| user.created_at);
+    Ok(all)
+}
+
 pub(crate) fn email_taken() -> Error {
     Error::conflict("email_taken", "There is already an account with this email address.")
 }

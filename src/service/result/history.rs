@@ -28,10 +28,14 @@ pub struct Told {
 /// # Errors
 /// 404; 500 if the history is damaged.
 pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Told> {
-    let read = app.store.read()?;
+    told(app, &app.store.read()?, id)
+}
+
+/// As [`of`], for a caller who may read it for another reason.
+pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<Told> {
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
-    let attempt = query::attempt::load(&read, id)?;
-    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    let attempt = query::attempt::load(read, id)?;
+    let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;
     let mut told = Told {
         mode: paper.history,
         started_at: submission.started_at,
@@ -40,11 +44,11 @@ pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Told> {
         head: None,
         stories: Vec::new(),
     };
-    let Some((chain, entries)) = query::history::load(&read, id)? else { return Ok(told) };
+    let Some((chain, entries)) = query::history::load(read, id)? else { return Ok(told) };
     let mut stories = replay(&chain, &entries, told.started_at)
         .map_err(|broken| Error::internal(format!("the history of {id}: {broken}")))?;
     if chain.links > chain.entries {
-        complete(&read, id, &told, &mut stories)?;
+        complete(read, id, &told, &mut stories)?;
     }
     let places: HashMap<&str, usize> =
         paper.questions.iter().zip(0..).map(|(q, place)| (q.id.as_str(), place)).collect();

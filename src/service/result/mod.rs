@@ -1,11 +1,16 @@
 //! Results: lists, review, scores, statistics.
 
 pub mod deciding;
+pub mod evidence;
 pub mod history;
 pub mod judging;
 pub mod repairs;
 pub mod results;
 pub mod review_queue;
+pub mod reviewing;
+pub mod rubrics;
 pub mod scoring;
+pub mod sharing;
+pub mod similarity;
 pub mod statistics;
 pub mod under_review;

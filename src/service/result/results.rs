@@ -237,21 +237,26 @@ pub struct Detail {
 /// # Errors
 /// 404.
 pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
-    let read = app.store.read()?;
+    detail_in(app, &app.store.read()?, id)
+}
+
+/// # Errors
+/// 404.
+pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Detail> {
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
-    let attempt = query::attempt::load(&read, id)?;
+    let attempt = query::attempt::load(read, id)?;
     Ok(Detail {
-        paper: app.papers.get(&read, attempt.test_id, &attempt.paper)?,
+        paper: app.papers.get(read, attempt.test_id, &attempt.paper)?,
         grades: read.children(id)?,
         answers: read.children(id)?,
         late: read.children(id)?,
         judgings: read.children(id)?,
-        repairs: query::repairs::of(&read, attempt.test_id)?,
+        repairs: query::repairs::of(read, attempt.test_id)?,
         time_spent: read.children(id)?,
         signals: read.children(id)?,
-        timeline: timeline::read_with(&read, &attempt)?,
-        messages: messages::of_attempt(&read, id)?,
-        screenshots: screenshots::of_attempt(&read, id)?,
+        timeline: timeline::read_with(read, &attempt)?,
+        messages: messages::of_attempt(read, id)?,
+        screenshots: screenshots::of_attempt(read, id)?,
         signals_not_kept: read.get::<SignalTally>(id)?.map_or(0, |t| t.not_kept),
         submission,
     })

@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Fields, Result,
+        AttemptId, Error, Fields, Result, RubricItemId,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
         error::Checker,
         paper::Paper,
@@ -18,7 +18,7 @@ use crate::{
     service::{
         actor::Admin,
         events, query,
-        result::{judging::queue, repairs::rescore},
+        result::{judging::queue, repairs::rescore, reviewing::follow, rubrics::choice},
         work::Work,
     },
     store::{Read, Record, Tx},
@@ -28,10 +28,22 @@ use std::sync::Arc;
 /// A reviewer's score of one answer.
 #[derive(Clone, Debug)]
 pub struct Review {
-    pub verdict: Verdict,
+    /// `None` where the points follow from the chosen items of the rubric.
+    pub verdict: Option<Verdict>,
+    /// `None` for a score without the rubric.
+    pub rubric_items: Option<Vec<RubricItemId>>,
     pub comments: Option<String>,
     /// The version that the reviewer has read, for optimistic concurrency.
     pub version: Option<u32>,
+}
+
+impl Review {
+    /// Without white space around its comments; blank ones are none.
+    pub(super) fn tidy(self) -> Result<Self> {
+        let comments = self.comments.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
+        review::check_comments(comments.as_deref().unwrap_or_default())?;
+        Ok(Self { comments, ..self })
+    }
 }
 
 /// A scored answer with its submission's new totals.
@@ -58,37 +70,51 @@ pub struct ForAi {
 }
 
 /// A submission loaded for a change.
-struct Open {
-    submission: Submission,
+pub(super) struct Open {
+    pub submission: Submission,
     paper: Arc<Paper>,
     repairs: Repairs,
-    grades: Vec<Grade>,
+    pub grades: Vec<Grade>,
 }
 
 fn open(w: &Work<'_, '_>, id: AttemptId) -> Result<Open> {
-    let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
-    let paper = w.app.papers.get(w, submission.test_id, &submission.paper)?;
-    let repairs = query::repairs::of(w, submission.test_id)?;
-    Ok(Open { grades: w.children(id)?, submission, paper, repairs })
+    Open::of(w.app, &**w, id)
 }
 
 impl Open {
-    fn place(&self, question: &str) -> Option<(usize, &Question)> {
+    /// # Errors
+    /// 404.
+    pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<Self> {
+        let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
+        let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+        let repairs = query::repairs::of(read, submission.test_id)?;
+        Ok(Self { grades: read.children(id)?, submission, paper, repairs })
+    }
+
+    pub fn place(&self, question: &str) -> Option<(usize, &Question)> {
         let at = self.grades.iter().position(|g| g.question_id == question)?;
         Some((at, self.paper.questions.get(self.grades[at].place as usize)?))
     }
 
-    /// Stores the changed grades, with the repairs in force, and the new totals.
-    fn close(mut self, w: &mut Work<'_, '_>, changed: &[usize]) -> Result<(Submission, Vec<Grade>)> {
+    /// Applies the repairs in force to the changed grades, and adds up the new totals.
+    pub fn tally(&mut self, read: &impl Read, changed: &[usize]) -> Result<()> {
         for at in changed {
             let grade = &mut self.grades[*at];
             if let Some(question) = self.paper.questions.get(grade.place as usize) {
                 let in_force = repair::in_force(&self.repairs.list, question);
-                rescore::repair(w, grade, in_force.as_ref())?;
+                rescore::repair(read, grade, in_force.as_ref())?;
             }
-            w.put(grade)?;
         }
         self.submission.tally(&self.paper, &self.grades);
+        Ok(())
+    }
+
+    /// Stores the changed grades, with the repairs in force, and the new totals.
+    pub fn close(mut self, w: &mut Work<'_, '_>, changed: &[usize]) -> Result<(Submission, Vec<Grade>)> {
+        self.tally(&**w, changed)?;
+        for at in changed {
+            w.put(&self.grades[*at])?;
+        }
         queue::count(w, &mut self.submission)?;
         w.put(&self.submission)?;
         events::results_changed(w, self.submission.test_id, self.submission.id);
@@ -140,26 +166,34 @@ fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
 /// # Errors
 /// 404; 409 `changed_meanwhile` with the reviewer and time; 422 for invalid points or an answer that is not written.
 pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: Review) -> Result<Scored> {
-    let comments = review.comments.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
-    review::check_comments(comments.as_deref().unwrap_or_default())?;
+    let review = review.tidy()?;
     let question = question.to_owned();
     app.write(admin, move |w| {
-        let mut open = open(w, id)?;
-        let (at, asked) = open.place(&question).ok_or_else(|| Error::not_found("answer"))?;
-        let points = asked.points;
-        require_written(&open.grades[at], asked)?;
-        let grade = &mut open.grades[at];
-        review.verdict.check(points)?;
-        if review.version.is_some_and(|read| read != grade.version) {
-            return Err(changed_meanwhile(w, grade)?);
-        }
-        grade.review(review.verdict, points, comments, w.by.account(), w.now);
-        let note = format!("answer {at}: {} of {points}", grade.earned);
-        w.audit("submission.score", id, &note)?;
-        let (submission, mut grades) = open.close(w, &[at])?;
-        Ok(Scored { submission, grade: grades.swap_remove(at) })
+        let (scored, points) = apply(w, id, &question, review)?;
+        follow::settled(w, &scored.grade, points)?;
+        Ok(scored)
     })
     .await
+}
+
+/// Stores a person's score of one written answer. Returns the question's points, too.
+pub(super) fn apply(w: &mut Work<'_, '_>, id: AttemptId, question: &str, review: Review) -> Result<(Scored, u32)> {
+    let mut open = open(w, id)?;
+    let (at, asked) = open.place(question).ok_or_else(|| Error::not_found("answer"))?;
+    let points = asked.points;
+    require_written(&open.grades[at], asked)?;
+    let grade = &mut open.grades[at];
+    let scored = choice::settle(&**w, grade, points, review.verdict, review.rubric_items)?;
+    scored.verdict.check(points)?;
+    if review.version.is_some_and(|read| read != grade.version) {
+        return Err(changed_meanwhile(w, grade)?);
+    }
+    grade.review(scored.verdict, points, review.comments, w.by.account(), w.now);
+    choice::keep(w, grade, scored.chosen)?;
+    let note = format!("answer {at}: {} of {points}", grade.earned);
+    w.audit("submission.score", id, &note)?;
+    let (submission, mut grades) = open.close(w, &[at])?;
+    Ok((Scored { submission, grade: grades.swap_remove(at) }, points))
 }
 
 /// Stores an AI's scores, or its suggestions if a reviewer is to decide. Returns how many were stored: a reviewer's
@@ -306,7 +340,9 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
             let asked = asked.clone();
             let text = swap_in(w, id, question)?.ok_or_else(|| refuse("This question has no late answer."))?;
             open.grades[at].regrade(&asked, &text);
+            choice::keep(w, &open.grades[at], None)?;
             queue::answered(w, &asked, &open.grades[at])?;
+            follow::replaced(w, &open.grades[at])?;
             changed.push(at);
         }
         let answers: Vec<Answer> = w.children(id)?;

@@ -1,6 +1,12 @@
 //! Written answers as reviewers read them: of one submission, or the one that was just scored.
 
-use super::scoring;
+use super::{
+    rubrics::{
+        choice,
+        edit::{self, Shown},
+    },
+    scoring,
+};
 use crate::{
     app::App,
     domain::{
@@ -8,6 +14,7 @@ use crate::{
         attempt::{Answer, LateAnswer},
         judging::Judging,
         paper::Paper,
+        rubric::Chosen,
         submission::{Grade, Submission},
         test::Question,
     },
@@ -23,6 +30,10 @@ pub struct Reviewed {
     pub text: String,
     pub reviewed_by: Option<String>,
     pub judging: Option<Judging>,
+    /// Items of the rubric.
+    pub chosen: Option<Chosen>,
+    /// Only where one submission is read.
+    pub rubric: Option<Shown>,
 }
 
 /// A submission with its written answers.
@@ -42,7 +53,7 @@ pub fn submission(app: &App, _: &Admin, id: AttemptId) -> Result<UnderReview> {
     // Code that tests score can be scored by a person too.
     let is_code = |grade: &Grade| paper.questions.get(grade.place as usize).is_some_and(|q| q.coding().is_some());
     let written = grades.into_iter().filter(|grade| grade.is_written || is_code(grade));
-    let answers = written.map(|grade| reviewed(&read, &paper, grade)).collect::<Result<_>>()?;
+    let answers = written.map(|grade| with_rubric(&read, &paper, grade)).collect::<Result<_>>()?;
     Ok(UnderReview { late: read.children(id)?, submission, paper, answers })
 }
 
@@ -53,13 +64,19 @@ pub fn submission(app: &App, _: &Admin, id: AttemptId) -> Result<UnderReview> {
 pub fn answer(app: &App, _: &Admin, grade: Grade) -> Result<Reviewed> {
     let read = app.store.read()?;
     let (_, paper) = open(app, &read, grade.submission_id)?;
-    reviewed(&read, &paper, grade)
+    with_rubric(&read, &paper, grade)
 }
 
 fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<Paper>)> {
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     Ok((submission, paper))
+}
+
+fn with_rubric(read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
+    let answer = reviewed(read, paper, grade)?;
+    let rubric = edit::of(read, answer.grade.test_id, &answer.question)?;
+    Ok(Reviewed { rubric, ..answer })
 }
 
 /// Adds question, text and reviewer to a grade.
@@ -74,6 +91,8 @@ pub(super) fn reviewed(read: &impl Read, paper: &Paper, grade: Grade) -> Result<
         text: answer.map(|a| a.text).unwrap_or_default(),
         reviewed_by: scoring::reviewer(read, &grade)?,
         judging: read.get((grade.submission_id, grade.question_id.as_str()))?,
+        chosen: choice::of(read, &grade)?,
+        rubric: None,
         grade,
     })
 }

@@ -13,6 +13,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
+        assignment::Assignments,
         bank::{
             plan::PaperPlan,
             sections::{SectionDraft, TestSections},
@@ -22,6 +23,8 @@ use crate::{
         paper::Paper,
         picture::Shown,
         repair::Repairs,
+        rubric::Rubric,
+        similarity::Report,
         test::{Draft, Question, Test, archive::Archived},
     },
     service::{
@@ -268,10 +271,13 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
             return Err(Error::conflict("active_invitations", detail));
         }
         delete_with_parts(w, id)?;
-        // The results of a test that was taken stay, with their pass mark and repairs.
+        // The results of a test that was taken stay, with their pass mark, repairs, rubrics and assignments.
         if !w.has_children::<Paper>(id)? && !w.has_children::<PaperPlan>(id)? {
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
+            w.delete::<Report>(id)?;
+            while w.delete_children::<Rubric>(id, BATCH_SIZE)? >= BATCH_SIZE {}
+            w.delete::<Assignments>(id)?;
         }
         w.audit("test.delete", id, "")
     })
@@ -298,6 +304,8 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
             delete_with_parts(w, id)?;
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
+            w.delete::<Report>(id)?;
+            w.delete::<Assignments>(id)?;
             w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))
@@ -328,6 +336,7 @@ fn delete_batch(w: &mut Work<'_, '_>, id: TestId) -> Result<(usize, bool)> {
     let is_done = w.some_linked(invites, 1)?.is_empty()
         && w.some_linked(attempts, 1)?.is_empty()
         && batch.under::<Paper>(w, id)?
-        && batch.under::<PaperPlan>(w, id)?;
+        && batch.under::<PaperPlan>(w, id)?
+        && batch.under::<Rubric>(w, id)?;
     Ok((batch.invites, is_done))
 }

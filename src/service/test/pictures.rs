@@ -9,7 +9,7 @@ use crate::{
         error::Fields,
         paper::Paper,
         picture::{self as shown, Format, KEPT, MAX_OF_TEST, Picture, PictureFile, Shown},
-        test::Test,
+        test::{Question, Test},
     },
     picture,
     service::{
@@ -20,7 +20,7 @@ use crate::{
     state::write_pacing,
     store::{Encoded, Read, Snapshot, records},
 };
-use std::{collections::HashSet, ops::ControlFlow};
+use std::{collections::HashSet, ops::ControlFlow, slice};
 
 /// Largest upload, in bytes.
 pub const MAX_UPLOAD: usize = picture::MAX_UPLOAD;
@@ -107,6 +107,21 @@ pub fn of_candidate(app: &App, (token, key): (&str, Option<&str>), hash: Picture
     let found = load(&read, hash)?;
     app.fair_use.volume(token, found.1.len(), now)?;
     Ok(found)
+}
+
+/// A picture that a question shows, for someone who may read the question.
+///
+/// # Errors
+/// 404 also for pictures that the question does not show.
+pub(in crate::service) fn of_question(
+    read: &Snapshot,
+    question: &Question,
+    hash: PictureHash,
+) -> Result<(Format, Vec<u8>)> {
+    if shown::shown_by(slice::from_ref(question)).contains_key(&hash) {
+        return load(read, hash);
+    }
+    Err(unknown())
 }
 
 fn load(read: &Snapshot, hash: PictureHash) -> Result<(Format, Vec<u8>)> {

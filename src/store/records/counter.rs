@@ -3,12 +3,14 @@
 use crate::{
     domain::{
         Instant, QuestionId, TestId, UserId,
+        assignment::Slot,
         list::{InviteClass, Review, Scope},
+        marking::{self, Outcome},
         time::{DAY, SignedDuration},
     },
     store::{EncodeKey, Key, KeyRange, KeyReader, Read, StoreError},
 };
-use std::ops::ControlFlow;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 #[must_use]
 pub fn admins() -> Vec<u8> {
@@ -97,6 +99,56 @@ pub fn submissions_of(person: UserId) -> Vec<u8> {
 pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
     Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
 }
+/// Someone's answers to one question.
+#[must_use]
+pub fn markings_of(reviewer: UserId, list: marking::List, test: TestId, question: &str) -> Vec<u8> {
+    markings_by(reviewer).u8(list as u8).id(test.0).text(question).build()
+}
+
+fn markings_by(reviewer: UserId) -> Key {
+    Key::new().text("markings of").id(reviewer.0)
+}
+
+/// Numbers of answers, waiting and done, by test and question.
+pub type MarkingCounts = BTreeMap<(TestId, String), (u64, u64)>;
+
+/// Numbers of a person's answers.
+///
+/// # Errors
+/// As [`Read`].
+pub fn markings_of_all(read: &impl Read, reviewer: UserId) -> Result<MarkingCounts, StoreError> {
+    let prefix = markings_by(reviewer).build();
+    let mut found = MarkingCounts::new();
+    read.scan_counters(KeyRange::prefix(&prefix), false, &mut |key, count| {
+        let mut parts = KeyReader::new(key.get(prefix.len()..).unwrap_or_default());
+        let is_waiting = parts.u8()? == marking::List::Waiting as u8;
+        let of = found.entry((TestId(parts.id()?), parts.text()?)).or_default();
+        *(if is_waiting { &mut of.0 } else { &mut of.1 }) = count;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
+}
+
+/// Someone's answers of a test.
+#[must_use]
+pub fn markings_in(test: TestId, reviewer: UserId, list: marking::List) -> Vec<u8> {
+    Key::new().text("markings in").id(test.0).id(reviewer.0).u8(list as u8).build()
+}
+
+/// Answers that someone has as their part of a pool: of a question, or of the whole test. Those that wait are counted by
+/// the version of the assignments that dealt them, those that are done by version 0.
+#[must_use]
+pub fn dealt(test: TestId, question: Option<&str>, slot: Slot, reviewer: UserId, dealt_by: u32) -> Vec<u8> {
+    let key = Key::new().text("dealt").id(test.0).text(question.unwrap_or_default()).u8(slot as u8);
+    key.id(reviewer.0).u32(dealt_by).build()
+}
+
+/// Answers with two scores.
+#[must_use]
+pub fn compared(test: TestId, outcome: Outcome) -> Vec<u8> {
+    Key::new().text("compared").id(test.0).u8(outcome as u8).build()
+}
+
 /// Submissions of a test with this final score, rounded to a whole percent: its histogram has 101 counters at most.
 #[must_use]
 pub fn final_score(test: TestId, percent: f64) -> Vec<u8> {

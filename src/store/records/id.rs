@@ -2,11 +2,12 @@
 
 use crate::{
     domain::{
-        AttemptId, ImportId, Instant, InviteId, MailId, MessageId, NoteId, NotificationId, QuestionId, ScreenshotId,
-        SessionId, TestId, UserId,
+        AttemptId, ImportId, Instant, InviteId, MailId, MarkingId, MessageId, NoteId, NotificationId, OutageId,
+        QuestionId, ScreenshotId, SessionId, ShareId, TestId, UserId,
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
+        marking::{List, Outcome},
         notification::NotificationKind,
         signal::SignalKind,
         user::Role,
@@ -40,7 +41,10 @@ ids!(
     MessageId,
     ScreenshotId,
     NoteId,
-    QuestionId
+    MarkingId,
+    OutageId,
+    QuestionId,
+    ShareId,
 );
 
 /// Enumerations that a key holds as the number of the variant.
@@ -53,7 +57,7 @@ macro_rules! numbered {
         }
     )+};
 }
-numbered!(InviteClass, Review, NotificationKind, SignalKind, DecisionValue);
+numbered!(InviteClass, Review, NotificationKind, SignalKind, DecisionValue, List, Outcome);
 
 impl DecodeKey for SignalKind {
     fn decode(key: &mut KeyReader<'_>) -> Result<Self, StoreError> {
@@ -76,7 +80,11 @@ impl DecodeKey for Instant {
 
 impl EncodeKey for Role {
     fn encode(&self, key: Key) -> Key {
-        key.u8(u8::from(*self == Self::Applicant))
+        key.u8(match self {
+            Self::Admin => 0,
+            Self::Applicant => 1,
+            Self::Reviewer => 2,
+        })
     }
 }
 

@@ -6,6 +6,7 @@
 use super::{Entry, Index, Kind, Record, StoreError, Table, decode_body};
 use crate::domain::{
     AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, QuestionId, SessionId, TestId, UserId,
+    assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     bank::{
@@ -16,6 +17,7 @@ use crate::domain::{
     company::{Company, Logo},
     decision::{Decision, Letter, Note, PassMark},
     email_verification::EmailVerification,
+    evidence::EvidenceKey,
     history::{Chain, Entry as HistoryEntry, Packed},
     idempotency::KeyedCall,
     import::PendingImport,
@@ -23,18 +25,23 @@ use crate::domain::{
     judging::Judging,
     list::{InviteClass, Review, Scope},
     mail::Mail,
+    marking::{self, Marking, Outcome},
     message::Message,
     notification::{Notification, NotificationKind, ReadMarks},
+    outage::{Loss, Outage},
     paper::{Paper, PaperHash},
     picture::{Picture as QuestionPicture, PictureFile},
     repair::Repairs,
+    rubric::{Chosen, Rubric},
     screenshot::{Picture, Screenshot},
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
+    share::Share,
     signal::{Signal, SignalTally},
+    similarity::Report,
     submission::{Grade, Submission},
     test::{Test, archive::Archived},
     timeline::{self, TimelineHead},
-    upkeep::Upkeep,
+    upkeep::{LastBeat, Upkeep},
     user::{Role, Session, User},
 };
 
@@ -43,6 +50,7 @@ mod basic_questions;
 mod candidates;
 pub mod counter;
 mod deciding;
+mod evidence;
 mod head;
 mod history;
 mod id;
@@ -50,10 +58,15 @@ mod judging;
 mod keyed_call;
 mod list;
 mod migrations;
+mod outages;
 mod pictures;
 mod proctoring;
 mod repairs;
 mod results;
+mod reviewing;
+mod rubrics;
+mod sharing;
+mod similarity;
 mod untested_code;
 mod upkeep;
 
@@ -62,6 +75,7 @@ pub use head::{AnswerHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
 pub use migrations::MIGRATIONS;
+pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
 pub use pictures::PICTURES_BY_USE;
 
 /// All record types, for integrity checks and rebuilds.
@@ -107,6 +121,8 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Decision>("decisions"),
     Kind::of::<Note>("notes"),
     Kind::of::<Letter>("letters"),
+    Kind::of::<Assignments>("assignments"),
+    Kind::of::<Marking>("markings"),
     Kind::of::<Chain>("history chains"),
     Kind::of::<HistoryEntry>("history entries"),
     Kind::of::<Packed>("packed histories"),
@@ -118,6 +134,14 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Draw>("draws"),
     Kind::of::<Archived>("archived tests"),
     Kind::of::<Repairs>("repairs"),
+    Kind::of::<Report>("similarity"),
+    Kind::of::<Share>("shares"),
+    Kind::of::<Outage>("outages"),
+    Kind::of::<Loss>("losses"),
+    Kind::of::<LastBeat>("last beat"),
+    Kind::of::<EvidenceKey>("evidence keys"),
+    Kind::of::<Rubric>("rubrics"),
+    Kind::of::<Chosen>("chosen rubric items"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -152,11 +176,25 @@ pub const JUDGINGS_DUE: Index<Judging, Instant> = Index::plain("judgings_due");
 pub const JUDGINGS_FAILED: Index<Judging, Instant> = Index::plain("judgings_failed");
 /// Tests whose submissions are to be scored again.
 pub const REPAIRS_TO_APPLY: Index<Repairs, TestId> = Index::plain("repairs_to_apply");
+/// Rubrics whose answers are to be scored again.
+pub const RUBRICS_TO_APPLY: Index<Rubric, TestId> = Index::plain("rubrics_to_apply");
+/// Answers whose points follow from a rubric.
+pub const SCORED_BY_RUBRIC: Index<Chosen, (TestId, &str)> = Index::plain("scored_by_rubric");
+pub const ASSIGNMENTS_BY_REVIEWER: Index<Assignments, UserId> = Index::plain("assignments_by_reviewer");
+/// Tests whose waiting answers are to be dealt again.
+pub const ASSIGNMENTS_TO_DEAL: Index<Assignments, TestId> = Index::plain("assignments_to_deal");
+pub const MARKINGS_BY_ANSWER: Index<Marking, (AttemptId, &str)> = Index::plain("markings_by_answer");
+pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::List, TestId, &str)> =
+    Index::plain("markings_by_reviewer");
+pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, Outcome)> = Index::plain("markings_by_outcome");
 pub const NOTIFICATIONS_BY_KIND: Index<Notification, NotificationKind> = Index::plain("notifications_by_kind");
 pub const NOTIFICATIONS_BY_APPLICANT: Index<Notification, UserId> = Index::plain("notifications_by_applicant");
 pub const MAIL_BY_DUE: Index<Mail, Instant> = Index::plain("mail_by_due");
 pub const MAIL_BY_INVITE: Index<Mail, InviteId> = Index::plain("mail_by_invite");
 pub const MAIL_BY_ACCOUNT: Index<Mail, UserId> = Index::plain("mail_by_account");
+pub const SHARES_BY_TOKEN: Index<Share, [u8; 32]> = Index::unique("shares_by_token");
+pub const SHARES_BY_TEST: Index<Share, (TestId, Instant)> = Index::plain("shares_by_test");
+pub const SHARES_BY_SUBMISSION: Index<Share, AttemptId> = Index::plain("shares_by_submission");
 pub const LETTERS_BY_MAIL: Index<Letter, MailId> = Index::unique("letters_by_mail");
 pub const MAILBOX_PROOFS_BY_TOKEN: Index<EmailVerification, [u8; 32]> = Index::unique("mailbox_proofs_by_token");
 
@@ -392,6 +430,7 @@ singleton!(
     KeyCheck => "key_check",
     AiSettings => "settings_ai",
     BankRevision => "bank_revision",
+    LastBeat => "last_beat",
 );
 
 #[cfg(test)]
@@ -401,11 +440,23 @@ mod company_tests;
 #[cfg(test)]
 mod deciding_tests;
 #[cfg(test)]
+mod evidence_tests;
+#[cfg(test)]
 mod history_tests;
+#[cfg(test)]
+mod outages_tests;
 #[cfg(test)]
 mod pictures_tests;
 #[cfg(test)]
 mod repairs_tests;
+#[cfg(test)]
+mod reviewing_tests;
+#[cfg(test)]
+mod rubrics_tests;
+#[cfg(test)]
+mod sharing_tests;
+#[cfg(test)]
+mod similarity_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

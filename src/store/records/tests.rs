@@ -387,7 +387,15 @@ fn samples() -> Vec<Sample> {
     let own = [people(), tests(), attempts(), submissions(), rest()];
     own.into_iter()
         .chain([pictures_tests::samples(), company_tests::samples(), deciding_tests::samples()])
-        .chain([history_tests::samples(), bank_tests::samples(), repairs_tests::samples()])
+        .chain([history_tests::samples()])
+        .chain([bank_tests::samples()])
+        .chain([repairs_tests::samples()])
+        .chain([similarity_tests::samples()])
+        .chain([sharing_tests::samples()])
+        .chain([reviewing_tests::samples()])
+        .chain([evidence_tests::samples()])
+        .chain([outages_tests::samples()])
+        .chain([rubrics_tests::samples()])
         .flatten()
         .collect()
 }

@@ -28,7 +28,7 @@ fn variants_keep_their_numbers() {
             assert_eq!(codec::encode_as(0, variant).unwrap()[1..], [u8::try_from(place).unwrap()]);
         }
     }
-    in_order(&[Role::Admin, Role::Applicant]);
+    in_order(&[Role::Admin, Role::Applicant, Role::Reviewer]);
     in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
     in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);
     in_order(&[TextFormat::Plain, TextFormat::Markdown]);
@@ -81,6 +81,8 @@ fn variants_keep_their_numbers() {
         Moment::Submitted,
         Moment::Ended,
         Moment::Late,
+        Moment::Run,
+        Moment::Reopened,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

@@ -14,7 +14,7 @@ use crate::{
         user::Session,
     },
     secrets::passphrase,
-    service::{actor::Admin, settings, work::By},
+    service::{actor::Admin, result::evidence::keys, settings, work::By},
     store::{BackupError, Manifest, Read, Record, Store, Tx, records::Single},
 };
 use std::io::Write;
@@ -107,8 +107,10 @@ pub async fn settle(app: &App, made_at: Instant) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub async fn forget_sealed(app: &App) -> Result<()> {
+    let now = app.now();
     app.store
-        .write(|tx| {
+        .write(move |tx| {
+            keys::retire_all(tx, now)?;
             tx.delete::<KeyCheck>(Single)?;
             if let Some(settings) = tx.get::<EmailSettings>(Single)? {
                 tx.put(&EmailSettings { password_sealed: None, ..settings })?;

@@ -28,7 +28,7 @@ pub struct Listed {
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub(super) fn of(read: &impl Read, test: TestId) -> Result<(String, Vec<Question>)> {
+pub fn of(read: &impl Read, test: TestId) -> Result<(String, Vec<Question>)> {
     if let Some(now) = read.get::<Test>(test)? {
         let drawn: Vec<PaperPlan> = read.children(test)?;
         let drawn = drawn.iter().flat_map(|plan| &plan.template.questions);
@@ -50,7 +50,7 @@ pub(super) fn union<'q>(questions: impl Iterator<Item = &'q Question>) -> Vec<Qu
     found
 }
 
-pub(super) fn listed(questions: &[Question]) -> Vec<Listed> {
+pub fn listed(questions: &[Question]) -> Vec<Listed> {
     let numbered = (1..).zip(questions);
     numbered
         .map(|(number, question)| Listed {

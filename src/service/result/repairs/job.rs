@@ -7,7 +7,10 @@ use crate::{
     domain::{AttemptId, Error, Result, TestId, list::Scope, repair::Repairs, submission::Submission},
     service::{
         events, query,
-        result::results::{self, Filter},
+        result::{
+            results::{self, Filter},
+            rubrics,
+        },
         work::{By, Work},
     },
     store::{Read, records},
@@ -22,12 +25,12 @@ const REST: u32 = 1;
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Applies repairs until `stop`.
+/// Applies repairs and changed rubrics until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
     loop {
         let failed = tokio::select! {
             () = stop.cancelled() => return,
-            done = pass(&app) => done.inspect_err(|error| tracing::warn!(%error, "repairs cannot be applied")).is_err(),
+            done = both(&app) => done.inspect_err(|error| tracing::warn!(%error, "scores cannot be recalculated")).is_err(),
         };
         tokio::select! {
             () = stop.cancelled() => return,
@@ -35,6 +38,11 @@ pub async fn work(app: App, stop: CancellationToken) {
             () = tokio::time::sleep(PAUSE), if failed => {}
         }
     }
+}
+
+async fn both(app: &App) -> Result<()> {
+    pass(app).await?;
+    rubrics::job::pass(app).await
 }
 
 /// Applies all repairs that are not applied yet.

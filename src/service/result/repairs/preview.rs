@@ -69,7 +69,11 @@ fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
 }
 
 impl Preview {
-    fn add(
+    /// Counts a submission with its score before and after.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub(in crate::service::result) fn add(
         &mut self,
         read: &impl Read,
         before: &Submission,

@@ -26,7 +26,7 @@ pub(in crate::service) fn repair(read: &impl Read, grade: &mut Grade, in_force: 
 }
 
 /// A submission whose score is another one with the repairs.
-pub(super) struct Rescored {
+pub(in crate::service::result) struct Rescored {
     pub submission: Submission,
     /// The grades that changed.
     pub changed: Vec<Grade>,

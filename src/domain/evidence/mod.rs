@@ -1,0 +1,27 @@
+//! Evidence of a result: the file that holds it, who signed it, and what it proves (`docs/evidence.md`).
+
+pub mod archive;
+pub mod documents;
+mod key;
+mod manifest;
+mod proof;
+
+pub use key::{EvidenceKey, Fingerprint};
+pub use manifest::{Listed, MANIFEST, Manifest, SIGNATURE};
+pub use proof::{Proof, prove};
+
+use serde::Serialize;
+
+/// What is wrong with evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    pub code: &'static str,
+    pub text: String,
+}
+
+impl Finding {
+    #[must_use]
+    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self { code, text: text.into() }
+    }
+}
