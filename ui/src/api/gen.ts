@@ -132,8 +132,25 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a new password for another administrator. Superadmin only. */
+        /** Set a new password for another administrator or a reviewer. Superadmin only. */
         put: operations["admins_change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/change-role/{admin_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make an administrator a reviewer, or a reviewer an administrator; their sessions end. Superadmin only. */
+        put: operations["admins_change_role"];
         post?: never;
         delete?: never;
         options?: never;
@@ -237,7 +254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an administrator. Superadmin only. */
+        /** Create an administrator or a reviewer. Superadmin only. */
         post: operations["admins_create"];
         delete?: never;
         options?: never;
@@ -255,7 +272,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete another administrator. Superadmin only. */
+        /** Delete another administrator or a reviewer. Superadmin only. */
         delete: operations["admins_delete"];
         options?: never;
         head?: never;
@@ -355,7 +372,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List administrators, newest first. */
+        /** List administrators or reviewers, newest first. */
         get: operations["admins_list"];
         put?: never;
         post?: never;
@@ -461,6 +478,57 @@ export interface paths {
         put?: never;
         /** Mark a notification as read for the calling admin. */
         post: operations["notifications_mark_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List outages, newest first. */
+        get: operations["outages_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outages/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss an outage: no time is given back. */
+        post: operations["outages_dismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outages/{id}/give-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give lost time back to the candidates, once per attempt. */
+        post: operations["outages_give_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -701,6 +769,23 @@ export interface paths {
         put?: never;
         /** Release a running attempt: the next browser that starts it takes it over. */
         post: operations["attempts_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen an attempt that ended by time alone: withdraw its result, and go on for some minutes from now. */
+        post: operations["attempts_reopen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -989,6 +1074,23 @@ export interface paths {
         };
         /** What changes, for the signed-in account. */
         get: operations["events_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evidence-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the public keys that sign evidence, or did. */
+        get: operations["results_keys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1468,6 +1570,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/results/{submission_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the signed evidence of a result: paper, answers and their history, timeline, scores. Superadmin only. */
+        get: operations["results_evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/results/{submission_id}/history": {
         parameters: {
             query?: never;
@@ -1532,6 +1651,111 @@ export interface paths {
         /** Judge submitted code once more, on the tests that it was submitted with. */
         post: operations["results_rejudge"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviewing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions whose answers are assigned to the caller, with their numbers. */
+        get: operations["reviewing_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviewing/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the answers to one question that are assigned to the caller, in random order. */
+        get: operations["reviewing_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviewing/answers/{marking_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an answer that is assigned to the caller. */
+        get: operations["reviewing_answer"];
+        put?: never;
+        /** Score an answer that is assigned to the caller. */
+        post: operations["reviewing_score"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviewing/answers/{marking_id}/pictures/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a picture of the question of an answer that is assigned to the caller. */
+        get: operations["reviewing_marking_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links to results of a test. */
+        get: operations["sharing_list"];
+        put?: never;
+        /** Make a read-only link to one result, or to a comparison of up to four of one test. */
+        post: operations["sharing_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shares/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open a link. One answer for all that are over: 410. */
+        get: operations["sharing_open"];
+        put?: never;
+        post?: never;
+        /** Revoke a link. */
+        delete: operations["sharing_revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1700,7 +1924,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report the state of the take page (heartbeat): every 15 s, on change and on unload. */
+        /** Report the state of the take page (heartbeat): every 8 s, on change and on unload. */
         post: operations["candidates_report"];
         delete?: never;
         options?: never;
@@ -1936,6 +2160,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how far the markers of a test agree. */
+        get: operations["reviewing_agreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/archive": {
         parameters: {
             query?: never;
@@ -1947,6 +2188,24 @@ export interface paths {
         put?: never;
         /** Archive a test: lists hide it, and no one is invited to it. Invites and results stay. */
         post: operations["tests_archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who scores which answers of a test, and how far everyone is. */
+        get: operations["reviewing_assignments"];
+        /** Set who scores which answers of a test. All answers that wait are dealt again; what is scored stays. */
+        put: operations["reviewing_assign"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2178,6 +2437,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/rubrics/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the rubric of a question. */
+        get: operations["rubrics_rubric"];
+        /** Set the rubric of a question. Answers that were scored by the former one are scored again in the background. */
+        put: operations["rubrics_set_rubric"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/rubrics/{question_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a rubric: how many scores it would change. */
+        post: operations["rubrics_preview_rubric"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/similarity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the similar answers that the last comparison found. */
+        get: operations["deciding_list"];
+        put?: never;
+        /** Compare the written answers and the code of a test with each other, in the background. */
+        post: operations["deciding_ask_for_similarity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/similarity/finding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Store what a person found about two similar answers. Candidates never see it. */
+        put: operations["deciding_find"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/similarity/pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show two similar answers with the passages that they share. */
+        get: operations["deciding_pair"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/statistics": {
         parameters: {
             query?: never;
@@ -2187,6 +2533,23 @@ export interface paths {
         };
         /** Get the statistics of a test: score distribution, and difficulty, discrimination and time of each question. */
         get: operations["results_of_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/to-settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List answers whose two scores differ. An administrator settles one by scoring it. */
+        get: operations["reviewing_to_settle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2448,6 +2811,31 @@ export interface components {
             email: string;
             full_name: string;
             password: string;
+            /** @description `admin` by default. */
+            role?: components["schemas"]["StaffRole"];
+        };
+        /** @description How far two markers of a test agree. */
+        Agreement: {
+            /**
+             * Format: int64
+             * @description Answers with two equal scores.
+             */
+            agreed: number;
+            /**
+             * Format: double
+             * @description Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be told.
+             */
+            kappa: number | null;
+            /**
+             * Format: int64
+             * @description Those that differed and were settled by an administrator.
+             */
+            settled: number;
+            /**
+             * Format: int64
+             * @description Answers with two scores that differ.
+             */
+            to_settle: number;
         };
         /**
          * @description Change of the AI settings; omitted fields keep their value. A change of the provider resets address and model to its
@@ -2593,6 +2981,78 @@ export interface components {
         /** @description Written questions of a test. */
         AskedQuestions: {
             questions: components["schemas"]["AskedQuestion"][];
+        };
+        /** @description Someone whom one may assign. */
+        Assignable: {
+            full_name: string;
+            id: string;
+            role: components["schemas"]["Role"];
+        };
+        /** @description A question whose answers the caller scores. */
+        AssignedQuestion: {
+            /**
+             * Format: int64
+             * @description Answers that the caller has scored.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Answers that wait for the caller's score.
+             */
+            left: number;
+            /** Format: int32 */
+            points: number;
+            question: string;
+            question_id: string;
+            question_type: components["schemas"]["QuestionType"];
+            test_id: string;
+            test_title: string;
+        };
+        /** @description Someone who scores some answers of a test. */
+        Assignment: {
+            /** @description `null` for all questions that have no assignments of their own. */
+            question_id?: string | null;
+            /** @description An administrator or a reviewer. */
+            reviewer_id: string;
+            /** @description Scores answers once more, without seeing the first score. False by default. */
+            second?: boolean;
+            /**
+             * Format: int32
+             * @description 1 to 100: people of the same question, or of the test, share its answers in proportion. 1 by default.
+             */
+            share?: number;
+        };
+        /** @description The assignments of a test, and their progress. */
+        Assignments: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of the administrator who changed them last; `null` before the first change. */
+            by: string | null;
+            /** @description Waiting answers are still being dealt by the latest change. */
+            dealing: boolean;
+            items: components["schemas"]["Assignment"][];
+            people: components["schemas"]["Assignable"][];
+            progress: components["schemas"]["ReviewerProgress"][];
+            /**
+             * Format: int64
+             * @description Answers whose two scores differ.
+             */
+            to_settle: number;
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
+        /** @description Assignments to be stored instead of the present ones. */
+        AssignmentsInput: {
+            /** @description 200 at most; none for no assignments. */
+            items: components["schemas"]["Assignment"][];
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
         };
         /** @description A running attempt, as returned to the attempt holder. */
         Attempt: {
@@ -3130,11 +3590,32 @@ export interface components {
             password: string;
             role: components["schemas"]["Role"];
         };
+        /** @description An answer whose two scores differ. The first one counts until an administrator scores the answer. */
+        DifferingAnswer: {
+            applicant_name: string;
+            first: components["schemas"]["MarkersScore"];
+            /** Format: int32 */
+            points: number;
+            question: string;
+            question_id: string;
+            second: components["schemas"]["MarkersScore"];
+            submission_id: string;
+        };
         /**
          * @description An author's estimate.
          * @enum {string}
          */
         Difficulty: "easy" | "medium" | "hard";
+        /** @description An outage to be dismissed. */
+        DismissInput: {
+            /** @description At most 500 characters. */
+            reason?: string;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
         /** @description Results of all checks. */
         DoctorReport: {
             /** Format: date-time */
@@ -3170,6 +3651,25 @@ export interface components {
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
         };
+        /** @description A key that signs evidence, or did. */
+        EvidenceKey: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description SHA-256 of the public key, 64 hex digits. */
+            fingerprint: string;
+            /** @description The 32 bytes of an Ed25519 public key, 64 hex digits. */
+            public_key: string;
+            /**
+             * Format: date-time
+             * @description `null` for the key that signs now.
+             */
+            retired_at: string | null;
+        };
+        /** @description The keys of this installation. */
+        EvidenceKeys: {
+            /** @description The one that signs now, then the retired ones, newest first. Empty before the first evidence. */
+            keys: components["schemas"]["EvidenceKey"][];
+        };
         /** @description The mean of all submissions for a tag. */
         FieldTag: {
             /**
@@ -3189,11 +3689,32 @@ export interface components {
             /** @description Stable name, such as `disk` or `mail`. */
             topic: string;
         };
+        /** @description What a person found about a pair. */
+        FindingInput: {
+            finding: components["schemas"]["SimilarityFinding"] | null;
+            /** @description Submission id of either. */
+            first: string;
+            question_id: string;
+            second: string;
+            /**
+             * Format: int32
+             * @description The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
         /**
          * @description Severity of a finding.
          * @enum {string}
          */
         FindingLevel: "error" | "left_out";
+        /** @description The stored finding. */
+        FindingReply: {
+            /**
+             * Format: int32
+             * @description Of the list.
+             */
+            version: number;
+        };
         /**
          * @description Severity of a finding.
          * @enum {string}
@@ -3321,11 +3842,54 @@ export interface components {
          * @enum {string}
          */
         GeneratedType: "multiple_choice" | "coding" | "mixed";
+        /** @description Time to be given back. */
+        GiveBackInput: {
+            /** @description As proposed, if absent. */
+            attempts?: components["schemas"]["GivenTime"][];
+            /** @description 1 to 500 characters, for the timelines. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description `already`: the attempt had its time from this outage; `ended`: it has ended; `nothing`: no time was asked for.
+         * @enum {string}
+         */
+        GiveBackOutcome: "given" | "already" | "ended" | "nothing";
+        /** @description The outage, and what became of each attempt. */
+        GiveBackReply: {
+            outage: components["schemas"]["Outage"];
+            rows: components["schemas"]["GiveBackRow"][];
+        };
+        /** @description Result for one attempt. */
+        GiveBackRow: {
+            attempt_id: string;
+            /** @description Where something is left to do. */
+            detail?: string;
+            outcome: components["schemas"]["GiveBackOutcome"];
+            /**
+             * Format: int64
+             * @description Time that the attempt got from this outage.
+             */
+            seconds: number;
+        };
         /**
          * @description Verdict of a reviewer.
          * @enum {string}
          */
         GivenStatus: "correct" | "wrong" | "partial";
+        /** @description Time for one attempt. */
+        GivenTime: {
+            attempt_id: string;
+            /**
+             * Format: int64
+             * @description 0 to 28,800.
+             */
+            seconds: number;
+        };
         /** @description A question with the candidate's answer and its review. */
         GradedAnswer: components["schemas"]["QuestionDetail"] & {
             answer: string;
@@ -3780,12 +4344,43 @@ export interface components {
             token_type: string;
             user: components["schemas"]["User"];
         };
+        /**
+         * @description How an attempt stands that lost time.
+         * @enum {string}
+         */
+        LossStatus: "running" | "ended" | "reopenable";
         /** @description A mail as its receivers read it. */
         MailSample: {
             subject: string;
             /** @description The mail as plain text. */
             text: string;
         };
+        /** @description The scored answer, and how many of its question are left for the caller. */
+        MarkedReply: {
+            answer: components["schemas"]["MarkingAnswer"];
+            /** Format: int64 */
+            left: number;
+        };
+        /** @description A score, and who gave it. */
+        MarkersScore: {
+            by: string;
+            comments: string | null;
+            /** Format: double */
+            score: number;
+        };
+        /** @description An answer that the caller scores. Score, comments and version are the caller's own; nothing tells who answered. */
+        MarkingAnswer: components["schemas"]["ScoringAnswer"] & {
+            /** @description Names the answer in these calls; random. */
+            marking_id: string;
+            state: components["schemas"]["MarkingState"];
+            test_id: string;
+        };
+        /** @description A page of the caller's answers. */
+        MarkingAnswers: {
+            answers: components["schemas"]["MarkingAnswer"][];
+        };
+        /** @enum {string} */
+        MarkingState: "waiting" | "done" | "closed";
         /** @description A page of the matrix of a test. */
         Matrix: {
             /** Format: int64 */
@@ -4030,6 +4625,84 @@ export interface components {
         };
         /** @description Options: texts for multiple choice, with ids for other types. */
         Options: string[] | components["schemas"]["Option"][];
+        /** @description Time that candidates lost together, because the server or a network was down. */
+        Outage: {
+            /** @description Number of attempts. */
+            affected: number;
+            attempts: components["schemas"]["OutageAttempt"][];
+            /** Format: int64 */
+            duration_seconds: number;
+            /** Format: date-time */
+            from: string;
+            id: string;
+            kind: components["schemas"]["OutageKind"];
+            /**
+             * Format: int64
+             * @description The most that is proposed for one of the attempts.
+             */
+            proposed_seconds: number;
+            reason: string | null;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @description Name of the administrator; `null` while it is open. */
+            settled_by: string | null;
+            state: components["schemas"]["OutageState"];
+            /** @description Of these, how many candidates did not. */
+            stood_still: number;
+            /**
+             * Format: date-time
+             * @description When the server ran again, or the last page was back.
+             */
+            to: string;
+            /** @description Of these, how many candidates worked on. */
+            typed_on: number;
+            /**
+             * Format: int32
+             * @description To be sent with the next change.
+             */
+            version: number;
+        };
+        /** @description What one attempt lost in an outage. */
+        OutageAttempt: {
+            applicant_name: string;
+            attempt_id: string;
+            /** @description The page was heard of since. */
+            back: boolean;
+            /** Format: date-time */
+            deadline: string;
+            /**
+             * Format: int32
+             * @description Changes of answers that were made meanwhile: characters, or numbered entries where keystrokes are not kept.
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description `null` while no time was given back.
+             */
+            given_seconds: number | null;
+            invite_id: string;
+            /** Format: int64 */
+            lost_seconds: number;
+            /**
+             * Format: int64
+             * @description 0 for who worked on.
+             */
+            proposed_seconds: number;
+            status: components["schemas"]["LossStatus"];
+            test_title: string;
+            /** @description The candidate worked on meanwhile. */
+            typed_on: boolean;
+        };
+        /**
+         * @description What was out of reach: the server, the network of several candidates, the connection of one.
+         * @enum {string}
+         */
+        OutageKind: "server" | "hall" | "single";
+        /**
+         * @description Whether an outage waits for an administrator.
+         * @enum {string}
+         */
+        OutageState: "open" | "given" | "dismissed";
         /** @description Counts and recent invites of the dashboard. */
         Overview: {
             /** @description Recent invitations, starts, submissions, chosen dates and failed mails, newest first. */
@@ -4723,6 +5396,16 @@ export interface components {
         RejudgeReply: {
             answers: number;
         };
+        /** @description Time for an attempt that goes on. */
+        ReopenInput: {
+            /**
+             * Format: int64
+             * @description From now on: 1 to 480.
+             */
+            minutes: number;
+            /** @description 1 to 500 characters. */
+            reason: string;
+        };
         /** @description A repair of a question's key. */
         Repair: {
             action: components["schemas"]["RepairAction"];
@@ -4773,7 +5456,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description Numbers of submissions that a repair would change. */
+        /** @description Numbers of submissions that a repair or a rubric would change. */
         RepairPreview: {
             /**
              * Format: int64
@@ -4930,10 +5613,104 @@ export interface components {
             detail?: string;
             email_sent: boolean;
         };
+        /** @description How far someone is with the answers of a test. */
+        ReviewerProgress: {
+            /** Format: int64 */
+            assigned: number;
+            /** Format: int64 */
+            done: number;
+            full_name: string;
+            /** Format: int64 */
+            left: number;
+            reviewer_id: string;
+        };
+        /** @description What is assigned to the caller. */
+        Reviewing: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            left: number;
+            questions: components["schemas"]["AssignedQuestion"][];
+        };
         /** @description The tree of a text in Markdown, for pages to draw: an object with `plain` (a text) or `rich` (a list of blocks). */
         RichContent: Record<string, never>;
         /** @enum {string} */
-        Role: "admin" | "applicant";
+        Role: "admin" | "applicant" | "reviewer";
+        /** @description Another role for an account. */
+        RoleForm: {
+            role: components["schemas"]["StaffRole"];
+        };
+        /** @description The rubric of a question, with what else helps its reviewers. No candidate sees any of it. */
+        Rubric: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of the administrator who changed it last; `null` before the first change. */
+            by: string | null;
+            /** @description None, or 2 to 20. */
+            items: components["schemas"]["RubricItem"][];
+            mode: components["schemas"]["RubricMode"];
+            model_answer: string;
+            notes: string;
+            /**
+             * Format: int32
+             * @description The question's.
+             */
+            points: number;
+            question_id: string;
+            /** @description Answers that were scored by an earlier version are still being scored again. */
+            recalculating: boolean;
+            /** @description Comments to be inserted. */
+            snippets: string[];
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
+        /** @description A rubric to be stored. It replaces all of the former one. */
+        RubricInput: {
+            /** @description None, or 2 to 20. */
+            items: components["schemas"]["RubricItemInput"][];
+            mode: components["schemas"]["RubricMode"];
+            /** @description At most 20,000 characters. */
+            model_answer?: string;
+            /** @description For reviewers, at most 5,000 characters. */
+            notes?: string;
+            /** @description At most 50, of 1 to 1,000 characters. */
+            snippets?: string[];
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description An item of a rubric. */
+        RubricItem: {
+            id: string;
+            /**
+             * Format: double
+             * @description Added or taken off, as the mode says.
+             */
+            points: number;
+            text: string;
+        };
+        /** @description An item to be stored. */
+        RubricItemInput: {
+            /** @description Of an item that the rubric has; a new one has none. */
+            id?: string;
+            /**
+             * Format: double
+             * @description Above 0, up to the question's points, in half points.
+             */
+            points: number;
+            /** @description 1 to 500 characters. */
+            text: string;
+        };
+        /**
+         * @description Items add points, from none, or take points off all of them.
+         * @enum {string}
+         */
+        RubricMode: "add" | "deduct";
         /** @description A run. */
         Run: {
             /** Format: date-time */
@@ -5099,7 +5876,10 @@ export interface components {
             comments?: string | null;
             /** @description Points, with `partial`: 0 to the question's points in steps of 0.5. A value that is not a number counts as 0. */
             manual_score?: unknown;
-            score_status: components["schemas"]["GivenStatus"];
+            /** @description Ids of the items of the question's rubric that apply: without `score_status`, the points follow from them. */
+            rubric_items?: string[];
+            /** @description Required without `rubric_items`; with them, it takes precedence over the points of the rubric. */
+            score_status?: components["schemas"]["GivenStatus"];
             /**
              * Format: int32
              * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
@@ -5119,6 +5899,8 @@ export interface components {
             ai_reason?: string;
             /** @description Score suggested by the AI, while the answer is waiting for a review. */
             ai_suggestion?: components["schemas"]["AiSuggestion"];
+            /** @description The points follow from the rubric: a change of it moves them. */
+            by_rubric?: boolean;
             /**
              * Format: int32
              * @description Position of the question in the test, from 1.
@@ -5126,6 +5908,10 @@ export interface components {
             number: number;
             /** @description Name of the reviewer, or "AI". */
             reviewed_by?: string;
+            /** @description Of the question; only in the review of one submission, and where it has one. */
+            rubric?: components["schemas"]["Rubric"];
+            /** @description Chosen items of the rubric. */
+            rubric_items?: string[];
             scored_by_ai: boolean;
             /**
              * Format: int32
@@ -5248,6 +6034,104 @@ export interface components {
             /** @description One-time token that the server prints until an administrator exists. */
             setup_token: string;
         };
+        /** @description A link, without its token. */
+        Share: {
+            answers: boolean;
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the administrator. */
+            by: string;
+            /** Format: date-time */
+            expires_at: string;
+            history: boolean;
+            id: string;
+            /** @description Names of the candidates, in the same order. */
+            names: string[];
+            /** Format: date-time */
+            revoked_at: string | null;
+            scores: boolean;
+            submission_ids: string[];
+            /** Format: date-time */
+            viewed_at: string | null;
+            /** Format: int32 */
+            views: number;
+        };
+        /** @description A link to be made. */
+        ShareInput: {
+            /** @description Show questions and answers. */
+            answers?: boolean;
+            /**
+             * Format: int64
+             * @description 1 to 90; 7 by default.
+             */
+            days?: number | null;
+            /** @description Show how the answers came to be, with their texts. */
+            history?: boolean;
+            /** @description Show scores. */
+            scores?: boolean;
+            /** @description 1 to 4 results of one test. */
+            submission_ids: string[];
+        };
+        /** @description Links of a test. */
+        ShareList: {
+            /** @description Newest first, with those that are over. */
+            shares: components["schemas"]["Share"][];
+        };
+        /** @description A new link. */
+        ShareReply: components["schemas"]["Share"] & {
+            /** @description The link itself, shown this once. */
+            link: string;
+        };
+        /** @description What a link shows. */
+        Shared: {
+            /** Format: date-time */
+            expires_at: string;
+            results: components["schemas"]["SharedResult"][];
+            test_title: string;
+        };
+        /** @description A question with its answer. */
+        SharedAnswer: {
+            answer: string;
+            /** @description The answer in words, where it is not a text itself. */
+            answer_text?: string;
+            question: components["schemas"]["CandidateQuestion"];
+            /** @description Where the link shows scores. */
+            score?: components["schemas"]["SharedAnswerScore"];
+        };
+        /** @description Points of an answer. */
+        SharedAnswerScore: {
+            /**
+             * Format: double
+             * @description `null` while the answer waits for a review.
+             */
+            earned: number | null;
+        };
+        /** @description A candidate's result as a link shows it. */
+        SharedResult: {
+            /** @description Where the link shows answers. */
+            answers?: components["schemas"]["SharedAnswer"][];
+            applicant_name: string;
+            /** @description Where the link shows histories. */
+            history?: components["schemas"]["History"];
+            /** @description Where the link shows scores. */
+            score?: components["schemas"]["SharedScore"];
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+        };
+        /** @description A score. */
+        SharedScore: {
+            /** Format: double */
+            earned_points: number;
+            /**
+             * Format: double
+             * @description In percent; `null` while points wait for a review.
+             */
+            final_score: number | null;
+            /** Format: int32 */
+            total_points: number;
+        };
         /** @description A stored integrity signal. */
         Signal: {
             /** Format: date-time */
@@ -5300,6 +6184,99 @@ export interface components {
             /** @description Accounts with their passwords; on a demo server only. */
             demo_accounts?: components["schemas"]["DemoAccount"][];
         };
+        /** @description One of two similar answers. */
+        SimilarAnswer: components["schemas"]["SimilarSubmission"] & {
+            origin: components["schemas"]["SimilarOrigin"] | null;
+            /** @description The whole answer. */
+            pieces: components["schemas"]["SimilarPiece"][];
+        };
+        /** @description Two similar answers. */
+        SimilarAnswers: {
+            first: components["schemas"]["SimilarAnswer"];
+            second: components["schemas"]["SimilarAnswer"];
+        };
+        /** @description What the history of an answer tells. */
+        SimilarOrigin: {
+            /**
+             * Format: date-time
+             * @description When half of what both share stood in it first, to the save or edit; `null` if it never did.
+             */
+            held_at: string | null;
+            /** @description Characters that were pasted or dropped. */
+            pasted_chars: number;
+            typed_chars: number;
+        };
+        /** @description Two similar answers to a question. */
+        SimilarPair: {
+            /** @description Its score is above the line for answers of this kind. */
+            above_line: boolean;
+            finding: components["schemas"]["SimilarityFinding"] | null;
+            first: components["schemas"]["SimilarSubmission"];
+            /** Format: date-time */
+            found_at: string | null;
+            found_by: string | null;
+            /** @description Its first line. */
+            question: string | null;
+            question_id: string;
+            /**
+             * Format: int64
+             * @description Place in the test, from 1; `null` for a question that the test no longer has.
+             */
+            question_number: number | null;
+            question_type: components["schemas"]["QuestionType"] | null;
+            /**
+             * Format: double
+             * @description 0 to 1: the share of the shorter answer that also stands in the other, where what few candidates wrote counts more.
+             *     For sorting; it proves nothing.
+             */
+            score: number;
+            second: components["schemas"]["SimilarSubmission"];
+        };
+        /** @description A piece of an answer. */
+        SimilarPiece: {
+            /** @description Number of the passage that also stands in the other answer; `null` if it does not. */
+            passage: number | null;
+            text: string;
+        };
+        /** @description One of the two candidates. */
+        SimilarSubmission: {
+            applicant_name: string;
+            submission_id: string;
+            /** Format: date-time */
+            submitted_at: string;
+        };
+        /** @description Similar answers of a test. */
+        Similarity: {
+            /**
+             * Format: int32
+             * @description Answers that were long enough to be compared.
+             */
+            answers: number;
+            /**
+             * Format: date-time
+             * @description When the answers were compared; `null` before the first time.
+             */
+            compared_at: string | null;
+            compared_by: string | null;
+            /** @description Highest scores first. */
+            pairs: components["schemas"]["SimilarPair"][];
+            /** @description Percent of a comparison that waits or runs; `null` otherwise. */
+            running: number | null;
+            test_title: string;
+            total: number;
+            /**
+             * Format: int32
+             * @description To be sent with the next finding; 0 before the first comparison.
+             */
+            version: number;
+        };
+        /** @description A comparison that was asked for. */
+        SimilarityAsked: {
+            /** @description Percent; `null` if it has ended already. */
+            running: number | null;
+        };
+        /** @enum {string} */
+        SimilarityFinding: "discussed" | "no_finding";
         /**
          * @description Encryption of the connection to the mail server.
          * @enum {string}
@@ -5310,6 +6287,11 @@ export interface components {
             /** @description In their order. */
             solutions: components["schemas"]["TriedSolution"][];
         };
+        /**
+         * @description What an account of the staff may do: everything but managing the others (`admin`), or scoring what is assigned to it.
+         * @enum {string}
+         */
+        StaffRole: "admin" | "reviewer";
         /** @description A started or resumed attempt. */
         StartReply: components["schemas"]["Attempt"] & {
             /** @description Secret of the attempt holder, to be sent as `X-Attempt-Key`. */
@@ -5646,7 +6628,11 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "signal";
+        /** @description A page of answers to be settled. */
+        ToSettle: {
+            answers: components["schemas"]["DifferingAnswer"][];
+        };
         /** @description A decision that was mailed to the candidate. */
         Told: {
             /** Format: date-time */
@@ -6331,6 +7317,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                admin_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
                 };
             };
             400: {
@@ -7374,6 +8465,8 @@ export interface operations {
     admins_list: {
         parameters: {
             query?: {
+                /** @description `admin` by default. */
+                role?: ("admin" | "reviewer") | null;
                 /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
@@ -7689,6 +8782,272 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    outages_all: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor: from the `Link` header of the previous page. */
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outage"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    outages_dismiss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    outages_give_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveBackInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiveBackReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8988,6 +10347,111 @@ export interface operations {
             };
         };
     };
+    attempts_reopen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_keep_screenshot: {
         parameters: {
             query?: never;
@@ -10183,6 +11647,49 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    results_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceKeys"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12182,6 +13689,76 @@ export interface operations {
             };
         };
     };
+    results_evidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     results_history: {
         parameters: {
             query?: never;
@@ -12527,6 +14104,575 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_answers: {
+        parameters: {
+            query: {
+                test_id: string;
+                question_id: string;
+                /** @description `waiting` by default. */
+                status?: ("waiting" | "done") | null;
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor from the `Link` header. */
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkingAnswers"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                marking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkingAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_score: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                marking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_marking_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                marking_id: string;
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sharing_list: {
+        parameters: {
+            query: {
+                test_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sharing_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sharing_open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shared"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sharing_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14689,6 +16835,59 @@ export interface operations {
             };
         };
     };
+    reviewing_agreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agreement"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     tests_archive: {
         parameters: {
             query?: never;
@@ -14725,6 +16924,164 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_assignments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignments"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_assign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignmentsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignments"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15847,6 +18204,556 @@ export interface operations {
             };
         };
     };
+    rubrics_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rubric"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rubrics_set_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RubricInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rubric"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rubrics_preview_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RubricInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_list: {
+        parameters: {
+            query?: {
+                /** @description Also pairs below the line; `false` by default. Pairs with a finding are always listed. */
+                all?: boolean | null;
+                /** @description From 1; 1 by default. */
+                page?: number | null;
+                /** @description 1 to 200; 50 by default. */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Similarity"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_ask_for_similarity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarityAsked"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_pair: {
+        parameters: {
+            query: {
+                question_id: string;
+                /** @description Submission id of either. */
+                first: string;
+                second: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarAnswers"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     results_of_test: {
         parameters: {
             query?: {
@@ -15867,6 +18774,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestStatistics"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_to_settle: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor from the `Link` header. */
+                after?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToSettle"];
                 };
             };
             401: {

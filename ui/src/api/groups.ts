@@ -20,6 +20,13 @@ export const RESULTS: readonly Readable[] = [
   "/tests/funnels",
 ];
 
+/** Operations that return who marks what, and how far they are. */
+export const ASSIGNMENTS: readonly Readable[] = [
+  "/tests/{id}/assignments",
+  "/tests/{id}/agreement",
+  "/tests/{id}/to-settle",
+];
+
 /** Operations that return notifications. */
 export const NOTIFICATIONS: readonly Readable[] = [
   "/admin/notifications",

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-/** Used by both the sign-in and the applicant pages. */
-const SHARED_FEATURES = ["receipt"];
+/** Used by several pages: sign-in and applicant, administrators and shared links. */
+const SHARED_FEATURES = ["receipt", "player"];
 /** Pages that a candidate downloads: no form and no schema library, for their size. */
 const CANDIDATE = ["take", "invite", "applicant"];
 const HEAVY = /^(zod|react-hook-form|@hookform)\b/;

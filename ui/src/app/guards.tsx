@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import type { Role } from "@/api/types";
+import { homeOf } from "@/lib/home";
 import { useSession } from "@/stores/session";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
@@ -56,8 +57,6 @@ export function RequireRole({ allow }: { allow: Role }) {
     </>
   );
 }
-
-export const homeOf = (role: Role) => (role === "admin" ? "/admin" : "/applicant");
 
 /** Redirects / to the home of the role. */
 export function RootRedirect() {

@@ -9,6 +9,9 @@ const screen = (load: () => Promise<{ default: ComponentType }>) => async () => 
   Component: (await load()).default,
 });
 
+const late = (name: keyof typeof import("./late-screens")) =>
+  screen(async () => (await import("./late-screens"))[name]());
+
 export const router = createBrowserRouter([
   {
     Component: Outlet,
@@ -22,29 +25,35 @@ export const router = createBrowserRouter([
         path: "stop-reminders/:token",
         lazy: async () => ({ Component: (await import("@/features/invite/InvitePage")).StopReminders }),
       },
-      { path: "verify/:token", lazy: screen(() => import("@/features/verify/VerifyPage")) },
+      { path: "shared/:token", lazy: late("shared") },
+      { path: "verify/:token", lazy: late("verify") },
+      { path: "evidence", lazy: late("evidence") },
       { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
       {
         element: <RequireRole allow="applicant" />,
         children: [{ path: "applicant", lazy: screen(() => import("@/features/applicant/ApplicantPage")) }],
       },
       {
+        element: <RequireRole allow="reviewer" />,
+        children: [{ path: "review", lazy: screen(() => import("@/features/admin/reviewing/ReviewerPage")) }],
+      },
+      {
         element: <RequireRole allow="admin" />,
         children: [
           {
-            lazy: screen(() => import("@/features/admin/AdminRoot")),
+            lazy: late("adminRoot"),
             children: [
-              { path: "admin", lazy: screen(() => import("@/features/admin/AdminPage")) },
+              { path: "admin", lazy: late("admin") },
               {
                 path: "admin/create-test",
-                lazy: screen(() => import("@/features/admin/create-test/CreateTestPage")),
+                lazy: late("createTest"),
               },
               {
                 path: "admin/tests/:id/results",
-                lazy: screen(() => import("@/features/admin/ranking/RankingPage")),
+                lazy: late("ranking"),
               },
-              { path: "monitoring", lazy: screen(() => import("@/features/monitoring/MonitoringPage")) },
-              { path: "monitor/:inviteId", lazy: screen(() => import("@/features/monitoring/MonitorPage")) },
+              { path: "monitoring", lazy: late("monitoring") },
+              { path: "monitor/:inviteId", lazy: late("monitor") },
             ],
           },
         ],

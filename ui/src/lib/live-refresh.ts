@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { DECISIONS, INVITES, NOTIFICATIONS, RESULTS } from "@/api/groups";
+import { ASSIGNMENTS, DECISIONS, INVITES, NOTIFICATIONS, RESULTS } from "@/api/groups";
 import type { Readable } from "@/api/query";
 import { listen } from "./events";
 
@@ -21,12 +21,28 @@ const STALE: Record<string, readonly Readable[]> = {
   "attempt.changed": ATTEMPT,
   "video.changed": MONITORING,
   "signal.added": MONITORING,
-  "submission.scored": [...RESULTS, "/admin/scoring-queue", "/admin/overview"],
+  "submission.scored": [
+    ...RESULTS,
+    "/admin/scoring-queue",
+    "/admin/scoring/by-question",
+    "/admin/overview",
+    ...ASSIGNMENTS,
+  ],
   "submission.decided": DECISIONS,
   "pass_mark.changed": DECISIONS,
+  "outage.changed": ["/admin/outages"],
   "repairs.changed": [...RESULTS, "/tests/{id}/repairs", "/admin/scoring-queue"],
+  "similarity.changed": ["/tests/{id}/similarity"],
+  "rubric.changed": [
+    ...RESULTS,
+    "/tests/{id}/rubrics/{question_id}",
+    "/admin/scoring/{submission_id}",
+    "/admin/scoring-queue",
+  ],
+  "assignments.changed": ASSIGNMENTS,
+  "reviewing.changed": ["/reviewing"],
   notification: NOTIFICATIONS,
-  reload: [...ATTEMPT, ...NOTIFICATIONS, "/tests"],
+  reload: [...ATTEMPT, ...NOTIFICATIONS, ...ASSIGNMENTS, "/tests", "/admin/outages", "/reviewing"],
 };
 /** Debounce in ms: a group that starts together causes hundreds of events, which one refresh covers. */
 const DEBOUNCE_MS = 800;

@@ -61,6 +61,7 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   resume_requested: "violet",
   released: "violet",
   time_added: "blue",
+  reopened: "blue",
   message: "blue",
   screenshot: "blue",
   video_on: "green",
@@ -89,6 +90,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   ended: "The test was ended",
   late: "An answer arrived too late",
   run: "Ran code",
+  reopened: "Reopened by an administrator",
 };
 
 /** Neutral wording: the reviewer judges. */

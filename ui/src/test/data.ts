@@ -19,6 +19,8 @@ export const essayAnswer = (changes: Partial<Schemas["ScoringAnswer"]> = {}): Sc
   review_comments: null,
   reviewed_at: null,
   scored_by_ai: false,
+  rubric_items: [],
+  by_rubric: false,
   version: 3,
   ...changes,
 });
@@ -30,6 +32,25 @@ export const candidateAnswer = (
   submission_id: "s-1",
   applicant_name: "Noor Haddad",
   submitted_at: "2026-03-02T10:30:00Z",
+  ...changes,
+});
+
+export const rubric = (changes: Partial<Schemas["Rubric"]> = {}): Schemas["Rubric"] => ({
+  question_id: "q-2",
+  points: 5,
+  mode: "add",
+  items: [
+    { id: "r-1", text: "Names a slow receiver", points: 2 },
+    { id: "r-2", text: "Names retries", points: 2 },
+    { id: "r-3", text: "Gives an example", points: 0.5 },
+  ],
+  model_answer: "A queue decouples the two sides.",
+  notes: "Accept brokers by name.",
+  snippets: ["Please name an example.", "Well structured."],
+  version: 4,
+  recalculating: false,
+  by: "Ada Admin",
+  at: "2026-03-02T10:30:00Z",
   ...changes,
 });
 

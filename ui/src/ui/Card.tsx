@@ -26,6 +26,7 @@ export function Card({
           className={clsx(
             "flex flex-wrap items-start justify-between gap-3 px-5 pt-4",
             flush && "border-line border-b pb-4",
+            !children && "pb-4",
           )}
         >
           <div className="min-w-0">
@@ -35,7 +36,7 @@ export function Card({
           {actions}
         </header>
       )}
-      <div className={flush ? undefined : "p-5"}>{children}</div>
+      {children && <div className={flush ? undefined : "p-5"}>{children}</div>}
     </section>
   );
 }

@@ -22,9 +22,11 @@ export function Person({ name, email, className }: PersonProps) {
         <p className="truncate font-medium text-ink" title={name}>
           <bdi>{name}</bdi>
         </p>
-        <p className="truncate text-muted text-xs" title={email}>
-          {email}
-        </p>
+        {email && (
+          <p className="truncate text-muted text-xs" title={email}>
+            {email}
+          </p>
+        )}
       </div>
     </div>
   );

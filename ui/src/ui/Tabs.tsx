@@ -28,6 +28,13 @@ export interface TabsProps {
   innerClassName?: string;
 }
 
+/** On a phone the tab list scrolls, and the active tab may be out of view. */
+function centreActive(list: Element): void {
+  const active = list.querySelector("[data-state=active]")?.getBoundingClientRect();
+  const { left, right } = list.getBoundingClientRect();
+  if (active) list.scrollLeft += (active.left + active.right - left - right) / 2;
+}
+
 export function Tabs({
   items,
   value,
@@ -42,10 +49,12 @@ export function Tabs({
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab changes with the value
   useEffect(() => {
-    // On a phone the tab list scrolls, and the active tab may be out of view.
-    list.current
-      ?.querySelector("[data-state=active]")
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const tabs = list.current;
+    if (!tabs) return;
+    // Tabs become wider when their counts and the font arrive: it reports each of them once at the start, too.
+    const sizes = new ResizeObserver(() => centreActive(tabs));
+    for (const tab of tabs.children) sizes.observe(tab);
+    return () => sizes.disconnect();
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>

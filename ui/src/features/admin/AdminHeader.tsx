@@ -1,78 +1,17 @@
-import { ChevronDown, KeyRound, LogOut, Settings, UserRound } from "lucide-react";
-import { useState } from "react";
+import { Settings } from "lucide-react";
 import { useUrlState } from "@/lib/url-state";
-import { useSession } from "@/stores/session";
-import { Button, IconButton } from "@/ui/Button";
-import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
-import { Logo } from "@/ui/Logo";
-import { Menu } from "@/ui/Menu";
-import { toast } from "@/ui/toast";
+import { IconButton } from "@/ui/Button";
+import { AccountHeader } from "./AccountHeader";
 import { NotificationBell } from "./notifications/NotificationBell";
 
-function AccountMenu() {
-  const [changing, setChanging] = useState(false);
-  return (
-    <>
-      <Menu
-        trigger={
-          <IconButton label="Account" className="w-auto! gap-0.5 px-2">
-            <UserRound aria-hidden="true" className="size-4.5" />
-            <ChevronDown aria-hidden="true" className="size-3 max-sm:hidden" />
-          </IconButton>
-        }
-        items={[
-          {
-            label: "Change password",
-            icon: <KeyRound aria-hidden="true" className="size-4" />,
-            onSelect: () => setChanging(true),
-          },
-        ]}
-      />
-      {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
-    </>
-  );
-}
-
 export function AdminHeader() {
-  const { user, signOut } = useSession();
   const { change } = useUrlState();
-  const [leaving, setLeaving] = useState(false);
-  const leave = async () => {
-    setLeaving(true);
-    await signOut();
-    toast.success("Logged out successfully");
-  };
   return (
-    <header className="sticky top-0 z-30 bg-surface">
-      <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-3 px-4 sm:px-6">
-        <div className="flex min-w-0 items-center gap-4">
-          <span className="shrink-0 max-sm:hidden">
-            <Logo />
-          </span>
-          <span className="shrink-0 max-[26rem]:hidden sm:hidden">
-            <Logo markOnly />
-          </span>
-          <h1 className="truncate text-ink-2 text-sm">
-            Welcome, <bdi className="font-medium text-ink">{user?.full_name}</bdi>
-          </h1>
-        </div>
-        <div className="flex shrink-0 items-center sm:gap-1">
-          <NotificationBell />
-          <IconButton label="Settings" onClick={() => change({ settings: "applicants" })}>
-            <Settings aria-hidden="true" className="size-4.5" />
-          </IconButton>
-          <AccountMenu />
-          <Button
-            variant="ghost"
-            busy={leaving}
-            className="max-sm:px-2!"
-            icon={<LogOut aria-hidden="true" className="size-4 max-sm:hidden" />}
-            onClick={() => void leave()}
-          >
-            Logout
-          </Button>
-        </div>
-      </div>
-    </header>
+    <AccountHeader>
+      <NotificationBell />
+      <IconButton label="Settings" onClick={() => change({ settings: "applicants" })}>
+        <Settings aria-hidden="true" className="size-4.5" />
+      </IconButton>
+    </AccountHeader>
   );
 }

@@ -13,6 +13,7 @@ import { SettingsPanel } from "./settings/SettingsPanel";
 import { StatisticsView } from "./statistics/StatisticsView";
 import { TestsTab } from "./tests/TestsTab";
 
+const BriefPage = lazy(() => import("./brief/BriefPage"));
 const HistoryPage = lazy(() => import("./history/HistoryPage"));
 const Report = lazy(() => import("./results/Report"));
 const BankTab = lazy(() => import("./bank/BankTab"));
@@ -45,6 +46,7 @@ export default function AdminPage() {
   const report = params.get("report");
   const statistics = params.get("statistics");
   const history = params.get("history");
+  const brief = params.get("brief");
   if (history) {
     return (
       <Suspense fallback={<PageSpinner label="Loading the history" />}>
@@ -53,9 +55,16 @@ export default function AdminPage() {
           question={params.get("question")}
           onQuestion={(question) => change({ question }, { replace: true })}
           beside={params.get("beside")}
-          onBeside={(beside) => change({ beside }, { replace: true })}
+          onBeside={(beside, question) => change({ beside, question }, { replace: true })}
           onBack={() => change({ history: null, question: null, beside: null })}
         />
+      </Suspense>
+    );
+  }
+  if (brief) {
+    return (
+      <Suspense fallback={<PageSpinner label="Loading the brief" />}>
+        <BriefPage id={brief} onBack={() => change({ brief: null })} />
       </Suspense>
     );
   }

@@ -12,13 +12,18 @@ export async function uploadPicture(file: Blob): Promise<string> {
   return hash;
 }
 
+/** Loads pictures from a call that takes their hash. */
+export const picturesFrom =
+  (path: string): LoadPicture =>
+  async (hash, signal) => {
+    const known = held.get(hash);
+    if (known) return known;
+    const { blob } = await fetchPicture(`${path}/${hash}`, signal);
+    const [oldest] = held.keys();
+    if (held.size >= MAX_HELD && oldest) held.delete(oldest);
+    held.set(hash, blob);
+    return blob;
+  };
+
 /** For administrators' pages. */
-export const loadPicture: LoadPicture = async (hash, signal) => {
-  const known = held.get(hash);
-  if (known) return known;
-  const { blob } = await fetchPicture(`/pictures/${hash}`, signal);
-  const [oldest] = held.keys();
-  if (held.size >= MAX_HELD && oldest) held.delete(oldest);
-  held.set(hash, blob);
-  return blob;
-};
+export const loadPicture = picturesFrom("/pictures");

@@ -8,6 +8,7 @@ import { AlertToggle } from "./alerts/AlertToggle";
 import { type Alerts, useAlerts } from "./alerts/useAlerts";
 import { ListView } from "./ListView";
 import { MonitorHeader } from "./MonitorHeader";
+import { OutageStrip } from "./outages/OutageStrip";
 import { useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 import { usePreselected } from "./usePreselected";
 import { type View, ViewToggle } from "./ViewToggle";
@@ -33,6 +34,7 @@ function Wall({
         <AlertToggle alerts={alerts} />
         <ViewToggle view="wall" onChange={onView} />
       </MonitorHeader>
+      <OutageStrip />
       <main className="flex min-h-0 flex-1 flex-col">
         {error && !data && (
           <ErrorState
@@ -84,6 +86,7 @@ export default function MonitoringPage() {
         <AlertToggle alerts={alerts} />
         <ViewToggle view="list" onChange={show} />
       </MonitorHeader>
+      <OutageStrip />
       <ListView
         invites={data}
         rows={monitored.data ?? []}

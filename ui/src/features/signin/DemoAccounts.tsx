@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { SignupRestriction } from "@/api/types";
+import { ROLE_LABELS } from "@/lib/home";
 import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { toast } from "@/ui/toast";
@@ -37,7 +38,7 @@ export function DemoAccounts({ accounts }: Props) {
               onClick={() => void enter(email, password)}
               className="w-full rounded-control border border-line bg-surface px-3 py-2.5 text-left text-xs transition-colors hover:border-line-strong hover:bg-subtle"
             >
-              <span className="block font-medium text-ink">{role === "admin" ? "Admin" : "Applicant"}</span>
+              <span className="block font-medium text-ink">{ROLE_LABELS[role]}</span>
               <span className="block text-ink-2">{email}</span>
               <span className="block font-mono text-muted">{password}</span>
             </button>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { Receipt } from "@/features/receipt/Receipt";
 import { useReceipt } from "@/features/receipt/useReceipt";
+import { homeOf } from "@/lib/home";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
@@ -65,8 +66,7 @@ export default function LoginPage() {
   const { receipt, dismiss } = useReceipt();
   const [unfolded, setUnfolded] = useState(false);
 
-  if (user)
-    return <Navigate to={placeLeft(state) ?? (user.role === "admin" ? "/admin" : "/applicant")} replace />;
+  if (user) return <Navigate to={placeLeft(state) ?? homeOf(user.role)} replace />;
   if (status === "loading") return <PageSpinner label="Loading your session" />;
   if (receipt && !unfolded) {
     return (

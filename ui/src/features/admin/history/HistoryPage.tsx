@@ -8,10 +8,10 @@ interface Props {
   id: string;
   /** Id of another submission, shown beside it. */
   beside: string | null;
-  /** Id of the question that is shown; null: the first with an answer. */
+  /** Id of the question that is shown; null: the one with the most changes. */
   question: string | null;
   onQuestion(id: string): void;
-  onBeside(id: string): void;
+  onBeside(id: string, question: string | null): void;
   onBack(): void;
 }
 

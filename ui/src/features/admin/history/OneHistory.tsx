@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { History, HistoryOfQuestion, ResultDetail } from "@/api/types";
+import { longest } from "@/features/player/facts";
+import { Player } from "@/features/player/Player";
 import { formatDateTime } from "@/lib/format";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -13,7 +15,6 @@ import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useResult } from "../queries";
 import { Beside } from "./Beside";
-import { Player } from "./Player";
 
 interface Props {
   /** Id of the submission. */
@@ -22,7 +23,7 @@ interface Props {
   onQuestion(id: string): void;
   /** Another submission of the same test; undefined where none can be chosen. */
   beside?: string | null;
-  onBeside?(id: string): void;
+  onBeside?(id: string, question: string | null): void;
 }
 
 const useHistory = (id: string) =>
@@ -66,7 +67,7 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
     const start = Date.parse(started_at);
     return { start, length: Math.max(0, Date.parse(ended_at) - start) };
   }, [started_at, ended_at]);
-  const shown = questions.find((one) => one.question_id === (question ?? questions[0]?.question_id));
+  const shown = questions.find((one) => one.question_id === (question ?? longest(questions)?.question_id));
   const readBy = detail.answers.find((answer) => answer.id === shown?.question_id);
   return (
     <div className="min-w-0 space-y-4">
@@ -96,7 +97,8 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
             testId={detail.test_id}
             without={detail.submission_id}
             chosen={beside ?? ""}
-            onChange={onBeside}
+            // Both show the same question, also if each alone would begin at another.
+            onChange={(id) => onBeside(id, shown?.question_id ?? null)}
           />
         )}
       </div>

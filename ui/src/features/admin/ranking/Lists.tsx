@@ -7,6 +7,7 @@ import { Listing } from "./Listing";
 import { MatrixTable } from "./matrix/MatrixTable";
 import { type useMatrix, type useRanking, useSuspectKeys } from "./queries";
 import { best } from "./selection";
+import { SimilarAnswers } from "./similar/SimilarAnswers";
 import { Toolbar } from "./Toolbar";
 import { RankingTable, type RankingTableProps } from "./table/RankingTable";
 import { isBestFirst, PAGE_SIZES, pageParams, sizeParams, type View } from "./view";
@@ -20,7 +21,9 @@ const TOP = 10;
 const topLabel = ({ length }: RankingRow[]) =>
   length > TOP ? `Select top ${TOP} (${length} with ties)` : `Select top ${TOP}`;
 
-export type Tab = "table" | "matrix";
+const TABS = ["table", "matrix", "similar"] as const;
+export type Tab = (typeof TABS)[number];
+export const readTab = (text: string | null): Tab => TABS.find((tab) => tab === text) ?? "table";
 
 interface Props
   extends Pick<RankingTableProps, "selection" | "onToggle" | "onTogglePage" | "onOpen" | "onDecide"> {
@@ -33,8 +36,28 @@ interface Props
   onHelp: () => void;
 }
 
-/** The candidates of a test, as a table or by question, with the filters that both have. */
+/** The candidates of a test, as a table or by question, with the filters that both have; and similar answers. */
 export function Lists(props: Props) {
+  const { test, tab } = props;
+  const { change } = useUrlState();
+  return (
+    <Tabs
+      label="Results of the test"
+      value={tab}
+      onChange={(value) => change({ view: value === "table" ? null : value, pair: null })}
+      items={[
+        { value: "table", label: "Candidates" },
+        { value: "matrix", label: "By question" },
+        { value: "similar", label: "Similar answers" },
+      ]}
+      listClassName="mb-4"
+    >
+      {tab === "similar" ? <SimilarAnswers test={test} /> : <Candidates {...props} />}
+    </Tabs>
+  );
+}
+
+function Candidates(props: Props) {
   const { test, view, tab, ranking, matrix, onSelect, onHelp } = props;
   const { params, change } = useUrlState();
   const columns = readColumns(params);
@@ -43,58 +66,45 @@ export function Lists(props: Props) {
   const suspects = useSuspectKeys(test, tab === "matrix");
   const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(data?.rows ?? [], TOP) : null;
   return (
-    <Tabs
-      label="Results of the test"
-      value={tab}
-      onChange={(value) => change({ view: value === "matrix" ? "matrix" : null })}
-      items={[
-        { value: "table", label: "Candidates" },
-        { value: "matrix", label: "By question" },
-      ]}
-      listClassName="mb-4"
-    >
-      <div className="space-y-4">
-        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:min-h-8">
-          {data && <DecisionChips view={view} field={data.field} />}
-          {note && <p className="text-muted text-sm">{note}</p>}
-        </div>
-        <Toolbar
-          test={test}
-          view={view}
-          marked={data?.pass_mark.percent != null}
-          columns={tab === "table" ? columns : null}
-          top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => onSelect(top) }}
-          onHelp={onHelp}
-        />
-        <Listing
-          query={tab === "matrix" ? matrix : ranking}
-          test={test}
-          hasSubmissions={(data?.field.submissions ?? 0) > 0}
-        >
-          {tab === "matrix" && matrix.data && (
-            <MatrixTable
-              matrix={matrix.data}
-              view={view}
-              suspects={suspects}
-              onOpen={props.onOpen}
-              onRepair={(repair) => change({ repair })}
-            />
-          )}
-          {tab === "table" && data && (
-            <RankingTable {...props} ranking={data} view={view} columns={columns} />
-          )}
-        </Listing>
-        {data && data.total > 0 && (
-          <Pagination
-            page={view.page}
-            totalPages={Math.ceil(data.total / view.size)}
-            pageSize={view.size}
-            pageSizes={PAGE_SIZES}
-            onPage={(page) => change(pageParams(page))}
-            onPageSize={(size) => change(sizeParams(size))}
+    <div className="space-y-4">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:min-h-8">
+        {data && <DecisionChips view={view} field={data.field} />}
+        {note && <p className="text-muted text-sm">{note}</p>}
+      </div>
+      <Toolbar
+        test={test}
+        view={view}
+        marked={data?.pass_mark.percent != null}
+        columns={tab === "table" ? columns : null}
+        top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => onSelect(top) }}
+        onHelp={onHelp}
+      />
+      <Listing
+        query={tab === "matrix" ? matrix : ranking}
+        test={test}
+        hasSubmissions={(data?.field.submissions ?? 0) > 0}
+      >
+        {tab === "matrix" && matrix.data && (
+          <MatrixTable
+            matrix={matrix.data}
+            view={view}
+            suspects={suspects}
+            onOpen={props.onOpen}
+            onRepair={(repair) => change({ repair })}
           />
         )}
-      </div>
-    </Tabs>
+        {tab === "table" && data && <RankingTable {...props} ranking={data} view={view} columns={columns} />}
+      </Listing>
+      {data && data.total > 0 && (
+        <Pagination
+          page={view.page}
+          totalPages={Math.ceil(data.total / view.size)}
+          pageSize={view.size}
+          pageSizes={PAGE_SIZES}
+          onPage={(page) => change(pageParams(page))}
+          onPageSize={(size) => change(sizeParams(size))}
+        />
+      )}
+    </div>
   );
 }

@@ -1,16 +1,18 @@
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useUrlState } from "@/lib/url-state";
 import { ErrorState } from "@/ui/ErrorState";
 import { KeysDialog } from "@/ui/KeysDialog";
+import { PageSpinner } from "@/ui/Spinner";
+import { ReviewingSection } from "../reviewing/ReviewingSection";
 import { CompareView } from "./compare/CompareView";
 import { SelectionBar } from "./decision/SelectionBar";
 import { useDecide } from "./decision/useDecide";
 import { Figures } from "./Figures";
 import { KEY_WORDS } from "./keys";
-import { Lists } from "./Lists";
+import { Lists, readTab } from "./Lists";
 import { PageHeader } from "./PageHeader";
 import { RankingPanel } from "./panel/RankingPanel";
 import { PassMark } from "./pass-mark/PassMark";
@@ -22,6 +24,8 @@ import { useKeys } from "./useKeys";
 import { useOpened } from "./useOpened";
 import { readView } from "./view";
 import type { RankingRow } from "./wire";
+
+const TestReport = lazy(() => import("./report/TestReport"));
 
 const NO_ROWS: RankingRow[] = [];
 
@@ -43,7 +47,7 @@ export default function RankingPage() {
   const { id: test = "" } = useParams();
   const { params, change } = useUrlState();
   const view = readView(params);
-  const tab = params.get("view") === "matrix" ? "matrix" : "table";
+  const tab = readTab(params.get("view"));
   const compared = params.get("compare");
   useLiveRefresh();
   const ranking = useRanking(test, view);
@@ -69,6 +73,12 @@ export default function RankingPage() {
     onHelp: () => setHelp(true),
   });
 
+  if (params.has("print"))
+    return (
+      <Suspense fallback={<PageSpinner label="Loading the report" />}>
+        <TestReport test={test} onBack={() => change({ print: null })} />
+      </Suspense>
+    );
   const missing = !data && error instanceof ApiFailure && error.status === 404;
   return (
     <div className="min-h-dvh">
@@ -81,6 +91,7 @@ export default function RankingPage() {
             <PassMark test={test} ranking={data} />
           </Figures>
         )}
+        {!missing && data && <ReviewingSection test={test} questions={data.questions} />}
         {!missing && data && <RepairsSection test={test} questions={data.questions} />}
         {!missing && compared && (
           <CompareView
@@ -105,6 +116,7 @@ export default function RankingPage() {
               onHelp={() => setHelp(true)}
             />
             <SelectionBar
+              test={test}
               selection={selection}
               shown={rows}
               deciding={deciding}

@@ -1,4 +1,4 @@
-import { Columns3, Download, Keyboard, Trophy } from "lucide-react";
+import { Columns3, Download, Keyboard, Printer, Trophy } from "lucide-react";
 import { useUrlState } from "@/lib/url-state";
 import { Button, IconButton } from "@/ui/Button";
 import { CheckMenu } from "@/ui/CheckMenu";
@@ -59,6 +59,9 @@ export function Toolbar({ test, view, marked, columns, top, onHelp }: Props) {
           }
           items={EXPORTS.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
         />
+        <IconButton label="Printable report of this test" onClick={() => change({ print: "all" })}>
+          <Printer aria-hidden="true" className="size-4" />
+        </IconButton>
         <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={onHelp}>
           <Keyboard aria-hidden="true" className="size-4" />
         </IconButton>

@@ -4,7 +4,7 @@ import { errorText } from "@/api/client";
 import type { ResultAnswer, ResultDetail } from "@/api/types";
 import { formatDateTime, plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { exactPercent, provisionalWords } from "@/lib/score";
-import { Button } from "@/ui/Button";
+import { Button, ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -141,6 +141,13 @@ export default function Report({ id, onBack }: { id: string; onBack: () => void 
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
           Back to results
         </Button>
+        <ButtonLink
+          variant="ghost"
+          className="ml-auto"
+          to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}
+        >
+          Brief for the interview
+        </ButtonLink>
         <Button
           disabled={!data}
           icon={<Printer aria-hidden="true" className="size-4" />}

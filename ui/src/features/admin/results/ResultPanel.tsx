@@ -6,6 +6,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useResult } from "../queries";
+import { MoreActions } from "./MoreActions";
 import { ResultContent } from "./ResultContent";
 
 export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -43,6 +44,7 @@ export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }
             >
               Printable report
             </ButtonLink>
+            <MoreActions detail={data} onClose={onClose} />
           </>
         )
       }

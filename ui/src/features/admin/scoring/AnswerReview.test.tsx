@@ -1,15 +1,18 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { candidateAnswer, essayAnswer, sampled, scored } from "@/test/data";
+import type { Rubric } from "@/api/types";
+import { candidateAnswer, essayAnswer, rubric, sampled, scored } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import { AnswerReview } from "./AnswerReview";
+import { submissionTarget } from "./targets";
 
 const SCORE = "POST /api/admin/scoring/{submission_id}/answer/{answer_id}";
 
 /** The second of three answers, held as the list holds it. */
-function open(answer = candidateAnswer(), hidden = false) {
+function open(answer = candidateAnswer(), asked?: Rubric) {
   const told = { onMove: vi.fn(), onNames: vi.fn(), onHelp: vi.fn(), onScored: vi.fn() };
   function List() {
     const [held, setHeld] = useState(answer);
@@ -17,10 +20,15 @@ function open(answer = candidateAnswer(), hidden = false) {
       <AnswerReview
         {...told}
         answer={held}
+        target={submissionTarget(useQueryClient(), answer.submission_id, answer.id)}
+        rubric={asked}
+        who={answer.applicant_name}
+        submittedAt={answer.submitted_at}
+        left={9}
+        closed={null}
         place={2}
         count={3}
         more={false}
-        hidden={hidden}
         paused={false}
         onAnswer={(fresh) => setHeld((before) => ({ ...before, ...fresh }))}
       />
@@ -44,10 +52,9 @@ describe("an answer under review", () => {
     await expectAccessible();
   });
 
-  it("hides the name on request", () => {
-    open(candidateAnswer(), true);
-    expect(screen.getByText("Candidate 2")).toBeVisible();
-    expect(screen.queryByText("Noor Haddad")).not.toBeInTheDocument();
+  it("says how many are left", () => {
+    open();
+    expect(screen.getByText("9 left")).toBeVisible();
   });
 
   it("sends the score with the comment, and reports it", async () => {
@@ -140,5 +147,97 @@ describe("an answer under review", () => {
     await user.click(notice.getByRole("button", { name: "Keep mine" }));
     await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
     expect(server.lastCall(SCORE).body).toMatchObject({ score_status: "correct", version: 4 });
+  });
+});
+
+describe("an answer with a rubric", () => {
+  const byRubric = (items: string[], manual_score: number) =>
+    scored(
+      essayAnswer({
+        manual_score_status: "partial",
+        manual_score,
+        rubric_items: items,
+        by_rubric: true,
+        version: 4,
+      }),
+    );
+
+  it("is scored by digits, which show the points at once, and saved with Ctrl+Enter", async () => {
+    server.reply(SCORE, 200, ({ body }) => byRubric(body.rubric_items ?? [], 2.5));
+    const { user, onScored } = open(candidateAnswer(), rubric());
+    const panel = screen.getByRole("group", { name: "Rubric" });
+    await user.keyboard("13");
+    expect(panel).toHaveTextContent("2.5 of 5 points");
+    expect(screen.getByRole("checkbox", { name: /Names a slow receiver/ })).toBeChecked();
+    await user.keyboard("22");
+    expect(server.calls(SCORE)).toEqual([]);
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(onScored).toHaveBeenCalledOnce());
+    expect(server.lastCall(SCORE).body).toEqual({ rubric_items: ["r-1", "r-3"], comments: "", version: 3 });
+    await expectAccessible();
+  });
+
+  it("keeps its items beside a person's own points", async () => {
+    server.reply(SCORE, 200, byRubric(["r-1"], 4));
+    const { user } = open(candidateAnswer(), rubric());
+    await user.keyboard("1p");
+    expect(points()).toHaveFocus();
+    await user.keyboard("4{Enter}");
+    await notice("Answer scored successfully");
+    expect(server.lastCall(SCORE).body).toMatchObject({
+      score_status: "partial",
+      manual_score: 4,
+      rubric_items: ["r-1"],
+    });
+  });
+
+  it("gets full, half or no points by one key each", async () => {
+    server.reply(SCORE, 200, byRubric([], 2.5));
+    const { user } = open(candidateAnswer(), rubric());
+    await user.keyboard("h");
+    await notice("Answer scored successfully");
+    expect(server.lastCall(SCORE).body).toMatchObject({ score_status: "partial", manual_score: 2.5 });
+  });
+
+  it("shows the model answer when it is unfolded, and keeps it so", async () => {
+    const { user } = open(candidateAnswer(), rubric());
+    const text = screen.getByText("A queue decouples the two sides.");
+    expect(text).not.toBeVisible();
+    await user.click(screen.getByText("Model answer"));
+    await waitFor(() => expect(localStorage.getItem("scoring_model_answer")).toBe("1"));
+    expect(text).toBeVisible();
+  });
+
+  it("takes a snippet into the comment by keys", async () => {
+    const { user } = open(candidateAnswer(), rubric());
+    await user.keyboard("cClear.{Escape}s");
+    expect(await screen.findByRole("menuitem", { name: "Well structured." })).toBeVisible();
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(comments()).toHaveFocus());
+    expect(comments()).toHaveValue("Clear. Well structured.");
+    expect(server.calls(SCORE)).toEqual([]);
+  });
+
+  it("shows both scores with their items after a conflict", async () => {
+    const theirs = essayAnswer({
+      manual_score_status: "partial",
+      manual_score: 2,
+      rubric_items: ["r-2"],
+      by_rubric: true,
+      version: 4,
+    });
+    server.refuse(SCORE, 409, { detail: "Changed.", code: "changed_meanwhile", by: "Kim Sato" });
+    server.reply("GET /api/admin/scoring/{submission_id}", 200, {
+      ...sampled("ScoringDetail"),
+      answers: [theirs],
+    });
+    const { user } = open(candidateAnswer(), rubric());
+    await user.keyboard("1{Control>}{Enter}{/Control}");
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("Partial, 2 of 5 points" + "Names retries");
+    expect(alert).toHaveTextContent("2 of 5 points" + "Names a slow receiver");
+    await user.click(within(alert).getByRole("button", { name: "Take theirs" }));
+    expect(screen.getByRole("checkbox", { name: /Names retries/ })).toBeChecked();
+    expect(screen.getByRole("checkbox", { name: /Names a slow receiver/ })).not.toBeChecked();
   });
 });

@@ -1,31 +1,44 @@
-import { Check, ChevronDown, ChevronUp, CircleSlash2, UserRound, X } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { CandidateAnswer, ReviewStatus, ScoringAnswer } from "@/api/types";
+import { ChevronDown, ChevronUp, UserRound } from "lucide-react";
+import { useRef } from "react";
+import type { ReviewStatus, Rubric, ScoringAnswer } from "@/api/types";
 import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
-import { inField } from "@/lib/in-field";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
-import { Field } from "@/ui/Field";
-import { Textarea } from "@/ui/Textarea";
 import { GivenAnswer } from "../answers/GivenAnswer";
 import { KeyDetails } from "../answers/KeyDetails";
 import { QuestionText } from "../answers/QuestionText";
 import { AiMark } from "./AiMark";
+import { CommentField, type CommentHandle } from "./CommentField";
 import { ConflictNotice } from "./ConflictNotice";
-import { keyAction } from "./keys";
-import { PartialPoints } from "./PartialPoints";
+import { Guidance } from "./rubric/Guidance";
+import { RubricPanel } from "./rubric/RubricPanel";
+import { hasItems } from "./rubric/rules";
+import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
-import { partialPoints, scoreInput } from "./score";
-import { useScore } from "./useScore";
+import type { ScoreTarget } from "./targets";
+import { useMarking } from "./useMarking";
+import { useReviewKeys } from "./useReviewKeys";
 
-interface Props {
-  answer: CandidateAnswer;
+interface Place {
   /** Counted from 1. */
   place: number;
   count: number;
   /** Whether the list has more than `count` answers. */
   more: boolean;
-  hidden: boolean;
+}
+
+interface Props extends Place {
+  answer: ScoringAnswer;
+  target: ScoreTarget;
+  rubric: Rubric | undefined;
+  /** Whose answer it is; null where that is not told. */
+  who: string | null;
+  /** RFC 3339 instant; null where it is hidden. */
+  submittedAt: string | null;
+  /** Answers that still wait; undefined while unknown. */
+  left: number | undefined;
+  /** Why the answer takes no score any more; null while it does. */
+  closed: string | null;
   /** A dialog is open: shortcuts are disabled. */
   paused: boolean;
   onMove: (by: number) => void;
@@ -35,62 +48,49 @@ interface Props {
   onAnswer: (answer: ScoringAnswer) => void;
 }
 
-/** One candidate's answer to the question; every action has a keyboard shortcut. */
-export function AnswerReview(props: Props) {
-  const { answer, place, count, more, hidden, paused, onMove, onAnswer } = props;
-  const [comments, setComments] = useState(answer.review_comments ?? "");
-  const [partial, setPartial] = useState(String(answer.manual_score ?? ""));
-  const [wrongPoints, setWrongPoints] = useState(false);
-  const partialField = useRef<HTMLInputElement>(null);
-  const commentField = useRef<HTMLTextAreaElement>(null);
-  const { busy, conflict, send, takeTheirs, keepMine } = useScore({
-    submission: answer.submission_id,
-    onAnswer: (fresh) => {
-      setComments(fresh.review_comments ?? "");
-      setPartial(String(fresh.manual_score ?? ""));
-      onAnswer(fresh);
-    },
-    onScored: props.onScored,
-  });
-  const give = (status: ReviewStatus, typed = partial) => {
-    if (busy || conflict) return;
-    const value = partialPoints(typed, answer.points);
-    setWrongPoints(status === "partial" && value === null);
-    if (status === "partial" && value === null) return;
-    send(answer.id, scoreInput(answer, status, value ?? 0, comments));
-  };
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (paused) return;
-    if (event.key === "Escape" && event.target instanceof HTMLElement && inField(event.target)) {
-      event.target.blur();
-      return;
-    }
-    const { key, ctrlKey, metaKey, altKey, target } = event;
-    const action = keyAction({ key, ctrlKey, metaKey, altKey, inField: inField(target) });
-    if (!action) return;
-    event.preventDefault();
-    if (action === "correct" || action === "wrong") give(action);
-    else if (action === "partial") {
-      partialField.current?.focus();
-      partialField.current?.select();
-    } else if (action === "comment") {
-      commentField.current?.focus();
-      commentField.current?.setSelectionRange(comments.length, comments.length);
-    } else if (action === "next") onMove(1);
-    else if (action === "previous") onMove(-1);
-    else if (action === "names") props.onNames();
-    else props.onHelp();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, []);
-
-  const scored = answer.manual_score_status;
-  const pressed = (status: ReviewStatus) => (scored === status ? "primary" : "secondary");
+function Walk({
+  place,
+  count,
+  more,
+  left,
+  onMove,
+}: Place & { left: number | undefined; onMove: (by: number) => void }) {
   const icon = "size-4";
+  return (
+    <div className="ml-auto flex items-center">
+      <p aria-live="polite" className="mr-3 whitespace-nowrap text-muted text-xs tabular-nums">
+        {left !== undefined && <span className="mr-2 font-medium text-ink">{left} left</span>}
+        Answer {place} of {count}
+        {more && "+"}
+      </p>
+      <IconButton label="Previous answer (K)" disabled={place <= 1} onClick={() => onMove(-1)}>
+        <ChevronUp aria-hidden="true" className={icon} />
+      </IconButton>
+      <IconButton label="Next answer (J)" disabled={place >= count} onClick={() => onMove(1)}>
+        <ChevronDown aria-hidden="true" className={icon} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** One answer to the question; every action has a keyboard shortcut. */
+export function AnswerReview(props: Props) {
+  const { answer, rubric, target, who, submittedAt, closed, onAnswer, onScored } = props;
+  const marking = useMarking({ answer, rubric, target, onAnswer, onScored });
+  const comment = useRef<CommentHandle>(null);
+  const pointsField = useRef<HTMLInputElement>(null);
+  useReviewKeys({
+    ...props,
+    marking,
+    comment,
+    points: pointsField,
+    full: answer.points,
+    isClosed: closed !== null,
+  });
+  const byItems = hasItems(rubric);
+  const isWide = byItems && closed === null;
+  const take = (status: ReviewStatus, score: number) => marking.give(status, String(score));
+
   return (
     <article aria-labelledby="reviewed-question" className="rounded-card border border-line bg-surface">
       <header className="border-line border-b p-5">
@@ -107,86 +107,65 @@ export function AnswerReview(props: Props) {
         />
       </header>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-subtle/40 px-5 py-2.5">
-        <UserRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
-        <p className="min-w-0 truncate font-medium text-sm">
-          {hidden ? `Candidate ${place}` : <bdi>{answer.applicant_name}</bdi>}
-        </p>
-        <p className="text-muted text-xs tabular-nums max-sm:hidden">{formatDateTime(answer.submitted_at)}</p>
+        {who !== null && (
+          <>
+            <UserRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            <p className="min-w-0 truncate font-medium text-sm">
+              <bdi>{who}</bdi>
+            </p>
+          </>
+        )}
+        {submittedAt !== null && (
+          <p className="text-muted text-xs tabular-nums max-sm:hidden">{formatDateTime(submittedAt)}</p>
+        )}
         <ScoreStatus answer={answer} />
-        <div className="ml-auto flex items-center">
-          <p aria-live="polite" className="mr-3 whitespace-nowrap text-muted text-xs tabular-nums">
-            Answer {place} of {count}
-            {more && "+"}
-          </p>
-          <IconButton label="Previous answer (K)" disabled={place <= 1} onClick={() => onMove(-1)}>
-            <ChevronUp aria-hidden="true" className={icon} />
-          </IconButton>
-          <IconButton label="Next answer (J)" disabled={place >= count} onClick={() => onMove(1)}>
-            <ChevronDown aria-hidden="true" className={icon} />
-          </IconButton>
-        </div>
+        <Walk {...props} />
       </div>
-      <div className="min-h-40 space-y-4 p-5">
-        <GivenAnswer detail={answer} />
-        <KeyDetails detail={answer} correct={false} />
-        <AiMark answer={answer} busy={busy} onTake={(status, score) => give(status, String(score))} />
-        {conflict && (
-          <ConflictNotice conflict={conflict} busy={busy} onTheirs={takeTheirs} onMine={keepMine} />
+      <div className={isWide ? "grid gap-5 p-5 lg:grid-cols-[1fr_22rem]" : "p-5"}>
+        <div className="min-h-40 min-w-0 space-y-4">
+          <GivenAnswer detail={answer} />
+          <KeyDetails detail={answer} correct={false} />
+          {rubric && <Guidance rubric={rubric} />}
+          <AiMark answer={answer} busy={marking.busy} onTake={take} />
+          {marking.conflict && (
+            <ConflictNotice
+              conflict={marking.conflict}
+              rubric={rubric}
+              busy={marking.busy}
+              onTheirs={marking.takeTheirs}
+              onMine={marking.keepMine}
+            />
+          )}
+        </div>
+        {isWide && (
+          <RubricPanel
+            keyed
+            rubric={rubric}
+            full={answer.points}
+            chosen={marking.chosen}
+            onChange={marking.setChosen}
+          />
         )}
       </div>
-      <div className="grid gap-4 border-line border-t bg-subtle/40 p-5 lg:grid-cols-[1fr_auto]">
-        <Field label="Comments (C)">
-          <Textarea
-            ref={commentField}
-            rows={2}
-            value={comments}
-            placeholder="Add comments (optional)"
-            onChange={(event) => setComments(event.target.value)}
-          />
-        </Field>
-        <fieldset className="min-w-0 self-end" aria-busy={busy || undefined}>
-          <legend className="mb-1.5 font-medium text-sm">Score</legend>
-          <div className="flex flex-wrap items-start gap-2">
-            <Button
-              variant={pressed("correct")}
-              aria-keyshortcuts="1"
-              icon={<Check aria-hidden="true" className={icon} />}
-              onClick={() => give("correct")}
-            >
-              1 Correct
-            </Button>
-            <div className="flex items-start gap-2">
-              <PartialPoints
-                ref={partialField}
-                points={answer.points}
-                value={partial}
-                wrong={wrongPoints}
-                onChange={(typed) => {
-                  setPartial(typed);
-                  setWrongPoints(false);
-                }}
-                onGive={() => give("partial")}
-              />
-              <Button
-                variant={pressed("partial")}
-                aria-keyshortcuts="2"
-                icon={<CircleSlash2 aria-hidden="true" className={icon} />}
-                onClick={() => give("partial")}
-              >
-                2 Partial
+      {closed !== null && (
+        <p className="border-line border-t bg-subtle/40 p-5 text-ink-2 text-sm">{closed}</p>
+      )}
+      {closed === null && (
+        <div className="grid gap-4 border-line border-t bg-subtle/40 p-5 lg:grid-cols-[1fr_auto]">
+          <CommentField label="Comments (C)" marking={marking} rubric={rubric} handle={comment} />
+          <div className="flex flex-col gap-3 self-end">
+            <ScoreFields keyed answer={answer} marking={marking} rubric={byItems} pointsRef={pointsField} />
+            <div className="flex flex-wrap items-center justify-end gap-3">
+              <span aria-hidden="true" className="text-muted text-xs max-sm:hidden">
+                Ctrl+Enter
+              </span>
+              <Button aria-keyshortcuts="Control+Enter" busy={marking.busy} onClick={marking.save}>
+                Save and next
               </Button>
             </div>
-            <Button
-              variant={pressed("wrong")}
-              aria-keyshortcuts="3"
-              icon={<X aria-hidden="true" className={icon} />}
-              onClick={() => give("wrong")}
-            >
-              3 Wrong
-            </Button>
           </div>
-        </fieldset>
-      </div>
+        </div>
+      )}
     </article>
   );
 }

@@ -1,22 +1,58 @@
 import { UsersRound } from "lucide-react";
-import { formatDateTime } from "@/lib/format";
+import type { Rubric, ScoreInput } from "@/api/types";
+import { formatDateTime, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { chosenTexts, rubricPoints } from "./rubric/rules";
 import { STATUS_LABELS, scoreWords } from "./score";
 import type { Conflict } from "./useScore";
 
 interface Props {
   conflict: Conflict;
+  rubric: Rubric | undefined;
   busy: boolean;
   onTheirs: () => void;
   onMine: () => void;
 }
 
+function ownWords(
+  { score_status, manual_score, rubric_items }: ScoreInput,
+  rubric: Rubric | undefined,
+  full: number,
+) {
+  if (score_status === "partial") return `${STATUS_LABELS.partial}, ${manual_score ?? 0}`;
+  if (score_status) return STATUS_LABELS[score_status];
+  return `${rubric ? rubricPoints(rubric, full, rubric_items ?? []) : 0} of ${points(full)}`;
+}
+
+function Score({
+  words,
+  items,
+  comment,
+}: {
+  words: string;
+  items: string[];
+  comment: string | null | undefined;
+}) {
+  return (
+    <dd className="min-w-0">
+      {words}
+      {items.map((text) => (
+        <span key={text} dir="auto" className="block text-xs">
+          {text}
+        </span>
+      ))}
+      {comment && (
+        <span dir="auto" className="block whitespace-pre-wrap text-xs">
+          {comment}
+        </span>
+      )}
+    </dd>
+  );
+}
+
 /** Conflict of two reviewers on one answer: shows the other score and offers both choices. */
-export function ConflictNotice({ conflict: { by, at, theirs, mine }, busy, onTheirs, onMine }: Props) {
-  const own =
-    mine.score_status === "partial"
-      ? `${STATUS_LABELS.partial}, ${mine.manual_score ?? 0}`
-      : STATUS_LABELS[mine.score_status];
+export function ConflictNotice({ conflict, rubric, busy, onTheirs, onMine }: Props) {
+  const { by, at, theirs, mine } = conflict;
   return (
     <div role="alert" className="toned tone-amber rounded-control p-4 text-sm">
       <p className="flex gap-2 font-medium">
@@ -27,23 +63,17 @@ export function ConflictNotice({ conflict: { by, at, theirs, mine }, busy, onThe
       </p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
         <dt>Theirs</dt>
-        <dd className="min-w-0">
-          {scoreWords(theirs)}
-          {theirs.review_comments && (
-            <span dir="auto" className="block whitespace-pre-wrap text-xs">
-              {theirs.review_comments}
-            </span>
-          )}
-        </dd>
+        <Score
+          words={scoreWords(theirs)}
+          items={chosenTexts(rubric, theirs.rubric_items)}
+          comment={theirs.review_comments}
+        />
         <dt>Yours</dt>
-        <dd className="min-w-0">
-          {own}
-          {mine.comments && (
-            <span dir="auto" className="block whitespace-pre-wrap text-xs">
-              {mine.comments}
-            </span>
-          )}
-        </dd>
+        <Score
+          words={ownWords(mine, rubric, theirs.points)}
+          items={chosenTexts(rubric, mine.rubric_items ?? [])}
+          comment={mine.comments}
+        />
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" disabled={busy} onClick={onTheirs}>

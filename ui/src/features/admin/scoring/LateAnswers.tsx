@@ -12,7 +12,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { detailQuery } from "./queries";
-import { refreshScores } from "./useScore";
+import { refreshScores } from "./targets";
 
 /** Late answers: kept but not counted, unless accepted with a reason for the audit log. */
 export function LateAnswers({ detail }: { detail: ScoringDetail }) {

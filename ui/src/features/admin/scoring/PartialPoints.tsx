@@ -8,7 +8,7 @@ interface Props {
   value: string;
   /** The typed points are invalid. */
   wrong: boolean;
-  ref?: React.Ref<HTMLInputElement>;
+  ref?: React.Ref<HTMLInputElement> | undefined;
   onChange: (typed: string) => void;
   onGive: () => void;
 }

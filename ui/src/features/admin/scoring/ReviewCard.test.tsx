@@ -79,7 +79,6 @@ describe("the card of a written answer", () => {
     await user.tab();
     expect(button("Correct")).toHaveFocus();
     await user.tab();
-    await user.tab();
     await user.keyboard("1.5{Enter}");
     expect(await screen.findByText("Partial, 1.5 of 5 points")).toBeVisible();
     expect(server.lastCall(SCORE).body).toMatchObject({ score_status: "partial", manual_score: 1.5 });

@@ -1,22 +1,23 @@
-import { Check, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReviewStatus, ScoringAnswer } from "@/api/types";
 import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { Field } from "@/ui/Field";
-import { Textarea } from "@/ui/Textarea";
 import { GivenAnswer } from "../answers/GivenAnswer";
 import { HistoryLink } from "../answers/HistoryLink";
 import { KeyDetails } from "../answers/KeyDetails";
 import { QuestionText } from "../answers/QuestionText";
 import { Verdicts } from "../answers/Verdicts";
 import { AiMark } from "./AiMark";
+import { CommentField } from "./CommentField";
 import { ConflictNotice } from "./ConflictNotice";
-import { PartialPoints } from "./PartialPoints";
+import { Guidance } from "./rubric/Guidance";
+import { RubricPanel } from "./rubric/RubricPanel";
+import { hasItems } from "./rubric/rules";
+import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
-import { partialPoints, scoreInput } from "./score";
-import { useScore } from "./useScore";
+import { submissionTarget } from "./targets";
+import { type Marking, useMarking } from "./useMarking";
 
 interface Props {
   submission: string;
@@ -24,37 +25,40 @@ interface Props {
   onAnswer: (answer: ScoringAnswer) => void;
 }
 
+/** Who scored it last, and what is not saved yet. */
+function Footer({ answer, marking }: { answer: ScoringAnswer; marking: Marking }) {
+  const { manual_score_status: scored, review_comments, reviewed_at, reviewed_by } = answer;
+  const isEdited = marking.comments.trim() !== (review_comments ?? "");
+  const canSave = isEdited && scored !== "pending" && scored !== "void" && !answer.by_rubric;
+  if (!reviewed_at && !canSave) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-muted text-xs lg:col-span-2">
+      {reviewed_at && (
+        <p>
+          Reviewed {reviewed_by && `by ${reviewed_by}, `}
+          {formatDateTime(reviewed_at)}
+        </p>
+      )}
+      {canSave && (
+        <Button variant="secondary" size="sm" busy={marking.busy} onClick={() => marking.give(scored)}>
+          Save comments
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** One written answer, scored with one click. */
 export function ReviewCard({ submission, answer, onAnswer }: Props) {
-  const [comments, setComments] = useState(answer.review_comments ?? "");
-  const [partial, setPartial] = useState(String(answer.manual_score ?? ""));
-  const [wrongPoints, setWrongPoints] = useState(false);
-  const served = useRef(answer.review_comments ?? "");
-  useEffect(() => {
-    // A score of another reviewer or the AI refreshes the card; unsaved text stays.
-    const next = answer.review_comments ?? "";
-    setComments((typed) => (typed.trim() === served.current ? next : typed));
-    setPartial(String(answer.manual_score ?? ""));
-    served.current = next;
-  }, [answer.review_comments, answer.manual_score]);
-  const { busy, conflict, send, takeTheirs, keepMine } = useScore({
-    submission,
-    onAnswer: (fresh) => {
-      setComments(fresh.review_comments ?? "");
-      onAnswer(fresh);
-    },
-  });
-  const give = (status: ReviewStatus, typed = partial) => {
-    if (busy) return;
-    const value = partialPoints(typed, answer.points);
-    setWrongPoints(status === "partial" && value === null);
-    if (status === "partial" && value === null) return;
-    send(answer.id, scoreInput(answer, status, value ?? 0, comments));
+  const client = useQueryClient();
+  const { rubric } = answer;
+  const target = submissionTarget(client, submission, answer.id);
+  const marking = useMarking({ answer, rubric, target, onAnswer });
+  const byItems = hasItems(rubric);
+  const take = (status: ReviewStatus, score: number) => {
+    marking.setTyped(String(score));
+    marking.give(status, String(score));
   };
-  const scored = answer.manual_score_status;
-  const pressed = (status: ReviewStatus) => (scored === status ? "primary" : "secondary");
-  const icon = "size-4";
-
   return (
     <article aria-label={`Question ${answer.number}`} className="rounded-card border border-line bg-surface">
       <div className="space-y-4 p-5">
@@ -70,89 +74,46 @@ export function ReviewCard({ submission, answer, onAnswer }: Props) {
         <GivenAnswer detail={answer} />
         {answer.judging && <Verdicts judging={answer.judging} />}
         <KeyDetails detail={answer} correct={false} />
-        <AiMark
-          answer={answer}
-          busy={busy}
-          onTake={(status, score) => {
-            setPartial(String(score));
-            give(status, String(score));
-          }}
-        />
-        {conflict && (
-          <ConflictNotice conflict={conflict} busy={busy} onTheirs={takeTheirs} onMine={keepMine} />
+        {rubric && <Guidance rubric={rubric} />}
+        <AiMark answer={answer} busy={marking.busy} onTake={take} />
+        {marking.conflict && (
+          <ConflictNotice
+            conflict={marking.conflict}
+            rubric={rubric}
+            busy={marking.busy}
+            onTheirs={marking.takeTheirs}
+            onMine={marking.keepMine}
+          />
+        )}
+        {byItems && (
+          <div className="max-w-xl space-y-3">
+            <RubricPanel
+              keyed={false}
+              rubric={rubric}
+              full={answer.points}
+              chosen={marking.chosen}
+              onChange={marking.setChosen}
+            />
+            <Button busy={marking.busy} onClick={marking.save}>
+              Save score
+            </Button>
+          </div>
         )}
       </div>
       <div className="grid gap-4 border-line border-t bg-subtle/40 p-5 lg:grid-cols-[1fr_auto]">
-        <Field label="Comments" hint="Optional. Kept with the score.">
-          <Textarea
-            rows={2}
-            value={comments}
-            placeholder="Add comments (optional)"
-            onChange={(event) => setComments(event.target.value)}
-          />
-        </Field>
-        <fieldset className="min-w-0 self-end" aria-busy={busy || undefined}>
-          <legend className="mb-1.5 font-medium text-sm">Score</legend>
-          <div className="flex flex-wrap items-start gap-2">
-            <Button
-              variant={pressed("correct")}
-              aria-pressed={scored === "correct"}
-              icon={<Check aria-hidden="true" className={icon} />}
-              onClick={() => give("correct")}
-            >
-              Correct
-            </Button>
-            <Button
-              variant={pressed("wrong")}
-              aria-pressed={scored === "wrong"}
-              icon={<X aria-hidden="true" className={icon} />}
-              onClick={() => give("wrong")}
-            >
-              Wrong
-            </Button>
-            <div className="flex items-start gap-2">
-              <PartialPoints
-                points={answer.points}
-                value={partial}
-                wrong={wrongPoints}
-                onChange={(typed) => {
-                  setPartial(typed);
-                  setWrongPoints(false);
-                }}
-                onGive={() => give("partial")}
-              />
-              <Button
-                variant={pressed("partial")}
-                aria-pressed={scored === "partial"}
-                onClick={() => give("partial")}
-              >
-                Partial
-              </Button>
-            </div>
-          </div>
-        </fieldset>
+        <CommentField
+          label="Comments"
+          hint="Optional. Kept with the score."
+          marking={marking}
+          rubric={rubric}
+        />
+        <ScoreFields answer={answer} marking={marking} rubric={byItems} keyed={false} />
         {answer.answer.trim() !== "" && (
           <div className="lg:col-span-2">
             <HistoryLink submission={submission} question={answer.id} />
           </div>
         )}
-        {(answer.reviewed_at || comments.trim() !== (answer.review_comments ?? "")) && (
-          <div className="flex flex-wrap items-center gap-3 text-muted text-xs lg:col-span-2">
-            {answer.reviewed_at && (
-              <p>
-                Reviewed {answer.reviewed_by && `by ${answer.reviewed_by}, `}
-                {formatDateTime(answer.reviewed_at)}
-              </p>
-            )}
-            {scored !== "pending" &&
-              scored !== "void" &&
-              comments.trim() !== (answer.review_comments ?? "") && (
-                <Button variant="secondary" size="sm" busy={busy} onClick={() => give(scored)}>
-                  Save comments
-                </Button>
-              )}
-          </div>
-        )}
+        <Footer answer={answer} marking={marking} />
       </div>
     </article>
   );

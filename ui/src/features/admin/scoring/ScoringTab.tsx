@@ -1,5 +1,7 @@
 import { clsx } from "clsx";
 import { useUrlState } from "@/lib/url-state";
+import { AssignedAnswers } from "../reviewing/AssignedAnswers";
+import { useAssigned } from "../reviewing/queries";
 import { ByQuestion } from "./ByQuestion";
 import { Queue } from "./Queue";
 import { SubmissionView } from "./SubmissionView";
@@ -8,17 +10,21 @@ const MODES = [
   { value: null, label: "By submission" },
   { value: "question", label: "By question" },
 ];
+const MINE = { value: "mine", label: "Assigned to me" };
 
 export function ScoringTab() {
   const { params, change } = useUrlState();
   const submission = params.get("submission");
-  const mode = params.get("by") === "question" ? "question" : null;
+  const { data: assigned } = useAssigned();
+  const hasMine = assigned !== undefined && assigned.left + assigned.done > 0;
+  const by = params.get("by");
+  const mode = by === "question" || by === "mine" ? by : null;
   if (submission) return <SubmissionView id={submission} onBack={() => change({ submission: null })} />;
   return (
     <div className="space-y-4">
       <fieldset className="inline-flex gap-1 rounded-control bg-subtle p-1">
         <legend className="sr-only">How to score</legend>
-        {MODES.map(({ value, label }) => (
+        {[...MODES, ...(hasMine || mode === "mine" ? [MINE] : [])].map(({ value, label }) => (
           <button
             key={label}
             type="button"
@@ -35,7 +41,9 @@ export function ScoringTab() {
           </button>
         ))}
       </fieldset>
-      {mode === "question" ? <ByQuestion /> : <Queue onOpen={(id) => change({ submission: id })} />}
+      {mode === "question" && <ByQuestion />}
+      {mode === "mine" && <AssignedAnswers />}
+      {mode === null && <Queue onOpen={(id) => change({ submission: id })} />}
     </div>
   );
 }

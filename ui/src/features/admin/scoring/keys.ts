@@ -1,30 +1,64 @@
-export type KeyAction = "correct" | "partial" | "wrong" | "next" | "previous" | "comment" | "names" | "help";
+export type KeyAction =
+  | "full"
+  | "half"
+  | "none"
+  | "partial"
+  | "save"
+  | "next"
+  | "previous"
+  | "comment"
+  | "snippets"
+  | "names"
+  | "help";
 
 /** Shortcuts while one question is scored across candidates. */
 const KEYS: Record<string, KeyAction> = {
-  "1": "correct",
-  "2": "partial",
-  "3": "wrong",
+  f: "full",
+  h: "half",
+  "0": "none",
+  p: "partial",
   j: "next",
   arrowdown: "next",
   k: "previous",
   arrowup: "previous",
   c: "comment",
+  s: "snippets",
   n: "names",
   "?": "help",
 };
 
-export const KEY_WORDS: [string, string][] = [
-  ["1", "Mark correct and go to the next answer"],
-  ["2", "Partial: type the points, Enter saves"],
-  ["3", "Mark wrong and go to the next answer"],
+/** Digits where no rubric has items for them. */
+const DIGITS: Record<string, KeyAction> = { "1": "full", "2": "partial", "3": "none" };
+
+const MOVES: [string, string][] = [
+  ["Ctrl+Enter", "Save and go to the next answer"],
   ["J", "Next answer"],
   ["K", "Previous answer"],
   ["C", "Write a comment"],
+  ["S", "Insert a snippet"],
   ["Esc", "Leave the text box"],
   ["N", "Hide or show names"],
   ["?", "Show these shortcuts"],
 ];
+
+const POINTS: [string, string][] = [["F, H, 0", "Full, half or no points, and go to the next answer"]];
+
+/** What the keys do, with or without a rubric. */
+export const keyWords = (rubric: boolean): [string, string][] =>
+  rubric
+    ? [
+        ["1–9", "Choose an item of the rubric, or take it back"],
+        ["P", "Type your own points instead"],
+        ...POINTS,
+        ...MOVES,
+      ]
+    : [
+        ["1", "Mark correct and go to the next answer"],
+        ["2", "Partial: type the points, Enter saves"],
+        ["3", "Mark wrong and go to the next answer"],
+        ...POINTS,
+        ...MOVES,
+      ];
 
 interface Pressed {
   key: string;
@@ -35,9 +69,14 @@ interface Pressed {
   inField: boolean;
 }
 
-export function keyAction({ key, ctrlKey, metaKey, altKey, inField }: Pressed): KeyAction | null {
+/** The action of a key; with a rubric, digits belong to its items. */
+export function keyAction(
+  { key, ctrlKey, metaKey, altKey, inField }: Pressed,
+  rubric = false,
+): KeyAction | null {
+  if (key === "Enter" && (ctrlKey || metaKey) && !altKey) return "save";
   if (inField || ctrlKey || metaKey || altKey) return null;
-  return KEYS[key.toLowerCase()] ?? null;
+  return KEYS[key.toLowerCase()] ?? (rubric ? null : (DIGITS[key] ?? null));
 }
 
 /** The next index in a list of `count`, clamped to its ends. */

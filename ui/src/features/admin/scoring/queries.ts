@@ -50,3 +50,6 @@ export function useCandidateAnswers(test: string, question: string, status: Answ
     gcTime: 0,
   });
 }
+
+export const rubricQuery = (id: string, question_id: string) =>
+  queryOf("/tests/{id}/rubrics/{question_id}", { path: { id, question_id } });

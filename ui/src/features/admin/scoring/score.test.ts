@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { ScoringAnswer } from "@/api/types";
-import { partialPoints, scoreInput, scoreWords, withAnswer } from "./score";
+import {
+  partialPoints,
+  rubricInput,
+  scoreInput,
+  scoreWords,
+  statusOf,
+  withAnswer,
+  withSnippet,
+} from "./score";
 
 const answer = (changes: Partial<ScoringAnswer> = {}): ScoringAnswer => ({
   number: 1,
@@ -14,6 +22,8 @@ const answer = (changes: Partial<ScoringAnswer> = {}): ScoringAnswer => ({
   review_comments: null,
   reviewed_at: null,
   scored_by_ai: false,
+  rubric_items: [],
+  by_rubric: false,
   version: 3,
   ...changes,
 });
@@ -30,7 +40,35 @@ describe("partial points", () => {
   it.each(["5.5", "-0.5", "2.25", "1e3"])("rejects %j", (text) => expect(partialPoints(text, 5)).toBeNull());
 });
 
+describe("typed points", () => {
+  it("become the status that says the same", () => {
+    expect(statusOf(5, answer())).toBe("correct");
+    expect(statusOf(0, answer())).toBe("wrong");
+    expect(statusOf(2.5, answer())).toBe("partial");
+  });
+  it("keep the status that a person gave while the points stay", () => {
+    const all = answer({ manual_score_status: "partial", manual_score: 5 });
+    expect(statusOf(5, all)).toBe("partial");
+    expect(statusOf(0, answer({ manual_score_status: "void", manual_score: 0 }))).toBe("wrong");
+  });
+});
+
+describe("a snippet", () => {
+  it("is added to what was written", () => {
+    expect(withSnippet(" ", "Good.")).toBe("Good.");
+    expect(withSnippet("Clear.\n", "Good.")).toBe("Clear. Good.");
+  });
+});
+
 describe("the body of a score", () => {
+  it("by a rubric has no points of its own", () => {
+    expect(rubricInput(answer(), ["r-1"], " Good. ")).toEqual({
+      rubric_items: ["r-1"],
+      comments: "Good.",
+      version: 3,
+    });
+  });
+
   it("contains points only if they do not follow from the status", () => {
     expect(scoreInput(answer(), "partial", 1.5, " good ")).toEqual({
       score_status: "partial",

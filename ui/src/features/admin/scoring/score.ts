@@ -20,14 +20,39 @@ export function scoreInput(
   status: ReviewStatus,
   partial: number,
   comments: string,
+  /** Chosen items of a rubric, which stay with the answer. */
+  items?: string[],
 ): ScoreInput {
   return {
     score_status: status,
     ...(status === "partial" ? { manual_score: partial } : {}),
+    ...(items ? { rubric_items: items } : {}),
     comments: comments.trim(),
     version: answer.version,
   };
 }
+
+/** The body of a score whose points follow from the rubric. */
+export const rubricInput = (
+  answer: Pick<ScoringAnswer, "version">,
+  items: string[],
+  comments: string,
+): ScoreInput => ({ rubric_items: items, comments: comments.trim(), version: answer.version });
+
+/** The status that says the same as points; the one that a person gave stays while the points do. */
+export function statusOf(
+  value: number,
+  answer: Pick<ScoringAnswer, "points" | "manual_score" | "manual_score_status">,
+): ReviewStatus {
+  const given = answer.manual_score_status;
+  if (value === answer.manual_score && given !== "pending" && given !== "void") return given;
+  if (value === 0) return "wrong";
+  return value === answer.points ? "correct" : "partial";
+}
+
+/** A comment with a prepared one added. */
+export const withSnippet = (comment: string, snippet: string) =>
+  comment.trim() === "" ? snippet : `${comment.trimEnd()} ${snippet}`;
 
 export const STATUS_LABELS: Record<ScoringAnswer["manual_score_status"], string> = {
   pending: "Not Scored",

@@ -5,7 +5,7 @@ import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { keyField, mayHaveKey, NO_KEY, useAiSettings } from "../ai/key";
 import { refusalWords } from "../ai/words";
-import { refreshScores } from "./useScore";
+import { refreshScores } from "./targets";
 
 /** "Gemini Auto Review": the written answers of one submission, scored by the configured provider. */
 export function useAutoReview() {

@@ -5,6 +5,7 @@ import { AdminsTab } from "./admins/AdminsTab";
 import { ApplicantsTab } from "./applicants/ApplicantsTab";
 import { CompanyTab } from "./company/CompanyTab";
 import { EmailTab } from "./EmailTab";
+import { EvidenceTab } from "./evidence/EvidenceTab";
 import { ThemeTab } from "./theme/ThemeTab";
 
 const CONTENT = {
@@ -13,6 +14,7 @@ const CONTENT = {
   company: CompanyTab,
   theme: ThemeTab,
   admins: AdminsTab,
+  evidence: EvidenceTab,
 };
 type Name = keyof typeof CONTENT;
 const isName = (text: string): text is Name => Object.hasOwn(CONTENT, text);
@@ -36,6 +38,7 @@ export function SettingsPanel() {
           { value: "company", label: "Company" },
           { value: "theme", label: "Theme Settings" },
           { value: "admins", label: "Admin Management" },
+          { value: "evidence", label: "Evidence" },
         ]}
       >
         <Content />

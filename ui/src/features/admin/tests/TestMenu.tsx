@@ -5,14 +5,19 @@ import {
   Copy,
   Download,
   Eye,
+  ListChecks,
   MoreHorizontal,
   RefreshCw,
   Trash2,
+  UsersRound,
 } from "lucide-react";
 import { useState } from "react";
 import type { Test } from "@/api/types";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
+import { AssignmentsDialog } from "../reviewing/assignments/AssignmentsDialog";
+import { writtenOf } from "../reviewing/written";
+import { RubricDialog } from "../rubrics/RubricDialog";
 import { DeleteTestDialog } from "./DeleteTestDialog";
 import { PaperDialog } from "./paper/PaperDialog";
 import { RejudgeDialog } from "./RejudgeDialog";
@@ -24,6 +29,15 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
   const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
   const [judging, setJudging] = useState(false);
   const [previewing, setPreviewing] = useState(false);
+  const [reviewing, setReviewing] = useState<"rubrics" | "reviewers" | null>(null);
+  const written = writtenOf(
+    test.questions.map(({ id, type, question }, index) => ({
+      id,
+      kind: type,
+      number: index + 1,
+      label: question,
+    })),
+  );
   const save = useExport(test);
   const shelf = useShelf();
   const hasTests = test.questions.some(({ tests = [] }) => tests.length > 0);
@@ -47,6 +61,20 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
             icon: <Eye aria-hidden="true" className="size-4 text-muted" />,
             onSelect: () => setPreviewing(true),
           },
+          ...(written.length > 0
+            ? [
+                {
+                  label: "Rubrics",
+                  icon: <ListChecks aria-hidden="true" className="size-4 text-muted" />,
+                  onSelect: () => setReviewing("rubrics"),
+                },
+                {
+                  label: "Reviewers",
+                  icon: <UsersRound aria-hidden="true" className="size-4 text-muted" />,
+                  onSelect: () => setReviewing("reviewers"),
+                },
+              ]
+            : []),
           {
             label: "Copy",
             icon: <Copy aria-hidden="true" className="size-4 text-muted" />,
@@ -81,6 +109,12 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
         ]}
       />
       {previewing && <PaperDialog test={test} onClose={() => setPreviewing(false)} />}
+      {reviewing === "rubrics" && (
+        <RubricDialog test={test.id} questions={written} onClose={() => setReviewing(null)} />
+      )}
+      {reviewing === "reviewers" && (
+        <AssignmentsDialog test={test.id} questions={written} onClose={() => setReviewing(null)} />
+      )}
       <RejudgeDialog test={test} open={judging} onOpen={setJudging} />
       <DeleteTestDialog test={test} mode={deleting} onMode={setDeleting} />
     </>

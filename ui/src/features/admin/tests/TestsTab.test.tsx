@@ -64,6 +64,8 @@ describe("the list of tests", () => {
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
       "Statistics",
       "Preview a paper",
+      "Rubrics",
+      "Reviewers",
       "Copy",
       "Archive",
       "Export as JSON",

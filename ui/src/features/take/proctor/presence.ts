@@ -10,8 +10,10 @@ export interface Here {
   visible: boolean;
 }
 
-/** Heartbeat interval in ms; the server's heartbeat timeout is 45 s. */
-export const EVERY = 15_000;
+/** Heartbeat interval in ms; the server's heartbeat timeout is 45 s. Silence tells it when the page was cut off. */
+export const EVERY = 8_000;
+/** Interval in ms while the server is out of reach, so that it knows when the page is back. */
+export const AGAIN = 2_000;
 /** Maximum wait in ms for a pending camera prompt before the first heartbeat. */
 export const PATIENCE = 5_000;
 /** Debounce in ms: changes within it are sent together. */
@@ -82,7 +84,8 @@ export class Presence {
     this.#sent = JSON.stringify(here);
     // A lost heartbeat is not resent: the next one is more recent.
     void this.deps.post(here, false).catch((error: unknown) => {
-      if (!(error instanceof ApiFailure) || error.retryAfter === undefined) return;
+      if (!(error instanceof ApiFailure)) return this.#next(AGAIN);
+      if (error.retryAfter === undefined) return;
       this.#notBefore = Date.now() + retryWait(1, error.retryAfter * 1_000);
       this.#next(EVERY);
     });

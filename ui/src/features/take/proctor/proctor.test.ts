@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NetworkFailure } from "@/api/errors";
 import { type Message, MessageBox } from "./messages";
-import { cameraWord, EVERY, GATHER, type Here, Presence } from "./presence";
+import { AGAIN, cameraWord, EVERY, GATHER, type Here, Presence } from "./presence";
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
   id,
@@ -78,12 +78,14 @@ describe("presence", () => {
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const bodies = () => post.mock.calls.map(([body]) => body);
 
-  it("sends a heartbeat at once and every fifteen seconds, despite failures", async () => {
+  it("sends a heartbeat at once and every eight seconds, and sooner while the server is out of reach", async () => {
     post.mockRejectedValueOnce(new NetworkFailure());
     await pass(0);
     expect(bodies()).toEqual([here]);
+    await pass(AGAIN);
+    expect(post).toHaveBeenCalledTimes(2);
     await pass(3 * EVERY);
-    expect(post).toHaveBeenCalledTimes(4);
+    expect(post).toHaveBeenCalledTimes(5);
   });
 
   it("sends a heartbeat after a change, and none without one", async () => {

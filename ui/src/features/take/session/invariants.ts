@@ -40,7 +40,7 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   closed: ["sync", "forget", "halt"],
   reload: ["sync"],
   pushed: ["push", "tell"],
-  synced: ["keep", "tell"],
+  synced: ["keep", "tell", "write"],
   sync_failed: [...BEGINS, "back_off"],
   submit: BEGINS,
   prepared: ["submit"],
@@ -57,6 +57,10 @@ export function frozen<T>(value: T): T {
   Object.values(value).forEach(frozen);
   return value;
 }
+
+/** The time was up, and is not any more. */
+const isGivenTime = ({ phase, deadline }: SessionState, after: SessionState) =>
+  phase.name === "submitting" && phase.reason === "time" && (after.deadline ?? "") > (deadline ?? "");
 
 /** What must hold of every step; returns the first violation. */
 function violation(before: SessionState, event: SessionEvent, after: SessionState, effects: SessionEffect[]) {
@@ -91,14 +95,16 @@ function violation(before: SessionState, event: SessionEvent, after: SessionStat
   const under = phase.name === "submitting" && !phase.stuck;
   if (!after.final && waits !== under) return "a submit that does not go on";
   if (before.phase.name === "submitting" && phase.name !== "submitting") {
-    const legal = after.final ? after.final === phase : event.type === "cancel_submit";
+    const legal = after.final
+      ? after.final === phase
+      : event.type === "cancel_submit" || isGivenTime(before, after);
     if (!legal) return "left the submit";
   }
   if (names.some((name) => name === "prepare" || name === "submit") && !after.key)
     return "a submit without a key";
   const between = event.type === "drained" ? ["draining"] : ["idle", "waiting"];
   if (names.includes("prepare") && !between.includes(before.submission.step)) return "two tries at once";
-  const begins = submission.turn > before.submission.turn && event.type !== "cancel_submit";
+  const begins = submission.turn > before.submission.turn && phase.name === "submitting";
   if (begins && before.submission.step !== "idle") return "a second submit";
   if (submission.step === "waiting" && before.submission.step !== "waiting" && !names.includes("back_off")) {
     return "a wait without an end";

@@ -28,6 +28,14 @@ export function submit(state: SessionState, reason: SubmitReason, emit: Emit): S
   return prepare({ ...begun, phase: { name: "submitting", reason } }, emit);
 }
 
+/** Returns to the questions while time remains. A submit already sent is up to the server. */
+export function cancelSubmit(state: SessionState, emit: Emit): SessionState {
+  if (state.phase.name !== "submitting") return state;
+  emit({ type: "write", patch: { submit_requested: false } });
+  const cancelled = submission(state, { turn: state.submission.turn + 1, step: "idle" });
+  return { ...cancelled, phase: { name: "running" } };
+}
+
 /** The wait before the next try is over, or the network is back. */
 export const retrySubmit = (state: SessionState, emit: Emit): SessionState =>
   state.submission.step === "waiting" ? prepare(state, emit) : state;
@@ -124,13 +132,7 @@ export const submitting: Handlers<Events> = {
     return pending ? waitForNext(state, emit) : prepare(submission(state, { bare: true }), emit);
   },
 
-  /** Returns to the questions while time remains. A submit already sent is up to the server. */
-  cancel_submit(state, _event, emit) {
-    if (state.phase.name !== "submitting") return state;
-    emit({ type: "write", patch: { submit_requested: false } });
-    const cancelled = submission(state, { turn: state.submission.turn + 1, step: "idle" });
-    return { ...cancelled, phase: { name: "running" } };
-  },
+  cancel_submit: (state, _event, emit) => cancelSubmit(state, emit),
 
   cleared: showFinal,
 };

@@ -25,6 +25,14 @@ describe("the clock", () => {
     expect(run([tick(END + 1_000)], over.state).names).toEqual(["count"]);
   });
 
+  it("goes on when lost time is given back", () => {
+    const over = running(tick(END));
+    const given = run([{ type: "changed", change: { deadline: LATER, submitted: false } }], over.state);
+    expect(given.state).toMatchObject({ deadline: LATER, phase: { name: "running" } });
+    const same = run([{ type: "changed", change: { deadline: DEADLINE, submitted: false } }], over.state);
+    expect(same.state.phase.name).toBe("submitting");
+  });
+
   it("asks the server first if the computer slept", () => {
     const asked = running(tick(END, true));
     expect(asked.state.phase.name).toBe("running");

@@ -3,7 +3,7 @@ import type { AttemptChanged } from "./live";
 import { load, retryLoad, showCached } from "./opening";
 import type { SessionState } from "./state";
 import { count, type Emit, type Handlers, isOver, isRunning, save, saveUnsent } from "./steps";
-import { retrySubmit, submit, withdraw } from "./submitting";
+import { cancelSubmit, retrySubmit, submit, withdraw } from "./submitting";
 
 /** Clock and deadline, the window, and the event stream. */
 type Events =
@@ -37,7 +37,14 @@ function moveDeadline(state: SessionState, deadline: string, emit: Emit): Sessio
 /** Applies what the server reports of the attempt. */
 function change(state: SessionState, { deadline, submitted }: AttemptChanged, emit: Emit): SessionState {
   const moved = deadline && deadline !== state.deadline ? moveDeadline(state, deadline, emit) : state;
-  return submitted && !isOver(state) ? submit(moved, "ended", emit) : moved;
+  if (submitted && !isOver(state)) return submit(moved, "ended", emit);
+  return isGivenTime(state, deadline) ? cancelSubmit(moved, emit) : moved;
+}
+
+/** The time was up, and an administrator gave lost time back before the server could take the submit. */
+function isGivenTime({ phase, deadline: before }: SessionState, deadline: string | undefined): boolean {
+  const isLater = before !== undefined && deadline !== undefined && Date.parse(deadline) > Date.parse(before);
+  return isLater && phase.name === "submitting" && phase.reason === "time";
 }
 
 const timeIsUp = ({ deadline }: SessionState, now: number) =>

@@ -1,4 +1,4 @@
-import { Columns3, Download, Mail, X } from "lucide-react";
+import { Columns3, Download, Link2, Mail, X } from "lucide-react";
 import { useState } from "react";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
@@ -8,6 +8,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { saveRows } from "../export-rows";
 import { MAX_SELECTED, type Selection } from "../selection";
+import { ShareDialog } from "../sharing/ShareDialog";
 import type { DecisionValue, RankingRow } from "../wire";
 import { DECISION_ACTIONS, DECISION_LABELS } from "../words";
 import { DECISIONS, DecisionIcon } from "./looks";
@@ -18,6 +19,7 @@ const MAX_COMPARED = 4;
 const REASON_MAX = 2000;
 
 interface Props {
+  test: string;
   selection: Selection;
   /** Rows of the page. */
   shown: RankingRow[];
@@ -31,9 +33,10 @@ const decidedOtherwise = (rows: RankingRow[], value: DecisionValue) =>
   rows.filter(({ decision }) => decision && decision.value !== value);
 
 /** What can be done with the selected candidates. */
-export function SelectionBar({ selection, shown, deciding, onTell, onClear }: Props) {
+export function SelectionBar({ test, selection, shown, deciding, onTell, onClear }: Props) {
   const { change } = useUrlState();
   const [reason, setReason] = useState("");
+  const [sharing, setSharing] = useState(false);
   const [asked, setAsked] = useState<DecisionValue | null>(null);
   const rows = [...selection.rows.values()];
   const ids = [...selection.rows.keys()];
@@ -91,6 +94,16 @@ export function SelectionBar({ selection, shown, deciding, onTell, onClear }: Pr
           Compare
         </Button>
       )}
+      {ids.length <= MAX_COMPARED && (
+        <Button
+          variant="secondary"
+          className="max-sm:grow"
+          icon={<Link2 aria-hidden="true" className="size-4" />}
+          onClick={() => setSharing(true)}
+        >
+          Share
+        </Button>
+      )}
       <Button
         variant="secondary"
         className="max-sm:grow"
@@ -108,6 +121,7 @@ export function SelectionBar({ selection, shown, deciding, onTell, onClear }: Pr
       >
         Tell them
       </Button>
+      {sharing && <ShareDialog test={test} ids={ids} onClose={() => setSharing(false)} />}
       {asked && (
         <ConfirmDialog
           open

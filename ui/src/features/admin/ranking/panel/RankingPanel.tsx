@@ -111,6 +111,25 @@ export function RankingPanel({ id, place, deciding, onMove, onClose }: Props) {
     >
       <div {...PANEL_MARK} className="space-y-6">
         <Mover place={place} onMove={onMove} />
+        <p className="flex flex-wrap gap-2">
+          <ButtonLink
+            size="sm"
+            variant="secondary"
+            to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
+          >
+            History
+          </ButtonLink>
+          <ButtonLink
+            size="sm"
+            variant="secondary"
+            to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
+          >
+            Printable report
+          </ButtonLink>
+          <ButtonLink size="sm" variant="secondary" to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}>
+            Brief for the interview
+          </ButtonLink>
+        </p>
         {error && !data && (
           <ErrorState
             title="This result could not be loaded"

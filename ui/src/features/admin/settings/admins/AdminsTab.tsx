@@ -1,25 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { KeyRound, ShieldAlert, ShieldCheck, Trash2, UserRoundPlus } from "lucide-react";
+import { ShieldAlert, UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
-import { invalidate } from "@/api/query";
 import type { User } from "@/api/types";
-import { formatDate } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
-import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ErrorState } from "@/ui/ErrorState";
-import { Person } from "@/ui/Person";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { AdminRow } from "./AdminRow";
 import { CreateAdminDialog } from "./CreateAdminDialog";
-import { useAdmins, useFirstAdmin } from "./queries";
+import { refreshAdmins, useAdmins, useFirstAdmin, useReviewers } from "./queries";
+import { RoleDialog } from "./RoleDialog";
 
-type Asked = { kind: "create" } | { kind: "password" | "delete"; admin: User } | null;
+type Asked = { kind: "create" } | { kind: "password" | "role" | "delete"; admin: User } | null;
 
 function Restricted({ first }: { first: string | undefined }) {
   return (
@@ -34,65 +32,11 @@ function Restricted({ first }: { first: string | undefined }) {
   );
 }
 
-interface RowProps {
-  admin: User;
-  allowed: boolean;
-  own: boolean;
-  onAsk: (kind: "password" | "delete") => void;
-}
-
-function Row({ admin, allowed, own, onAsk }: RowProps) {
-  const off = !allowed || admin.is_first_admin;
-  const why = admin.is_first_admin
-    ? "The superadmin cannot be changed here"
-    : allowed
-      ? undefined
-      : "Only the superadmin may do this";
-  return (
-    <li className="grid gap-3 px-4 py-3 sm:grid-cols-[1fr_auto] sm:items-center">
-      <div className="min-w-0">
-        <Person name={admin.full_name} email={admin.email} />
-        <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pl-12">
-          {admin.is_first_admin && (
-            <Badge tone="blue" icon={<ShieldCheck aria-hidden="true" className="size-3" />}>
-              Superadmin
-            </Badge>
-          )}
-          {own && <Badge>You</Badge>}
-          <span className="text-muted text-xs tabular-nums">Since {formatDate(admin.created_at)}</span>
-        </div>
-      </div>
-      <div className="flex gap-1 max-sm:pl-12">
-        <Button
-          variant="secondary"
-          size="sm"
-          disabled={off}
-          title={why}
-          icon={<KeyRound aria-hidden="true" className="size-3.5" />}
-          onClick={() => onAsk("password")}
-        >
-          Change Password
-        </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={off || own}
-          title={why}
-          className="text-error! hover:bg-error/8!"
-          icon={<Trash2 aria-hidden="true" className="size-3.5" />}
-          onClick={() => onAsk("delete")}
-        >
-          Delete
-        </Button>
-      </div>
-    </li>
-  );
-}
-
 export function AdminsTab() {
   const client = useQueryClient();
   const self = useSession((state) => state.user?.id);
   const { data, error, refetch, isFetching } = useAdmins();
+  const reviewers = useReviewers();
   const first = useFirstAdmin();
   const [asked, setAsked] = useState<Asked>(null);
   useFailureToast(error && !data, `Failed to load admins: ${errorText(error)}`);
@@ -100,12 +44,22 @@ export function AdminsTab() {
   const remove = useSend({
     mutationFn: (admin: User) => api.delete("/admin/delete-admin/{id}", { path: { id: admin.id } }),
     onSuccess: () => {
-      void invalidate(client, "/admin/list-admins", "/admin/is-first-admin");
+      void refreshAdmins(client);
       toast.success("Admin deleted successfully!");
       setAsked(null);
     },
     onError: (failure) => toast.error(`Failed to delete admin: ${errorText(failure)}`),
   });
+  const gone = asked?.kind === "delete" ? asked.admin.role : null;
+  const row = (admin: User) => (
+    <AdminRow
+      key={admin.id}
+      admin={admin}
+      allowed={allowed}
+      own={admin.id === self}
+      onAsk={(kind) => setAsked({ kind, admin })}
+    />
+  );
   return (
     <div className="space-y-4">
       {first.data && !allowed && <Restricted first={first.data.first_admin?.full_name} />}
@@ -130,18 +84,24 @@ export function AdminsTab() {
         {!data && !error && <SkeletonList rows={3} label="Loading admins" />}
         {data && (
           <ul aria-label="Admins" className="divide-y divide-line">
-            {data.map((admin) => (
-              <Row
-                key={admin.id}
-                admin={admin}
-                allowed={allowed}
-                own={admin.id === self}
-                onAsk={(kind) => setAsked({ kind, admin })}
-              />
-            ))}
+            {data.map(row)}
           </ul>
         )}
       </div>
+      {reviewers.data && reviewers.data.length > 0 && (
+        <section aria-labelledby="reviewers" className="space-y-2">
+          <h3 id="reviewers" className="font-semibold text-base">
+            Reviewers
+          </h3>
+          <p className="text-muted text-sm">They see and score the answers that are assigned to them.</p>
+          <div className="overflow-hidden rounded-card border border-line">
+            <ul aria-label="Reviewers" className="divide-y divide-line">
+              {reviewers.data.map(row)}
+            </ul>
+          </div>
+        </section>
+      )}
+      {asked?.kind === "role" && <RoleDialog account={asked.admin} onClose={() => setAsked(null)} />}
       {asked?.kind === "create" && <CreateAdminDialog onClose={() => setAsked(null)} />}
       {asked?.kind === "password" && (
         <ChangePasswordDialog admin={asked.admin} onClose={() => setAsked(null)} />
@@ -149,16 +109,16 @@ export function AdminsTab() {
       <ConfirmDialog
         open={asked?.kind === "delete"}
         onOpenChange={(open) => !open && setAsked(null)}
-        title="Delete this admin?"
+        title={gone === "reviewer" ? "Delete this reviewer?" : "Delete this admin?"}
         description={
           asked?.kind === "delete" && (
             <>
               <bdi>{asked.admin.full_name}</bdi> is signed out and cannot sign in any more. Tests, invites and
-              reviews stay.
+              reviews stay. Answers that wait for this account go to the others.
             </>
           )
         }
-        confirmLabel="Delete admin"
+        confirmLabel={gone === "reviewer" ? "Delete reviewer" : "Delete admin"}
         danger
         busy={remove.isPending}
         onConfirm={() => asked?.kind === "delete" && remove.mutate(asked.admin)}

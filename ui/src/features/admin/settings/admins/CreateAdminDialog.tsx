@@ -1,35 +1,42 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
-import { invalidate } from "@/api/query";
+import { ROLE_LABELS } from "@/lib/home";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
+import { RadioGroup } from "@/ui/RadioGroup";
 import { toast } from "@/ui/toast";
 import { adminProblem, type NewAdmin } from "./checks";
+import { refreshAdmins } from "./queries";
 
 const BLANK: NewAdmin = { full_name: "", email: "", password: "" };
+const ROLES = [
+  { value: "admin", label: "Admin", hint: "Sees and changes everything but the other admins." },
+  { value: "reviewer", label: "Reviewer", hint: "Sees and scores assigned answers, nothing else." },
+];
 
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const formId = useId();
   const [admin, setAdmin] = useState(BLANK);
+  const [role, setRole] = useState<"admin" | "reviewer">("admin");
   const [checked, setChecked] = useState(false);
   const problem = adminProblem(admin);
   const create = useSend({
     mutationFn: () =>
       api.post("/admin/create-admin", {
-        body: { ...admin, full_name: admin.full_name.trim(), email: admin.email.trim() },
+        body: { ...admin, role, full_name: admin.full_name.trim(), email: admin.email.trim() },
       }),
     onSuccess: () => {
-      void invalidate(client, "/admin/list-admins", "/admin/is-first-admin");
-      toast.success("Admin created successfully!");
+      void refreshAdmins(client);
+      toast.success(`${ROLE_LABELS[role]} created successfully!`);
       onClose();
     },
-    onError: (error) => toast.error(`Failed to create admin: ${errorText(error)}`),
+    onError: (error) => toast.error(`Failed to create ${role}: ${errorText(error)}`),
   });
   const refused = create.error instanceof ApiFailure ? create.error.fields : {};
   const errorOf = (field: keyof NewAdmin) =>
@@ -45,14 +52,13 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
       size="sm"
       onOpenChange={(open) => !open && !create.isPending && onClose()}
       title="Create New Admin"
-      description="Admins see and change everything but the other admins."
       footer={
         <>
           <Button variant="secondary" disabled={create.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} busy={create.isPending}>
-            Create Admin
+            Create {ROLE_LABELS[role]}
           </Button>
         </>
       }
@@ -68,6 +74,12 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
           else create.mutate();
         }}
       >
+        <RadioGroup
+          label="Role"
+          options={ROLES}
+          value={role}
+          onChange={(value) => setRole(value === "reviewer" ? "reviewer" : "admin")}
+        />
         <Field label="Full Name" error={errorOf("full_name")} required>
           <Input
             value={admin.full_name}

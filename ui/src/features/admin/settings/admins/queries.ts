@@ -1,10 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
-import { queryOf } from "@/api/query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { invalidate, queryOf } from "@/api/query";
+
+const LIMIT = 1000;
 
 export function useAdmins() {
-  return useQuery(queryOf("/admin/list-admins", { query: { limit: 1000 } }));
+  return useQuery(queryOf("/admin/list-admins", { query: { limit: LIMIT } }));
+}
+
+export function useReviewers() {
+  return useQuery(queryOf("/admin/list-admins", { query: { limit: LIMIT, role: "reviewer" } }));
 }
 
 export function useFirstAdmin() {
   return useQuery(queryOf("/admin/is-first-admin"));
 }
+
+/** After an account was made, changed or deleted: what is assigned to it may have changed too. */
+export const refreshAdmins = (client: QueryClient) =>
+  invalidate(client, "/admin/list-admins", "/admin/is-first-admin", "/tests/{id}/assignments");

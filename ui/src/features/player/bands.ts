@@ -81,6 +81,7 @@ function absences(entries: TimelineEntry[], span: Span): Mark[] {
 const PROCTOR: readonly TimelineEntry["kind"][] = [
   "released",
   "time_added",
+  "reopened",
   "message",
   "flag",
   "screenshot",

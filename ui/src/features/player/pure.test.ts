@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { HistoryStep } from "@/api/types";
+import type { HistoryOfQuestion, HistoryStep } from "@/api/types";
 import { difference } from "./difference";
+import { longest } from "./facts";
 import { advance, neighbour, otherSpeed } from "./playback";
 import { countUntil, Replay, SOURCE } from "./replay";
 
@@ -133,5 +134,20 @@ describe("difference", () => {
     const start = performance.now();
     expect(difference(before, after).length).toBeLessThanOrEqual(2);
     expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe("the first shown", () => {
+  const question = (question_id: string, steps: number): HistoryOfQuestion => ({
+    question_id,
+    steps: Array.from({ length: steps }, (): HistoryStep => [0, SOURCE.typed, 0, 0, "a"]),
+    saves: [],
+    typed_chars: 0,
+    pasted_chars: 0,
+  });
+
+  it("is the question with the most changes", () => {
+    expect(longest([])).toBeUndefined();
+    expect(longest([question("a", 1), question("b", 3), question("c", 3)])?.question_id).toBe("b");
   });
 });

@@ -26,3 +26,10 @@ export function factWords({ steps, saves, typed_chars, pasted_chars }: HistoryOf
     late > 0 ? `${plural(late, "save")} too late, not counted` : "",
   ].filter((words) => words !== "");
 }
+
+/** The question with the most to play; of equal ones the first. */
+export const longest = (questions: HistoryOfQuestion[]) =>
+  questions.reduce<HistoryOfQuestion | undefined>(
+    (best, one) => (best && best.steps.length >= one.steps.length ? best : one),
+    undefined,
+  );

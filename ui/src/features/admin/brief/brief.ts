@@ -1,0 +1,162 @@
+import type { HistoryOfQuestion, ResultAnswer, ResultDetail, TestStatistics } from "@/api/types";
+import { isPaste, pasteWords } from "@/features/player/bands";
+import { formatSeconds, plural, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+
+/** Points of a kind of question, and how all candidates did there. */
+export interface Area {
+  name: string;
+  earned: number;
+  points: number;
+  /** Mean share of all candidates; null if unknown. */
+  field: number | null;
+}
+
+const share = ({ earned, points }: Area) => (points > 0 ? earned / points : 0);
+
+/** Shares from here on are a strength, and up to here a weakness. */
+const STRONG = 0.75;
+const WEAK = 0.4;
+/** A share this far from that of all candidates is worth a question. */
+const FAR = 0.4;
+/** Times the usual time of a question. */
+const LONG = 2;
+const MAX_QUESTIONS = 5;
+const MAX_POINTS = 6;
+
+/** Share of the points that all candidates earned, from the counts of right and partly right answers. */
+function fieldShare(id: string, statistics: TestStatistics | undefined): number | null {
+  const found = statistics?.questions.find((question) => question.id === id);
+  return found?.share_correct ?? null;
+}
+
+const isScored = (answer: ResultAnswer) =>
+  answer.manual_score_status !== "pending" && answer.manual_score_status !== "void";
+
+const earnedBy = (answer: ResultAnswer) => answer.earned ?? answer.manual_score ?? 0;
+
+/** Scored answers by kind of question, best first. */
+export function areas(detail: ResultDetail, statistics: TestStatistics | undefined): Area[] {
+  const found = new Map<string, Area & { known: number; sum: number }>();
+  for (const answer of detail.answers.filter(isScored)) {
+    const name = QUESTION_TYPE_LABELS[answer.question_type];
+    const area = found.get(name) ?? { name, earned: 0, points: 0, field: null, known: 0, sum: 0 };
+    area.earned += earnedBy(answer);
+    area.points += answer.points;
+    const field = fieldShare(answer.id, statistics);
+    if (field !== null) {
+      area.known += answer.points;
+      area.sum += field * answer.points;
+    }
+    found.set(name, area);
+  }
+  return [...found.values()]
+    .map(({ known, sum, ...area }) => ({ ...area, field: known > 0 ? sum / known : null }))
+    .sort((a, b) => share(b) - share(a));
+}
+
+export const strengths = (all: Area[]) => all.filter((area) => share(area) >= STRONG);
+export const weaknesses = (all: Area[]) => all.filter((area) => share(area) <= WEAK).reverse();
+
+/** An answer to talk about. */
+export interface Topic {
+  /** Of the question, from 1. */
+  number: number;
+  answer: ResultAnswer;
+  reasons: string[];
+  /** How much there is to ask. */
+  weight: number;
+}
+
+function topic(answer: ResultAnswer, number: number, statistics: TestStatistics | undefined): Topic {
+  const reasons: [string, number][] = [];
+  const own = answer.points > 0 ? earnedBy(answer) / answer.points : 0;
+  const field = fieldShare(answer.id, statistics);
+  const asked = statistics?.questions.find(({ id }) => id === answer.id);
+  if (!isScored(answer)) reasons.push(["Not scored yet", 1]);
+  else if (answer.answer.trim() === "") reasons.push(["Left blank", 1]);
+  else if (field !== null && field - own >= FAR) reasons.push(["Most others solved this", 3]);
+  else if (field !== null && own - field >= FAR) reasons.push(["Few others solved this", 3]);
+  else if (own > 0 && own < 1) reasons.push(["Partly right", 2]);
+  const usual = asked?.median_seconds ?? asked?.mean_seconds;
+  if (usual && answer.seconds !== undefined && answer.seconds >= usual * LONG)
+    reasons.push([`Took ${spent(answer.seconds)}; others ${spent(usual)}`, 1]);
+  if (answer.review_comments) reasons.push(["A reviewer commented", 2]);
+  return {
+    number,
+    answer,
+    reasons: reasons.map(([words]) => words),
+    weight: reasons.reduce((sum, [, weight]) => sum + weight * answer.points, 0),
+  };
+}
+
+/** Answers worth asking about: those with most to say, in the order of the test. */
+export function topics(detail: ResultDetail, statistics: TestStatistics | undefined): Topic[] {
+  return detail.answers
+    .map((answer, index) => topic(answer, index + 1, statistics))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_QUESTIONS)
+    .sort((a, b) => a.number - b.number);
+}
+
+/** Something that changed an answer at once, or after a long pause. */
+export interface TurningPoint {
+  /** Of the question, from 1. */
+  number: number;
+  /** In ms from the start. */
+  at: number;
+  words: string;
+  size: number;
+}
+
+/** Characters that one step must delete or insert. */
+const LARGE = 80;
+/** Pause before a change, in ms. */
+const PAUSE_MS = 180_000;
+
+function pointsOf(story: HistoryOfQuestion, number: number, start: number): TurningPoint[] {
+  const found: TurningPoint[] = [];
+  let before = 0;
+  for (const step of story.steps) {
+    const [at, , , deleted, inserted] = step;
+    const moment = formatSeconds(start + at);
+    const length = [...inserted].length;
+    if (isPaste(step) && length >= LARGE)
+      found.push({ number, at, words: `${pasteWords(step)} at ${moment}`, size: length });
+    else if (deleted >= LARGE)
+      found.push({
+        number,
+        at,
+        words: `${plural(deleted, "character")} replaced or deleted at ${moment}`,
+        size: deleted,
+      });
+    else if (before > 0 && at - before >= PAUSE_MS) {
+      const minutes = Math.floor((at - before) / 60_000);
+      found.push({
+        number,
+        at,
+        words: `Came back to it at ${moment}, after ${plural(minutes, "minute")}`,
+        size: minutes * 20,
+      });
+    }
+    before = at;
+  }
+  return found;
+}
+
+/** The largest changes of the written answers, by time. Facts alone: none says why. */
+export function turningPoints(
+  detail: ResultDetail,
+  stories: HistoryOfQuestion[],
+  start: number,
+): TurningPoint[] {
+  const numbers = new Map(detail.answers.map(({ id }, index) => [id, index + 1]));
+  return stories
+    .flatMap((story) => {
+      const number = numbers.get(story.question_id);
+      return number === undefined ? [] : pointsOf(story, number, start);
+    })
+    .sort((a, b) => b.size - a.size)
+    .slice(0, MAX_POINTS)
+    .sort((a, b) => a.at - b.at);
+}

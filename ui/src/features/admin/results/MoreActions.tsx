@@ -1,0 +1,43 @@
+import { Clock, MoreHorizontal, Stamp } from "lucide-react";
+import { useState } from "react";
+import type { ResultDetail } from "@/api/types";
+import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
+import { Button } from "@/ui/Button";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { useFirstAdmin } from "../settings/admins/queries";
+import { EvidenceDialog } from "./EvidenceDialog";
+
+interface Props {
+  detail: ResultDetail;
+  /** Closes the panel of the result. */
+  onClose(): void;
+}
+
+const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
+
+/** What few results need, or few administrators may. */
+export function MoreActions({ detail, onClose }: Props) {
+  const [asked, setAsked] = useState<"evidence" | "reopen" | null>(null);
+  const isFirst = useFirstAdmin().data?.is_first_admin === true;
+  const items: MenuItem[] = [];
+  if (isFirst) items.push({ label: "Evidence…", icon: icon(Stamp), onSelect: () => setAsked("evidence") });
+  if (detail.submitted_by === "deadline")
+    items.push({ label: "Reopen…", icon: icon(Clock), onSelect: () => setAsked("reopen") });
+  if (items.length === 0) return null;
+  const { submission_id: id, applicant_name: name } = detail;
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="secondary" icon={icon(MoreHorizontal)}>
+            More
+          </Button>
+        }
+        items={items}
+      />
+      {asked === "evidence" && <EvidenceDialog submissionId={id} name={name} onClose={close} />}
+      {asked === "reopen" && <ReopenDialog attemptId={id} name={name} onClose={close} onReopened={onClose} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { LineField } from "@/ui/LineField";
+import type { ChoiceDraft } from "../questions/kinds/choices";
+import { Rows } from "../questions/kinds/Rows";
+import { blankSnippet, SNIPPETS_MAX } from "./form";
+
+const TEXT_MAX = 1_000;
+
+interface Props {
+  rows: ChoiceDraft[];
+  error: string | undefined;
+  onChange: (rows: ChoiceDraft[]) => void;
+}
+
+/** Comments that are written often, to be inserted by a key. */
+export function SnippetRows({ rows, error, onChange }: Props) {
+  return (
+    <Rows
+      legend="Snippets"
+      hint="comments that are inserted by a key"
+      one="snippet"
+      rows={rows}
+      min={0}
+      max={SNIPPETS_MAX}
+      blank={blankSnippet}
+      error={error}
+      onChange={onChange}
+    >
+      {(row, number, change) => (
+        <LineField
+          aria-label={`Snippet ${number}`}
+          maxLength={TEXT_MAX}
+          value={row.text}
+          onChange={(event) => change({ ...row, text: event.target.value })}
+        />
+      )}
+    </Rows>
+  );
+}

@@ -1,0 +1,67 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api } from "@/api/client";
+import { ASSIGNMENTS, RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
+import type { ScoreInput, ScoringAnswer } from "@/api/types";
+import { detailQuery } from "./queries";
+import { withAnswer } from "./score";
+
+/** Where a score goes: the same page serves administrators and those who see their own share alone. */
+export interface ScoreTarget {
+  send: (input: ScoreInput) => Promise<ScoringAnswer>;
+  /** The answer as it is now; fails where it is gone. */
+  fresh: () => Promise<ScoringAnswer>;
+  /** Refetches what shows scores. */
+  refresh: () => void;
+}
+
+/** Queries that show scores or queue counts. */
+export function refreshScores(client: QueryClient): void {
+  void invalidate(
+    client,
+    "/admin/scoring-queue",
+    "/admin/scoring/by-question",
+    "/admin/overview",
+    ...ASSIGNMENTS,
+    ...RESULTS,
+  );
+}
+
+/** An answer of a submission, as administrators score it. */
+export function submissionTarget(client: QueryClient, submission: string, answer: string): ScoreTarget {
+  return {
+    send: async (input) => {
+      const reply = await api.post("/admin/scoring/{submission_id}/answer/{answer_id}", {
+        path: { submission_id: submission, answer_id: answer },
+        body: input,
+      });
+      client.setQueryData(
+        detailQuery(submission).queryKey,
+        (detail) => detail && withAnswer(detail, reply.answer, reply.submission),
+      );
+      return reply.answer;
+    },
+    fresh: async () => {
+      const detail = await api.get("/admin/scoring/{submission_id}", { path: { submission_id: submission } });
+      // Their score changed the sums too.
+      client.setQueryData(
+        detailQuery(submission).queryKey,
+        (before) => before && { ...detail, answers: before.answers },
+      );
+      const found = detail.answers.find(({ id }) => id === answer);
+      if (!found) throw new Error("This answer is gone.");
+      return found;
+    },
+    refresh: () => refreshScores(client),
+  };
+}
+
+/** An answer that was assigned to the signed-in account. */
+export function markingTarget(client: QueryClient, marking_id: string): ScoreTarget {
+  return {
+    send: async (input) =>
+      (await api.post("/reviewing/answers/{marking_id}", { path: { marking_id }, body: input })).answer,
+    fresh: () => api.get("/reviewing/answers/{marking_id}", { path: { marking_id } }),
+    refresh: () => void invalidate(client, "/reviewing"),
+  };
+}

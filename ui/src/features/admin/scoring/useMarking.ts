@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from "react";
+import type { ReviewStatus, Rubric, ScoringAnswer } from "@/api/types";
+import { hasItems } from "./rubric/rules";
+import { partialPoints, rubricInput, scoreInput, statusOf, withSnippet } from "./score";
+import type { ScoreTarget } from "./targets";
+import { useScore } from "./useScore";
+
+interface Wiring {
+  answer: ScoringAnswer;
+  rubric: Rubric | undefined;
+  target: ScoreTarget;
+  onAnswer: (answer: ScoringAnswer) => void;
+  onScored?: (() => void) | undefined;
+}
+
+/** The points typed by a person; none where they follow from the rubric. */
+const ownPoints = (answer: ScoringAnswer) => (answer.by_rubric ? "" : String(answer.manual_score ?? ""));
+
+/** What a reviewer has typed and chosen for one answer, and the ways to send it. */
+export function useMarking(wiring: Wiring) {
+  const { answer, rubric, target, onAnswer, onScored } = wiring;
+  const [comments, setComments] = useState(answer.review_comments ?? "");
+  const [typed, setTyped] = useState(() => ownPoints(answer));
+  const [chosen, setChosen] = useState<readonly string[]>(answer.rubric_items ?? []);
+  const [wrongPoints, setWrongPoints] = useState(false);
+  const served = useRef(answer);
+  useEffect(() => {
+    const before = served.current;
+    served.current = answer;
+    if (before.version === answer.version) return;
+    // A score of another reviewer or the AI refreshes the answer; an unsaved comment stays.
+    setComments((text) =>
+      text.trim() === (before.review_comments ?? "") ? (answer.review_comments ?? "") : text,
+    );
+    setTyped(ownPoints(answer));
+    setChosen(answer.rubric_items ?? []);
+  }, [answer]);
+  const { busy, conflict, send, takeTheirs, keepMine } = useScore({
+    target,
+    onAnswer: (fresh) => {
+      setComments(fresh.review_comments ?? "");
+      setTyped(ownPoints(fresh));
+      setChosen(fresh.rubric_items ?? []);
+      onAnswer(fresh);
+    },
+    onScored,
+  });
+  const isByItems = hasItems(rubric);
+  const known = isByItems ? rubric.items.map(({ id }) => id).filter((id) => chosen.includes(id)) : undefined;
+
+  const give = (status: ReviewStatus, text = typed) => {
+    if (busy || conflict) return;
+    const value = partialPoints(text, answer.points);
+    setWrongPoints(status === "partial" && value === null);
+    if (status === "partial" && value === null) return;
+    send(scoreInput(answer, status, value ?? 0, comments, known));
+  };
+  /** Saves what is shown: typed points, else those of the rubric. */
+  const save = () => {
+    if (busy || conflict) return;
+    if (typed.trim() === "" && known) return send(rubricInput(answer, known, comments));
+    const value = typed.trim() === "" ? null : partialPoints(typed, answer.points);
+    setWrongPoints(value === null);
+    if (value !== null) give(statusOf(value, answer), typed);
+  };
+  return {
+    busy,
+    conflict,
+    takeTheirs,
+    keepMine,
+    comments,
+    setComments,
+    insert: (snippet: string) => setComments((text) => withSnippet(text, snippet)),
+    typed,
+    setTyped: (text: string) => {
+      setTyped(text);
+      setWrongPoints(false);
+    },
+    chosen,
+    setChosen,
+    wrongPoints,
+    give,
+    save,
+  };
+}
+
+export type Marking = ReturnType<typeof useMarking>;

@@ -1,0 +1,83 @@
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { canGet, MAX_SECONDS, secondsOf, type Typed } from "./amounts";
+import type { GivenRow, OutageAttempt } from "./wire";
+import { gap, gapWords } from "./words";
+
+interface Props {
+  attempt: OutageAttempt;
+  typed: Typed;
+  /** What became of it when time was given; undefined before. */
+  outcome: GivenRow | undefined;
+  /** The outage is settled. */
+  isSettled: boolean;
+  onType(seconds: string): void;
+  onReopen(): void;
+}
+
+const ENDED = { ended: "The test has ended", reopenable: "The time was up: the test has ended" } as const;
+
+/** Why an attempt gets no time now; null if it can. */
+function state({ status, given_seconds }: OutageAttempt, isSettled: boolean): string | null {
+  if (given_seconds != null) return `${gap(given_seconds)} given back`;
+  if (status !== "running") return ENDED[status];
+  return isSettled ? "No time given" : null;
+}
+
+/** One candidate of an outage, and the seconds to give back. */
+export function AttemptRow({ attempt, typed, outcome, isSettled, onType, onReopen }: Props) {
+  const seconds = secondsOf(attempt, typed);
+  const settled = state(attempt, isSettled);
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-56 text-sm">
+        <p className="font-medium">
+          <bdi>{attempt.applicant_name}</bdi>
+        </p>
+        <p className="text-muted text-xs">
+          <bdi>{attempt.test_title}</bdi>
+        </p>
+        <p className="mt-0.5 text-ink-2 text-xs tabular-nums">{gapWords(attempt)}</p>
+        {outcome?.detail && <p className="mt-0.5 text-xs">{outcome.detail}</p>}
+      </div>
+      {settled !== null && (
+        <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm tabular-nums">
+          {settled}
+          {attempt.status === "reopenable" && (
+            <Button variant="secondary" size="sm" onClick={onReopen}>
+              Reopen…
+            </Button>
+          )}
+        </p>
+      )}
+      {settled === null && canGet(attempt) && (
+        <div className="flex items-start gap-2">
+          <Field
+            label={
+              <>
+                Seconds for <bdi>{attempt.applicant_name}</bdi>
+              </>
+            }
+            hideLabel
+            className="w-28"
+            error={seconds === undefined ? `0 to ${MAX_SECONDS}` : undefined}
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={MAX_SECONDS}
+              step={10}
+              value={typed[attempt.attempt_id] ?? String(attempt.proposed_seconds)}
+              onChange={(event) => onType(event.target.value)}
+            />
+          </Field>
+          <p aria-hidden="true" className="w-16 pt-2.5 text-muted text-sm tabular-nums">
+            s = {gap(seconds ?? 0)}
+          </p>
+        </div>
+      )}
+    </li>
+  );
+}

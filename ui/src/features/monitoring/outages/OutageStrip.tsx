@@ -1,0 +1,54 @@
+import { PlugZap } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/ui/Button";
+import { ReviewDialog } from "./ReviewDialog";
+import { useOutages } from "./useOutages";
+import type { Outage } from "./wire";
+import { needsReview, outageWords, whenWords } from "./words";
+
+/** Proposals that the strip shows; the rest follows as these are settled. */
+const SHOWN = 2;
+
+function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-64">
+        <span dir="auto" className="block font-medium tabular-nums">
+          {outageWords(outage)}
+        </span>
+        <span className="block text-xs tabular-nums">{whenWords(outage)}</span>
+      </p>
+      <Button variant="secondary" size="sm" onClick={onReview}>
+        Review…
+      </Button>
+    </li>
+  );
+}
+
+/** Lost time that waits for a proctor's decision (docs/behaviour.md#lost-time). */
+export function OutageStrip() {
+  const outages = useOutages().data ?? [];
+  const [reviewed, setReviewed] = useState<string | null>(null);
+  const waiting = outages.filter(needsReview);
+  const open = outages.find(({ id }) => id === reviewed);
+  return (
+    <>
+      <section aria-label="Lost time" aria-live="polite" className="empty:hidden">
+        {waiting.length > 0 && (
+          <div className="toned tone-amber flex gap-3 px-4 py-3 text-sm sm:px-6">
+            <PlugZap aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <ul className="min-w-0 flex-1 space-y-3">
+              {waiting.slice(0, SHOWN).map((outage) => (
+                <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
+              ))}
+              {waiting.length > SHOWN && (
+                <li className="text-xs tabular-nums">{waiting.length - SHOWN} more after these</li>
+              )}
+            </ul>
+          </div>
+        )}
+      </section>
+      {open && <ReviewDialog key={open.id} outage={open} onClose={() => setReviewed(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useId, useState } from "react";
+import { ApiFailure, errorText } from "@/api/client";
+import { formatDateTime } from "@/lib/format";
+import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Textarea } from "@/ui/Textarea";
+import { AttemptRow } from "./AttemptRow";
+import { amounts, type Typed } from "./amounts";
+import { useSettle } from "./useOutages";
+import type { GivenRow, Outage, OutageAttempt } from "./wire";
+import { outageWords, settledWords, whenWords } from "./words";
+
+const MAX_REASON = 500;
+
+interface Props {
+  /** As it is now: it changes while candidates come back. */
+  outage: Outage;
+  onClose(): void;
+}
+
+const byOwed = (a: OutageAttempt, b: OutageAttempt) =>
+  b.proposed_seconds - a.proposed_seconds || a.applicant_name.localeCompare(b.applicant_name);
+
+/** Confirms or changes the time that candidates get back after an outage. */
+export function ReviewDialog({ outage, onClose }: Props) {
+  const formId = useId();
+  const [typed, setTyped] = useState<Typed>({});
+  const [reason, setReason] = useState("");
+  const [checked, setChecked] = useState(false);
+  const [rows, setRows] = useState<GivenRow[]>([]);
+  const [reopening, setReopening] = useState<OutageAttempt | null>(null);
+  const isSettled = outage.state !== "open";
+  const settle = useSettle(outage, (settled) => {
+    setRows(settled);
+    // Who could not get time is shown, to be reopened.
+    if (settled.every(({ outcome }) => outcome !== "ended")) onClose();
+  });
+  const wanted = amounts(outage, typed);
+  const noReason = reason.trim() === "";
+  const fields = settle.error instanceof ApiFailure ? settle.error.fields : {};
+
+  const submit = () => {
+    setChecked(true);
+    if (wanted && wanted.length > 0 && !noReason)
+      settle.give.mutate({ reason: reason.trim(), attempts: wanted });
+  };
+  const problem = () => {
+    if (settle.conflict) return null;
+    if (settle.error && !fields.reason) return errorText(settle.error);
+    return checked && wanted?.length === 0 ? "Nobody would get time: dismiss the proposal instead." : null;
+  };
+
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => !open && !settle.busy && onClose()}
+      title="Lost time"
+      description={
+        <>
+          <bdi>{outageWords(outage)}</bdi> {whenWords(outage)}.
+        </>
+      }
+      footer={
+        isSettled ? (
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button variant="secondary" disabled={settle.busy} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="secondary"
+              busy={settle.dismiss.isPending}
+              disabled={settle.busy}
+              onClick={() => settle.dismiss.mutate(reason.trim())}
+            >
+              Dismiss
+            </Button>
+            <Button type="submit" form={formId} busy={settle.give.isPending} disabled={settle.busy}>
+              Give back
+            </Button>
+          </>
+        )
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {settle.conflict && (
+          <p role="alert" className="toned tone-amber rounded-control p-3 text-sm">
+            <bdi>{settle.conflict.by}</bdi> changed this
+            {settle.conflict.at && `, ${formatDateTime(settle.conflict.at)}`}. What you see now is as it is:
+            check it, and confirm again.
+          </p>
+        )}
+        {isSettled && (
+          <p role="status" dir="auto" className="rounded-control bg-subtle p-3 text-sm">
+            {settledWords(outage)}
+          </p>
+        )}
+        {!isSettled && (
+          <Field
+            label="Reason"
+            hint="Kept on the timeline of each candidate. No candidate gets less time than before."
+            error={checked && noReason ? "Please give a reason" : fields.reason}
+            required
+          >
+            <Textarea
+              rows={2}
+              value={reason}
+              maxLength={MAX_REASON}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+        )}
+        {problem() && (
+          <p role="alert" className="font-medium text-error text-sm">
+            {problem()}
+          </p>
+        )}
+        <ul aria-label="Candidates" className="divide-y divide-line border-line border-y">
+          {[...outage.attempts].sort(byOwed).map((attempt) => (
+            <AttemptRow
+              key={attempt.attempt_id}
+              attempt={attempt}
+              typed={typed}
+              outcome={rows.find(({ attempt_id }) => attempt_id === attempt.attempt_id)}
+              isSettled={isSettled}
+              onType={(seconds) => setTyped((all) => ({ ...all, [attempt.attempt_id]: seconds }))}
+              onReopen={() => setReopening(attempt)}
+            />
+          ))}
+        </ul>
+      </form>
+      {reopening && (
+        <ReopenDialog
+          attemptId={reopening.attempt_id}
+          name={reopening.applicant_name}
+          minutes={Math.max(1, Math.ceil(reopening.lost_seconds / 60))}
+          reason={reason || (outage.reason ?? "")}
+          onClose={() => setReopening(null)}
+          onReopened={() => setReopening(null)}
+        />
+      )}
+    </Dialog>
+  );
+}

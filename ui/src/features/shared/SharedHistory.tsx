@@ -1,0 +1,51 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Timeline } from "@/api/types";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Skeleton } from "@/ui/Skeleton";
+import type { SharedResult } from "./shared";
+
+const Player = lazy(async () => ({ default: (await import("@/features/player/Player")).Player }));
+
+/** Signals, camera and proctors are no part of a link. */
+const NOTHING: Timeline = { entries: [], entries_not_kept: 0, monitored: [], unmonitored: [] };
+
+/** How the answers came to be. */
+export function SharedHistory({ result }: { result: SharedResult }) {
+  const { history, answers } = result;
+  const [chosen, setChosen] = useState(history?.questions[0]?.question_id ?? "");
+  const start = Date.parse(result.started_at);
+  const length = Math.max(0, Date.parse(result.submitted_at) - start);
+  const span = useMemo(() => ({ start, length }), [start, length]);
+  if (!history || !answers || history.questions.length === 0) return null;
+  const numbers = new Map(answers.map(({ question }, index) => [question.id, index + 1]));
+  const shown = history.questions.find(({ question_id }) => question_id === chosen);
+  const asked = answers.find(({ question }) => question.id === chosen)?.question;
+  return (
+    <section aria-label="History" className="space-y-4 border-line border-t pt-4 print:hidden">
+      <Field label="History of the answer to" className="max-w-xs">
+        <Select
+          value={chosen}
+          options={history.questions.map(({ question_id }) => ({
+            value: question_id,
+            label: `Question ${numbers.get(question_id) ?? ""}`,
+          }))}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      </Field>
+      {shown && (
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <Player
+            key={chosen}
+            question={shown}
+            readBy={{ ...asked, question_type: asked?.type ?? "essay" }}
+            timeline={NOTHING}
+            span={span}
+            mode={history.mode}
+            who={result.applicant_name}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link2Off, Printer } from "lucide-react";
+import { useEffect } from "react";
+import { useParams } from "react-router-dom";
+import { ApiFailure, errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import { formatDateTime, plural, points } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Logo } from "@/ui/Logo";
+import { AskedText } from "@/ui/rich-text/AskedText";
+import { PageSpinner } from "@/ui/Spinner";
+import { SharedHistory } from "./SharedHistory";
+import type { SharedAnswer, SharedResult } from "./shared";
+
+function Answer({ asked, number }: { asked: SharedAnswer; number: number }) {
+  const { question, answer, answer_text, score } = asked;
+  const text = answer_text ?? answer;
+  return (
+    <li className="break-inside-avoid-page border-line border-t py-4">
+      {score && (
+        <p className="text-right text-muted text-xs tabular-nums">
+          {score.earned === null ? "not scored yet" : `${score.earned} of ${points(question.points)}`}
+        </p>
+      )}
+      <div className="flex gap-1.5 font-medium">
+        <span className="text-muted tabular-nums">{number}.</span>
+        <AskedText
+          content={question.content}
+          source={question.question}
+          gaps={question.gaps}
+          className="min-w-0 flex-1"
+        />
+      </div>
+      <p className="mt-2 text-muted text-xs">Answer</p>
+      {text.trim() === "" ? (
+        <p className="text-muted italic">No answer</p>
+      ) : (
+        <p
+          dir={question.type === "coding" ? "ltr" : "auto"}
+          className={
+            question.type === "coding"
+              ? "whitespace-pre-wrap break-words font-mono text-xs leading-5"
+              : "whitespace-pre-wrap break-words"
+          }
+        >
+          {text}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function scoreWords({
+  earned_points,
+  total_points,
+  final_score,
+}: NonNullable<SharedResult["score"]>): string {
+  return final_score === null
+    ? `${earned_points} of ${points(total_points)} so far, not final`
+    : exactPercent(final_score);
+}
+
+function Result({ result }: { result: SharedResult }) {
+  const minutes = Math.round((Date.parse(result.submitted_at) - Date.parse(result.started_at)) / 60_000);
+  return (
+    <article className="min-w-0 rounded-card border border-line bg-surface p-5 sm:p-8 print:rounded-none print:border-0 print:p-0">
+      <header className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-base">
+            <bdi>{result.applicant_name}</bdi>
+          </h2>
+          <p className="text-muted text-xs">
+            {formatDateTime(result.submitted_at)}, {plural(Math.max(0, minutes), "minute")}
+          </p>
+        </div>
+        {result.score && <p className="font-semibold text-lg tabular-nums">{scoreWords(result.score)}</p>}
+      </header>
+      {result.answers && (
+        <ol>
+          {result.answers.map((asked, index) => (
+            <Answer key={asked.question.id} asked={asked} number={index + 1} />
+          ))}
+        </ol>
+      )}
+      {result.history && result.answers && <SharedHistory result={result} />}
+    </article>
+  );
+}
+
+/** /shared/:token: what an administrator shows to a person without an account (docs/behaviour.md#sharing). */
+export default function SharedPage() {
+  const { token = "" } = useParams();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...queryOf("/shares/{token}", { path: { token } }),
+    // Each is a view that is counted.
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    document.body.classList.add("prints");
+    return () => document.body.classList.remove("prints");
+  }, []);
+  if (!data && !error) return <PageSpinner label="Loading the results" />;
+  const gone = error instanceof ApiFailure && error.status === 410;
+  return (
+    <main className="mx-auto min-h-dvh max-w-[1200px] space-y-4 px-4 py-6 print:p-0">
+      <title>{data ? `${data.test_title} | Invigil` : "Shared results | Invigil"}</title>
+      <div className="flex items-center justify-between gap-3 print:hidden">
+        <Logo />
+        {data && (
+          <Button
+            variant="secondary"
+            icon={<Printer aria-hidden="true" className="size-4" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        )}
+      </div>
+      {gone && (
+        <section className="mx-auto max-w-md rounded-card border border-line bg-surface px-6 py-10 text-center">
+          <Link2Off aria-hidden="true" className="mx-auto size-8 text-muted" />
+          <h1 className="mt-3 font-semibold text-xl">This link is over</h1>
+          <p className="mt-2 text-ink-2">{errorText(error)}</p>
+        </section>
+      )}
+      {error && !gone && !data && (
+        <ErrorState
+          title="The results could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {data && (
+        <>
+          <header>
+            <h1 dir="auto" className="font-semibold text-xl">
+              {data.test_title}
+            </h1>
+            <p className="text-muted text-sm print:hidden">
+              Shown to you in confidence until {formatDateTime(data.expires_at)}.
+            </p>
+          </header>
+          <div className={data.results.length > 1 ? "grid gap-4 lg:grid-cols-2" : "mx-auto max-w-3xl"}>
+            {data.results.map((result, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a shared result has no id
+              <Result key={index} result={result} />
+            ))}
+          </div>
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ApiFailure, api, errorText } from "@/api/client";
+import { INVITES, RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
+import { plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+
+const MAX_MINUTES = 480;
+const MAX_REASON = 500;
+
+interface Props {
+  attemptId: string;
+  name: string;
+  /** What the fields begin with. */
+  minutes?: number;
+  reason?: string;
+  onClose(): void;
+  /** The test is running: its result exists no more. */
+  onReopened(): void;
+}
+
+/** Opens an attempt again that ended by time alone (docs/behaviour.md#lost-time). */
+export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }: Props) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [minutes, setMinutes] = useState(String(first.minutes ?? 10));
+  const [reason, setReason] = useState(first.reason ?? "");
+  const [checked, setChecked] = useState(false);
+  const wanted = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
+  const isBad = wanted < 1 || wanted > MAX_MINUTES;
+  const noReason = reason.trim() === "";
+
+  const reopen = useSend({
+    mutationFn: () =>
+      api.post("/attempts/{id}/reopen", {
+        path: { id: attemptId },
+        body: { minutes: wanted, reason: reason.trim() },
+      }),
+    onSuccess: () => {
+      toast.success(`The test is open again for ${plural(wanted, "minute")}`);
+      onReopened();
+      void invalidate(
+        client,
+        "/admin/monitoring",
+        "/admin/overview",
+        "/admin/outages",
+        "/admin/scoring-queue",
+        ...INVITES,
+        ...RESULTS,
+      );
+    },
+  });
+  const fields = reopen.error instanceof ApiFailure ? reopen.error.fields : {};
+  const isGeneral = reopen.error && !fields.minutes && !fields.reason;
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && !reopen.isPending && onClose()}
+      title="Reopen the test"
+      description={
+        <>
+          <bdi>{name}</bdi> can go on with the same answers. The result, its scores and its notification are
+          withdrawn until the test ends again.
+        </>
+      }
+      footer={
+        <>
+          <Button variant="secondary" disabled={reopen.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={reopen.isPending}>
+            Reopen
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (!isBad && !noReason) reopen.mutate();
+        }}
+      >
+        <Field
+          label="Minutes from now"
+          className="max-w-40"
+          error={checked && isBad ? `From 1 to ${MAX_MINUTES}` : fields.minutes}
+          required
+        >
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_MINUTES}
+            value={minutes}
+            onChange={(event) => setMinutes(event.target.value)}
+          />
+        </Field>
+        <Field
+          label="Reason"
+          hint="Kept on the timeline and in the audit log."
+          error={checked && noReason ? "Please give a reason" : fields.reason}
+          required
+        >
+          <Textarea
+            rows={3}
+            value={reason}
+            maxLength={MAX_REASON}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {isGeneral && (
+          <p role="alert" className="font-medium text-error text-sm">
+            {errorText(reopen.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
