@@ -7,6 +7,7 @@
 use invigil::{
     domain::{
         Instant,
+        evidence::archive,
         history::Edits,
         picture::Format as PictureFormat,
         question::{Draft, Scorer, Thousandths},
@@ -18,7 +19,10 @@ use invigil::{
     },
     picture,
     runner::wire::{self, MAX_FRAME, MAX_HELLO},
-    service::import::{self, Format},
+    service::{
+        import::{self, Format},
+        result::evidence::verify::{Known, verify},
+    },
     store::{Key, KeyReader, records::KINDS},
 };
 use std::sync::{
@@ -46,6 +50,19 @@ pub fn edits(data: &[u8]) {
     for text in ["", "a\u{1f600}b"] {
         let _ = edits.lead(text, text);
     }
+}
+
+/// A file of evidence. One that is read is written again with the same bytes, and verification ends with a verdict.
+pub fn evidence(data: &[u8]) {
+    if let Some(files) = archive::read(data) {
+        let (mut out, mut again) = (Vec::new(), Ok(()));
+        let mut writer = archive::Writer::new(&mut out);
+        for (name, content) in files {
+            again = again.and(writer.add(name, content));
+        }
+        assert!(again.and(writer.finish()).is_ok() && out == data, "it is written in another way");
+    }
+    assert!(!verify(data, Known::default()).valid, "without a known signer");
 }
 
 /// Two texts and a number as keys: encoding round-trips and preserves the sort order of the values. Arbitrary bytes are

@@ -98,6 +98,10 @@ class Site:
             self.call("POST", f"/attempts/{attempt}/messages", {"text": "Hello"}, self.admin)["id"] for attempt in live
         ]
         wall = self.call("POST", "/webrtc/walls", token=self.admin)["session_id"]
+        first = next(row["id"] for row in admins if row["is_first_admin"])
+        self.call("PUT", f"/tests/{self.tests[2]}/assignments", {"items": [{"reviewer_id": first}]}, self.admin)
+        queue = f"/reviewing/answers?test_id={self.tests[2]}&question_id=q2"
+        markings = self.call("GET", queue, token=self.admin)["answers"]
         # By path prefix with the parameter, or by the parameter's name for every path.
         self.ids = {
             "/api/tests/{id}": self.tests,
@@ -113,6 +117,7 @@ class Site:
             "admin_id": [row["id"] for row in admins if not row["is_first_admin"]],
             "session_id": [wall],
             "message_id": messages,
+            "marking_id": [answer["marking_id"] for answer in markings],
             "question_id": ["q1", "q2"],
             "answer_id": ["q1", "q2"],
         }

@@ -6,7 +6,10 @@ use crate::support::{
 };
 use invigil::{
     app::{Config, DemoAccount},
-    domain::time::{MILLISECOND, MINUTE, SECOND},
+    domain::{
+        time::{MILLISECOND, MINUTE, SECOND},
+        user::Role,
+    },
     http::PeerAddr,
     service::{
         account::{accounts, admins},
@@ -332,7 +335,7 @@ async fn two_browsers_with_the_setup_token_make_one_admin() {
 #[tokio::test]
 async fn only_a_demo_shows_its_accounts() {
     let demo_accounts =
-        vec![DemoAccount { admin: true, email: "demo@example.org".into(), password: "demo-admin".into() }];
+        vec![DemoAccount { role: Role::Admin, email: "demo@example.org".into(), password: "demo-admin".into() }];
     let t = TestApp::with_config(Config { demo_accounts, ..Config::default() });
     let told = t.get("/api/admin/check-signup-restriction").send().await.ok();
     assert_eq!(

@@ -126,3 +126,43 @@ async fn guesses_at_the_present_password_are_slowed_down() {
     guess().await.refused(429, "too_many_attempts");
     t.get("/api/auth/me").bearer(&ada).send().await.ok();
 }
+
+/// A reviewer is made, promoted, demoted and deleted by the first administrator alone; each change ends its sessions.
+#[tokio::test]
+async fn the_first_administrator_manages_reviewers() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    create(&t, &ada, "bob@example.org").await.expect(201);
+    let bob = t.sign_in("bob@example.org").await;
+    let form = json!({"email": "rita@example.org", "password": PASSWORD, "full_name": "Rita", "role": "reviewer"});
+    t.post("/api/admin/create-admin").bearer(&bob).json(form.clone()).send().await.refused(403, "superadmin_only");
+    let rita = t.post("/api/admin/create-admin").bearer(&ada).json(form).send().await.expect(201);
+    assert_eq!((&rita["role"], &rita["is_first_admin"]), (&json!("reviewer"), &json!(false)));
+    let listed = async |query: &str| {
+        let rows = t.get(format!("/api/admin/list-admins{query}")).bearer(&ada).send().await.ok();
+        column(&rows, "email").into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(listed("?role=reviewer").await, ["rita@example.org"]);
+    assert!(!listed("").await.contains(&"rita@example.org".to_owned()));
+
+    let hers = t.sign_in("rita@example.org").await;
+    assert_eq!(t.get("/api/auth/me").bearer(&hers).send().await.ok()["role"], "reviewer");
+    t.get("/api/tests").bearer(&hers).send().await.refused(403, "admins_only");
+    t.get("/api/my-invites").bearer(&hers).send().await.refused(403, "applicants_only");
+    let role = format!("/api/admin/change-role/{}", text(&rita["id"]));
+    let change = async |who: &str, role: &str, to: &str| t.put(role).bearer(who).json(json!({"role": to})).send().await;
+    change(&bob, &role, "admin").await.refused(403, "superadmin_only");
+    change(&ada, &role, "applicant").await.expect(422);
+    assert_eq!(change(&ada, &role, "admin").await.ok()["role"], "admin");
+    t.get("/api/auth/me").bearer(&hers).send().await.refused(401, "unauthorized");
+    let hers = t.sign_in("rita@example.org").await;
+    t.get("/api/tests").bearer(&hers).send().await.ok();
+    change(&ada, &role, "reviewer").await.ok();
+    t.get("/api/tests").bearer(&hers).send().await.refused(401, "unauthorized");
+    let own = t.get("/api/auth/me").bearer(&ada).send().await.ok();
+    let own = format!("/api/admin/change-role/{}", text(&own["id"]));
+    change(&ada, &own, "reviewer").await.refused(409, "superadmin_protected");
+    t.delete(format!("/api/admin/delete-admin/{}", text(&rita["id"]))).bearer(&ada).send().await.ok();
+    assert!(listed("?role=reviewer").await.is_empty());
+    t.assert_sound();
+}

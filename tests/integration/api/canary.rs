@@ -126,6 +126,9 @@ async fn nothing_that_is_not_theirs_reaches_a_candidate() {
     let repair = json!({"question_id": "q1", "action": "new_key", "value": "left", "reason": "canary-repair"});
     let repairs = t.post(format!("/api/tests/{}/repairs", text(&test["id"])));
     repairs.bearer(&admin).json(repair).send().await.expect(201);
+    let rubric = json!({"mode": "add", "items": [{"text": "canary-item", "points": 0.5}, {"text": "canary-item", "points": 1}],
+        "model_answer": "canary-model", "notes": "canary-hint", "snippets": ["canary-snippet"]});
+    t.put(format!("/api/tests/{}/rubrics/q2", text(&test["id"]))).bearer(&admin).json(rubric).send().await.ok();
     let mark = json!({"percent": 61.616});
     t.put(format!("/api/tests/{}/pass-mark", text(&test["id"]))).bearer(&admin).json(mark).send().await.ok();
     t.clock.advance(HOUR + 20 * SECOND);
@@ -135,7 +138,21 @@ async fn nothing_that_is_not_theirs_reaches_a_candidate() {
     t.clock.advance(15 * DAY);
     look(&t, &mut after, &mine, &t.sign_in("cora@example.org").await, &keys).await;
     after.assert_clean(
-        &[&SECRETS[..], &["canary-decision", "canary-note", "canary-repair", "61.616", "reject"]].concat(),
+        &[
+            &SECRETS[..],
+            &[
+                "canary-decision",
+                "canary-note",
+                "canary-repair",
+                "canary-item",
+                "canary-model",
+                "canary-hint",
+                "canary-snippet",
+                "61.616",
+                "reject",
+            ],
+        ]
+        .concat(),
     );
     let lists: Vec<_> = after.0.iter().filter(|text| text.contains("under_review")).collect();
     assert!(!lists.is_empty() && lists.iter().all(|text| !text.contains("score\"")), "{lists:?}");

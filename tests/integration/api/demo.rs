@@ -6,6 +6,7 @@ use invigil::{
     domain::{
         audit::AuditEntry,
         invite::{Invite, Status},
+        rubric::{Chosen, Rubric},
         submission::{ScoringStatus, Submission},
         test::Test,
         time::HOUR,
@@ -53,6 +54,8 @@ async fn a_demo_has_candidates_in_every_state() {
     assert!(waiting >= 10 && submissions.len() - waiting >= 40, "{waiting} of {}", submissions.len());
     assert!(invites.iter().all(|invite| invite.created_at <= now));
     let entries = read.records::<AuditEntry>().unwrap();
+    let chosen = read.records::<Chosen>().unwrap();
+    assert!(chosen.len() >= 4 && read.records::<Rubric>().unwrap().len() == 1, "{chosen:?}");
     assert!(entries.len() < 1_000, "is_stale() looks for the first one: {}", entries.len());
 }
 
@@ -126,4 +129,15 @@ async fn a_demo_mails_only_within_this_machine() {
     for host in ["localhost", "127.0.0.1", "::1"] {
         set(host).await.ok();
     }
+}
+
+/// The reviewer of a demo has answers to score, and no other page.
+#[tokio::test]
+async fn a_demo_has_a_reviewer_with_answers() {
+    let t = seeded().await;
+    let form = json!({"email": "reviewer@demo.invigil", "password": "demo-reviewer"});
+    let reviewer = t.post("/api/auth/login").json(form).send().await.ok()["access_token"].as_str().unwrap().to_owned();
+    let own = t.get("/api/reviewing").bearer(&reviewer).send().await.ok();
+    assert!(own["left"].as_u64().unwrap() > 0, "{own}");
+    t.get("/api/results").bearer(&reviewer).send().await.refused(403, "admins_only");
 }

@@ -4,11 +4,12 @@
 use crate::support::{
     app::TestApp,
     calls::{CALLS, Who, described as calls, who},
-    journey::text,
+    journey::{PASSWORD, text},
+    outage::lose_time,
 };
 use http::Method;
-use invigil::service::account::admins;
-use serde_json::json;
+use invigil::{domain::user::StaffRole, service::account::admins};
+use serde_json::{Value, json};
 
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
     let (method, path) = call.split_once(' ').unwrap();
@@ -22,6 +23,7 @@ async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
         "{session_id}",
         "{shot}",
         "{note_id}",
+        "{marking_id}",
         "{repair_id}",
         "{message_id}",
         "{run_id}",
@@ -45,12 +47,13 @@ async fn every_call_lets_in_whom_it_is_for() {
     let t = TestApp::new();
     t.admin().await;
     let operator = invigil::service::actor::Actor::Operator.require_superadmin().unwrap();
-    admins::create(&t.app, &operator, "bob@example.org", crate::support::journey::PASSWORD.into(), "Bob")
+    admins::create(&t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
+    admins::create_as(&t.app, &operator, StaffRole::Reviewer, "rita@example.org", PASSWORD.into(), "Rita")
         .await
         .unwrap();
     t.applicant("cora@example.org").await;
     let unauthorized = (401, "unauthorized".to_owned());
-    let emails = ["cora@example.org", "ada@example.org", "bob@example.org"];
+    let emails = ["cora@example.org", "rita@example.org", "ada@example.org", "bob@example.org"];
     let mut sessions = Vec::new();
     for call in calls() {
         let anonymous = status(&t, &call, None).await;
@@ -66,10 +69,11 @@ async fn every_call_lets_in_whom_it_is_for() {
         if call.ends_with("/auth/logout") {
             sessions.clear();
         }
-        let (applicant, admins) = callers.split_first().unwrap();
+        let (applicant, staff) = callers.split_first().unwrap();
+        let (reviewer, admins) = staff.split_first().unwrap_or((applicant, &[]));
         let let_in = |(status, code): &(u16, String)| {
             !matches!(status, 401 | 405)
-                && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
+                && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only" | "reviewers_only")
         };
         let for_whom = who(&call).unwrap_or_else(|| panic!("say in support/calls.rs who may call {call}"));
         if matches!(for_whom, Who::Public | Who::Link | Who::Key | Who::Peer) {
@@ -80,14 +84,20 @@ async fn every_call_lets_in_whom_it_is_for() {
         match for_whom {
             Who::Applicant => {
                 assert!(let_in(applicant), "{call}");
-                assert!(admins.iter().all(|a| *a == (403, "applicants_only".into())), "{call}");
+                assert!(staff.iter().all(|a| *a == (403, "applicants_only".into())), "{call}");
+            }
+            Who::Reviewer => {
+                assert_eq!(*applicant, (403, "reviewers_only".into()), "{call}");
+                assert!(staff.iter().all(let_in), "{call}: {staff:?}");
             }
             Who::Admin => {
                 assert_eq!(*applicant, (403, "admins_only".into()), "{call}");
+                assert_eq!(*reviewer, (403, "admins_only".into()), "{call}");
                 assert!(admins.iter().all(let_in), "{call}: {admins:?}");
             }
             Who::Superadmin => {
                 assert_eq!(*applicant, (403, "admins_only".into()), "{call}");
+                assert_eq!(*reviewer, (403, "admins_only".into()), "{call}");
                 assert!(let_in(&admins[0]), "{call}: {admins:?}");
                 assert_eq!(admins[1], (403, "superadmin_only".into()), "{call}");
             }
@@ -141,6 +151,15 @@ fn the_description_agrees() {
     }
 }
 
+/// An answer that is assigned to the caller.
+async fn own_marking(t: &TestApp, admin: &str, test: &Value, own: &Value) -> String {
+    let path = format!("/api/tests/{}/assignments", text(&test["id"]));
+    let items = json!({"items": [{"reviewer_id": own["id"]}]});
+    t.put(path).bearer(admin).json(items).send().await.ok();
+    let path = format!("/api/reviewing/answers?test_id={}&question_id=q2", text(&test["id"]));
+    text(&t.get(path).bearer(admin).send().await.ok()["answers"][0]["marking_id"]).to_owned()
+}
+
 /// 413, 415, 400 and 422, in this order, from every call that takes a body.
 #[tokio::test]
 async fn every_body_is_checked_in_the_same_order() {
@@ -155,9 +174,11 @@ async fn every_body_is_checked_in_the_same_order() {
     let person = t.get("/api/admin/applicants").bearer(&admin).send().await.ok()[0].clone();
     let question = json!({"question": {"type": "essay", "question": "Why?"}});
     let question = t.post("/api/questions").bearer(&admin).json(question).send().await.expect(201);
+    let outage = json!(lose_time(&t, text(&attempt)).await);
     t.start_media();
     let wall = t.post("/api/webrtc/walls").bearer(&admin).send().await.expect(201);
     let own = t.get("/api/auth/me").bearer(&admin).send().await.ok();
+    let marking = own_marking(&t, &admin, &test, &own).await;
     let document = serde_json::to_value(invigil::http::openapi()).unwrap();
     let mut bodies = 0;
     for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
@@ -169,6 +190,7 @@ async fn every_body_is_checked_in_the_same_order() {
         bodies += 1;
         let who = if who(call) == Some(Who::Applicant) { &applicant } else { &admin };
         let id = match template {
+            t if t.contains("/outages/") => &outage,
             t if t.contains("/attempts/") => &attempt,
             t if t.contains("/applicants/") => &person["id"],
             t if t.contains("/questions/") => &question["id"],
@@ -178,6 +200,8 @@ async fn every_body_is_checked_in_the_same_order() {
         let path = path
             .replace("{submission_id}", text(&done))
             .replace("{answer_id}", "q2")
+            .replace("{question_id}", "q2")
+            .replace("{marking_id}", &marking)
             .replace("{session_id}", text(&wall["session_id"]))
             .replace("{admin_id}", text(&own["id"]));
         let send = |kind: &str, body: Vec<u8>| {

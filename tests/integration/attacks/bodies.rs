@@ -34,6 +34,9 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "webrtc/ice-candidate" => json!({"candidate": "", "invite_id": invite}),
         "webrtc/walls/{session_id}" => json!({"invite_ids": [invite]}),
         "webrtc/sessions/{session_id}/proctor" => json!({"audio": false, "video": false}),
+        "reviewing/answers/{marking_id}" => json!({"score_status": "wrong", "version": 1}),
+        "tests/{id}/assignments" => json!({"items": []}),
+        "admin/change-role/{admin_id}" => json!({"role": "reviewer"}),
         "tests/{id}/copy" => json!({}),
         "tests" | "tests/{id}" => small_test("Another"),
         "questions" | "questions/{id}" => {
@@ -50,6 +53,13 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "results/{submission_id}/notes" => json!({"text": "a note"}),
         "tests/{id}/repairs" | "tests/{id}/repairs/preview" => {
             json!({"question_id": "q1", "action": "void", "reason": "wrong"})
+        }
+        "tests/{id}/similarity/finding" => {
+            json!({"question_id": "q1", "first": w.submission, "second": w.submission, "finding": "discussed"})
+        }
+        "shares" => json!({"submission_ids": [w.submission], "answers": true}),
+        "tests/{id}/rubrics/{question_id}" | "tests/{id}/rubrics/{question_id}/preview" => {
+            json!({"mode": "add", "items": [{"text": "a cause", "points": 1}, {"text": "an effect", "points": 0.5}]})
         }
         "decisions" => json!({"ids": [w.submission], "decision": "hold"}),
         "decisions/send" => {
@@ -71,8 +81,11 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
             json!({"email": "n@example.org", "password": "a new horse", "full_name": "New"})
         }
         "admin/change-password/{admin_id}" => json!({"new_password": "a new horse"}),
-        "attempts/{id}/release" | "attempts/{id}/end" => reason,
-        "attempts/{id}/add-time" => json!({"minutes": 5, "reason": "because"}),
+        "attempts/{id}/release"
+        | "attempts/{id}/end"
+        | "admin/outages/{id}/give-back"
+        | "admin/outages/{id}/dismiss" => reason,
+        "attempts/{id}/reopen" | "attempts/{id}/add-time" => json!({"minutes": 5, "reason": "because"}),
         "attempts/{id}/answers-file" => json!({"attempt_key": key(9), "answers": answers}),
         "attempts/{id}/flags" => json!({"note": "looks away"}),
         "attempts/{id}/messages" => json!({"text": "Hello"}),
@@ -117,7 +130,8 @@ pub fn is_documented(call: &str, status: u16) -> bool {
 pub fn query(w: &World, call: &str) -> String {
     match call {
         "GET /api/results/compare" => format!("?ids={0},{0}", w.submission),
-        "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),
+        "GET /api/reviewing/answers" => format!("?test_id={}&question_id=q2", text(&w.test["id"])),
+        "GET /api/shares" | "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),
         _ => String::new(),
     }
 }

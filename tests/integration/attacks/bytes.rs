@@ -9,6 +9,7 @@ use crate::support::{
     media_client,
 };
 use invigil::{
+    domain::evidence::archive,
     runner::{
         job::{Job, Limits, Outcome, Test, Verdict},
         wire::{Hello, Reply, Request, write_frame},
@@ -188,6 +189,26 @@ fn edits_of_answers_survive_mutations() {
         b"\x01\x00\x00\x03\x05\x00\x80\x01\x02o1".to_vec(),
     ];
     assert_eq!(find_failure(entries::edits, &corpus, mutations(20_000)), None);
+}
+
+#[test]
+fn files_of_evidence_survive_mutations() {
+    let bundle = |files: &[(&str, &[u8])]| {
+        let mut out = Vec::new();
+        let mut writer = archive::Writer::new(&mut out);
+        for (name, content) in files {
+            writer.add(name, content).unwrap();
+        }
+        writer.finish().unwrap();
+        out
+    };
+    let manifest = br#"{"version":1,"product":"p","created":"c","attempt":"a","head":null,"public_key":"","fingerprint":"","files":[]}"#;
+    let corpus = [
+        bundle(&[]),
+        bundle(&[("a", b"one"), ("b/c", b"")]),
+        bundle(&[("manifest.json", manifest), ("manifest.sig", b"")]),
+    ];
+    assert_eq!(find_failure(entries::evidence, &corpus, mutations(20_000)), None);
 }
 
 #[test]

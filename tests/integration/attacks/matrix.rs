@@ -10,7 +10,9 @@ use crate::support::{
     calls::{Who, described, who},
     journey::{PASSWORD, key, text},
 };
-use Caller::{Ada, Anonymous, Bob, Carl, Cora, Dora, Eve, KeyAlone, LinkAlone, Malformed, OtherKey, Swapped, Una};
+use Caller::{
+    Ada, Anonymous, Bob, Carl, Cora, Dora, Eve, KeyAlone, LinkAlone, Malformed, OtherKey, Rita, Swapped, Una,
+};
 use axum::{extract::Request, http::HeaderValue, middleware, middleware::Next, response::Response};
 use http::Method;
 
@@ -33,14 +35,16 @@ pub(super) enum Caller {
     KeyAlone,
     Malformed,
     Cora,
+    /// A reviewer, with Cora's link and without a key.
+    Rita,
     /// Administrators, with Cora's link and without a key.
     Bob,
     Ada,
 }
 
 /// Ordered by how much their calls change, least first.
-const CALLERS: [Caller; 13] =
-    [Anonymous, Eve, Dora, Una, Carl, LinkAlone, OtherKey, Swapped, KeyAlone, Malformed, Cora, Bob, Ada];
+const CALLERS: [Caller; 14] =
+    [Anonymous, Eve, Dora, Una, Carl, LinkAlone, OtherKey, Swapped, KeyAlone, Malformed, Cora, Rita, Bob, Ada];
 
 impl Caller {
     fn session(self, w: &World) -> Option<&str> {
@@ -50,6 +54,7 @@ impl Caller {
             Una => Some(&w.una),
             Carl => Some(&w.carl),
             Cora => Some(&w.cora),
+            Rita => Some(&w.rita),
             Bob => Some(&w.bob),
             Ada => Some(&w.ada),
             _ => None,
@@ -60,7 +65,7 @@ impl Caller {
         match self {
             Anonymous | Eve | Dora | Una | KeyAlone => no_token(),
             Carl | Swapped => text(&w.other_invite["token"]).to_owned(),
-            LinkAlone | OtherKey | Malformed | Cora | Bob | Ada => text(&w.invite["token"]).to_owned(),
+            LinkAlone | OtherKey | Malformed | Cora | Rita | Bob | Ada => text(&w.invite["token"]).to_owned(),
         }
     }
 
@@ -102,8 +107,8 @@ pub(super) const NO_KEY: &[Refusal] = &[(422, "invalid")];
 
 /// Permitted refusals of a call for a caller; empty if it must admit the caller.
 pub(super) fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
-    let signed_in = matches!(caller, Una | Carl | Cora | Bob | Ada);
-    let is_applicant = signed_in && !caller.is_admin();
+    let signed_in = matches!(caller, Una | Carl | Cora | Rita | Bob | Ada);
+    let is_applicant = signed_in && caller != Rita && !caller.is_admin();
     let has_link = !matches!(caller, Anonymous | Eve | Dora | Una | KeyAlone);
     let for_whom = who(call).unwrap_or_else(|| panic!("add {call} to support/calls.rs"));
     match for_whom {
@@ -125,16 +130,18 @@ pub(super) fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
         Who::Account => &[],
         Who::Applicant if is_applicant => &[],
         Who::Applicant => &[(403, "applicants_only")],
-        _ if is_applicant => &[(403, "admins_only")],
+        Who::Reviewer if is_applicant => &[(403, "reviewers_only")],
+        _ if is_applicant || (caller == Rita && for_whom != Who::Reviewer) => &[(403, "admins_only")],
         Who::Superadmin if caller == Bob => &[(403, "superadmin_only")],
         // The sessions are Ada's.
         _ if call.contains("{session_id}") && caller == Bob => &[(404, "unknown_session")],
-        Who::Admin | Who::Superadmin => &[],
+        Who::Reviewer | Who::Admin | Who::Superadmin => &[],
     }
 }
 
 /// Codes that a reply to an admitted caller never has.
-const DENIALS: [&str; 7] = [
+const DENIALS: [&str; 8] = [
+    "reviewers_only",
     "unauthorized",
     "admins_only",
     "applicants_only",
@@ -145,7 +152,7 @@ const DENIALS: [&str; 7] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 12] = [
+const NEVER_SUCCEED: [(&str, &str); 17] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
@@ -154,9 +161,14 @@ const NEVER_SUCCEED: [(&str, &str); 12] = [
     ("POST /api/take-test/{token}/runs", "the test has no coding question"),
     ("POST /api/tests/check-solutions", "there is no solution, and no runner"),
     ("POST /api/results/{submission_id}/rejudge", "no code was submitted"),
+    ("POST /api/attempts/{id}/reopen", "no attempt ended by time alone"),
     ("POST /api/webrtc/offer", "the offer is invalid"),
     ("POST /api/webrtc/answer", "the answer is invalid"),
     ("GET /api/results/compare", "the test has one submission"),
+    ("GET /api/tests/{id}/similarity/pair", "no two answers are alike"),
+    ("PUT /api/tests/{id}/similarity/finding", "no two answers are alike"),
+    ("GET /api/shares/{token}", "the token is that of an invite"),
+    ("DELETE /api/shares/{token}", "the token is that of an invite"),
     ("POST /api/admin/ai-settings/test", "the service does not respond"),
 ];
 
@@ -169,7 +181,7 @@ pub(super) struct Secret {
 pub(super) fn secrets(w: &World) -> Vec<Secret> {
     let token = |invite: &serde_json::Value| text(&invite["token"]).to_owned();
     let secret = |words: &[&str], readers| Secret { words: words.iter().map(|w| (*w).into()).collect(), readers };
-    let sessions = [&w.ada, &w.bob, &w.cora, &w.carl, &w.una, &w.inactive[0], &w.inactive[1]];
+    let sessions = [&w.ada, &w.bob, &w.rita, &w.cora, &w.carl, &w.una, &w.inactive[0], &w.inactive[1]];
     vec![
         // Secrets are write-only, even for their owner.
         secret(&["canary-password", "canary-apikey", "$argon2", PASSWORD, &w.una_proof], &[]),
@@ -195,11 +207,15 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
             &[Bob, Ada],
         ),
         secret(&["canary-ada", "canary-bob", "canary-frank", "canary-frank-words"], &[Bob, Ada]),
+        secret(&["canary-item", "canary-model", "canary-hint", "canary-snippet"], &[Rita, Bob, Ada]),
+        secret(&["canary-gina"], &[Bob, Ada]),
+        secret(&["rita-may-read"], &[Rita, Bob, Ada]),
+        secret(&["canary-rita"], &[Rita, Bob, Ada]),
         secret(&["canary-banked", "canary-banked-words"], &[Bob, Ada]),
         secret(&["canary-cora-words", "canary-message"], &[Cora, Bob, Ada]),
         secret(&["canary-carl-words"], &[Carl, Bob, Ada]),
         // The page behind a link shows the name of the invited person.
-        secret(&["canary-cora"], &[Cora, LinkAlone, OtherKey, Malformed, Bob, Ada]),
+        secret(&["canary-cora"], &[Cora, LinkAlone, OtherKey, Malformed, Rita, Bob, Ada]),
         secret(&["canary-carl"], &[Carl, Swapped, Bob, Ada]),
         secret(&["canary-una"], &[Una, Bob, Ada]),
         secret(&[&token(&w.invite)], &[Cora, Bob, Ada]),

@@ -48,6 +48,8 @@ enum Subject {
 fn subject(call: &str) -> Option<Subject> {
     let path = call.split_once(' ').unwrap().1;
     Some(match path {
+        // The link of a result is none of a candidate's.
+        _ if path.contains("/shares/") => return None,
         _ if path.contains("{token}") => Subject::Link,
         _ if path.starts_with("/api/invites/{id}") => Subject::Invite,
         "/api/webrtc/offer" | "/api/webrtc/answer" | "/api/webrtc/ice-candidate" => Subject::Video,
@@ -55,7 +57,7 @@ fn subject(call: &str) -> Option<Subject> {
         _ if path.contains("/sessions/{session_id}") => Subject::Session,
         _ if path.starts_with("/api/attempts/{id}") => Subject::Attempt,
         _ if path.starts_with("/api/admin/applicants/{id}") => Subject::Person,
-        _ if path.contains("{submission_id}") || path.contains("{question_id}") => Subject::Submission,
+        _ if path.contains("{submission_id}") => Subject::Submission,
         _ if path.starts_with("/api/admin/notifications/{id}") => Subject::Notification,
         _ => return None,
     })
@@ -200,6 +202,7 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
         Subject::Video if has_key && (call.ends_with("answer") || call.ends_with("ice-candidate")) => {
             &[(404, "unknown_session")]
         }
+        Subject::Attempt if call.ends_with("/reopen") => &[(409, "not_by_time")],
         Subject::Attempt if ["/release", "/add-time", "/end", "/seen"].iter().any(|tail| call.ends_with(tail)) => {
             CLOSED
         }

@@ -3,9 +3,10 @@
 use crate::support::{
     app::TestApp,
     journey::{PASSWORD, key, small_test, text},
+    outage::lose_time,
 };
 use invigil::{
-    domain::time::SECOND,
+    domain::{time::SECOND, user::StaffRole},
     picture,
     runner::job::{Outcome, Verdict},
     service::{account::admins, actor::Actor, mail::deliver},
@@ -18,6 +19,8 @@ pub struct World {
     pub t: TestApp,
     pub ada: String,
     pub bob: String,
+    /// A reviewer.
+    pub rita: String,
     pub cora: String,
     pub carl: String,
     /// Una's email address is not verified.
@@ -48,6 +51,10 @@ pub struct World {
     /// Ada's, on the submission.
     pub note: String,
     pub repair: String,
+    /// Of an answer that Rita scores.
+    pub marking: String,
+    /// In which Cora lost time.
+    pub outage: String,
     pub wall: String,
     pub session: String,
 }
@@ -76,6 +83,12 @@ async fn admin(t: &TestApp, email: &str, name: &str) -> String {
     made.id.to_string()
 }
 
+async fn reviewer(t: &TestApp, email: &str, name: &str) -> String {
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    let made = admins::create_as(&t.app, &operator, StaffRole::Reviewer, email, PASSWORD.into(), name).await.unwrap();
+    made.id.to_string()
+}
+
 fn exam(picture: &str) -> Value {
     json!({"title": "T", "questions": [
         {"id": "q1", "type": "multiple_choice", "question": "?", "options": ["left", "right"], "correct_answer": "right"},
@@ -89,6 +102,7 @@ impl World {
         admin(&t, "ada@example.org", "canary-ada").await;
         let bob_id = admin(&t, "bob@example.org", "canary-bob").await;
         admin(&t, "dora@example.org", "Dora").await;
+        let rita_id = reviewer(&t, "rita@example.org", "canary-rita").await;
         // Administrators are notified only of later events.
         t.clock.advance(SECOND);
         let ada = t.sign_in("ada@example.org").await;
@@ -119,12 +133,18 @@ impl World {
         let done = start_attempt(&t, &ada, &test, "frank", 9).await;
         t.submit(&done["token"], &key(9), &[]).await.ok();
         t.save(&done["token"], &key(9), &[("q2", "canary-late", 7)]).await.ok();
+        let rita = t.sign_in("rita@example.org").await;
+        let marking = assign(&t, &ada, &test, (&rita, &rita_id)).await;
         let spare_invite = t.invite(&ada, &test, "sam@example.org").await;
         let attempt = attempt_of(&t, &ada, &invite).await;
         let ended_attempt = attempt_of(&t, &ada, &done).await;
         let submission = text(&t.invite_row(&ada, &done["id"]).await["submission_id"]).to_owned();
         let applicants = t.get("/api/admin/applicants?search=canary-cora").bearer(&ada).send().await.ok();
         let notifications = t.get("/api/admin/notifications").bearer(&ada).send().await.ok();
+
+        let of_frank =
+            |one: &&Value| one["data"]["invite_id"] == done["id"] && one["data"]["submission_id"].is_string();
+        let of_frank = notifications["notifications"].as_array().unwrap().iter().find(of_frank).unwrap();
 
         run_code(&t, &attempt);
         t.start_media();
@@ -138,16 +158,20 @@ impl World {
         let verdict = json!({"score_status": "partial", "manual_score": 0.5, "comments": "canary-comment"});
         t.post(score).bearer(&ada).json(verdict).send().await.ok();
         let note = decide(&t, &ada, &submission).await;
+        set_rubric(&t, &ada, &test).await;
         let repair = t.post(format!("/api/tests/{}/repairs", text(&test["id"])));
         let full = json!({"question_id": "q1", "action": "full_marks", "reason": "canary-repair"});
         let repair = text(&repair.bearer(&ada).json(full).send().await.expect(201)["id"]).to_owned();
+        let outage = lose_time(&t, &attempt).await;
         let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
         let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
         let session = session.bearer(&ada).send().await.ok();
         Self {
             bob: t.sign_in("bob@example.org").await,
+            rita,
+            marking,
             applicant_id: text(&applicants[0]["id"]).to_owned(),
-            notification: text(&notifications["notifications"][0]["id"]).to_owned(),
+            notification: text(&of_frank["id"]).to_owned(),
             message: text(&message["id"]).to_owned(),
             shot: text(&shot["id"]).to_owned(),
             picture,
@@ -155,6 +179,7 @@ impl World {
             picture_bytes,
             note,
             repair,
+            outage,
             wall: text(&wall["session_id"]).to_owned(),
             session: text(&session["session_id"]).to_owned(),
             t,
@@ -185,6 +210,7 @@ impl World {
             _ if template.starts_with("/api/questions/") => &self.question,
             _ if template.starts_with("/api/invites/") => text(&self.spare_invite["id"]),
             _ if template.ends_with("/answers-file") => &self.ended_attempt,
+            _ if template.starts_with("/api/admin/outages/") => &self.outage,
             _ if template.starts_with("/api/attempts/") => &self.attempt,
             _ if template.starts_with("/api/admin/applicants/") => &self.applicant_id,
             _ if template.starts_with("/api/admin/notifications/") => &self.notification,
@@ -204,6 +230,7 @@ impl World {
             ("{shot}", &self.shot),
             ("{note_id}", &self.note),
             ("{repair_id}", &self.repair),
+            ("{marking_id}", &self.marking),
             ("{message_id}", &self.message),
             ("{run_id}", RUN),
             ("{hash}", &self.picture),
@@ -214,6 +241,18 @@ impl World {
     }
 }
 
+/// Assigns Gina's essay to a reviewer. Returns the id by which its marking is called.
+async fn assign(t: &TestApp, ada: &str, test: &Value, (rita, id): (&str, &str)) -> String {
+    let gina = start_attempt(t, ada, test, "gina", 8).await;
+    t.submit(&gina["token"], &key(8), &[("q2", "rita-may-read")]).await.ok();
+    let test = text(&test["id"]);
+    let body = json!({"items": [{"reviewer_id": id, "question_id": "q2"}]});
+    t.put(format!("/api/tests/{test}/assignments")).bearer(ada).json(body).send().await.ok();
+    let queue = t.get(format!("/api/reviewing/answers?test_id={test}&question_id=q2")).bearer(rita).send().await.ok();
+    let found = queue["answers"].as_array().unwrap().iter().find(|answer| answer["answer"] == "rita-may-read");
+    text(&found.unwrap()["marking_id"]).to_owned()
+}
+
 /// Decides on a submission, with a reason and a note. Returns the note's id.
 async fn decide(t: &TestApp, ada: &str, submission: &str) -> String {
     let decision = json!({"decision": "reject", "reason": "canary-reason"});
@@ -221,6 +260,15 @@ async fn decide(t: &TestApp, ada: &str, submission: &str) -> String {
     let notes = t.post(format!("/api/results/{submission}/notes"));
     let note = notes.bearer(ada).json(json!({"text": "canary-private"})).send().await.expect(201);
     text(&note["id"]).to_owned()
+}
+
+/// Gives an essay a rubric.
+async fn set_rubric(t: &TestApp, ada: &str, test: &Value) {
+    let item = |text: &str| json!({"text": text, "points": 0.5});
+    let rubric = json!({"mode": "deduct", "items": [item("canary-item"), item("another")],
+        "model_answer": "canary-model", "notes": "canary-hint", "snippets": ["canary-snippet"]});
+    let path = format!("/api/tests/{}/rubrics/q2", text(&test["id"]));
+    t.put(path).bearer(ada).json(rubric).send().await.ok();
 }
 
 /// Configures both services with secrets; the mail server accepts everything, the AI service does not respond.

@@ -141,12 +141,20 @@ fn with_key_seals_the_key_under_a_passphrase() {
 #[test]
 fn without_key_restores_everything_but_sealed_secrets() {
     let place = with_sample_data();
+    place.run(["evidence", "key", "rotate"]).done();
+    let key = place.run(["evidence", "keys", "--json"]).json()[0].clone();
+    assert!(key["retired_at"].is_null() && place.run(["evidence", "keys", "--pem"]).done().contains("PUBLIC KEY"));
     place.run(["backup", "b"]).done();
     let url = place.run(["invite", "list", "--json"]).json()[0]["invite_url"].as_str().unwrap().to_owned();
     let output = place.run(["restore", "b", "--without-key", "--data", "other"]).done();
     assert!(output.contains("All users must sign in again"), "{output}");
     let serving = Serving::start(place.command(["serve", "--listen", "127.0.0.1:0", "--data", "other"]));
     assert_eq!(place.run(["smtp", "show", "--json", "--data", "other"]).json()["hasPassword"], false);
+    // The signing key is sealed: its public part alone is kept, and a new one signs.
+    let kept = place.run(["evidence", "keys", "--json", "--data", "other"]).json()[0].clone();
+    assert_eq!((&kept["fingerprint"], kept["retired_at"].is_null()), (&key["fingerprint"], false));
+    assert!(place.run(["evidence", "key", "rotate", "--data", "other"]).done().contains("signs evidence from now on"));
+    assert_eq!(place.run(["evidence", "keys", "--json", "--data", "other"]).json()[1], kept);
     let invite = place.run(["invite", "list", "--json", "--data", "other"]).json()[0].clone();
     assert_eq!((&invite["invite_url"], &invite["status"]), (&"".into(), &"sent".into()));
     // The mailed link still works.

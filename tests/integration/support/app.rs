@@ -101,6 +101,20 @@ impl TestApp {
         Self::stored((backing, master), mailer.clone(), mailer, Config::default(), None)
     }
 
+    /// As [`TestApp::on_disk`], for a server that starts at another time.
+    pub fn restarted(folder: &std::path::Path, at: Instant, config: Config) -> Self {
+        let master = MasterKey::read(&folder.join("secret.key")).unwrap();
+        let backing = Backing::File(folder.join("invigil.redb"));
+        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) };
+        let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
+        let clock = Arc::new(TestClock { now: AtomicI64::new(at.as_millis()), broken: AtomicBool::new(false) });
+        let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
+        let mailer = Arc::new(TestMailer::default());
+        let app =
+            App::new(Parts { store, clock: clock.clone(), master, passwords, mailer: mailer.clone(), ai, config });
+        Self { router: invigil::http::router(app.clone(), None), app, clock, mailer, media_stop: OnceLock::new() }
+    }
+
     /// With the test's own clock; the one in `clock` is unused.
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
         let t = Self::new();

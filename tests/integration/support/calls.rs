@@ -1,7 +1,7 @@
 //! Access table: who may make which call (`docs/behaviour.md#roles-and-permissions`). Contains every call of the
 //! OpenAPI document once; a missing or obsolete call fails a test.
 
-use Who::{Account, Admin, Applicant, Key, Link, Peer, Public, Superadmin};
+use Who::{Account, Admin, Applicant, Key, Link, Peer, Public, Reviewer, Superadmin};
 
 /// Access level of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,14 @@ pub enum Who {
     /// Any signed-in account.
     Account,
     Applicant,
+    /// Reviewers and admins, each for what is assigned to them.
+    Reviewer,
     Admin,
     /// Only the first administrator.
     Superadmin,
 }
 
-pub const CALLS: [(&str, Who); 156] = [
+pub const CALLS: [(&str, Who); 183] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -103,6 +105,8 @@ pub const CALLS: [(&str, Who); 156] = [
     ("GET /api/tests/funnels", Admin),
     ("GET /api/results/{submission_id}", Admin),
     ("GET /api/results/{submission_id}/history", Admin),
+    ("GET /api/results/{submission_id}/evidence", Superadmin),
+    ("GET /api/evidence-keys", Admin),
     ("POST /api/results/{submission_id}/rejudge", Admin),
     ("POST /api/tests/{id}/rejudge/preview", Admin),
     ("POST /api/tests/{id}/rejudge", Admin),
@@ -119,8 +123,28 @@ pub const CALLS: [(&str, Who); 156] = [
     ("POST /api/tests/{id}/repairs", Admin),
     ("POST /api/tests/{id}/repairs/preview", Admin),
     ("DELETE /api/tests/{id}/repairs/{repair_id}", Admin),
+    ("GET /api/tests/{id}/similarity", Admin),
+    ("POST /api/tests/{id}/similarity", Admin),
+    ("GET /api/tests/{id}/similarity/pair", Admin),
+    ("PUT /api/tests/{id}/similarity/finding", Admin),
+    ("POST /api/shares", Admin),
+    ("GET /api/shares", Admin),
+    ("DELETE /api/shares/{token}", Admin),
+    ("GET /api/shares/{token}", Public),
+    ("GET /api/tests/{id}/rubrics/{question_id}", Admin),
+    ("PUT /api/tests/{id}/rubrics/{question_id}", Admin),
+    ("POST /api/tests/{id}/rubrics/{question_id}/preview", Admin),
     ("POST /api/decisions", Admin),
     ("POST /api/decisions/send", Admin),
+    ("GET /api/tests/{id}/assignments", Admin),
+    ("PUT /api/tests/{id}/assignments", Admin),
+    ("GET /api/tests/{id}/agreement", Admin),
+    ("GET /api/tests/{id}/to-settle", Admin),
+    ("GET /api/reviewing", Reviewer),
+    ("GET /api/reviewing/answers", Reviewer),
+    ("GET /api/reviewing/answers/{marking_id}", Reviewer),
+    ("POST /api/reviewing/answers/{marking_id}", Reviewer),
+    ("GET /api/reviewing/answers/{marking_id}/pictures/{hash}", Reviewer),
     ("GET /api/admin/scoring-queue", Admin),
     ("GET /api/admin/scoring/{submission_id}", Admin),
     ("POST /api/admin/scoring/{submission_id}/answer/{answer_id}", Admin),
@@ -159,6 +183,10 @@ pub const CALLS: [(&str, Who); 156] = [
     ("POST /api/attempts/{id}/release", Admin),
     ("POST /api/attempts/{id}/seen", Admin),
     ("POST /api/attempts/{id}/add-time", Admin),
+    ("POST /api/attempts/{id}/reopen", Admin),
+    ("GET /api/admin/outages", Admin),
+    ("POST /api/admin/outages/{id}/give-back", Admin),
+    ("POST /api/admin/outages/{id}/dismiss", Admin),
     ("POST /api/attempts/{id}/end", Admin),
     ("POST /api/attempts/{id}/answers-file", Admin),
     ("POST /api/webrtc/start-session/{invite_id}", Admin),
@@ -176,6 +204,7 @@ pub const CALLS: [(&str, Who); 156] = [
     ("GET /api/attempts/{id}/still", Admin),
     ("GET /api/admin/monitoring", Admin),
     ("POST /api/admin/create-admin", Superadmin),
+    ("PUT /api/admin/change-role/{admin_id}", Superadmin),
     ("PUT /api/admin/change-password/{admin_id}", Superadmin),
     ("DELETE /api/admin/delete-admin/{id}", Superadmin),
 ];

@@ -1,6 +1,7 @@
 //! History of answers: kept, chained, packed, told to reviewers (docs/behaviour.md#history).
 
 mod damage;
+mod evidence;
 mod packing;
 
 use crate::support::{

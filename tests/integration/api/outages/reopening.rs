@@ -1,0 +1,132 @@
+//! Reopening an attempt that ended by time alone.
+
+use super::Page;
+use crate::support::{
+    call::Reply,
+    journey::{key, list},
+    room::Room,
+};
+use invigil::{
+    domain::time::{HOUR, MINUTE, SECOND},
+    service::{
+        actor::Actor,
+        operate::{history_packing, integrity_check},
+    },
+};
+use serde_json::{Value, json};
+
+impl Room {
+    async fn reopen(&self, minutes: i64) -> Reply {
+        let body = json!({"minutes": minutes, "reason": "power cut"});
+        self.t.post(self.of_admin("reopen")).bearer(&self.admin).json(body).send().await
+    }
+
+    fn check(&self) {
+        self.t.assert_sound();
+        let found = integrity_check::check(&self.t.app, &Actor::Operator.require_admin().unwrap()).unwrap();
+        assert_eq!(found.problems, Vec::<String>::new());
+    }
+
+    async fn signed_in(self) -> Self {
+        Self { admin: self.t.sign_in("ada@example.org").await, ..self }
+    }
+}
+
+/// Cora saved, and her time ran out.
+async fn timed_out() -> (Room, Page) {
+    let r = Room::open().await;
+    let mut page = Page::of(&r);
+    page.save(&r.t, "before the end").await;
+    r.t.clock.advance(HOUR + 15 * SECOND);
+    assert_eq!(r.t.sweep().await.submitted, 1);
+    (r.signed_in().await, page)
+}
+
+#[tokio::test]
+async fn it_goes_on_with_its_answers_key_and_history() {
+    let (r, mut page) = timed_out().await;
+    history_packing::pack_some(&r.t.app).await.unwrap();
+    page.save(&r.t, "a moment too late").await;
+    assert_eq!(r.t.overview(&r.admin).await["completed_tests"], 1);
+    let reply = r.reopen(20).await.ok();
+    assert_eq!(
+        (&reply["invite"]["status"], &reply["invite"]["deadline"]),
+        (&json!("in_progress"), &json!("2026-03-02T09:20:15.000Z"))
+    );
+    r.check();
+    let overview = r.t.overview(&r.admin).await;
+    assert_eq!((&overview["completed_tests"], &overview["in_progress"]), (&json!(0), &json!(1)));
+    r.t.get(format!("/api/results/{}", r.attempt)).bearer(&r.admin).send().await.refused(404, "not_found");
+    let notes = r.t.get("/api/admin/notifications").bearer(&r.admin).send().await;
+    assert!(!String::from_utf8_lossy(&notes.bytes).contains("time of Cora"), "the notification is withdrawn");
+    r.reopen(20).await.refused(409, "still_running");
+    let door = r.t.door(&page.token, Some(&key(1))).await.ok();
+    assert_eq!(door["attempt"]["answers"][0]["answer"], "a moment too late");
+    r.t.clock.advance(MINUTE);
+    assert_eq!(page.save(&r.t, "a moment too late, and in time").await["late"], false);
+    r.check();
+    let done = r.t.submit(&page.token, &key(1), &[]).await.ok();
+    assert_eq!((&done["submitted_by"], &done["late"]), (&json!("candidate"), &json!(false)));
+    for _ in 0..2 {
+        r.check();
+        history_packing::pack_some(&r.t.app).await.unwrap();
+    }
+    let history = r.t.get(format!("/api/results/{}/history", r.attempt)).bearer(&r.admin).send().await.ok();
+    assert!(history.to_string().contains("in time"));
+    let timeline = r.t.get(r.of_admin("timeline")).bearer(&r.admin).send().await.ok();
+    let kinds: Vec<&Value> = list(&timeline["entries"]).iter().map(|entry| &entry["kind"]).collect();
+    assert_eq!(kinds, ["started", "ended", "late", "reopened", "submitted"]);
+    r.reopen(20).await.refused(409, "not_by_time");
+}
+
+#[tokio::test]
+async fn two_clicks_reopen_once() {
+    let (r, _) = timed_out().await;
+    let (a, b) = tokio::join!(r.reopen(5), r.reopen(5));
+    let mut statuses = [a.status, b.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    r.t.clock.advance(5 * MINUTE + 15 * SECOND);
+    assert_eq!(r.t.sweep().await.submitted, 1, "the time ends again");
+    let r = r.signed_in().await;
+    r.reopen(5).await.ok();
+    r.check();
+}
+
+#[tokio::test]
+async fn what_people_decided_stays() {
+    let r = Room::open().await;
+    r.t.submit(&r.invite["token"], &key(1), &[]).await.ok();
+    r.reopen(5).await.refused(409, "not_by_time");
+    // Without answers, no score is provisional.
+    let r = Room::open().await;
+    r.t.clock.advance(HOUR + 15 * SECOND);
+    assert_eq!(r.t.sweep().await.submitted, 1);
+    let r = r.signed_in().await;
+    for minutes in [0, 481] {
+        r.reopen(minutes).await.invalid("minutes");
+    }
+    r.t.set_up_mail(&r.admin).await;
+    let letter = json!({"ids": [r.attempt], "decision": "reject", "subject": "Hello", "body": "Thank you."});
+    let decide = json!({"ids": [r.attempt], "decision": "reject"});
+    r.t.post("/api/decisions").bearer(&r.admin).json(decide).send().await.ok();
+    let sent = r.t.post("/api/decisions/send").bearer(&r.admin).json(letter).send().await;
+    sent.ok();
+    r.reopen(5).await.refused(409, "told");
+}
+
+/// A reviewer accepted a late answer: the history goes on from the text that counts.
+#[tokio::test]
+async fn an_accepted_late_answer_is_where_the_history_goes_on() {
+    let (r, mut page) = timed_out().await;
+    page.save(&r.t, "the late text").await;
+    let accept = json!({"question_ids": ["q2"], "reason": "power cut"});
+    let path = format!("/api/admin/scoring/{}/late/accept", r.attempt);
+    r.t.post(path).bearer(&r.admin).json(accept).send().await.ok();
+    r.reopen(5).await.ok();
+    r.check();
+    assert_eq!(page.save(&r.t, "the late text goes on").await["late"], false);
+    r.check();
+    r.t.submit(&page.token, &key(1), &[]).await.ok();
+    r.check();
+}
