@@ -116,6 +116,7 @@ bench:
 # but optimised, or a million power cuts take hours.
 prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
 prove: build
+	INVIGIL_OUTAGES=50 $(CARGO) test --test integration outages::scripted
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2 --skip greedy
 	INVIGIL_OUTSIDE=1 $(CARGO) test --test integration faults::outside -- --nocapture --test-threads 1
@@ -123,6 +124,7 @@ prove: build
 	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
 	INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture
 	INVIGIL_REPAIRS=1000 $(CARGO) test --test integration api::repairs -- --nocapture
+	INVIGIL_EVIDENCE=10000 $(CARGO) test --test integration history::evidence -- --nocapture
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	tests/schemathesis/run.sh $(BIN) 100
 	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
