@@ -10,7 +10,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, TEXT_LIMIT},
-        refusals::Conflict,
+        refusals::{Conflict, Invalid},
         wire::{RubricMode, Timestamp},
     },
     service::result::rubrics::{
@@ -131,7 +131,8 @@ impl RubricInput {
 
 /// Get the rubric of a question.
 #[utoipa::path(get, path = "/tests/{id}/rubrics/{question_id}", tag = "rubrics",
-    params(("id" = String, Path), ("question_id" = String, Path)), responses((status = 200, body = RubricBody)))]
+    params(("id" = String, Path), ("question_id" = String, Path)),
+    responses((status = 200, body = RubricBody), Invalid))]
 pub async fn rubric(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

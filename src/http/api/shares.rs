@@ -14,7 +14,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, Query, TEXT_LIMIT, Token, at_most},
-        refusals::{Conflict, Gone},
+        refusals::{Conflict, Gone, TooMany},
         wire::Timestamp,
     },
     service::result::sharing::{
@@ -252,7 +252,7 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
 /// Open a link. One answer for all that are over: 410.
 #[utoipa::path(get, path = "/shares/{token}", tag = "sharing", security(()),
     params(("token" = String, Path, description = "Token of the link")),
-    responses((status = 200, body = SharedBody), Gone))]
+    responses((status = 200, body = SharedBody), Gone, TooMany))]
 pub async fn open(State(app): State<App>, Token(token): Token) -> ApiResult<Json<SharedBody>> {
     let Shared { shows, expires_at, results } = sharing::open(&app, &token).await?;
     let test_title = results.first().map(|shared| shared.paper.title.clone()).unwrap_or_default();

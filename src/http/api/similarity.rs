@@ -10,7 +10,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, Loaded, Query, TEXT_LIMIT},
-        refusals::Conflict,
+        refusals::{Conflict, TooMany},
         wire::{FindingName, QuestionType, Timestamp},
     },
     service::result::{
@@ -162,7 +162,7 @@ pub struct SimilarityAsked {
 
 /// Compare the written answers and the code of a test with each other, in the background.
 #[utoipa::path(post, path = "/tests/{id}/similarity", operation_id = "ask_for_similarity", tag = "deciding",
-    params(("id" = String, Path)), responses((status = 202, body = SimilarityAsked)))]
+    params(("id" = String, Path)), responses((status = 202, body = SimilarityAsked), TooMany))]
 pub async fn ask(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,

@@ -236,6 +236,10 @@ async fn a_second_marker_does_not_see_the_first_score() {
     };
     assert_eq!(grade().await, 5.0, "the first score counts until then");
     s.settle(&differing[0]["submission_id"], "q1", 3.0).await;
+    // Another administrator settles what was read before.
+    let path = format!("/api/admin/scoring/{}/answer/q1", text(&differing[0]["submission_id"]));
+    let stale = json!({"score_status": "partial", "manual_score": 1.0, "version": differing[0]["version"]});
+    s.t.post(path).bearer(&s.ada).json(stale).send().await.refused(409, "changed_meanwhile");
     assert_eq!(grade().await, 3.0);
     assert!(s.to_settle().await.is_empty());
     assert_eq!(s.agreement().await, json!({"agreed": 1, "to_settle": 0, "settled": 1, "kappa": 0.0}));

@@ -3600,6 +3600,11 @@ export interface components {
             question_id: string;
             second: components["schemas"]["MarkersScore"];
             submission_id: string;
+            /**
+             * Format: int32
+             * @description To be sent with the score that settles it.
+             */
+            version: number;
         };
         /**
          * @description An author's estimate.
@@ -14628,6 +14633,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18248,6 +18261,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18566,6 +18587,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

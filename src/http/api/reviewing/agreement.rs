@@ -57,19 +57,22 @@ pub struct DifferingAnswer {
     question_id: String,
     question: String,
     points: u32,
+    /// To be sent with the score that settles it.
+    version: u32,
     first: MarkersScore,
     second: MarkersScore,
 }
 
 impl From<Differing> for DifferingAnswer {
     fn from(differing: Differing) -> Self {
-        let Differing { submission, question, first, second } = differing;
+        let Differing { submission, question, version, first, second } = differing;
         Self {
             submission_id: submission.id.to_string(),
             applicant_name: submission.applicant_name,
             question: question.summary().into_owned(),
             points: question.points,
             question_id: question.id,
+            version,
             first: first.into(),
             second: second.into(),
         }

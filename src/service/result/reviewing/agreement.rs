@@ -7,7 +7,7 @@ use crate::{
         agreement::{Pair, kappa},
         assignment::Slot,
         marking::{Given, Marking, Outcome},
-        submission::Submission,
+        submission::{Grade, Submission},
         test::Question,
     },
     service::{
@@ -56,6 +56,8 @@ pub struct Signed {
 pub struct Differing {
     pub submission: Submission,
     pub question: Question,
+    /// Of the score that counts.
+    pub version: u32,
     pub first: Signed,
     pub second: Signed,
 }
@@ -86,6 +88,8 @@ fn differing(app: &App, read: &impl Read, second: Marking) -> Result<Option<Diff
     let of_answer = records::MARKINGS_BY_ANSWER.under((second.submission_id, second.question_id.as_str()));
     let first = read.linked(of_answer)?.into_iter().find(|marking| marking.slot == Slot::First);
     let first = first.map(|first| signed(read, first)).transpose()?.flatten();
+    let grades: Vec<Grade> = read.children(submission.id)?;
+    let version = grades.iter().find(|grade| grade.question_id == second.question_id).map_or(0, |grade| grade.version);
     let all = question.zip(first).zip(signed(read, second)?);
-    Ok(all.map(|((question, first), second)| Differing { submission, question, first, second }))
+    Ok(all.map(|((question, first), second)| Differing { submission, question, version, first, second }))
 }

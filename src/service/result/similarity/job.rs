@@ -74,6 +74,9 @@ async fn compare(app: &App, asked: Asked) -> Result<()> {
             pairs.extend(similar(&id, &kind, group, &progress).await?);
         }
     }
+    // Before the writer looks at each.
+    pairs.sort_by_key(|pair: &ReportedPair| std::cmp::Reverse(pair.score));
+    pairs.truncate(MAX_PAIRS);
     let answers = u32::try_from(answers).unwrap_or(u32::MAX);
     app.write(By::Server, move |w| {
         // Erased or withdrawn meanwhile.

@@ -12,9 +12,9 @@ import { originWords } from "./words";
 function Answer({ answer, isCode }: { answer: SimilarAnswer; isCode: boolean }) {
   return (
     <div className="min-w-0">
-      <h4 dir="auto" className="font-medium text-sm">
+      <h3 dir="auto" className="font-medium text-sm">
         {answer.applicant_name}
-      </h4>
+      </h3>
       <p className="text-muted text-xs">Submitted {formatDateTime(answer.submitted_at)}</p>
       <p className="text-muted text-xs">{originWords(answer.origin)}</p>
       <pre

@@ -9,6 +9,7 @@ import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
+import { ConflictNotice } from "../../scoring/ConflictNotice";
 import { PartialPoints } from "../../scoring/PartialPoints";
 import { partialPoints, statusOf } from "../../scoring/score";
 import { submissionTarget } from "../../scoring/targets";
@@ -47,7 +48,7 @@ function Row({ answer }: { answer: Disagreement }) {
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const { submission_id, question_id, first, second } = answer;
-  const { busy, send } = useScore({
+  const { busy, send, conflict, takeTheirs, keepMine } = useScore({
     target: submissionTarget(client, submission_id, question_id),
     onAnswer: () => undefined,
   });
@@ -57,7 +58,7 @@ function Row({ answer }: { answer: Disagreement }) {
       manual_score: null,
       manual_score_status: "pending",
     });
-    send({ score_status: status, manual_score: score, comments });
+    send({ score_status: status, manual_score: score, comments, version: answer.version });
   };
   const giveTyped = () => {
     const value = typed.trim() === "" ? null : partialPoints(typed, answer.points);
@@ -79,6 +80,15 @@ function Row({ answer }: { answer: Disagreement }) {
         <Mark mark={first} busy={busy} onTake={() => give(first.score, first.comments ?? "")} />
         <Mark mark={second} busy={busy} onTake={() => give(second.score, second.comments ?? "")} />
       </div>
+      {conflict && (
+        <ConflictNotice
+          conflict={conflict}
+          rubric={undefined}
+          busy={busy}
+          onTheirs={takeTheirs}
+          onMine={keepMine}
+        />
+      )}
       <div className="flex flex-wrap items-start gap-2">
         <PartialPoints
           points={answer.points}
