@@ -12,7 +12,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import { useResult } from "../queries";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 
-const percent = (value: number) => `${Math.round(value * 100)} %`;
+const percent = (value: number) => `${Math.round(value * 100)}%`;
 
 function Areas({ title, list, none }: { title: string; list: Area[]; none: string }) {
   return (

@@ -47,7 +47,7 @@ function Questions({ statistics }: { statistics: TestStatistics }) {
             </span>
             <span className="shrink-0 text-muted tabular-nums">
               {points(possible)}
-              {share_correct !== undefined && `, ${Math.round(share_correct * 100)} % right`}
+              {share_correct !== undefined && `, ${Math.round(share_correct * 100)}% right`}
             </span>
           </li>
         ))}
@@ -70,10 +70,7 @@ function Document({ ranking, rows, statistics }: Known) {
       "Mean and median",
       field.mean === null ? "" : `${exactPercent(field.mean)}, ${exactPercent(field.median ?? 0)}`,
     ],
-    [
-      "Pass mark",
-      pass_mark.percent === null ? "None" : `${pass_mark.percent} %, ${field.passed ?? 0} passed`,
-    ],
+    ["Pass mark", pass_mark.percent === null ? "None" : `${pass_mark.percent}%, ${field.passed ?? 0} passed`],
     ["Decisions", `${field.shortlisted} shortlisted, ${field.on_hold} on hold, ${field.rejected} rejected`],
   ].filter(([, value]) => value !== "");
   return (

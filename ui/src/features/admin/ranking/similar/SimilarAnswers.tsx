@@ -80,7 +80,7 @@ export function SimilarAnswers({ test }: { test: string }) {
     >
       {running !== null && (
         <p role="status" className="flex items-center gap-2 px-5 py-3 text-sm">
-          <Spinner className="size-4" /> Comparing: {running} %
+          <Spinner className="size-4" /> Comparing: {running}%
         </p>
       )}
       {error && !data && (

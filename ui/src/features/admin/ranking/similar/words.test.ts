@@ -3,7 +3,7 @@ import { comparedWords, originWords, shareWords } from "./words";
 
 describe("words of similar answers", () => {
   it("never rounds a share up", () => {
-    expect([0.999, 0.47, 1].map(shareWords)).toEqual(["99 %", "47 %", "100 %"]);
+    expect([0.999, 0.47, 1].map(shareWords)).toEqual(["99%", "47%", "100%"]);
   });
 
   it("says what the history tells, without accusing", () => {

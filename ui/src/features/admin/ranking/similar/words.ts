@@ -8,8 +8,8 @@ export const FINDING_LABELS: Record<Finding, string> = {
   no_finding: "No finding",
 };
 
-/** "64 %" of the shorter answer, rounded down: never more than there is. */
-export const shareWords = (score: number) => `${Math.floor(score * 100)} %`;
+/** "64%" of the shorter answer, rounded down: never more than there is. */
+export const shareWords = (score: number) => `${Math.floor(score * 100)}%`;
 
 /** "Compared by Ada Admin, Nov 20, 2026, 2:00 PM: 42 answers." */
 export function comparedWords({ compared_by, compared_at, answers }: Similarity): string | null {
