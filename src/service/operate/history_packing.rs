@@ -44,9 +44,7 @@ pub async fn pack_some(app: &App) -> Result<()> {
 
 /// Packs one chain, or deletes what an interruption left behind of its entries.
 async fn pack(app: &App, id: AttemptId) -> Result<()> {
-    let reader = app.clone();
-    let packed = tokio::task::spawn_blocking(move || packed(&reader, id)).await.map_err(Error::internal)??;
-    let Some((packed, is_stored)) = packed else { return Ok(()) };
+    let Some((packed, is_stored)) = app.blocking(move |app| packed(app, id)).await? else { return Ok(()) };
     let (entries, mut first) = (packed.entries, 1);
     if !is_stored {
         app.store

@@ -30,13 +30,13 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Stati
     if let Some(known) = app.statistics.get(test, &questions) {
         return Ok(known);
     }
-    let (app, admin) = (app.clone(), admin.clone());
+    let admin = admin.clone();
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
-    let read = move || {
+    app.blocking(move |app| {
         let _reading = reading;
-        read(&app, &admin, test, questions)
-    };
-    tokio::task::spawn_blocking(read).await.map_err(Error::internal)?
+        read(app, &admin, test, questions)
+    })
+    .await
 }
 
 fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<Question>) -> Result<Arc<Statistics>> {

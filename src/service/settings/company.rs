@@ -9,8 +9,8 @@ use crate::{
         picture::Format,
     },
     mail::{self, templates::Letterhead},
-    picture,
-    service::{actor::Admin, query, work::Work},
+    picture::Picture,
+    service::{actor::Admin, query, test::pictures, work::Work},
     store::{Read, records::Single},
 };
 
@@ -114,12 +114,7 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// As [`picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
 pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
-    let place = app.pictures.decoder().await?;
-    let processed = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        picture::process(&upload)
-    });
-    let picture::Picture { bytes, format, width, height, hash } = processed.await.map_err(Error::internal)??;
+    let Picture { bytes, format, width, height, hash } = pictures::process(app, upload).await?;
     if format == Format::Webp {
         return Err(Error::field("picture", "The logo must be a PNG or a JPEG: many mail programs show no WebP."));
     }

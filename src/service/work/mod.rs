@@ -4,7 +4,7 @@ pub mod idempotency;
 
 use crate::{
     app::App,
-    domain::{Instant, Result, UserId, audit::AuditEntry},
+    domain::{Error, Instant, Result, UserId, audit::AuditEntry},
     store::{Read, Tx},
 };
 use std::{
@@ -117,5 +117,35 @@ impl App {
     {
         let (app, by) = (self.clone(), by.into());
         self.store.write(move |tx| work(&mut Work { tx, app: &app, now, by }))
+    }
+
+    /// Writes in batches of the server, each followed by a rest as long, so that candidates' saves do not wait. A stop
+    /// between two leaves the later ones undone.
+    ///
+    /// # Errors
+    /// Those of `write`; storage.
+    pub async fn write_batches<I, F>(&self, items: &[I], size: usize, write: F) -> Result<()>
+    where
+        I: Clone + Send + 'static,
+        F: Fn(&mut Work<'_, '_>, &[I]) -> Result<()> + Clone + Send + 'static,
+    {
+        for batch in items.chunks(size) {
+            let (batch, write) = (batch.to_vec(), write.clone());
+            self.write_pacing.write(1, self.write(By::Server, move |w| write(w, &batch))).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs what reads for long, or keeps a processor busy, on a thread that serves no requests.
+    ///
+    /// # Errors
+    /// Those of `run`; 500 if it panics.
+    pub async fn blocking<T, F>(&self, run: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Self) -> Result<T> + Send + 'static,
+    {
+        let app = self.clone();
+        tokio::task::spawn_blocking(move || run(&app)).await.map_err(Error::internal)?
     }
 }

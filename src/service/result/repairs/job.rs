@@ -4,7 +4,7 @@
 use super::rescore::{Rescored, Rescorer};
 use crate::{
     app::App,
-    domain::{AttemptId, Error, Result, TestId, list::Scope, repair::Repairs, submission::Submission},
+    domain::{AttemptId, Result, TestId, list::Scope, repair::Repairs, submission::Submission},
     service::{
         events, query,
         result::{
@@ -20,8 +20,6 @@ use tokio_util::sync::CancellationToken;
 
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 100;
-/// Rest after each, as a multiple of its duration.
-const REST: u32 = 1;
 /// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -59,14 +57,8 @@ pub async fn pass(app: &App) -> Result<()> {
 
 async fn apply(app: &App, repairs: Repairs) -> Result<()> {
     let (test, version) = (repairs.test_id, repairs.version);
-    let reader = app.clone();
-    let read = move || stale(&reader, &repairs);
-    let stale = tokio::task::spawn_blocking(read).await.map_err(Error::internal)??;
-    for batch in stale.chunks(BATCH) {
-        let batch = batch.to_vec();
-        let write = app.write(By::Server, move |w| rescore(w, test, &batch));
-        app.write_pacing.write(REST, write).await?;
-    }
+    let stale = app.blocking(move |app| stale(app, &repairs)).await?;
+    app.write_batches(&stale, BATCH, move |w, batch| rescore(w, test, batch)).await?;
     let changed = stale.len();
     app.write(By::Server, move |w| {
         // Repaired again meanwhile: another round.

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, RepairId, Result, TestId,
+        RepairId, Result, TestId,
         decision::{Decision, PassMark, Percent},
         list::Scope,
         repair::Draft,
@@ -44,8 +44,7 @@ pub struct Preview {
 /// # Errors
 /// 409 `too_many`; 422.
 pub async fn preview(app: &App, _: &Admin, test: TestId, draft: Draft) -> Result<Preview> {
-    let app = app.clone();
-    tokio::task::spawn_blocking(move || count(&app, test, draft)).await.map_err(Error::internal)?
+    app.blocking(move |app| count(app, test, draft)).await
 }
 
 fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
