@@ -32,6 +32,7 @@ use crate::{
         staging::Staging,
         statistics_cache::StatisticsCache,
         still_frames::StillFrames,
+        trials::Trials,
         write_pacing::WritePacing,
     },
     store::Store,
@@ -41,6 +42,7 @@ use std::{net::SocketAddr, ops::Deref, path::PathBuf, sync::Arc};
 use uuid::Uuid;
 
 mod clock;
+mod trial;
 
 pub use clock::{Clock, Machine, SteadyClock, ThisMachine};
 
@@ -146,6 +148,9 @@ pub struct Inner {
     pub repair_bell: RepairBell,
     pub comparisons: Comparisons,
     pub fair_use: FairUse,
+    pub trials: Trials<App>,
+    /// Of a trial: the application that it was opened in has the pictures. `None` for any other application.
+    pub trial_of: Option<Store>,
     pub exports: Exports,
     pub signal_kinds: SignalKinds,
     /// Serializes access to the folder of the daily backups, which may hang.
@@ -174,9 +179,26 @@ impl Deref for App {
 impl App {
     #[must_use]
     pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner::new(parts)))
+    }
+
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        self.clock.now()
+    }
+
+    /// Returns a UUID version 7 with the time of [`App::now`], greater than the ones before it in the same millisecond.
+    #[must_use]
+    pub fn new_id<I: From<Uuid>>(&self) -> I {
+        I::from(self.ids.next(self.now(), &token::random_bytes(), token::random_bytes()))
+    }
+}
+
+impl Inner {
+    fn new(parts: Parts) -> Self {
         let hub = Arc::new(Hub::new(token::new()));
         let clock = parts.clock.clone();
-        Self(Arc::new(Inner {
+        Self {
             media: Media::new(hub.clone(), move || clock.now()),
             hub,
             runner: RunnerClient::default(),
@@ -204,6 +226,8 @@ impl App {
             repair_bell: RepairBell::default(),
             comparisons: Comparisons::default(),
             fair_use: FairUse::default(),
+            trials: Trials::default(),
+            trial_of: None,
             exports: Exports::default(),
             signal_kinds: SignalKinds::default(),
             backup_folder: Gate::default(),
@@ -218,17 +242,6 @@ impl App {
             mailer: parts.mailer,
             ai: parts.ai,
             config: parts.config,
-        }))
-    }
-
-    #[must_use]
-    pub fn now(&self) -> Instant {
-        self.clock.now()
-    }
-
-    /// Returns a UUID version 7 with the time of [`App::now`], greater than the ones before it in the same millisecond.
-    #[must_use]
-    pub fn new_id<I: From<Uuid>>(&self) -> I {
-        I::from(self.ids.next(self.now(), &token::random_bytes(), token::random_bytes()))
+        }
     }
 }

@@ -18,7 +18,29 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
 /// A new token: 32 random bytes in base64url without padding, 43 characters.
 #[must_use]
 pub fn new() -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<TOKEN_BYTES>())
+    of(&random_bytes())
+}
+
+/// The token of a derived key, in the format of [`new`].
+#[must_use]
+pub fn of(key: &[u8; TOKEN_BYTES]) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(key)
+}
+
+/// Begins the tokens of trials. A token that happens to begin like this is still an ordinary one, if a link has it.
+const TRIAL_MARK: &str = "trial-";
+
+/// A new token for the link of a trial: marked, so that no other link is looked for among the trials. 37 characters are
+/// random.
+#[must_use]
+pub fn new_of_trial() -> String {
+    format!("{TRIAL_MARK}{}", &new()[TRIAL_MARK.len()..])
+}
+
+/// Whether this may be the token of a trial.
+#[must_use]
+pub fn is_of_trial(token: &str) -> bool {
+    token.starts_with(TRIAL_MARK)
 }
 
 /// SHA-256 of the token's text. The database stores and looks up only this hash, never the token.
@@ -43,6 +65,8 @@ mod tests {
         let (a, b) = (new(), new());
         assert!(well_formed(&a) && well_formed(&b));
         assert_ne!(a, b);
+        let (a, b) = (new_of_trial(), new_of_trial());
+        assert!(well_formed(&a) && is_of_trial(&a) && a != b);
         assert_ne!(random_bytes::<16>(), random_bytes::<16>());
     }
 

@@ -62,6 +62,10 @@ impl Source {
         }
     }
 
+    pub fn memory(&self) -> u64 {
+        self.memory.len().unwrap_or(0)
+    }
+
     pub fn open(&self) -> Result<Database, StoreError> {
         let mut builder = Database::builder();
         builder.set_cache_size(self.cache_bytes);

@@ -235,6 +235,12 @@ impl Store {
         Some(std::fs::metadata(self.0.engine.source().path()?).ok()?.len())
     }
 
+    /// Bytes of the database in memory; 0 for one in a file.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.0.engine.source().memory()
+    }
+
     /// Heartbeat of the writer thread, for the watchdog; used with [`Store::has_queued`].
     #[must_use]
     pub fn pulse(&self) -> Arc<Pulse> {

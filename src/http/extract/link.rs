@@ -4,15 +4,18 @@
 use super::{caller::AttemptKey, target::Token};
 use crate::{
     app::App,
-    domain::attempt::Attempt,
+    domain::{Error, attempt::Attempt},
     http::error::{ApiError, ApiResult},
     service::query,
     state::fair_use::Visit,
 };
 use axum::{
-    extract::{FromRef, FromRequestParts},
+    extract::{FromRef, FromRequestParts, RawPathParams},
     http::request::Parts,
 };
+
+/// The application that serves the link in the path: that of a trial, or the one of all other calls.
+pub struct Serving(pub App);
 
 /// A call through an invite link, within the limit of concurrent calls per link: 429. Neither link nor key is checked.
 pub struct Visitor {
@@ -27,6 +30,20 @@ pub struct KnownLink(pub String);
 /// The running attempt behind the link, held by the caller's key: 404, 409, 410, or 422 for a malformed key.
 pub struct HeldAttempt(pub Attempt);
 
+impl<S: Send + Sync> FromRequestParts<S> for Serving
+where
+    App: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let app = App::from_ref(state);
+        let path = RawPathParams::from_request_parts(parts, state).await.map_err(|_| Error::not_found("record"))?;
+        let link = path.iter().find(|(name, _)| *name == "token").map(|(_, token)| token);
+        Ok(Self(link.map_or_else(|| app.clone(), |link| app.serving(link))))
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for Visitor
 where
     App: FromRef<S>,
@@ -36,7 +53,8 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Token(token) = Token::from_request_parts(parts, state).await?;
         let AttemptKey(key) = AttemptKey::from_request_parts(parts, state).await?;
-        let visit = App::from_ref(state).fair_use.visit(&token)?;
+        let Serving(app) = Serving::from_request_parts(parts, state).await?;
+        let visit = app.fair_use.visit(&token)?;
         Ok(Self { token, key, visit })
     }
 }
@@ -49,7 +67,8 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Token(token) = Token::from_request_parts(parts, state).await?;
-        query::link::find(&App::from_ref(state).store.read()?, &token)?;
+        let Serving(app) = Serving::from_request_parts(parts, state).await?;
+        query::link::find(&app.store.read()?, &token)?;
         Ok(Self(token))
     }
 }
@@ -63,7 +82,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Token(token) = Token::from_request_parts(parts, state).await?;
         let AttemptKey(key) = AttemptKey::from_request_parts(parts, state).await?;
-        let app = App::from_ref(state);
+        let Serving(app) = Serving::from_request_parts(parts, state).await?;
         Ok(Self(query::attempt::holding(&app.store.read()?, &token, key.as_deref(), app.now())?))
     }
 }

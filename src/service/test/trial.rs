@@ -1,0 +1,189 @@
+//! Trials: an author takes the own test as a candidate would (`docs/behaviour.md#trials`).
+
+use super::{
+    authoring, pictures,
+    sections::prepare::{Prepared, prepare},
+};
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, InviteId, Result, TestId, UserId,
+        accommodation::Accommodation,
+        attempt::Attempt,
+        bank::sections::SectionDraft,
+        invite::{Invite, Mode, Reminders, Status, Window},
+        paper::Paper,
+        submission::Submission,
+        test::{Draft, Test},
+        time::SignedDuration,
+        user::User,
+    },
+    secrets::token,
+    service::{
+        actor::Admin,
+        attempt::finish,
+        query::{self, plans},
+        result::judging::worker,
+        settings::company,
+        work::By,
+    },
+    state::trials::{NewTrial, RETENTION},
+    store::{Backing, Read, Store, StoreOptions, records},
+};
+use tokio_util::sync::CancellationToken;
+
+/// Cache of a store in memory, which needs none.
+const CACHE_BYTES: usize = 1 << 20;
+/// Writes of one trial that may wait.
+const QUEUE: usize = 64;
+
+/// A trial that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    pub id: InviteId,
+    pub token: String,
+    pub ends_at: Instant,
+}
+
+/// Opens a trial of a stored test.
+///
+/// # Errors
+/// 404; 409 `pool_too_small`.
+pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Opened> {
+    let test = authoring::get(app, admin, id)?;
+    let drawn = plans::paper(app, &app.store.read()?, id, &token::random_bytes())?;
+    open(app, admin, with_paper(test, drawn.paper)).await
+}
+
+/// Opens a trial of a test that is not stored.
+///
+/// # Errors
+/// 409 `pool_too_small`; 422 as for a test that is created.
+pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (Draft, Vec<SectionDraft>)) -> Result<Opened> {
+    let id = app.new_id();
+    let test = {
+        let read = app.store.read()?;
+        let Prepared { checked, sections } = prepare(&read, id, draft, sections)?;
+        let test = checked.into_test(id, app.now(), admin.id());
+        pictures::of_test(&read, &test.pictures())?;
+        match sections {
+            Some(sections) => {
+                let drawn = plans::paper_of_draft(&read, &test, &sections, &token::random_bytes())?;
+                with_paper(test, drawn.paper)
+            }
+            None => test,
+        }
+    };
+    open(app, admin, test).await
+}
+
+/// The test with the questions of one paper: a trial draws no second one.
+fn with_paper(test: Test, paper: Paper) -> Test {
+    Test { questions: paper.questions, ..test }
+}
+
+/// Writes to the store of the trial alone.
+async fn open(app: &App, admin: &Admin, test: Test) -> Result<Opened> {
+    let now = app.now();
+    let (company, author) = {
+        let read = app.store.read()?;
+        (company::of(&read)?, admin.id().map(|id| read.get::<User>(id)).transpose()?.flatten())
+    };
+    let trial = app.blocking(|app| Ok(app.for_trial(store()?))).await?;
+    let token = token::new_of_trial();
+    let invite = invite(&trial, &token, &test, author, now);
+    let (id, ends_at) = (invite.id, invite.link_expires_at);
+    trial
+        .write_at(now, By::Server, move |w| {
+            w.put(&company)?;
+            w.put(&test)?;
+            w.put(&invite)?;
+            Ok(())
+        })
+        .await?;
+    let stop = CancellationToken::new();
+    tokio::spawn(worker::work(trial.clone(), stop.clone()));
+    let new = NewTrial { id, link: token::hash(&token), author: admin.id(), opened_at: now, app: trial, stop };
+    for ended in app.trials.add(new) {
+        end(&ended).await;
+    }
+    Ok(Opened { id, token, ends_at })
+}
+
+fn store() -> Result<Store> {
+    let options = StoreOptions { cache_bytes: CACHE_BYTES, queue: QUEUE, ..StoreOptions::new(Backing::Memory) };
+    Ok(Store::open(options, records::KINDS, records::MIGRATIONS)?)
+}
+
+/// The author as the candidate.
+fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Instant) -> Invite {
+    let (name, email) = author.map(|author| (author.full_name, author.email)).unwrap_or_default();
+    Invite {
+        id: trial.new_id(),
+        test_id: test.id,
+        test_title: test.title.clone(),
+        duration_minutes: test.duration_minutes,
+        applicant_id: trial.new_id::<UserId>(),
+        applicant_name: name,
+        applicant_email: email,
+        mode: Mode::NoSchedule,
+        scheduled_at: None,
+        time_zone: None,
+        state: Status::Sent,
+        created_at: now,
+        link_expires_at: now.plus(RETENTION),
+        late_start: SignedDuration::ZERO,
+        revoked_at: None,
+        token_hash: token::hash(token),
+        token_sealed: Vec::new(),
+        email_sent_at: None,
+        email_error: None,
+        attempt_id: None,
+        started_at: None,
+        accommodation: Accommodation::default(),
+        window: Window::default(),
+        reminders: Reminders::default(),
+    }
+}
+
+/// The application of a trial and its submission, once it has ended.
+///
+/// # Errors
+/// 404, also for a trial that is over; 409 `not_finished`.
+pub async fn submitted(app: &App, _: &Admin, id: InviteId) -> Result<(App, Submission)> {
+    let trial = app.trials.get(id).ok_or_else(|| Error::not_found("trial"))?;
+    let attempt = attempt(&trial, id)?;
+    if let Some(attempt) = &attempt
+        && query::attempt::is_overdue(&trial, attempt, trial.now())
+    {
+        finish::end_due(&trial, attempt.id, trial.now()).await?;
+    }
+    let submission = attempt.map(|attempt| trial.store.read()?.get::<Submission>(attempt.id)).transpose()?.flatten();
+    let running = || Error::conflict("not_finished", "This trial has not been submitted yet.");
+    submission.map(|submission| (trial, submission)).ok_or_else(running)
+}
+
+fn attempt(trial: &App, id: InviteId) -> Result<Option<Attempt>> {
+    let read = trial.store.read()?;
+    let invite: Option<Invite> = read.get(id)?;
+    Ok(invite.and_then(|invite| invite.attempt_id).map(|id| read.get(id)).transpose()?.flatten())
+}
+
+/// Ends the trials whose time is over, or that need too much memory.
+pub async fn sweep(app: &App) {
+    for ended in app.trials.end_some(app.now(), |trial| trial.store.memory()) {
+        end(&ended).await;
+    }
+}
+
+/// Frees what a trial has that is no longer listed.
+async fn end(trial: &App) {
+    for run in trial.runs.forget_all() {
+        trial.runner.cancel(run.0);
+    }
+    for job in trial.judging.forget_all() {
+        trial.runner.cancel(job);
+    }
+    trial.hub.close();
+    trial.store.close().await;
+}
