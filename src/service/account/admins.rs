@@ -9,6 +9,7 @@ use crate::{
         idempotency::KeyedCall,
         network::Client,
         notification::ReadMarks,
+        own_page::ErasureRequest,
         user::{self, Role, StaffRole, User},
     },
     service::{
@@ -242,6 +243,7 @@ pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
             let role = Role::Applicant;
             w.put(&User { role, password_hash: None, mailbox_proven: false, token_version, ..user })?;
         } else {
+            w.delete::<ErasureRequest>(id)?;
             w.delete::<User>(user.id())?;
         }
         events::sessions_ended(w, id);

@@ -7,6 +7,7 @@ use crate::{
         Error, Kind, Result, UserId,
         attempt::Attempt,
         email_verification::EmailVerification,
+        own_page::ErasureRequest,
         submission::Submission,
         user::{self, Role, User},
     },
@@ -28,12 +29,15 @@ pub struct Person {
     pub user: User,
     pub invites: u64,
     pub submissions: u64,
+    /// Asked for, or declined.
+    pub erasure: Option<ErasureRequest>,
 }
 
-fn person(read: &impl Read, user: User) -> Result<Person> {
+pub(super) fn with_facts(read: &impl Read, user: User) -> Result<Person> {
     let invites = read.count(&counter::invites_of(user.id))?;
     let submissions = read.count(&counter::submissions_of(user.id))?;
-    Ok(Person { user, invites, submissions })
+    let erasure = read.get(user.id)?;
+    Ok(Person { user, invites, submissions, erasure })
 }
 
 fn load(read: &impl Read, id: UserId) -> Result<User> {
@@ -69,7 +73,7 @@ pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result
     let wanted = search.map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty());
     let applicants = records::USERS_BY_ROLE.under(Role::Applicant);
     let page = newest_wanted(&read, applicants, slice, wanted.as_deref(), |_| true)?;
-    let items = page.items.into_iter().map(|user| person(&read, user)).collect::<Result<_>>()?;
+    let items = page.items.into_iter().map(|user| with_facts(&read, user)).collect::<Result<_>>()?;
     Ok(Page { items, next: page.next })
 }
 
@@ -89,7 +93,7 @@ async fn change(
             w.audit(action, id, "")?;
             events::sessions_ended(w, id);
         }
-        person(w, user)
+        with_facts(w, user)
     })
     .await
 }
@@ -127,6 +131,7 @@ pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
         let user = load(w, id)?;
         let (invites, is_done) = erase_batch(w, id)?;
         if is_done {
+            w.delete::<ErasureRequest>(id)?;
             w.delete::<User>(user.id())?;
             events::sessions_ended(w, id);
             w.audit("applicant.erase", id, &format!("{} invites", before + invites))?;

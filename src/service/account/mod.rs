@@ -3,4 +3,5 @@
 pub mod accounts;
 pub mod admins;
 pub mod applicants;
+pub mod erasure;
 pub mod registration;

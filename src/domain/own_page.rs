@@ -1,0 +1,76 @@
+//! The candidate's own page (`docs/behaviour.md#own-page`): what is kept of an attempt, for the person who took it, and
+//! that person's wish to be erased.
+
+use super::{AttemptId, Error, Instant, Result, UserId, error::Checker};
+use serde::{Deserialize, Serialize};
+
+/// Maximum length of the reason for declining, in characters.
+pub const MAX_REASON: usize = 1_000;
+
+/// The page of an attempt that has ended, by the link on its receipt. The row outlives the attempt: the link then says when
+/// it was erased.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnPage {
+    pub attempt_id: AttemptId,
+    /// SHA-256 of the token, which follows from the master key and is not kept.
+    pub token_hash: [u8; 32],
+    /// When the attempt was deleted with all that belonged to it.
+    pub erased_at: Option<Instant>,
+}
+
+/// A person asks to be erased. A declined request stays, so that the page shows the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErasureRequest {
+    pub applicant_id: UserId,
+    pub asked_at: Instant,
+    pub declined: Option<Declined>,
+    /// Incremented by every change.
+    pub version: u32,
+}
+
+/// Why an administrator keeps the data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Declined {
+    /// Shown to the candidate.
+    pub reason: String,
+    /// `None` for the operator. Not shown to the candidate.
+    pub by: Option<UserId>,
+    pub at: Instant,
+}
+
+impl ErasureRequest {
+    /// Whether it waits for an administrator.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.declined.is_none()
+    }
+}
+
+/// The reason for declining, trimmed.
+///
+/// # Errors
+/// 422 on `reason`.
+pub fn check_reason(reason: &str) -> Result<String> {
+    let reason = reason.trim();
+    let mut checker = Checker::default();
+    checker.require(!reason.is_empty(), "reason", "Please give a reason: the candidate reads it.");
+    let is_short = reason.chars().count() <= MAX_REASON;
+    checker.require(is_short, "reason", format!("The reason must have at most {MAX_REASON} characters."));
+    checker.finish(&["reason"])?;
+    Ok(reason.to_owned())
+}
+
+/// One answer for all links that lead to no page.
+#[must_use]
+pub fn unknown() -> Error {
+    Error {
+        code: "unknown_receipt",
+        detail: "This link is incomplete, or was never given.".into(),
+        ..Error::not_found("page")
+    }
+}
+
+#[must_use]
+pub fn erased() -> Error {
+    Error::gone("erased", "Everything that was kept of this test has been erased.")
+}

@@ -1,0 +1,233 @@
+//! The candidate's own page (docs/behaviour.md#own-page). These wire types contain no scores, keys, flags, notes,
+//! comments or decisions, and no other people.
+
+use crate::{
+    app::App,
+    domain::{
+        evidence::documents::{AnswersDocument, ChainDocument, HistoryDocument, SaveDocument},
+        own_page::ErasureRequest,
+        paper::Paper,
+    },
+    http::{
+        error::ApiResult,
+        extract::Token,
+        refusals::{Conflict, Gone, TooMany},
+        wire::{HistoryMode, SubmittedBy, Timestamp},
+    },
+    service::attempt::own_page::{self, Copy, Kept, View},
+};
+use axum::{
+    Json,
+    extract::State,
+    http::header::CONTENT_DISPOSITION,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What is kept of how the answers came to be.
+#[derive(Serialize, ToSchema)]
+pub struct OwnHistory {
+    mode: HistoryMode,
+    saves: u64,
+    /// Head of the chain of all saves, 64 hex digits (docs/evidence.md).
+    head: String,
+}
+
+/// Why the data is kept although its person asked for erasure.
+#[derive(Serialize, ToSchema)]
+pub struct OwnErasureDeclined {
+    at: Timestamp,
+    /// The administrator's words.
+    reason: String,
+}
+
+/// What is kept of an attempt.
+#[derive(Serialize, ToSchema)]
+pub struct OwnKept {
+    name: String,
+    email: String,
+    test_title: String,
+    #[schema(required)]
+    company: Option<String>,
+    started_at: Timestamp,
+    submitted_at: Timestamp,
+    submitted_by: SubmittedBy,
+    /// Answers that are not blank.
+    answers: u32,
+    /// Answers that arrived too late or were replaced.
+    late_answers: usize,
+    /// `null` if only the answers are kept.
+    #[schema(required)]
+    history: Option<OwnHistory>,
+    /// Pictures of the camera.
+    screenshots: usize,
+    /// Roles, in words.
+    seen_by: Vec<String>,
+    /// `null` if erasure was not asked for.
+    #[schema(required)]
+    erasure_asked_at: Option<Timestamp>,
+    /// `null` unless the request was declined.
+    #[schema(required)]
+    erasure_declined: Option<OwnErasureDeclined>,
+}
+
+/// The candidate's own page.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum OwnPage {
+    Kept(Box<OwnKept>),
+    /// The attempt was reopened, and goes on.
+    Running,
+    Erased {
+        erased_at: Timestamp,
+    },
+}
+
+impl From<Kept> for OwnKept {
+    fn from(kept: Kept) -> Self {
+        let Kept { submission, company, late_answers, screenshots, history, seen_by, request } = kept;
+        let (asked_at, declined) = match request {
+            Some(ErasureRequest { asked_at, declined, .. }) => (Some(asked_at.into()), declined),
+            None => (None, None),
+        };
+        Self {
+            name: submission.applicant_name,
+            email: submission.applicant_email,
+            test_title: submission.test_title,
+            company: Some(company).filter(|company| !company.is_empty()),
+            started_at: submission.started_at.into(),
+            submitted_at: submission.submitted_at.into(),
+            submitted_by: submission.ended_by.into(),
+            answers: submission.answers_stored,
+            late_answers,
+            history: history.map(|chain| OwnHistory {
+                mode: chain.mode.into(),
+                saves: chain.links,
+                head: chain.head.to_string(),
+            }),
+            screenshots,
+            seen_by,
+            erasure_asked_at: asked_at,
+            erasure_declined: declined
+                .map(|declined| OwnErasureDeclined { at: declined.at.into(), reason: declined.reason }),
+        }
+    }
+}
+
+fn shown(app: &App, token: &str) -> ApiResult<Json<OwnPage>> {
+    Ok(Json(match own_page::view(app, token)? {
+        View::Kept(kept) => OwnPage::Kept(Box::new((*kept).into())),
+        View::Running => OwnPage::Running,
+        View::Erased(at) => OwnPage::Erased { erased_at: at.into() },
+    }))
+}
+
+/// Get what is kept of an attempt, for its candidate. One answer for all links that lead to no page: 404.
+#[utoipa::path(get, path = "/receipt/{token}", tag = "candidates", security(()),
+    params(("token" = String, Path, description = "`receipt_token` of the submit")),
+    responses((status = 200, body = OwnPage), TooMany))]
+pub async fn page(State(app): State<App>, Token(token): Token) -> ApiResult<Json<OwnPage>> {
+    shown(&app, &token)
+}
+
+/// Ask the administrators for erasure. Once more changes nothing, unless it was declined.
+#[utoipa::path(post, path = "/receipt/{token}/erasure", tag = "candidates", security(()),
+    params(("token" = String, Path, description = "`receipt_token` of the submit")),
+    responses((status = 200, body = OwnPage), Conflict, Gone, TooMany))]
+pub async fn ask_erasure(State(app): State<App>, Token(token): Token) -> ApiResult<Json<OwnPage>> {
+    own_page::ask(&app, &token).await?;
+    shown(&app, &token)
+}
+
+/// An answer that counts.
+#[derive(Serialize, ToSchema)]
+pub struct OwnAnswer {
+    question: String,
+    /// Of the question in the test, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    number: Option<usize>,
+    text: String,
+    saved_at: String,
+}
+
+/// An answer that does not count.
+#[derive(Serialize, ToSchema)]
+pub struct OwnLateAnswer {
+    question: String,
+    text: String,
+    arrived_at: String,
+    /// `after_end`, `other_browser`, `replaced` or `file`.
+    why: String,
+}
+
+/// The saves of an attempt, in the fields of docs/evidence.md.
+#[derive(Serialize, ToSchema)]
+pub struct OwnSaves {
+    mode: HistoryMode,
+    salt: String,
+    attempt: String,
+    #[schema(required)]
+    since: Option<i64>,
+    head: String,
+    #[schema(value_type = Vec<serde_json::Value>)]
+    entries: Vec<SaveDocument>,
+}
+
+/// All that a candidate wrote in a test.
+#[derive(Serialize, ToSchema)]
+pub struct OwnAnswers {
+    name: String,
+    email: String,
+    test_title: String,
+    started_at: Timestamp,
+    submitted_at: Timestamp,
+    answers: Vec<OwnAnswer>,
+    late: Vec<OwnLateAnswer>,
+    #[schema(required)]
+    history: Option<OwnSaves>,
+}
+
+fn saves((chain, saves): (ChainDocument, HistoryDocument)) -> OwnSaves {
+    let ChainDocument { mode, salt, attempt, since, head, .. } = chain;
+    OwnSaves { mode: mode.into(), salt, attempt, since, head, entries: saves.entries }
+}
+
+fn answers(paper: &Paper, AnswersDocument { answers, late }: AnswersDocument) -> (Vec<OwnAnswer>, Vec<OwnLateAnswer>) {
+    let number = |id: &str| paper.question(id).map(|(place, _)| place + 1);
+    let kept = answers.into_iter().map(|answer| OwnAnswer {
+        number: number(&answer.question),
+        question: answer.question,
+        text: answer.text,
+        saved_at: answer.saved_at,
+    });
+    let late = late.into_iter().map(|answer| OwnLateAnswer {
+        question: answer.question,
+        text: answer.text,
+        arrived_at: answer.arrived_at,
+        why: answer.why,
+    });
+    (kept.collect(), late.collect())
+}
+
+/// Download the answers of an attempt and how they came to be, for its candidate.
+#[utoipa::path(get, path = "/receipt/{token}/download", tag = "candidates", security(()),
+    params(("token" = String, Path, description = "`receipt_token` of the submit")),
+    responses((status = 200, body = OwnAnswers), Conflict, Gone, TooMany))]
+pub async fn download(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
+    let Copy { submission, paper, answers: stored, history } = own_page::copy(&app, &token).await?;
+    let (answers, late) = answers(&paper, stored);
+    let file = OwnAnswers {
+        name: submission.applicant_name,
+        email: submission.applicant_email,
+        test_title: submission.test_title,
+        started_at: submission.started_at.into(),
+        submitted_at: submission.submitted_at.into(),
+        answers,
+        late,
+        history: history.map(saves),
+    };
+    let name = (CONTENT_DISPOSITION, "attachment; filename=\"my-answers.json\"");
+    Ok(([name], Json(file)).into_response())
+}

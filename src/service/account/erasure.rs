@@ -1,0 +1,75 @@
+//! Requests for erasure (`docs/behaviour.md#own-page`), as administrators decide on them: they erase the applicant, or
+//! decline.
+
+use super::applicants::{self, Person};
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, UserId,
+        own_page::{Declined, ErasureRequest, check_reason},
+        user::User,
+    },
+    service::{
+        actor::Admin,
+        query::{
+            self,
+            page::{Page, Slice, oldest},
+        },
+    },
+    store::{Read, records},
+};
+
+/// Applicants who ask to be erased, who asked first first.
+///
+/// # Errors
+/// 422 for a bad cursor.
+pub fn asked(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Person>> {
+    let read = app.store.read()?;
+    let page = oldest(&read, records::ERASURES_ASKED.all(), slice)?;
+    let people = page.items.iter().map(|request| person(&read, request.applicant_id));
+    Ok(Page { items: people.collect::<Result<_>>()?, next: page.next })
+}
+
+/// An administrator who was invited may ask, too.
+fn person(read: &impl Read, id: UserId) -> Result<Person> {
+    let user: User = read.get(id)?.ok_or_else(|| Error::not_found("applicant"))?;
+    applicants::with_facts(read, user)
+}
+
+/// Declines a request with a reason, which the candidate's page shows.
+///
+/// # Errors
+/// 404; 409 `not_asked`, or `changed_meanwhile` with the author and time of the current state; 422 without a reason.
+pub async fn decline(app: &App, admin: &Admin, id: UserId, reason: &str, version: Option<u32>) -> Result<Person> {
+    let reason = check_reason(reason)?;
+    app.write(admin, move |w| {
+        person(&**w, id)?;
+        let mut request: ErasureRequest = w.get(id)?.ok_or_else(not_asked)?;
+        if version.is_some_and(|read| read != request.version) {
+            return Err(changed_meanwhile(w, &request)?);
+        }
+        if !request.is_open() {
+            return Err(not_asked());
+        }
+        request.declined = Some(Declined { reason, by: w.by.account(), at: w.now });
+        request.version += 1;
+        w.put(&request)?;
+        w.audit("applicant.decline_erasure", id, "")?;
+        person(&**w, id)
+    })
+    .await
+}
+
+fn changed_meanwhile(read: &impl Read, request: &ErasureRequest) -> Result<Error> {
+    Ok(match &request.declined {
+        Some(declined) => {
+            let by = query::person::name_of(read, declined.by)?;
+            Error::changed_meanwhile(by, declined.at, "has declined this request in the meantime.")
+        }
+        None => Error::changed_meanwhile("The candidate".into(), request.asked_at, "has asked again in the meantime."),
+    })
+}
+
+fn not_asked() -> Error {
+    Error::conflict("not_asked", "There is no request for erasure that waits.")
+}

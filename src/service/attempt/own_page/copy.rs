@@ -1,0 +1,57 @@
+//! The answers and their history as a file for the candidate.
+
+use super::page::result;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result,
+        attempt::{Answer, Attempt, LateAnswer},
+        evidence::documents::{AnswersDocument, ChainDocument, HistoryDocument, history},
+        paper::Paper,
+        submission::Submission,
+    },
+    service::query,
+    store::{Read, Snapshot},
+};
+use std::sync::Arc;
+
+/// Bytes that a file costs of what one link may read.
+const COST: usize = 4 * 1024 * 1024;
+
+pub struct Copy {
+    pub submission: Submission,
+    pub paper: Arc<Paper>,
+    /// In the order of the paper.
+    pub answers: AnswersDocument,
+    /// `None` if no history was kept.
+    pub history: Option<(ChainDocument, HistoryDocument)>,
+}
+
+/// # Errors
+/// 404 `unknown_receipt`; 409 `still_running`; 410 `erased`; 429; 500 for a damaged history.
+pub async fn copy(app: &App, secret: &str) -> Result<Copy> {
+    let submission = result(&app.store.read()?, secret)?;
+    let _visit = app.fair_use.visit(secret)?;
+    app.fair_use.volume(secret, COST, app.now())?;
+    app.blocking(move |app| read(app, &app.store.read()?, submission)).await
+}
+
+fn read(app: &App, read: &Snapshot, submission: Submission) -> Result<Copy> {
+    let id = submission.id;
+    let attempt = query::attempt::load(read, id)?;
+    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let mut answers: Vec<Answer> = read.children(id)?;
+    answers.sort_by_key(|answer| paper.question(&answer.question_id).map(|(place, _)| place));
+    let late: Vec<LateAnswer> = read.children(id)?;
+    Ok(Copy { answers: AnswersDocument::of(answers, late), history: saves(read, &attempt)?, paper, submission })
+}
+
+fn saves(read: &Snapshot, attempt: &Attempt) -> Result<Option<(ChainDocument, HistoryDocument)>> {
+    let Some((chain, entries)) = query::history::load(read, attempt.id)? else { return Ok(None) };
+    let told = history(&chain, &entries, attempt.started_at);
+    told.map(Some).ok_or_else(|| damaged(attempt.id))
+}
+
+fn damaged(id: AttemptId) -> Error {
+    Error::internal(format!("the history of {id} is damaged"))
+}

@@ -1,0 +1,10 @@
+//! The candidate's own page (`docs/behaviour.md#own-page`).
+
+mod asking;
+mod copy;
+pub(crate) mod page;
+mod view;
+
+pub use asking::ask;
+pub use copy::{Copy, copy};
+pub use view::{Kept, View, view};

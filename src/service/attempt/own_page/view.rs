@@ -1,0 +1,97 @@
+//! What is kept of an attempt, for its candidate. Without scores, keys, flags, notes, comments, decisions and other people.
+
+use super::page;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Instant, Result,
+        assignment::Assignments,
+        attempt::LateAnswer,
+        company::Company,
+        history::Chain,
+        model_verdict::ModelVerdict,
+        own_page::ErasureRequest,
+        screenshot::Screenshot,
+        share::Share,
+        submission::{Grade, Submission},
+    },
+    service::settings::company,
+    store::{Read, Snapshot, records},
+};
+
+/// Bytes that a view costs of what one link may read.
+const COST: usize = 64 * 1024;
+
+pub struct Kept {
+    pub submission: Submission,
+    /// Blank if it was not set.
+    pub company: String,
+    pub late_answers: usize,
+    pub screenshots: usize,
+    /// `None` if no history was kept.
+    pub history: Option<Chain>,
+    /// Roles, in words.
+    pub seen_by: Vec<String>,
+    pub request: Option<ErasureRequest>,
+}
+
+pub enum View {
+    Kept(Box<Kept>),
+    /// The attempt was reopened, and goes on.
+    Running,
+    Erased(Instant),
+}
+
+/// The page behind a link.
+///
+/// # Errors
+/// 404 `unknown_receipt`; 429.
+pub fn view(app: &App, secret: &str) -> Result<View> {
+    let read = app.store.read()?;
+    let page = page::find(&read, secret)?;
+    let _visit = app.fair_use.visit(secret)?;
+    app.fair_use.volume(secret, COST, app.now())?;
+    if let Some(at) = page.erased_at {
+        return Ok(View::Erased(at));
+    }
+    Ok(match read.get::<Submission>(page.attempt_id)? {
+        Some(submission) => View::Kept(Box::new(kept(app, &read, submission)?)),
+        None => View::Running,
+    })
+}
+
+fn kept(app: &App, read: &Snapshot, submission: Submission) -> Result<Kept> {
+    let company = company::of(read)?;
+    Ok(Kept {
+        late_answers: read.children::<LateAnswer>(submission.id)?.len(),
+        screenshots: read.children::<Screenshot>(submission.id)?.len(),
+        history: read.get(submission.id)?,
+        seen_by: seen_by(app, read, &submission, &company)?,
+        request: read.get(submission.applicant_id)?,
+        company: company.name,
+        submission,
+    })
+}
+
+fn seen_by(app: &App, read: &Snapshot, submission: &Submission, company: &Company) -> Result<Vec<String>> {
+    let of = if company.name.is_empty() { String::new() } else { format!(" of {}", company.name) };
+    let mut roles = vec![format!("administrators{of}")];
+    if read.has::<Assignments>(submission.test_id)? {
+        roles.push("reviewers who were asked to score this test, without your address".into());
+    }
+    let shares: Vec<Share> = read.linked(records::SHARES_BY_SUBMISSION.under(submission.id))?;
+    if shares.iter().any(|share| share.is_valid(app.now())) {
+        roles.push("people to whom an administrator sent a link to your result".into());
+    }
+    if was_shown_to_ai(read, submission.id)? {
+        roles.push("an AI service that was asked to score an answer".into());
+    }
+    roles.push("the person who runs this server".into());
+    Ok(roles)
+}
+
+/// Also where it only suggested a score, or was compared with a person.
+fn was_shown_to_ai(read: &Snapshot, id: AttemptId) -> Result<bool> {
+    let was_reviewed = read.children::<Grade>(id)?.iter().any(|grade| grade.ai.is_some());
+    Ok(was_reviewed || !read.children::<ModelVerdict>(id)?.is_empty())
+}
