@@ -1,26 +1,49 @@
 //! Cursor pagination of lists that return bare arrays: `limit`, `after`, and a `Link` to the next page (RFC 8288).
+//!
+//! A cursor is a row of an index, which may hold ids, times and names that the list itself does not show: it leaves the
+//! server sealed.
 
 use crate::{
+    app::App,
     domain::{Error, Result},
     http::error::ApiResult,
-    service::query::page::{Page, Slice},
+    service::query::page::{Page, Slice, bad_cursor},
 };
 use axum::{
     Json,
     http::{HeaderMap, HeaderValue, Uri, header},
 };
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Serialize;
+
+/// Location of sealed cursors.
+const SEALED_AS: (&str, &[u8], u8) = ("cursor", b"list", 1);
 
 /// Validates `limit` (200 by default) and `after`.
 ///
 /// # Errors
-/// 422 for a limit outside 1 to 1,000.
-pub fn slice(limit: Option<i64>, after: Option<String>) -> Result<Slice> {
+/// 422 for a limit outside 1 to 1,000, and for a bad cursor.
+pub fn slice(app: &App, limit: Option<i64>, after: Option<String>) -> Result<Slice> {
     let limit = limit.unwrap_or(200);
     match usize::try_from(limit) {
-        Ok(limit @ 1..=1_000) => Ok(Slice { limit, after: after.filter(|a| !a.is_empty()) }),
+        Ok(limit @ 1..=1_000) => {
+            let after = after.filter(|cursor| !cursor.is_empty());
+            Ok(Slice { limit, after: after.map(|cursor| open(app, &cursor)).transpose()? })
+        }
         _ => Err(Error::field("limit", "limit must be between 1 and 1000.")),
     }
+}
+
+fn seal(app: &App, cursor: &str) -> String {
+    let (table, key, version) = SEALED_AS;
+    URL_SAFE_NO_PAD.encode(app.vault.seal(table, key, version, cursor.as_bytes()))
+}
+
+fn open(app: &App, sealed: &str) -> Result<String> {
+    let (table, key, version) = SEALED_AS;
+    let bytes = URL_SAFE_NO_PAD.decode(sealed).ok();
+    let cursor = bytes.and_then(|bytes| app.vault.open(table, key, version, &bytes).ok());
+    cursor.and_then(|cursor| String::from_utf8(cursor).ok()).ok_or_else(bad_cursor)
 }
 
 /// Validates a number of a query, such as `page`.
@@ -37,19 +60,20 @@ pub fn positive(value: Option<i64>, default: u64, max: u64, field: &str) -> Resu
 ///
 /// # Errors
 /// None in practice: the link is built from the request's own URI.
-pub fn reply<T: Serialize>(page: Page<T>, uri: &Uri) -> ApiResult<(HeaderMap, Json<Vec<T>>)> {
-    Ok((links(page.next.as_deref(), uri)?, Json(page.items)))
+pub fn reply<T: Serialize>(app: &App, page: Page<T>, uri: &Uri) -> ApiResult<(HeaderMap, Json<Vec<T>>)> {
+    Ok((links(app, page.next.as_deref(), uri)?, Json(page.items)))
 }
 
 /// Builds the `Link` header of the next page; empty on the last one.
 ///
 /// # Errors
 /// None in practice: the link is built from the request's own URI.
-pub fn links(next: Option<&str>, uri: &Uri) -> Result<HeaderMap> {
+pub fn links(app: &App, next: Option<&str>, uri: &Uri) -> Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     if let Some(cursor) = next {
         let kept = uri.query().unwrap_or_default().split('&').filter(|p| !p.is_empty() && !p.starts_with("after="));
-        let query = kept.map(str::to_owned).chain([format!("after={cursor}")]).collect::<Vec<_>>().join("&");
+        let query =
+            kept.map(str::to_owned).chain([format!("after={}", seal(app, cursor))]).collect::<Vec<_>>().join("&");
         let link = format!("</api{}?{query}>; rel=\"next\"", uri.path().trim_start_matches("/api"));
         headers.insert(header::LINK, HeaderValue::from_str(&link).map_err(Error::internal)?);
     }

@@ -1,0 +1,132 @@
+//! What administrators see of the candidates of a test: names, or aliases while the test is anonymous
+//! (`docs/behaviour.md#anonymous`). Whatever shows a candidate of results, reviews or invites passes through here.
+
+use crate::{
+    domain::{
+        AttemptId, Error, InviteId, Result, TestId,
+        anonymity::{Alias, Anonymity, HIDDEN},
+        invite::{Invite, Status},
+        notification::Notification,
+        submission::Submission,
+    },
+    store::{Read, records},
+};
+use std::collections::HashSet;
+use uuid::Uuid;
+
+/// # Errors
+/// Storage only.
+pub(crate) fn hides(read: &impl Read, test: TestId) -> Result<bool> {
+    Ok(read.get::<Anonymity>(test)?.is_some_and(|anonymity| anonymity.hides()))
+}
+
+/// All tests that hide names.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn hiding(read: &impl Read) -> Result<HashSet<TestId>> {
+    let all: Vec<Anonymity> = read.records()?;
+    Ok(all.into_iter().filter(Anonymity::hides).map(|anonymity| anonymity.test_id).collect())
+}
+
+/// # Errors
+/// Storage only.
+pub(crate) fn alias(read: &impl Read, submission: AttemptId) -> Result<Option<Alias>> {
+    Ok(read.find(records::ALIASES_BY_SUBMISSION, submission)?)
+}
+
+fn alias_name(read: &impl Read, submission: Option<AttemptId>) -> Result<String> {
+    let alias = submission.map(|id| alias(read, id)).transpose()?.flatten();
+    Ok(alias.map_or_else(|| HIDDEN.to_owned(), |alias| alias.name()))
+}
+
+/// The submission as results show it.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn of_result(read: &impl Read, submission: Submission) -> Result<Submission> {
+    if hides(read, submission.test_id)? { nameless(read, submission) } else { Ok(submission) }
+}
+
+/// The submission as a shared link shows it: without its name also after the names were revealed to administrators.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn of_shared(read: &impl Read, submission: Submission) -> Result<Submission> {
+    let is_on = read.get::<Anonymity>(submission.test_id)?.is_some_and(|anonymity| anonymity.is_on);
+    if is_on { nameless(read, submission) } else { Ok(submission) }
+}
+
+fn nameless(read: &impl Read, submission: Submission) -> Result<Submission> {
+    let applicant_name = alias_name(read, Some(submission.id))?;
+    Ok(Submission { applicant_name, applicant_email: String::new(), ..submission })
+}
+
+/// The invite as lists of invites show it.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn of_invite(read: &impl Read, invite: Invite) -> Result<Invite> {
+    if !hides(read, invite.test_id)? {
+        return Ok(invite);
+    }
+    let applicant_name = alias_name(read, invite.attempt_id)?;
+    // The mail server's words, which may repeat the address.
+    let email_error = invite.email_error.as_ref().map(|_| "The mail could not be delivered.".to_owned());
+    Ok(Invite { applicant_name, applicant_email: String::new(), email_error, ..invite })
+}
+
+/// A notification as it is shown: a running attempt has a name, for those who watch it.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> Result<Notification> {
+    let Some(invite) = read.get::<Invite>(notification.invite_id)? else { return Ok(notification) };
+    if invite.state == Status::InProgress || !hides(read, invite.test_id)? {
+        return Ok(notification);
+    }
+    // Not the alias: it would tell when that candidate came.
+    let message = notification.message.replace(&invite.applicant_email, HIDDEN).replace(&invite.applicant_name, HIDDEN);
+    Ok(Notification { message, applicant_email: String::new(), ..notification })
+}
+
+/// A submission as its reviewers see it.
+pub struct ForReview {
+    /// Under its review id and without its invite where names are hidden.
+    pub submission: Submission,
+    pub is_hidden: bool,
+}
+
+/// # Errors
+/// Storage only.
+pub(crate) fn for_review(read: &impl Read, submission: Submission) -> Result<ForReview> {
+    let is_hidden = hides(read, submission.test_id)?;
+    if !is_hidden {
+        return Ok(ForReview { submission, is_hidden });
+    }
+    let id = alias(read, submission.id)?.map_or(AttemptId(Uuid::nil()), |alias| alias.review_id);
+    let submission = Submission { id, invite_id: InviteId(Uuid::nil()), ..of_result(read, submission)? };
+    Ok(ForReview { submission, is_hidden })
+}
+
+/// What reviewers call a submission whose name is hidden; `None` where it is shown.
+pub(crate) fn review_id(read: &impl Read, submission: &Submission) -> Option<AttemptId> {
+    let is_hidden = hides(read, submission.test_id).unwrap_or(true);
+    is_hidden.then(|| {
+        let alias = alias(read, submission.id).ok().flatten();
+        alias.map_or(AttemptId(Uuid::nil()), |alias| alias.review_id)
+    })
+}
+
+/// The submission that a reviewer's call names: by its review id, or by its own where names are shown.
+///
+/// # Errors
+/// 404.
+pub(crate) fn reviewed(read: &impl Read, named: AttemptId) -> Result<AttemptId> {
+    if let Some(alias) = read.get::<Alias>(named)? {
+        return Ok(alias.submission_id);
+    }
+    let submission: Option<Submission> = read.get(named)?;
+    let submission = submission.ok_or_else(|| Error::not_found("submission"))?;
+    if hides(read, submission.test_id)? { Err(Error::not_found("submission")) } else { Ok(named) }
+}
