@@ -5,18 +5,19 @@ use crate::{
     ai::questions::{Level, Wanted},
     app::App,
     domain::{
+        model_verdict::ReviewPolicy,
         settings::{AiProvider, AiSettings},
-        submission::Submission,
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
+        extract::{AsAdmin, Body, FORM_LIMIT, Loaded, ReviewedId},
         refusals::{Invalid, TooMany},
         wire::Message,
     },
     service::{
         ai::{
             ai_settings::{self, AiChange},
+            exchange::Outcome as Answered,
             generation::{self, Outcome, Request},
             review,
         },
@@ -53,10 +54,14 @@ pub struct AiBody {
     has_key: bool,
     /// AI scores are suggestions until a reviewer confirms them.
     review_needs_person: bool,
+    /// Cohen's kappa between model and people, 0 to 1, from which on an AI may score a question by itself; below it, it
+    /// only suggests. 0: no minimum.
+    #[schema(minimum = 0, maximum = 1)]
+    min_agreement: f64,
 }
 
-impl From<AiSettings> for AiBody {
-    fn from(s: AiSettings) -> Self {
+impl AiBody {
+    fn new(s: AiSettings, policy: ReviewPolicy) -> Self {
         Self {
             provider: match s.provider {
                 AiProvider::Gemini => ProviderName::Gemini,
@@ -66,6 +71,7 @@ impl From<AiSettings> for AiBody {
             model: s.model,
             has_key: s.key_sealed.is_some(),
             review_needs_person: s.review_needs_person,
+            min_agreement: policy.min_agreement,
         }
     }
 }
@@ -79,6 +85,9 @@ pub struct AiInput {
     base_url: Option<String>,
     model: Option<String>,
     review_needs_person: Option<bool>,
+    /// Cohen's kappa, 0 to 1; 0: no minimum.
+    #[schema(minimum = 0, maximum = 1)]
+    min_agreement: Option<f64>,
     /// Absent or empty keeps the stored key, `null` clears it.
     #[serde(default, deserialize_with = "secret")]
     #[schema(value_type = Option<String>)]
@@ -145,6 +154,12 @@ pub struct AutoReviewReply {
     scored: usize,
 }
 
+impl From<Answered> for AutoReviewReply {
+    fn from(Answered { success, message, scored }: Answered) -> Self {
+        Self { success, message, scored }
+    }
+}
+
 const fn ten() -> i64 {
     10
 }
@@ -194,7 +209,7 @@ impl From<Outcome> for GenerateReply {
 /// Get the settings of the AI service.
 #[utoipa::path(get, path = "/admin/ai-settings", tag = "ai", responses((status = 200, body = AiBody)))]
 pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<AiBody>> {
-    Ok(Json(ai_settings::get(&app, &admin)?.into()))
+    Ok(Json(AiBody::new(ai_settings::get(&app, &admin)?, ai_settings::policy(&app, &admin)?)))
 }
 
 /// Change the settings of the AI service.
@@ -211,8 +226,10 @@ pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body:
         model: input.model,
         key: input.api_key,
         review_needs_person: input.review_needs_person,
+        min_agreement: input.min_agreement,
     };
-    Ok(Json(ai_settings::set(&app, &admin, change).await?.into()))
+    let stored = ai_settings::set(&app, &admin, change).await?;
+    Ok(Json(AiBody::new(stored, ai_settings::policy(&app, &admin)?)))
 }
 
 /// Test the stored AI settings with a short prompt.
@@ -254,10 +271,10 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
     responses((status = 200, body = AutoReviewReply)))]
 pub async fn review(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
+    Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
     body: Body,
 ) -> ApiResult<Json<AutoReviewReply>> {
     let input: AutoReviewInput = body.json(FORM_LIMIT).await?;
-    let done = review::review(&app, &admin, submission.id, input.gemini_api_key.as_deref()).await?;
-    Ok(Json(AutoReviewReply { success: done.success, message: done.message, scored: done.scored }))
+    let done = review::review(&app, &admin, id, input.gemini_api_key.as_deref()).await?;
+    Ok(Json(done.into()))
 }

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, Kind, Result,
         error::Checker,
+        model_verdict::{Model, ReviewPolicy},
         settings::{AiProvider, AiSettings},
     },
     service::{actor::Admin, settings::Secret},
@@ -26,6 +27,7 @@ pub struct AiChange {
     pub model: Option<String>,
     pub key: Secret,
     pub review_needs_person: Option<bool>,
+    pub min_agreement: Option<f64>,
 }
 
 fn stored(read: &impl Read) -> Result<AiSettings> {
@@ -42,6 +44,30 @@ fn stored(read: &impl Read) -> Result<AiSettings> {
 /// Storage only.
 pub fn get(app: &App, _: &Admin) -> Result<AiSettings> {
     stored(&app.store.read()?)
+}
+
+/// When an AI may score by itself.
+///
+/// # Errors
+/// Storage only.
+pub fn policy(app: &App, _: &Admin) -> Result<ReviewPolicy> {
+    Ok(app.store.read()?.get(Single)?.unwrap_or_default())
+}
+
+/// Whether all scores of an AI wait for a person.
+///
+/// # Errors
+/// Storage only.
+pub fn needs_person(read: &impl Read) -> Result<bool> {
+    Ok(stored(read)?.review_needs_person)
+}
+
+/// The configured model with the prompt of reviews.
+///
+/// # Errors
+/// Storage only.
+pub fn model(read: &impl Read) -> Result<Model> {
+    Ok(Model { name: stored(read)?.model, prompt: ai::review::PROMPT_VERSION })
 }
 
 /// Updates the settings. Another provider resets address and model to its defaults, unless they are given.
@@ -81,7 +107,9 @@ pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSetting
             "apiKey",
             "Please enter the API key again: the provider or its address has changed.",
         );
-        check.finish(&["baseUrl", "model", "apiKey"])?;
+        let is_kappa = change.min_agreement.is_none_or(|kappa| (0.0..=1.0).contains(&kappa));
+        check.require(is_kappa, "minAgreement", "The agreement must be from 0 to 1.");
+        check.finish(&["baseUrl", "model", "apiKey", "minAgreement"])?;
 
         let key_sealed = match &change.key {
             Secret::Keep => old.key_sealed.clone(),
@@ -90,6 +118,9 @@ pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSetting
         };
         let review_needs_person = change.review_needs_person.unwrap_or(old.review_needs_person);
         w.put(&AiSettings { provider, base_url, model, key_sealed, review_needs_person })?;
+        if let Some(min_agreement) = change.min_agreement {
+            w.put(&ReviewPolicy { min_agreement })?;
+        }
         w.audit("settings.ai", "", "")?;
         stored(w)
     })

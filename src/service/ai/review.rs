@@ -1,54 +1,39 @@
 //! Auto review by the AI service: scores answers, or stores suggestions if the settings require a person to confirm
 //! them (`docs/behaviour.md#ai`).
 
-use super::ai_settings;
+use super::{
+    agreement, ai_settings,
+    exchange::{Outcome, asked_of, within_limits},
+};
 use crate::{
     ai::review,
     app::App,
-    domain::{AttemptId, Result, submission::Submission},
+    domain::{AttemptId, Error, Result, TestId, model_verdict::Model, submission::Submission},
     service::{
         actor::Admin,
-        result::{
-            results,
-            scoring::{self, AiReview, ForAi},
-        },
+        result::scoring::{self, AiReview, ByAi},
     },
+    store::Read,
 };
-
-/// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
-const MAX_ANSWER_CHARS: usize = 32_000;
-const MAX_TOTAL_CHARS: usize = 400_000;
-
-pub struct Outcome {
-    /// False if the service failed or returned nothing usable.
-    pub success: bool,
-    pub message: String,
-    /// Answers that got a score or a suggestion.
-    pub scored: usize,
-}
-
-impl Outcome {
-    fn failed(message: impl Into<String>) -> Self {
-        Self { success: false, message: message.into(), scored: 0 }
-    }
-}
 
 /// # Errors
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`Outcome`].
 pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) -> Result<Outcome> {
-    let submission = results::detail(app, admin, id)?.submission;
+    // With its true name, which is taken out of what is sent.
+    let submission: Submission = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let service = ai_settings::service(app, key)?;
     let waiting = scoring::for_ai(app, admin, id)?;
     let all = waiting.len();
-    let chosen = within_limits(waiting);
+    let chosen = within_limits(waiting, |one| &one.answer);
     let too_long = all - chosen.len();
     if chosen.is_empty() {
         return Ok(match too_long {
-            0 => Outcome { success: true, message: "No answer here is waiting for a review.".into(), scored: 0 },
+            0 => Outcome::nothing("No answer here is waiting for a review."),
             _ => Outcome::failed("The answers are too long for the AI and stay in the queue."),
         });
     }
-    let asked: Vec<_> = chosen.iter().map(|one| (one.question.clone(), redacted(&one.answer, &submission))).collect();
+    let model = ai_settings::model(&app.store.read()?)?;
+    let asked: Vec<_> = chosen.iter().map(|one| asked_of(one, &submission)).collect();
     let answer = ai_settings::ask(app, admin, &service, &review::prompt(&asked)).await?;
     let judged = match answer.and_then(|text| review::read(&asked, &text)) {
         Ok(judged) if judged.is_empty() => {
@@ -57,43 +42,37 @@ pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) 
         Ok(judged) => judged,
         Err(error) => return Ok(Outcome::failed(error.words)),
     };
+    let (test, of) = (submission.test_id, model.clone());
+    let ids = chosen.iter().map(|one| one.question.id.clone()).collect();
+    let suggestions = app.blocking(move |app| suggestions(app, test, ids, &of)).await?;
     let reviews = judged.into_iter().map(|one| AiReview {
         question_id: chosen[one.index].question.id.clone(),
         version: chosen[one.index].version,
         verdict: one.verdict,
         reason: one.reason,
+        quote: one.quote,
+        is_suggestion: suggestions[one.index],
     });
-    let suggest = ai_settings::get(app, admin)?.review_needs_person;
-    let scored = scoring::score_by_ai(app, admin, id, reviews.collect(), suggest).await?;
-    Ok(Outcome { success: true, message: summary(scored, all, suggest), scored })
+    let by_ai = scoring::score_by_ai(app, admin, id, model, reviews.collect()).await?;
+    Ok(Outcome { success: true, message: summary(by_ai, all), scored: by_ai.scored + by_ai.suggested })
 }
 
-fn summary(scored: usize, all: usize, suggest: bool) -> String {
-    let what = if suggest { "have a suggestion from the AI" } else { "were scored by the AI" };
-    match all - scored.min(all) {
-        0 => format!("{scored} of {all} answers {what}."),
-        rest => format!("{scored} of {all} answers {what}; {rest} are left for a person."),
-    }
+/// Returns for each question whether a person has to decide.
+fn suggestions(app: &App, test: TestId, questions: Vec<String>, model: &Model) -> Result<Vec<bool>> {
+    let read = app.store.read()?;
+    let needs_person = ai_settings::needs_person(&read)?;
+    let must_suggest = |id: String| Ok(needs_person || !agreement::may_score(&read, test, &id, model)?);
+    questions.into_iter().map(must_suggest).collect()
 }
 
-fn within_limits(waiting: Vec<ForAi>) -> Vec<ForAi> {
-    let mut budget = MAX_TOTAL_CHARS;
-    let mut fits = |one: &ForAi| {
-        let length = one.answer.chars().count();
-        let fits = length <= MAX_ANSWER_CHARS && length <= budget;
-        budget -= if fits { length } else { 0 };
-        fits
+fn summary(ByAi { scored, suggested }: ByAi, all: usize) -> String {
+    let done = match (scored, suggested) {
+        (0, 1..) => format!("{suggested} of {all} answers have a suggestion from the AI"),
+        (_, 0) => format!("{scored} of {all} answers were scored by the AI"),
+        _ => format!("{scored} of {all} answers were scored by the AI, {suggested} have a suggestion from it"),
     };
-    waiting.into_iter().filter(|one| fits(one)).collect()
-}
-
-/// Redacts the candidate's name and address, in the spelling of the submission.
-fn redacted(text: &str, submission: &Submission) -> String {
-    let mut text = text.to_owned();
-    for own in [&submission.applicant_email, &submission.applicant_name] {
-        if own.chars().count() > 2 {
-            text = text.replace(own.as_str(), "[applicant]");
-        }
+    match all - (scored + suggested).min(all) {
+        0 => format!("{done}."),
+        rest => format!("{done}; {rest} are left for a person."),
     }
-    text
 }

@@ -1,0 +1,56 @@
+//! Requests about answers: what fits into one, and what becomes of it (`docs/behaviour.md#ai`).
+
+use crate::{
+    domain::{submission::Submission, test::Question},
+    service::result::scoring::ForAi,
+};
+
+/// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
+const MAX_ANSWER_CHARS: usize = 32_000;
+const MAX_TOTAL_CHARS: usize = 400_000;
+
+pub struct Outcome {
+    /// False if the service failed or returned nothing usable.
+    pub success: bool,
+    pub message: String,
+    /// Answers that got a score or a suggestion.
+    pub scored: usize,
+}
+
+impl Outcome {
+    pub fn nothing(message: impl Into<String>) -> Self {
+        Self { success: true, message: message.into(), scored: 0 }
+    }
+
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self { success: false, message: message.into(), scored: 0 }
+    }
+}
+
+/// Keeps what fits into one request.
+pub fn within_limits<T>(answers: Vec<T>, text: impl Fn(&T) -> &str) -> Vec<T> {
+    let mut budget = MAX_TOTAL_CHARS;
+    let mut fits = |one: &T| {
+        let length = text(one).chars().count();
+        let fits = length <= MAX_ANSWER_CHARS && length <= budget;
+        budget -= if fits { length } else { 0 };
+        fits
+    };
+    answers.into_iter().filter(|one| fits(one)).collect()
+}
+
+/// A question with the answer as the service learns it.
+pub fn asked_of(one: &ForAi, submission: &Submission) -> (Question, String) {
+    (one.question.clone(), redacted(&one.answer, submission))
+}
+
+/// Redacts the candidate's name and address, in the spelling of the submission.
+fn redacted(text: &str, submission: &Submission) -> String {
+    let mut text = text.to_owned();
+    for own in [&submission.applicant_email, &submission.applicant_name] {
+        if own.chars().count() > 2 {
+            text = text.replace(own.as_str(), "[applicant]");
+        }
+    }
+    text
+}

@@ -1,0 +1,16 @@
+//! Verdicts of AI models, a record per answer.
+
+use super::{Entry, MODEL_VERDICTS_BY_QUESTION, Record, Table};
+use crate::domain::{AttemptId, model_verdict::ModelVerdict};
+
+impl Record for ModelVerdict {
+    const TABLE: Table = Table("model_verdicts");
+    const VERSION: u8 = 1;
+    type Id<'k> = (AttemptId, &'k str);
+    fn id(&self) -> Self::Id<'_> {
+        (self.submission_id, &self.question_id)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![MODEL_VERDICTS_BY_QUESTION.entry((self.test_id, &self.question_id))]
+    }
+}
