@@ -1,6 +1,7 @@
 //! The question bank (`docs/behaviour.md#question-bank`).
 
 pub mod list;
+mod ready;
 pub mod write;
 
 use crate::{

@@ -1,12 +1,13 @@
 //! Writing bank questions: create, change, retire, restore.
 
-use super::{Whole, content, load, not_found, whole};
+use super::{Whole, content, load, not_found, ready, whole};
 use crate::{
     app::App,
     domain::{
         Error, QuestionId, Result,
         bank::{BankDraft, BankQuestion, BankRevision, Checked, QuestionVersion, State, Version},
         picture,
+        question::Question,
     },
     service::{actor::Admin, query, test::pictures, work::Work},
     store::{Read, records::Single},
@@ -27,15 +28,19 @@ impl Seen {
 }
 
 /// # Errors
-/// 422, as the questions of a test.
+/// 422, as the questions of a test; also those of [`ready::require`].
 pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<Whole> {
+    if draft.state == Some(State::Ready) {
+        ready::require(app, admin, &draft.clone().check(app.new_id())?.question).await?;
+    }
     Ok(create_all(app, admin, vec![draft]).await?.remove(0))
 }
 
 /// Questions stored in one transaction.
 const BATCH: usize = 50;
 
-/// Stores questions in batches, for imports; all are checked before the first is stored.
+/// Stores questions in batches, for imports; all are checked before the first is stored. Code is not run: an import may
+/// happen where there is no runner.
 ///
 /// # Errors
 /// 422, as the questions of a test.
@@ -83,9 +88,12 @@ fn put(w: &mut Work<'_, '_>, head: &BankQuestion, version: Option<&QuestionVersi
 /// What is stored already changes nothing.
 ///
 /// # Errors
-/// 404; 409 `changed_meanwhile` with the author and time of the last change; 422.
+/// 404; 409 `changed_meanwhile` with the author and time of the last change; 422; those of [`ready::require`].
 pub async fn update(app: &App, admin: &Admin, id: QuestionId, draft: BankDraft, seen: Seen) -> Result<Whole> {
     let checked = draft.check(id)?;
+    if becomes_ready(app, id, &checked)? {
+        ready::require(app, admin, &checked.question).await?;
+    }
     app.write(admin, move |w| {
         let mut head = current(w, id, seen)?;
         let old = content(&**w, &head)?;
@@ -106,11 +114,22 @@ pub async fn update(app: &App, admin: &Admin, id: QuestionId, draft: BankDraft, 
     .await
 }
 
+/// Whether a change makes a question ready, or gives a ready one another content.
+fn becomes_ready(app: &App, id: QuestionId, new: &Checked) -> Result<bool> {
+    let read = app.store.read()?;
+    let old = load(&read, id)?;
+    let is_ready = new.state.unwrap_or(old.state) == State::Ready;
+    Ok(is_ready && (old.state != State::Ready || content(&read, &old)?.question != new.question))
+}
+
 /// Retires a question, or makes a retired one ready again. Repeating it changes nothing.
 ///
 /// # Errors
-/// 404.
+/// 404; those of [`ready::require`].
 pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: bool) -> Result<Whole> {
+    if !is_retired && let Some(question) = restored(app, id)? {
+        ready::require(app, admin, &question).await?;
+    }
     app.write(admin, move |w| {
         let mut head: BankQuestion = w.get(id)?.ok_or_else(not_found)?;
         if (head.state == State::Retired) != is_retired {
@@ -122,6 +141,13 @@ pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: b
         whole(&**w, head)
     })
     .await
+}
+
+/// The content of a question that is retired.
+fn restored(app: &App, id: QuestionId) -> Result<Option<Question>> {
+    let read = app.store.read()?;
+    let head = load(&read, id)?;
+    Ok(if head.state == State::Retired { Some(content(&read, &head)?.question) } else { None })
 }
 
 /// The stored question. Fails if it is not the one that was read.
