@@ -158,7 +158,7 @@ fn list(app: &App, admin: &Admin, search: Option<&str>, json: bool, out: &mut Ou
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, admin, search, |Person { user, invites, submissions }| {
+    each(app, admin, search, |Person { user, invites, submissions, .. }| {
         let state = match (user.is_active, user.password_hash.is_some()) {
             (false, _) => "inactive",
             (true, true) => "active",

@@ -57,7 +57,7 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
         Op::Smtp(op) => smtp::execute(app, &admin, op, out).await,
         Op::Test(op) => test::execute(app, &admin, op, out).await,
         Op::Question(op) => question::execute(app, &admin, op, out).await,
-        Op::Results(op) => results::execute(app, &admin, &op, out),
+        Op::Results(op) => results::execute(app, &admin, op, out).await,
         Op::Theme(op) => theme::execute(app, &admin, op, out).await,
         Op::Check(op) => check::execute(app, &admin, &op, out).await,
         Op::Evidence(op) => evidence::execute(app, &admin, op, out).await,

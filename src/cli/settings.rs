@@ -66,6 +66,7 @@ fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
     let email = settings::email(app, admin)?;
     let theme = settings::theme(app)?;
     let ai = ai_settings::get(app, admin)?;
+    let policy = ai_settings::policy(app, admin)?;
     let site = settings::site(&app.store.read().map_err(crate::domain::Error::from)?)?;
     let tls = match email.tls {
         SmtpTls::None => "none",
@@ -98,6 +99,7 @@ fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
             "model": ai.model,
             "hasKey": ai.key_sealed.is_some(),
             "reviewNeedsPerson": ai.review_needs_person,
+            "minAgreement": policy.min_agreement,
         },
         "theme": { "themeName": theme.name, "customColors": theme.custom_colors },
     }))

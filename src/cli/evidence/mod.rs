@@ -108,7 +108,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::Keys { json, pem } => keys(&evidence::keys::list(app, admin)?, (json, pem), out),
         Op::Rotate => {
-            let key = evidence::keys::rotate(app, &Actor::Operator.require_superadmin()?).await?;
+            let key = evidence::keys::rotate(app, &Actor::Operator.require_superadmin()?, None).await?;
             Ok(writeln!(out, "The key {} signs evidence from now on.", key.fingerprint)?)
         }
     }

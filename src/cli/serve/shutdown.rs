@@ -50,7 +50,7 @@ pub async fn wait(
     watchdog.stopping();
     stop.cancel();
     // Event streams would otherwise never drain.
-    app.hub.close();
+    app.close_streams();
     tokio::spawn(async move {
         signals.next().await;
         tracing::warn!("stopped at once by a second signal");
@@ -60,7 +60,7 @@ pub async fn wait(
     if drained.is_err() {
         tracing::warn!("some work did not finish in time and was cut off");
     }
-    app.hub.close();
+    app.close_streams();
     running.shutdown().await;
     if signalled { Ok(()) } else { Err(Failure::refused("a part of the server ended unexpectedly; see the log")) }
 }

@@ -1,32 +1,26 @@
-//! `invigil results`: export of results for other programs.
+//! `invigil results export`.
 
-use super::{
-    failure::Failure,
-    request::{Output, Request},
-    test::test_id,
-};
+use super::scope::require_known;
 use crate::{
     app::App,
+    cli::{
+        failure::Failure,
+        request::{Output, Request},
+        test::test_id,
+    },
     domain::{
         TestId,
         list::Scope,
         time::{self, Span},
     },
-    service::{
-        actor::Admin,
-        export,
-        result::results::{self, Filter},
-        test::authoring,
-    },
+    service::{actor::Admin, export, result::results::Filter},
 };
-use clap::{Subcommand, ValueEnum};
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-#[derive(Subcommand)]
-pub enum Command {
-    /// Export results, oldest first
-    #[command(after_help = "\
+#[derive(clap::Args)]
+#[command(after_help = "\
 CSV is UTF-8 with a header row (RFC 4180); text that a spreadsheet would interpret as a formula is prefixed with an
 apostrophe. JSON is an array of the rows of GET /api/results; JSON lines (jsonl) has one such row per line. XLSX is a
 workbook with the columns of the CSV. Both tables also have rank, percentile, whether the pass mark is reached, and the
@@ -38,32 +32,31 @@ Examples:
   invigil results export --format json --from 2026-11-01 --to 2026-11-30 --tz Europe/Berlin | jq length
   invigil results export --format xlsx -o results.xlsx
   invigil results export --answers --format jsonl | jq -r 'select(.status == \"pending\") | .question'")]
-    Export {
-        /// Output format
-        #[arg(long, default_value = "csv")]
-        format: Format,
-        /// Only results of the test with this id
-        #[arg(long, value_name = "ID")]
-        test: Option<String>,
-        /// First day of submission, YYYY-MM-DD
-        #[arg(long, value_name = "DATE")]
-        from: Option<String>,
-        /// Last day of submission (inclusive), YYYY-MM-DD
-        #[arg(long, value_name = "DATE")]
-        to: Option<String>,
-        /// Time zone of --from and --to, such as Europe/Berlin
-        #[arg(long, value_name = "ZONE", default_value = "UTC")]
-        tz: String,
-        /// One row per answer instead of one per submission
-        #[arg(long)]
-        answers: bool,
-        /// Start CSV with a byte order mark, for spreadsheets that need it to detect UTF-8
-        #[arg(long)]
-        bom: bool,
-        /// Write to this file instead of standard output
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<PathBuf>,
-    },
+pub struct Args {
+    /// Output format
+    #[arg(long, default_value = "csv")]
+    format: Format,
+    /// Only results of the test with this id
+    #[arg(long, value_name = "ID")]
+    test: Option<String>,
+    /// First day of submission, YYYY-MM-DD
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Last day of submission (inclusive), YYYY-MM-DD
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+    /// Time zone of --from and --to, such as Europe/Berlin
+    #[arg(long, value_name = "ZONE", default_value = "UTC")]
+    tz: String,
+    /// One row per answer instead of one per submission
+    #[arg(long)]
+    answers: bool,
+    /// Start CSV with a byte order mark, for spreadsheets that need it to detect UTF-8
+    #[arg(long)]
+    bom: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
@@ -97,9 +90,9 @@ pub struct Op {
     bom: bool,
 }
 
-impl Command {
+impl Args {
     pub fn resolve(self) -> Result<Request<Op>, Failure> {
-        let Self::Export { format, test, from, to, tz, answers, bom, output } = self;
+        let Self { format, test, from, to, tz, answers, bom, output } = self;
         let test = test.as_deref().map(test_id).transpose()?;
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
         if span.is_some_and(|span| span.from >= span.to) {
@@ -112,13 +105,7 @@ impl Command {
 
 pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
-    if let Some(id) = op.test {
-        // Results outlive their test; without results, an unknown test id is an error.
-        let all = Filter { scope, submitted: None };
-        if results::list(app, admin, all, 1, 1)?.total == 0 {
-            authoring::get(app, admin, id)?;
-        }
-    }
+    require_known(app, admin, op.test, Filter { scope, submitted: None })?;
     let filter = Filter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
     let order = export::Order { filter, format: op.format.into(), answers: op.answers, mark: op.bom };
     Ok(export::write(app, admin, &order, out)?)

@@ -1,0 +1,43 @@
+//! `invigil results`: results for other programs, and their scores.
+
+mod export;
+mod rescore;
+mod scope;
+
+use super::{
+    failure::Failure,
+    request::{Output, Request},
+};
+use crate::{app::App, service::actor::Admin};
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Export results, oldest first
+    Export(export::Args),
+    /// Score results again from answers, keys, repairs and reviews
+    Rescore(rescore::Args),
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    Export(export::Op),
+    Rescore(rescore::Op),
+}
+
+impl Command {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+        Ok(match self {
+            Self::Export(args) => args.resolve()?.map(Op::Export),
+            Self::Rescore(args) => args.resolve()?.map(Op::Rescore),
+        })
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    match op {
+        Op::Export(op) => export::execute(app, admin, &op, out),
+        Op::Rescore(op) => rescore::execute(app, admin, op, out).await,
+    }
+}

@@ -1,0 +1,22 @@
+//! The results that a command is about.
+
+use crate::{
+    app::App,
+    cli::failure::Failure,
+    domain::TestId,
+    service::{
+        actor::Admin,
+        result::results::{self, Filter},
+        test::authoring,
+    },
+};
+
+/// Results outlive their test; without results, an unknown test id is an error.
+pub fn require_known(app: &App, admin: &Admin, test: Option<TestId>, all: Filter) -> Result<(), Failure> {
+    if let Some(id) = test
+        && results::list(app, admin, all, 1, 1)?.total == 0
+    {
+        authoring::get(app, admin, id)?;
+    }
+    Ok(())
+}
