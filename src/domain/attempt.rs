@@ -3,6 +3,7 @@
 
 use super::{
     AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
+    error::Moment,
     paper::PaperHash,
     time::{self, SignedDuration},
 };
@@ -10,6 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// Grace period after the deadline for the page's own submit (`docs/behaviour.md#deadline`).
 pub const GRACE: SignedDuration = SignedDuration::from_secs(15);
+/// How far ahead of the server's clock a page may be when its time is up.
+const CLOCK_TOLERANCE: SignedDuration = time::SECOND;
 /// Maximum `seq` of a journal entry: the largest integer that every JSON parser keeps exactly (RFC 8259 section 6).
 pub const MAX_SEQ: u64 = (1 << 53) - 1;
 /// Maximum length of one answer, in bytes.
@@ -114,6 +117,20 @@ impl Attempt {
     #[must_use]
     pub fn deadline(&self) -> Instant {
         self.started_at.plus(self.duration).plus(self.extra)
+    }
+
+    /// Refuses a submit that a page sent because it takes the time for over, while time is left: an administrator has
+    /// given some.
+    ///
+    /// # Errors
+    /// 409 `not_over` with the deadline.
+    pub fn require_over(&self, now: Instant) -> Result<()> {
+        let deadline = self.deadline();
+        if deadline <= now.plus(CLOCK_TOLERANCE) {
+            return Ok(());
+        }
+        let detail = "You have been given more time: your test goes on.";
+        Err(Error { moment: Some(Moment::Deadline(deadline)), ..Error::conflict("not_over", detail) })
     }
 
     /// When the server submits the stored answers: the deadline and the grace period.

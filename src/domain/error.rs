@@ -1,6 +1,7 @@
 //! The error type of all use cases: a sentence for people, a code for machines, and a kind that the HTTP layer maps to
 //! a status (`docs/behaviour.md#calls`).
 
+use super::time::Instant;
 use std::{collections::BTreeMap, error, fmt, sync::Arc};
 
 /// Messages by field, for forms. Keys are field names of the request (`title`, `questions[2].points`).
@@ -31,12 +32,21 @@ pub struct Error {
     pub fields: Fields,
     /// Seconds after which a repeat makes sense.
     pub retry_after: Option<u32>,
-    /// When a link that is too early opens, RFC 3339.
-    pub opens_at: Option<String>,
+    /// When a repeat is in time.
+    pub moment: Option<Moment>,
     /// Who changed meanwhile what the caller had read.
     pub changed: Option<Box<Changed>>,
     /// What went wrong below an internal error: for the log and the operator, never for a browser.
     pub source: Option<Source>,
+}
+
+/// An instant that a refusal names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// When a link that is too early opens.
+    Opens(Instant),
+    /// Until when a test goes on that a page takes for over.
+    Deadline(Instant),
 }
 
 /// The cause of an error, with its own causes.
@@ -75,7 +85,7 @@ impl Error {
             detail: detail.into(),
             fields: Fields::new(),
             retry_after: None,
-            opens_at: None,
+            moment: None,
             changed: None,
             source: None,
         }

@@ -2,6 +2,7 @@
 
 pub mod accommodation;
 pub mod agreement;
+pub mod anonymity;
 pub mod assignment;
 pub mod attempt;
 pub mod audit;
@@ -25,9 +26,11 @@ pub mod list;
 pub mod mail;
 pub mod marking;
 pub mod message;
+pub mod model_verdict;
 pub mod network;
 pub mod notification;
 pub mod outage;
+pub mod own_page;
 pub mod paper;
 pub mod picture;
 mod picture_hash;

@@ -16,6 +16,8 @@ pub enum NotificationKind {
     EmailFailed,
     /// A start failed, because a pool has too few questions.
     PoolTooSmall,
+    /// A candidate asks to be erased.
+    ErasureAsked,
 }
 
 /// A notification about one invite.

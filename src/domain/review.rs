@@ -88,6 +88,11 @@ impl Verdict {
 }
 
 impl Grade {
+    #[must_use]
+    pub const fn is_scored_by_person(&self) -> bool {
+        self.reviewed_at.is_some() && !self.by_ai
+    }
+
     /// Sets a person's score; it overrides any other.
     pub fn review(
         &mut self,
@@ -106,8 +111,7 @@ impl Grade {
     /// Sets what a changed rubric makes of a person's score. Returns false if it stays the same.
     pub fn rescore(&mut self, verdict: Verdict, points: u32) -> bool {
         let score = verdict.score(points);
-        let is_by_person = self.reviewed_at.is_some() && !self.by_ai;
-        if !is_by_person || (self.own_status() == verdict.status() && self.manual_score == Some(score)) {
+        if !self.is_scored_by_person() || (self.own_status() == verdict.status() && self.manual_score == Some(score)) {
             return false;
         }
         self.unrepair();
@@ -119,8 +123,7 @@ impl Grade {
 
     /// Sets or suggests an AI's score. Returns false if a person has scored the answer, whose score always wins.
     pub fn review_by_ai(&mut self, verdict: Verdict, points: u32, reason: String, suggest: bool, now: Instant) -> bool {
-        let by_person = self.reviewed_at.is_some() && !self.by_ai;
-        if by_person {
+        if self.is_scored_by_person() {
             return false;
         }
         let verdict = verdict.clamped(points);

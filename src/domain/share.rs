@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub const MAX_RESULTS: usize = 4;
 /// Links of one test that are valid at the same time.
 pub const MAX_SHARES: usize = 200;
+/// Links of one test that are kept, with those that are over: beyond it the oldest of these are deleted.
+pub const MAX_KEPT: usize = 500;
 const DEFAULT_VALIDITY: SignedDuration = SignedDuration::from_hours(7 * 24);
 const MAX_VALIDITY: SignedDuration = SignedDuration::from_hours(90 * 24);
 

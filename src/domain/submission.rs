@@ -97,10 +97,25 @@ impl Grade {
         }
     }
 
+    /// Scores an answer again that its key scores. What people, an AI or the tests of code decided stays.
+    pub fn rescore_by_key(&mut self, question: &Question, text: &str) {
+        let is_judged = !self.is_written && question.coding().is_some();
+        if is_judged || self.reviewed_at.is_some() {
+            return;
+        }
+        let own = self.repaired.map_or((self.status, self.earned), |own| (own.status, own.earned));
+        let scored = auto(question, text);
+        if scored != own {
+            self.unrepair();
+            (self.status, self.earned) = scored;
+            self.version += 1;
+        }
+    }
+
     /// Scores the answer with the repairs in force.
     pub fn repair(&mut self, in_force: Option<&InForce>, answer: &str) {
         self.unrepair();
-        let is_by_person = self.reviewed_at.is_some() && !self.by_ai;
+        let is_by_person = self.is_scored_by_person();
         let (status, earned) = (self.status, self.earned);
         let Some(in_force) = in_force else { return };
         let scored = in_force.score(is_by_person, answer).filter(|scored| *scored != (status, earned));

@@ -1,7 +1,7 @@
 //! Errors on the wire: maps each error kind to a status, and builds the envelope of every reply of 400 or above
 //! (docs/behaviour.md#calls).
 
-use crate::domain::{Error, Fields, Kind};
+use crate::domain::{Error, Fields, Kind, error::Moment};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -45,6 +45,10 @@ pub struct Envelope {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub opens_at: Option<String>,
+    /// Until when the test goes on, on 409 `not_over`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub deadline: Option<String>,
     /// Name of the user who changed the record in the meantime, on 409 `changed_meanwhile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -75,9 +79,15 @@ pub const fn status(kind: Kind) -> StatusCode {
 /// Builds the envelope with an explicit status, for replies that are not errors of a use case (404 and 405 of routing).
 pub fn envelope(status: StatusCode, error: Error) -> Response {
     let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-    let Error { code, detail, fields, retry_after, opens_at, changed, .. } = error;
+    let Error { code, detail, fields, retry_after, moment, changed, .. } = error;
+    let (opens_at, deadline) = match moment {
+        Some(Moment::Opens(at)) => (Some(at.to_string()), None),
+        Some(Moment::Deadline(at)) => (None, Some(at.to_string())),
+        None => (None, None),
+    };
     let (by, at) = changed.map(|c| (c.by, c.at)).unzip();
-    let mut response = (status, Json(Envelope { detail, code, request_id, fields, opens_at, by, at })).into_response();
+    let mut response =
+        (status, Json(Envelope { detail, code, request_id, fields, opens_at, deadline, by, at })).into_response();
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -9,18 +9,20 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour.md#screens); `{}` is one segment.
-const SCREENS: [&str; 14] = [
+const SCREENS: [&str; 16] = [
     "/",
     "/login",
     "/test-invite/{}",
     "/stop-reminders/{}",
     "/verify/{}",
     "/shared/{}",
+    "/receipt/{}",
     "/take-test/{}",
     "/evidence",
     "/admin",
     "/admin/create-test",
     "/admin/tests/{}/results",
+    "/admin/trials/{}",
     "/applicant",
     "/monitor/{}",
     "/monitoring",
@@ -123,6 +125,7 @@ mod tests {
             "/monitor/1",
             "/admin/create-test",
             "/admin/tests/t-1/results",
+            "/admin/trials/t-1",
         ] {
             assert!(is_screen(known), "{known}");
         }

@@ -5,7 +5,7 @@ use super::{
     error::{Envelope, status},
     extract::{
         AsAccount, AsAdmin, AsApplicant, AsReviewer, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt, Id,
-        IdAndName, IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Token, TokenAndId, Visitor,
+        IdAndName, IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Serving, Token, TokenAndId, Visitor,
     },
 };
 use crate::domain::Kind;
@@ -34,6 +34,7 @@ macro_rules! refuses {
 
 refuses! {
     State<T> where T => [];
+    Serving => [];
     Uri => [];
     Peer => [];
     Caller => [];

@@ -39,7 +39,7 @@ macro_rules! calls {
 
 fn api_routes() -> OpenApiRouter<HttpState> {
     let router = OpenApiRouter::with_openapi(Description::openapi());
-    bank_routes(deciding_routes(settings_routes(account_routes(candidate_routes(router)))))
+    bank_routes(deciding_routes(settings_routes(monitoring_routes(account_routes(candidate_routes(router))))))
 }
 
 /// Calls of the invite page and the take page.
@@ -68,6 +68,9 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::presence::report,
         api::presence::put_still,
         api::events::attempt,
+        api::own_page::page,
+        api::own_page::download,
+        api::own_page::ask_erasure,
     ]
 }
 
@@ -117,6 +120,9 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::tests::update,
         api::tests::delete,
         api::tests::force_delete,
+        api::trials::of_test,
+        api::trials::of_draft,
+        api::trials::result,
         api::pictures::keep,
         api::pictures::get,
         api::import::import,
@@ -152,6 +158,7 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::applicants::list,
         api::applicants::set_status,
         api::applicants::confirm_mailbox,
+        api::applicants::decline_erasure,
         api::applicants::erase,
         api::admins::list,
         api::admins::is_first_admin,
@@ -164,6 +171,16 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::doctor::storage,
         api::ai::generate,
         api::ai::review,
+        api::ai_agreement::of_test,
+        api::ai_agreement::measure,
+        api::events::account,
+    ]
+}
+
+/// Calls of those who watch running tests.
+fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+    calls![
+        router;
         api::proctor::release,
         api::proctor::add_time,
         api::proctor::end,
@@ -190,7 +207,6 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::presence::still,
         api::monitoring::list,
         api::monitoring::seen,
-        api::events::account,
     ]
 }
 
@@ -201,6 +217,7 @@ fn deciding_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::history::history,
         api::evidence::evidence,
         api::evidence::keys,
+        api::evidence::rotate,
         api::deciding::ranking::rank,
         api::deciding::matrix::matrix,
         api::deciding::pass_mark::set_pass_mark,
@@ -233,6 +250,9 @@ fn deciding_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::shares::list,
         api::shares::revoke,
         api::shares::open,
+        api::anonymity::anonymous,
+        api::anonymity::set_anonymous,
+        api::anonymity::reveal_names,
         api::rubrics::rubric,
         api::rubrics::set_rubric,
         api::rubrics::preview_rubric,

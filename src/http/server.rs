@@ -163,7 +163,7 @@ impl Server {
             self.spawn(stream, peer, &graceful);
         }
         drop(self.listener);
-        self.app.hub.close();
+        self.app.close_streams();
         let Ok(graceful) = Arc::try_unwrap(graceful) else { return };
         if tokio::time::timeout(DRAIN_TIMEOUT, graceful.shutdown()).await.is_err() {
             tracing::warn!("graceful shutdown timed out with requests in progress");

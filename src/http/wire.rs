@@ -144,7 +144,8 @@ mirror!(
         IntegrityFlag,
         ResumeRequested,
         EmailFailed,
-        PoolTooSmall
+        PoolTooSmall,
+        ErasureAsked,
     }
 );
 

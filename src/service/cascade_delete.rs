@@ -1,6 +1,7 @@
 //! Cascade delete: deletes records together with their dependent rows, in batches.
 
 use super::{
+    attempt::own_page::page,
     events,
     monitor::outages::losses,
     result::{judging::queue, similarity::report as similarity},
@@ -18,6 +19,7 @@ use crate::{
         judging::Judging,
         marking::Marking,
         message::Message,
+        model_verdict::ModelVerdict,
         notification::Notification,
         rubric::Chosen,
         signal::{Signal, SignalTally},
@@ -128,6 +130,7 @@ impl Batch {
             && self.under::<Note>(w, id)?
             && self.under::<Letter>(w, id)?
             && self.under::<Chosen>(w, id)?
+            && self.under::<ModelVerdict>(w, id)?
             && self.under::<history::Entry>(w, id)?
             && self.linked::<Marking>(w, records::MARKINGS_BY_ANSWER.under(id))?
             && self.screenshots(w, attempt)?;
@@ -151,9 +154,11 @@ impl Batch {
         similarity::forget(w, attempt.test_id, id)?;
         delete_linked(w, records::SHARES_BY_SUBMISSION.under(id))?;
         losses::forget(w, id)?;
+        delete_linked(w, records::ALIASES_BY_SUBMISSION.under(id))?;
+        page::erased(w, id)?;
         events::results_changed(w, attempt.test_id, id);
         w.delete::<Attempt>(attempt.id())?;
-        self.spend(6 + grades.len());
+        self.spend(7 + grades.len());
         if let Some(invite) = w.get::<Invite>(attempt.invite_id)? {
             self.invite(w, &invite)?;
         }
@@ -206,7 +211,9 @@ mod tests {
                 "notes",
                 "letters",
                 "chosen rubric items",
+                "model verdicts",
                 "markings",
+                "aliases",
                 "history chains",
                 "history entries",
                 "packed histories",
@@ -225,6 +232,7 @@ mod tests {
                 "repairs",
                 "similarity",
                 "rubrics",
+                "anonymity",
                 "sections",
                 "plans",
                 "archived tests",
@@ -232,7 +240,7 @@ mod tests {
             ],
         ),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),
-        ("account", &["users", "sessions", "mailbox proofs", "read marks", "keyed calls"]),
+        ("account", &["users", "sessions", "mailbox proofs", "read marks", "keyed calls", "erasure requests"]),
         // The audit log holds ids alone; the rest belongs to the installation.
         (
             "nothing",
@@ -245,11 +253,14 @@ mod tests {
                 "company logos",
                 "key check",
                 "AI settings",
+                "AI review policy",
                 "upkeep",
                 "bank questions",
                 "question versions",
                 "bank revision",
                 "last beat",
+                // What is left of it is a hash and two dates.
+                "own pages",
                 "evidence keys",
             ],
         ),

@@ -1,6 +1,6 @@
 //! Server events for open pages: published by the writer after the commit, never before the change is durable.
 
-use super::work::Work;
+use super::{query, work::Work};
 use crate::{
     app::App,
     domain::{
@@ -141,9 +141,12 @@ pub fn notified(w: &mut Work<'_, '_>, notification: &Notification) {
     w.emit(vec![Audience::Admins], Event::new("notification", data));
 }
 
-/// A score changed: lists that show it reload it.
+/// A score changed: lists that show it reload it. Where names are hidden, it is named as reviewers know it.
 pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
-    let data = json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() });
+    let data = match query::naming::review_id(w, submission) {
+        Some(id) => json!({ "submission_id": id.to_string() }),
+        None => json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() }),
+    };
     w.emit(vec![Audience::Admins], Event::new("submission.scored", data));
 }
 
@@ -182,6 +185,13 @@ pub fn similarity_changed(w: &mut Work<'_, '_>, test: TestId) {
 pub fn rubric_changed(w: &mut Work<'_, '_>, test: TestId, question: &str) {
     let data = json!({ "test_id": test.to_string(), "question_id": question });
     w.emit(vec![Audience::Admins], Event::new("rubric.changed", data));
+}
+
+/// The names of a test's candidates were hidden or revealed: whatever shows them is stale.
+pub fn anonymity_changed(w: &mut Work<'_, '_>, test: TestId) {
+    w.emit(vec![Audience::Admins], Event::new("anonymity.changed", json!({ "test_id": test.to_string() })));
+    let app = w.app.clone();
+    w.after_commit(move || app.rankings.renamed(test));
 }
 
 /// A decision or a note on a submission changed: other admins' pages show it.

@@ -1,7 +1,7 @@
 //! Notifications of administrators: created in the transaction of the event; each administrator reads and clears them
 //! independently (`docs/behaviour.md#notifications`).
 
-use super::{actor::Admin, events, work::Work};
+use super::{actor::Admin, events, query, work::Work};
 use crate::{
     app::App,
     domain::{
@@ -85,6 +85,15 @@ pub fn resume_requested(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     make(w, NotificationKind::ResumeRequested, invite, message, None)
 }
 
+/// A candidate asks to be erased.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn erasure_asked(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
+    let message = format!("{} asks for erasure of their data.", invite.applicant_name);
+    make(w, NotificationKind::ErasureAsked, invite, message, None)
+}
+
 /// A mail failed for the first time, or its retries are exhausted. The same error of many mails is reported once in
 /// 10 minutes.
 ///
@@ -142,7 +151,7 @@ fn make(
     for old in ends(w, false, usize::try_from(surplus).unwrap_or(usize::MAX))? {
         w.delete::<Notification>(old)?;
     }
-    events::notified(w, &notification);
+    events::notified(w, &query::naming::of_notification(&**w, notification)?);
     Ok(())
 }
 
@@ -195,7 +204,8 @@ pub fn list(app: &App, admin: &Admin, limit: usize) -> Result<Vec<(Notification,
         found.extend(one.map(|n| (marks.is_read(n.id), n)).map(|(is_read, n)| (n, is_read)));
         Ok(if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
-    Ok(found)
+    let named = |(one, is_read)| Ok((query::naming::of_notification(&read, one)?, is_read));
+    found.into_iter().map(named).collect()
 }
 
 /// Number of unread notifications of this admin; scans 1,000 rows at most.

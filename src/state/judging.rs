@@ -86,6 +86,12 @@ impl JudgingInFlight {
         self.jobs().iter().filter(|(_, ticket)| is_overdue(ticket)).map(|(job, _)| *job).collect()
     }
 
+    /// Returns all jobs, to be cancelled.
+    #[must_use]
+    pub fn forget_all(&self) -> Vec<Uuid> {
+        self.jobs().drain().map(|(job, _)| job).collect()
+    }
+
     /// The attempt was erased. Returns its jobs, to be cancelled.
     #[must_use]
     pub fn forget(&self, attempt: AttemptId) -> Vec<Uuid> {

@@ -25,4 +25,5 @@ pub(crate) mod signal_kinds;
 pub mod staging;
 pub mod statistics_cache;
 pub mod still_frames;
+pub mod trials;
 pub mod write_pacing;

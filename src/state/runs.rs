@@ -186,6 +186,11 @@ impl Runs {
         Some(run)
     }
 
+    #[must_use]
+    pub fn has(&self, id: RunId) -> bool {
+        self.table().attempts.contains_key(&id)
+    }
+
     /// A run began. Returns its attempt.
     pub fn started(&self, id: RunId) -> Option<AttemptId> {
         let mut table = self.table();
@@ -217,6 +222,13 @@ impl Runs {
     /// The attempt is over. Returns the run in progress, to be cancelled.
     pub fn forget(&self, attempt: AttemptId) -> Option<RunId> {
         self.table().remove(attempt).filter(|run| !run.is_done()).map(|run| run.id)
+    }
+
+    /// All attempts are over. Returns the runs in progress, to be cancelled.
+    pub fn forget_all(&self) -> Vec<RunId> {
+        let mut table = self.table();
+        table.attempts.clear();
+        table.latest.drain().filter(|(_, run)| !run.is_done()).map(|(_, run)| run.id).collect()
     }
 
     /// Runs since the start, and those that have no result yet.

@@ -5,7 +5,7 @@ use crate::domain::{
     AttemptId, Instant,
     attempt::{Answer, LateAnswer, Lateness},
     hex,
-    history::{Arrival, Chain, Content, Entry, Head, Mode},
+    history::{Arrival, Chain, Content, Entry, Head, Mode, Replay},
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -133,6 +133,19 @@ impl SaveDocument {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct HistoryDocument {
     pub entries: Vec<SaveDocument>,
+}
+
+/// The chain's parameters and its saves, each with the head after it. `None` for a save that does not fit.
+#[must_use]
+pub fn history(chain: &Chain, entries: &[Entry], started_at: Instant) -> Option<(ChainDocument, HistoryDocument)> {
+    let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
+    let mut replay = Replay::from(first, started_at);
+    let save = |entry| {
+        replay.add(entry)?;
+        Some(SaveDocument::of(entry, replay.head))
+    };
+    let saves: Option<Vec<SaveDocument>> = entries.iter().map(save).collect();
+    Some((ChainDocument::of(chain), HistoryDocument { entries: saves? }))
 }
 
 /// An answer that counts.

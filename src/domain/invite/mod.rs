@@ -5,6 +5,7 @@ use super::{
     AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
     accommodation::Accommodation,
     company::SlotHours,
+    error::Moment,
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -139,7 +140,7 @@ impl Invite {
         match self.opens_at() {
             None => Err(Error::forbidden("slot_needed", "Please choose a date and time for your test first.")),
             Some(at) if now < at => Err(Error {
-                opens_at: Some(at.to_string()),
+                moment: Some(Moment::Opens(at)),
                 ..Error::forbidden(
                     "not_open_yet",
                     format!("This test opens on {}.", at.in_words(self.time_zone.as_deref())),

@@ -50,7 +50,7 @@ fn a_scheduled_link_opens_five_minutes_early_and_closes_a_day_late() {
     let at = NOW.plus(20 * time::DAY);
     let i = Invite { scheduled_at: Some(at), ..invite(0, Mode::AdminScheduled) };
     let early = i.require_open(at.plus(-EARLY - time::MILLISECOND)).unwrap_err();
-    assert_eq!((early.code, early.opens_at), ("not_open_yet", Some(at.plus(-EARLY).to_string())));
+    assert_eq!((early.code, early.moment), ("not_open_yet", Some(Moment::Opens(at.plus(-EARLY)))));
     assert_eq!(code(i.require_open(at.plus(-EARLY))), "ok");
     assert_eq!(code(i.require_open(at.plus(time::DAY - time::MILLISECOND))), "ok");
     assert_eq!(code(i.require_open(at.plus(time::DAY))), "expired");

@@ -21,7 +21,7 @@ pub struct Corpus {
 impl Corpus {
     /// `given`: texts that every candidate had, such as the question and the starter code.
     #[must_use]
-    pub fn new(kind: Kind, given: &[&str]) -> Self {
+    pub fn new(kind: Kind, given: &[String]) -> Self {
         let given = winnow::given(&kind, given);
         Self { kind, given, answers: Vec::new() }
     }
@@ -79,8 +79,7 @@ impl Weighted {
             own
         };
         let answers: Vec<Vec<u32>> = answers.iter().map(numbered).collect();
-        let all = answers.iter().filter(|prints| !prints.is_empty()).count();
-        let weights: Vec<f32> = numbers.counts.iter().map(|count| weight(*count, all)).collect();
+        let weights: Vec<f32> = numbers.counts.iter().map(|count| weight(*count, answers.len())).collect();
         let total = |prints: &Vec<u32>| prints.iter().map(|number| weights[*number as usize]).sum();
         let totals = answers.iter().map(total).collect();
         Self { answers, weights, totals }

@@ -13,7 +13,7 @@ pub fn grams(kind: &Kind, tokens: &[Token]) -> Vec<u64> {
 }
 
 /// All grams of what every candidate was given.
-pub fn given(kind: &Kind, texts: &[&str]) -> HashSet<u64> {
+pub fn given(kind: &Kind, texts: &[String]) -> HashSet<u64> {
     texts.iter().flat_map(|text| grams(kind, &tokens(kind, text))).collect()
 }
 
@@ -38,8 +38,7 @@ pub struct Shared {
 impl Shared {
     #[must_use]
     pub fn of(kind: Kind, given_texts: &[String], answers: [&str; 2]) -> Self {
-        let given_texts: Vec<&str> = given_texts.iter().map(String::as_str).collect();
-        let given = given(&kind, &given_texts);
+        let given = given(&kind, given_texts);
         let [first, second] =
             answers.map(|text| grams(&kind, &tokens(&kind, text)).into_iter().collect::<HashSet<_>>());
         let grams = first.intersection(&second).filter(|gram| !given.contains(gram)).copied().collect();

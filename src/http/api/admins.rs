@@ -95,8 +95,8 @@ pub async fn list(
     uri: Uri,
     Query(query): Query<AdminsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<UserBody>>)> {
-    let page = admins::list(&app, &admin, staff(query.role), &list::slice(query.limit, query.after)?)?;
-    list::reply(page.map(|user| UserBody::from(&user)), &uri)
+    let page = admins::list(&app, &admin, staff(query.role), &list::slice(&app, query.limit, query.after)?)?;
+    list::reply(&app, page.map(|user| UserBody::from(&user)), &uri)
 }
 
 /// Return whether the caller is the superadmin (the first administrator), and who the superadmin is.

@@ -165,12 +165,18 @@ pub struct LateAnswerBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     answer_text: Option<String>,
-    received_at: Timestamp,
+    /// `null` for a reviewer, where the name is hidden.
+    #[schema(required)]
+    received_at: Option<Timestamp>,
     /// Why it does not count.
     reason: String,
 }
 
 impl LateAnswerBody {
+    pub fn hide_time(&mut self) {
+        self.received_at = None;
+    }
+
     pub fn new(paper: &Paper, late: LateAnswer) -> Self {
         let reason = match late.lateness {
             Lateness::AfterEnd => "It arrived after the test had been submitted.",
@@ -184,7 +190,7 @@ impl LateAnswerBody {
             answer_text: question.and_then(|q| render::answer_text(q, &late.text)),
             question_id: late.question_id,
             answer: late.text,
-            received_at: late.received_at.into(),
+            received_at: Some(late.received_at.into()),
             reason: reason.into(),
         }
     }

@@ -3,13 +3,17 @@
 use super::list;
 use crate::{
     app::App,
-    domain::UserId,
+    domain::{UserId, own_page::ErasureRequest},
     http::{
         error::ApiResult,
         extract::{ApplicantRecord, AsAdmin, Body, FORM_LIMIT, Id, Loaded, Query},
-        wire::{Message, UserBody},
+        refusals::Conflict,
+        wire::{Message, Timestamp, UserBody},
     },
-    service::account::applicants::{self, Person},
+    service::account::{
+        applicants::{self, Person},
+        erasure,
+    },
 };
 use axum::{
     Json,
@@ -27,6 +31,30 @@ pub struct ApplicantsQuery {
     limit: Option<i64>,
     /// Cursor from the `Link` header.
     after: Option<String>,
+    /// Only those who ask to be erased, the first one first; without a search.
+    #[serde(default)]
+    erasure_asked: bool,
+}
+
+/// A request to be erased, from the candidate's own page.
+#[derive(Serialize, ToSchema)]
+pub struct Erasure {
+    asked_at: Timestamp,
+    /// `null` while it waits.
+    #[schema(required)]
+    declined_at: Option<Timestamp>,
+    /// Why it was declined; the candidate reads it.
+    #[schema(required)]
+    reason: Option<String>,
+    /// Incremented by every change.
+    version: u32,
+}
+
+impl From<ErasureRequest> for Erasure {
+    fn from(request: ErasureRequest) -> Self {
+        let (declined_at, reason) = request.declined.map(|declined| (declined.at.into(), declined.reason)).unzip();
+        Self { asked_at: request.asked_at.into(), declined_at, reason, version: request.version }
+    }
 }
 
 /// A person who registered or was invited.
@@ -40,6 +68,9 @@ pub struct ApplicantRow {
     invites: u64,
     /// Number of submissions.
     submissions: u64,
+    /// The last request to be erased; `null` if there is none.
+    #[schema(required)]
+    erasure: Option<Erasure>,
 }
 
 impl From<Person> for ApplicantRow {
@@ -49,6 +80,7 @@ impl From<Person> for ApplicantRow {
             has_account: person.user.password_hash.is_some(),
             invites: person.invites,
             submissions: person.submissions,
+            erasure: person.erasure.map(Into::into),
         }
     }
 }
@@ -67,6 +99,16 @@ pub struct StatusInput {
     status: ApplicantStatus,
 }
 
+/// Why a request for erasure is declined.
+#[derive(Deserialize, ToSchema)]
+pub struct DeclineInput {
+    /// At most 1,000 characters; the candidate reads it.
+    reason: String,
+    /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    #[serde(default)]
+    version: Option<u32>,
+}
+
 /// List applicants, newest first.
 #[utoipa::path(get, path = "/admin/applicants", tag = "applicants", params(ApplicantsQuery),
     responses((status = 200, body = Vec<ApplicantRow>)))]
@@ -76,9 +118,13 @@ pub async fn list(
     uri: Uri,
     Query(query): Query<ApplicantsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<ApplicantRow>>)> {
-    let slice = list::slice(query.limit, query.after)?;
-    let page = applicants::list(&app, &admin, query.search.as_deref(), &slice)?;
-    list::reply(page.map(ApplicantRow::from), &uri)
+    let slice = list::slice(&app, query.limit, query.after)?;
+    let page = if query.erasure_asked {
+        erasure::asked(&app, &admin, &slice)?
+    } else {
+        applicants::list(&app, &admin, query.search.as_deref(), &slice)?
+    };
+    list::reply(&app, page.map(ApplicantRow::from), &uri)
 }
 
 /// Activate or deactivate an applicant.
@@ -104,6 +150,19 @@ pub async fn confirm_mailbox(
     Id(id): Id<UserId>,
 ) -> ApiResult<Json<ApplicantRow>> {
     Ok(Json(applicants::confirm_mailbox(&app, &admin, id).await?.into()))
+}
+
+/// Decline an applicant's request for erasure, with a reason that the candidate's own page shows.
+#[utoipa::path(post, path = "/admin/applicants/{id}/decline-erasure", tag = "applicants",
+    params(("id" = String, Path)), request_body = DeclineInput,
+    responses((status = 200, body = ApplicantRow), Conflict))]
+pub async fn decline_erasure(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), ApplicantRecord(user)): Loaded<ApplicantRecord>,
+    body: Body,
+) -> ApiResult<Json<ApplicantRow>> {
+    let DeclineInput { reason, version } = body.json(FORM_LIMIT).await?;
+    Ok(Json(erasure::decline(&app, &admin, user.id, &reason, version).await?.into()))
 }
 
 /// Delete an applicant with all invites, answers, submissions, mails and notifications.

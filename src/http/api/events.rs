@@ -5,7 +5,7 @@ use crate::{
     domain::{Error, Kind, Result, user::Role},
     http::{
         error::ApiResult,
-        extract::{AsAccount, HeldAttempt, Visitor},
+        extract::{AsAccount, HeldAttempt, Serving, Visitor},
     },
     live::{Audience, StreamMessage, Subscription},
     service::{actor, events, query},
@@ -98,7 +98,7 @@ pub async fn account(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub async fn attempt(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {

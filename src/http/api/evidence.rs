@@ -3,17 +3,21 @@
 use super::export::download;
 use crate::{
     app::App,
-    domain::{AttemptId, evidence::EvidenceKey, hex},
+    domain::{
+        AttemptId, Error,
+        evidence::{EvidenceKey, Fingerprint},
+        hex,
+    },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AsSuperadmin, Id},
+        extract::{AsAdmin, AsSuperadmin, Body, FORM_LIMIT, Id},
         refusals::{Conflict, TooMany},
         wire::Timestamp,
     },
     service::result::evidence,
 };
-use axum::{Json, extract::State, response::Response};
-use serde::Serialize;
+use axum::{Json, extract::State, http::StatusCode, response::Response};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A key that signs evidence, or did.
@@ -53,6 +57,29 @@ pub struct EvidenceKeys {
 pub async fn keys(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EvidenceKeys>> {
     let keys = evidence::keys::list(&app, &admin)?.into_iter().map(Into::into).collect();
     Ok(Json(EvidenceKeys { keys }))
+}
+
+/// The key that is to be replaced.
+#[derive(Deserialize, ToSchema)]
+pub struct RotateInput {
+    /// Of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+    /// that one.
+    #[serde(default)]
+    fingerprint: Option<String>,
+}
+
+/// Retire the key that signs evidence, and make a new one. Superadmin only.
+#[utoipa::path(post, path = "/evidence-keys/rotate", tag = "results", request_body = RotateInput,
+    responses((status = 201, body = KeyBody), Conflict))]
+pub async fn rotate(
+    State(app): State<App>,
+    AsSuperadmin(admin): AsSuperadmin,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<KeyBody>)> {
+    let RotateInput { fingerprint } = body.json(FORM_LIMIT).await?;
+    let invalid = || Error::field("fingerprint", "This is not the fingerprint of a key.");
+    let read = fingerprint.map(|text| hex::decode32(&text).map(Fingerprint).ok_or_else(invalid)).transpose()?;
+    Ok((StatusCode::CREATED, Json(evidence::keys::rotate(&app, &admin, read).await?.into())))
 }
 
 /// Get the signed evidence of a result: paper, answers and their history, timeline, scores. Superadmin only.

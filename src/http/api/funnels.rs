@@ -75,6 +75,6 @@ pub async fn funnels(
     uri: Uri,
     Query(query): Query<FunnelQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<FunnelBody>>)> {
-    let slice = list::slice(query.limit, query.after)?;
-    list::reply(funnel::list(&app, &admin, &slice)?.map(FunnelBody::from), &uri)
+    let slice = list::slice(&app, query.limit, query.after)?;
+    list::reply(&app, funnel::list(&app, &admin, &slice)?.map(FunnelBody::from), &uri)
 }

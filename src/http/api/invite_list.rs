@@ -135,10 +135,10 @@ pub async fn list(
 ) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
     let InviteQuery { date_filter, status_filter, email_search, search, test_id, tz, limit, after } = query;
     let filter = InviteFilter { date_filter, status_filter, email_search, search, test_id, tz }.try_into()?;
-    let slice = list::slice(limit, after)?;
+    let slice = list::slice(&app, limit, after)?;
     let page = invites::list(&app, &admin, &filter, &slice)?;
     let items = bodies(&app, &admin, page.items)?;
-    list::reply(Page { items, next: page.next }, &uri)
+    list::reply(&app, Page { items, next: page.next }, &uri)
 }
 
 /// Numbers of invites that a filter matches, by status. Numbers of a filtered list end at 10,000.

@@ -56,7 +56,9 @@ impl From<Verdict> for CodeVerdict {
 #[schema(as = AnswerJudging)]
 pub struct JudgingBody {
     state: JudgingStateName,
-    asked_at: Timestamp,
+    /// `null` for a reviewer, where the name is hidden.
+    #[schema(required)]
+    asked_at: Option<Timestamp>,
     /// Why there is no verdict yet; absent if the answer waits for its turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -72,7 +74,9 @@ pub struct JudgingBody {
 pub struct JudgingResult {
     /// That of the first test that failed.
     verdict: CodeVerdict,
-    judged_at: Timestamp,
+    /// `null` for a reviewer, where the name is hidden.
+    #[schema(required)]
+    judged_at: Option<Timestamp>,
     language: String,
     /// Messages of the compiler.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -129,11 +133,19 @@ pub enum Depth {
 }
 
 impl JudgingBody {
+    /// Takes out when the answer was judged: soon after it came.
+    pub fn hide_times(&mut self) {
+        self.asked_at = None;
+        if let Some(result) = &mut self.result {
+            result.judged_at = None;
+        }
+    }
+
     pub fn new(question: &Question, judging: &Judging, depth: Depth) -> Self {
         let tests = question.coding().map_or(&[][..], |coding| &coding.tests);
         Self {
             state: judging.state.into(),
-            asked_at: judging.asked_at.into(),
+            asked_at: Some(judging.asked_at.into()),
             note: Some(judging.note.clone()).filter(|note| !note.is_empty() && judging.state != JudgingState::Done),
             result: judging.judged.as_ref().map(|judged| result(tests, judged, depth)),
         }
@@ -158,7 +170,7 @@ fn result(tests: &[CodeTest], judged: &Judged, depth: Depth) -> JudgingResult {
     });
     JudgingResult {
         verdict: judged.verdict.into(),
-        judged_at: judged.at.into(),
+        judged_at: Some(judged.at.into()),
         language: judged.language.clone(),
         compiler: judged.compiler.clone(),
         tests: verdicts.collect(),

@@ -5,7 +5,7 @@ use crate::{
     domain::{AttemptId, MessageId, attempt::Attempt, message::Message},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AttemptKey, Body, Id, Loaded, TEXT_LIMIT, Token, TokenAndId},
+        extract::{AsAdmin, AttemptKey, Body, Id, Loaded, Serving, TEXT_LIMIT, Token, TokenAndId},
         refusals::{Conflict, Gone},
         wire::Timestamp,
     },
@@ -92,7 +92,7 @@ pub async fn list(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = [CandidateMessage]), Conflict, Gone))]
 pub async fn of_candidate(
-    State(app): State<App>,
+    Serving(app): Serving,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<Vec<CandidateMessage>>> {
@@ -105,7 +105,7 @@ pub async fn of_candidate(
     params(("token" = String, Path), ("message_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), Conflict, Gone))]
 pub async fn seen(
-    State(app): State<App>,
+    Serving(app): Serving,
     TokenAndId(token, id): TokenAndId<MessageId>,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<StatusCode> {

@@ -242,8 +242,8 @@ pub async fn all(
     Query(query): Query<OutageQuery>,
     uri: Uri,
 ) -> ApiResult<(HeaderMap, Json<Vec<OutageBody>>)> {
-    let slice = list::slice(query.limit, query.after)?;
-    list::reply(outages::list(&app, &admin, &slice)?.map(Into::into), &uri)
+    let slice = list::slice(&app, query.limit, query.after)?;
+    list::reply(&app, outages::list(&app, &admin, &slice)?.map(Into::into), &uri)
 }
 
 /// Give lost time back to the candidates, once per attempt.

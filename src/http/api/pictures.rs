@@ -5,7 +5,7 @@ use crate::{
     domain::{PictureHash, picture::Picture},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AttemptKey, Body, Id, TokenAndId},
+        extract::{AsAdmin, AttemptKey, Body, Id, Serving, TokenAndId},
         refusals::{Conflict, Gone, UnsupportedMedia},
     },
     service::test::pictures::{self, MAX_UPLOAD},
@@ -70,7 +70,7 @@ pub async fn get(
     params(("token" = String, Path), ("hash" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, content_type = "image/png", body = Vec<u8>), Conflict, Gone))]
 pub async fn of_candidate(
-    State(app): State<App>,
+    Serving(app): Serving,
     TokenAndId(token, hash): TokenAndId<PictureHash>,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<impl IntoResponse> {

@@ -5,7 +5,7 @@ use crate::{
     domain::AttemptId,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, HeldAttempt, Id, KnownLink, Visitor},
+        extract::{AsAdmin, Body, FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, Visitor},
         refusals::{Conflict, Gone, UnsupportedMedia},
     },
     service::monitor::{presence, still_frames},
@@ -69,7 +69,7 @@ pub struct PresenceInput {
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), Conflict, Gone))]
 pub async fn report(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key, visit: _visit }: Visitor,
     _: KnownLink,
     body: Body,
@@ -88,7 +88,7 @@ pub async fn report(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), UnsupportedMedia))]
 pub async fn put_still(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key, visit: _visit }: Visitor,
     _: HeldAttempt,
     body: Body,

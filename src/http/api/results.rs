@@ -28,7 +28,10 @@ use crate::{
         extract::{AsAdmin, Id, Query},
         wire::{AnswerStatus, RepairAction, ScoringStatus, SubmittedBy, Timestamp},
     },
-    service::result::{deciding, repairs::marks, results},
+    service::{
+        actor::Admin,
+        result::{deciding, repairs::marks, results},
+    },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -38,40 +41,54 @@ use utoipa::{IntoParams, ToSchema};
 /// A submission in the list of results. All scores are percentages of the total points.
 #[derive(Serialize, ToSchema)]
 pub struct ResultRow {
-    pub submission_id: String,
-    pub invite_id: String,
-    pub test_id: String,
-    pub applicant_name: String,
-    pub applicant_email: String,
-    pub test_title: String,
-    pub started_at: Timestamp,
-    pub submitted_at: Timestamp,
-    /// The same as `final_score`.
-    pub score: f64,
-    /// From answers that were scored automatically.
-    pub auto_score: f64,
-    /// From reviewed written answers; absent until one is reviewed.
-    #[schema(required)]
-    pub manual_score: Option<f64>,
-    /// From all answers scored so far.
-    pub final_score: f64,
-    pub scoring_status: ScoringStatus,
-    pub is_monitored: bool,
     #[serde(flatten)]
-    pub points: Points,
+    core: SubmissionCore,
+    started_at: Timestamp,
+    submitted_at: Timestamp,
 }
 
 impl From<&Submission> for ResultRow {
     fn from(s: &Submission) -> Self {
+        Self { core: s.into(), started_at: s.started_at.into(), submitted_at: s.submitted_at.into() }
+    }
+}
+
+/// A submission without its times. All scores are percentages of the total points.
+#[derive(Serialize, ToSchema)]
+pub struct SubmissionCore {
+    submission_id: String,
+    /// Blank for a reviewer, where the name is hidden.
+    invite_id: String,
+    test_id: String,
+    /// "Candidate 17" where names are hidden.
+    applicant_name: String,
+    /// Blank where names are hidden.
+    applicant_email: String,
+    test_title: String,
+    /// The same as `final_score`.
+    score: f64,
+    /// From answers that were scored automatically.
+    auto_score: f64,
+    /// From reviewed written answers; absent until one is reviewed.
+    #[schema(required)]
+    manual_score: Option<f64>,
+    /// From all answers scored so far.
+    final_score: f64,
+    scoring_status: ScoringStatus,
+    is_monitored: bool,
+    #[serde(flatten)]
+    points: Points,
+}
+
+impl From<&Submission> for SubmissionCore {
+    fn from(s: &Submission) -> Self {
         Self {
             submission_id: s.id.to_string(),
-            invite_id: s.invite_id.to_string(),
+            invite_id: if s.invite_id.0.is_nil() { String::new() } else { s.invite_id.to_string() },
             test_id: s.test_id.to_string(),
             applicant_name: s.applicant_name.clone(),
             applicant_email: s.applicant_email.clone(),
             test_title: s.test_title.clone(),
-            started_at: s.started_at.into(),
-            submitted_at: s.submitted_at.into(),
             score: s.final_score(),
             auto_score: s.auto_score(),
             manual_score: s.manual_score(),
@@ -173,7 +190,7 @@ impl AnswerRepair {
 #[schema(as = SubmissionDetail)]
 pub struct SubmissionBody {
     #[serde(flatten)]
-    row: ResultRow,
+    core: SubmissionCore,
     test_description: String,
     test_duration_minutes: u32,
     /// Possible points of the written questions.
@@ -183,6 +200,11 @@ pub struct SubmissionBody {
 }
 
 impl SubmissionBody {
+    /// Takes out when late answers came.
+    pub fn hide_times(&mut self) {
+        self.late_answers.iter_mut().for_each(LateAnswerBody::hide_time);
+    }
+
     /// `written` are the grades of the written questions, perhaps among others.
     pub fn new<'g>(
         submission: &Submission,
@@ -193,7 +215,7 @@ impl SubmissionBody {
         let counted = written.filter(|grade| grade.is_written && grade.status != GradeStatus::Void);
         let asked = counted.filter_map(|grade| paper.questions.get(grade.place as usize));
         Self {
-            row: submission.into(),
+            core: submission.into(),
             test_description: paper.plain_description(),
             test_duration_minutes: paper.duration_minutes,
             written_points: asked.map(|question| question.points).sum(),
@@ -208,6 +230,8 @@ impl SubmissionBody {
 pub struct ResultDetail {
     #[serde(flatten)]
     submission: SubmissionBody,
+    started_at: Timestamp,
+    submitted_at: Timestamp,
     answers: Vec<ResultAnswer>,
     /// Integrity signals, oldest first.
     signals: Vec<SignalBody>,
@@ -309,8 +333,14 @@ pub async fn detail(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<ResultDetail>> {
-    let detail = results::detail(&app, &admin, id)?;
-    let decided = deciding::detail::of(&app, &admin, &detail.submission).await?;
+    Ok(Json(detail_of(&app, &admin, id).await?))
+}
+
+/// # Errors
+/// 404.
+pub async fn detail_of(app: &App, admin: &Admin, id: AttemptId) -> ApiResult<ResultDetail> {
+    let detail = results::detail(app, admin, id)?;
+    let decided = deciding::detail::of(app, admin, &detail.submission).await?;
     let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();
@@ -320,8 +350,10 @@ pub async fn detail(
         Some(ResultAnswer { repair: repaired(grade), ..answer })
     };
     let answers = grades.iter().filter_map(one).collect();
-    Ok(Json(ResultDetail {
+    Ok(ResultDetail {
         submission: SubmissionBody::new(&submission, &paper, grades.iter(), late),
+        started_at: submission.started_at.into(),
+        submitted_at: submission.submitted_at.into(),
         answers,
         signals: signals.into_iter().map(Into::into).collect(),
         signals_not_kept,
@@ -336,7 +368,7 @@ pub async fn detail(
         decision: DecisionBody::of(decided.decided),
         notes: decided.notes,
         field: ResultField { mean: decided.mean, median: decided.median, settled: decided.settled },
-    }))
+    })
 }
 
 fn answer(

@@ -3,14 +3,17 @@
 use super::{list, scoring::ScoringAnswer};
 use crate::{
     app::App,
-    domain::{Error, TestId, list::Review, submission::Submission},
+    domain::{Error, TestId, list::Review},
     http::{
         error::ApiResult,
         extract::{AsAdmin, IdAndName, Query},
         refusals::NotFound,
         wire::{QuestionType, ScoringStatus, Timestamp},
     },
-    service::result::review_queue,
+    service::{
+        query::naming::ForReview,
+        result::review_queue::{self, OneAnswer},
+    },
 };
 use axum::{
     Json,
@@ -37,15 +40,17 @@ pub struct QueueItem {
     applicant_name: String,
     applicant_email: String,
     scoring_status: ScoringStatus,
-    submitted_at: Timestamp,
+    /// `null` where the name is hidden.
+    #[schema(required)]
+    submitted_at: Option<Timestamp>,
     /// Number of written questions.
     manual_questions: u32,
     /// Number of written questions still to be reviewed.
     pending_reviews: u32,
 }
 
-impl From<&Submission> for QueueItem {
-    fn from(s: &Submission) -> Self {
+impl From<&ForReview> for QueueItem {
+    fn from(ForReview { submission: s, is_hidden }: &ForReview) -> Self {
         Self {
             submission_id: s.id.to_string(),
             test_id: s.test_id.to_string(),
@@ -53,7 +58,7 @@ impl From<&Submission> for QueueItem {
             applicant_name: s.applicant_name.clone(),
             applicant_email: s.applicant_email.clone(),
             scoring_status: s.status.into(),
-            submitted_at: s.submitted_at.into(),
+            submitted_at: (!is_hidden).then(|| s.submitted_at.into()),
             manual_questions: s.manual_questions,
             pending_reviews: s.pending_reviews,
         }
@@ -117,7 +122,9 @@ pub struct CandidateAnswer {
     answer: ScoringAnswer,
     submission_id: String,
     applicant_name: String,
-    submitted_at: Timestamp,
+    /// `null` where the name is hidden.
+    #[schema(required)]
+    submitted_at: Option<Timestamp>,
 }
 
 /// A page of candidates' answers.
@@ -126,7 +133,7 @@ pub struct CandidateAnswers {
     answers: Vec<CandidateAnswer>,
 }
 
-/// List submissions that need a review, oldest first.
+/// List submissions that need a review, oldest first; those without names last, in random order.
 #[utoipa::path(get, path = "/admin/scoring-queue", tag = "scoring", params(QueueQuery),
     responses((status = 200, body = ScoringQueue)))]
 pub async fn queue(
@@ -135,9 +142,9 @@ pub async fn queue(
     uri: Uri,
     Query(query): Query<QueueQuery>,
 ) -> ApiResult<(HeaderMap, Json<ScoringQueue>)> {
-    let page = review_queue::submissions(&app, &admin, &list::slice(query.limit, query.after)?)?;
+    let page = review_queue::submissions(&app, &admin, &list::slice(&app, query.limit, query.after)?)?;
     let submissions = page.items.iter().map(Into::into).collect();
-    Ok((list::links(page.next.as_deref(), &uri)?, Json(ScoringQueue { submissions })))
+    Ok((list::links(&app, page.next.as_deref(), &uri)?, Json(ScoringQueue { submissions })))
 }
 
 /// List the written questions of a test, with the number of answers waiting for a review.
@@ -162,7 +169,7 @@ pub async fn questions(
     Ok(Json(AskedQuestions { questions: questions.collect() }))
 }
 
-/// List all candidates' answers to one question, by time of submission.
+/// List all candidates' answers to one question, by time of submission, or in random order without names.
 #[utoipa::path(get, path = "/admin/scoring/by-question/{test_id}/{question_id}", tag = "scoring",
     params(("test_id" = String, Path), ("question_id" = String, Path), AnswersQuery),
     responses((status = 200, body = CandidateAnswers)))]
@@ -177,15 +184,15 @@ pub async fn answers(
         ReviewFilter::Pending => Review::Pending,
         ReviewFilter::All => Review::All,
     };
-    let slice = list::slice(query.limit, query.after)?;
+    let slice = list::slice(&app, query.limit, query.after)?;
     let wanted = review_queue::Wanted { test, question: &question, review };
     let page = review_queue::answers(&app, &admin, wanted, &slice)?;
-    let headers = list::links(page.next.as_deref(), &uri)?;
-    let answers = page.items.into_iter().map(|one| CandidateAnswer {
-        submission_id: one.reviewed.grade.submission_id.to_string(),
-        answer: one.reviewed.into(),
-        applicant_name: one.applicant_name,
-        submitted_at: one.submitted_at.into(),
+    let headers = list::links(&app, page.next.as_deref(), &uri)?;
+    let answers = page.items.into_iter().map(|OneAnswer { reviewed, shown }| CandidateAnswer {
+        submission_id: shown.submission.id.to_string(),
+        answer: ScoringAnswer::new(reviewed, shown.is_hidden),
+        applicant_name: shown.submission.applicant_name,
+        submitted_at: (!shown.is_hidden).then(|| shown.submission.submitted_at.into()),
     });
     Ok((headers, Json(CandidateAnswers { answers: answers.collect() })))
 }

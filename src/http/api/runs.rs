@@ -1,14 +1,13 @@
 //! Runs of a candidate's code (docs/behaviour.md#running-code). They are kept in memory only, and count for nothing.
 
 use crate::{
-    app::App,
     domain::{
         RunId,
         compiler_message::{self, CompilerMessage},
     },
     http::{
         error::ApiResult,
-        extract::{AttemptKey, Body, HeldAttempt, TokenAndId, Visitor},
+        extract::{AttemptKey, Body, HeldAttempt, Serving, TokenAndId, Visitor},
         refusals::{Conflict, Gone, TooMany},
         wire::{RunVerdict, Timestamp},
     },
@@ -19,7 +18,7 @@ use crate::{
     },
     state::runs::{Phase, Run},
 };
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, http::StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -207,7 +206,7 @@ pub struct RunsBody {
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = RunsBody)))]
 pub async fn list(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token: _, key: _, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
 ) -> ApiResult<Json<RunsBody>> {
@@ -219,7 +218,7 @@ pub async fn list(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 202, body = RunQueued), TooMany))]
 pub async fn ask(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key: _, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
     body: Body,
@@ -238,7 +237,7 @@ pub async fn ask(
     params(("token" = String, Path), ("run_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = RunBody), Conflict, Gone, TooMany))]
 pub async fn get(
-    State(app): State<App>,
+    Serving(app): Serving,
     TokenAndId(token, id): TokenAndId<RunId>,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<RunBody>> {

@@ -10,19 +10,23 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, RubricItemId,
+        Error, Result, RubricItemId,
+        model_verdict::ModelVerdict,
         review::Verdict,
         submission::{AiVerdict, Grade, GradeStatus, Submission},
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, Loaded, TEXT_LIMIT},
+        extract::{AsAdmin, Body, Loaded, ReviewedId, TEXT_LIMIT},
         refusals::Conflict,
-        wire::{AnswerStatus, ScoringStatus},
+        wire::{AnswerStatus, ScoringStatus, Timestamp},
     },
-    service::result::{
-        scoring::{self, Review},
-        under_review::{self, Reviewed, UnderReview},
+    service::{
+        query::naming::ForReview,
+        result::{
+            scoring::{self, Review},
+            under_review::{self, Reviewed, UnderReview},
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -40,6 +44,23 @@ pub struct AiSuggestion {
 impl From<&AiVerdict> for AiSuggestion {
     fn from(verdict: &AiVerdict) -> Self {
         Self { score_status: verdict.status.into(), manual_score: verdict.score, reason: verdict.reason.clone() }
+    }
+}
+
+/// What an AI's verdict rests on.
+#[derive(Serialize, ToSchema)]
+pub struct AiBasis {
+    model: String,
+    /// Version of the prompt.
+    prompt_version: u32,
+    /// The passage of the answer that decided it, word for word; empty if the AI named none.
+    quote: String,
+    at: Timestamp,
+}
+
+impl From<ModelVerdict> for AiBasis {
+    fn from(ModelVerdict { model, quote, at, .. }: ModelVerdict) -> Self {
+        Self { model: model.name, prompt_version: model.prompt, quote, at: at.into() }
     }
 }
 
@@ -63,6 +84,10 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ai_suggestion: Option<AiSuggestion>,
+    /// What the AI's score or suggestion rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ai_basis: Option<AiBasis>,
     /// Chosen items of the rubric.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -79,10 +104,14 @@ pub struct ScoringAnswer {
     version: u32,
 }
 
-impl From<Reviewed> for ScoringAnswer {
-    fn from(Reviewed { question, grade, text, reviewed_by, judging, chosen, rubric }: Reviewed) -> Self {
+impl ScoringAnswer {
+    pub fn new(reviewed: Reviewed, is_hidden: bool) -> Self {
+        let Reviewed { question, grade, text, reviewed_by, judging, by_model, chosen, rubric } = reviewed;
         let waits = grade.status == GradeStatus::Pending;
-        let judging = judging.map(|judging| JudgingBody::new(&question, &judging, Depth::Verdicts));
+        let mut judging = judging.map(|judging| JudgingBody::new(&question, &judging, Depth::Verdicts));
+        if is_hidden {
+            judging.iter_mut().for_each(JudgingBody::hide_times);
+        }
         Self {
             answer: GradedAnswerBody::new(&question, &grade, text, judging),
             number: grade.place + 1,
@@ -90,6 +119,7 @@ impl From<Reviewed> for ScoringAnswer {
             scored_by_ai: grade.by_ai,
             ai_reason: grade.ai.as_ref().filter(|_| grade.by_ai).map(|ai| ai.reason.clone()),
             ai_suggestion: grade.ai.as_ref().filter(|_| waits).map(Into::into),
+            ai_basis: by_model.map(Into::into),
             by_rubric: chosen.as_ref().is_some_and(|chosen| !chosen.is_overridden),
             rubric_items: chosen.iter().flat_map(|chosen| &chosen.items).map(ToString::to_string).collect(),
             rubric: rubric.map(|rubric| RubricBody::new(&question.id, rubric)),
@@ -103,14 +133,32 @@ impl From<Reviewed> for ScoringAnswer {
 pub struct ScoringDetail {
     #[serde(flatten)]
     submission: SubmissionBody,
+    /// `null` where the name is hidden.
+    #[schema(required)]
+    started_at: Option<Timestamp>,
+    /// `null` where the name is hidden.
+    #[schema(required)]
+    submitted_at: Option<Timestamp>,
+    /// The test is anonymous. Names that a candidate wrote into an answer are not hidden.
+    names_hidden: bool,
     answers: Vec<ScoringAnswer>,
 }
 
 impl From<UnderReview> for ScoringDetail {
-    fn from(UnderReview { submission, paper, answers, late }: UnderReview) -> Self {
+    fn from(UnderReview { shown, paper, answers, late }: UnderReview) -> Self {
+        let ForReview { submission, is_hidden } = shown;
+        let times = (!is_hidden).then_some((submission.started_at, submission.submitted_at));
+        let (started_at, submitted_at) = times.unzip();
+        let mut body = SubmissionBody::new(&submission, &paper, answers.iter().map(|answer| &answer.grade), late);
+        if is_hidden {
+            body.hide_times();
+        }
         Self {
-            submission: SubmissionBody::new(&submission, &paper, answers.iter().map(|answer| &answer.grade), late),
-            answers: answers.into_iter().map(Into::into).collect(),
+            submission: body,
+            started_at: started_at.map(Into::into),
+            submitted_at: submitted_at.map(Into::into),
+            names_hidden: is_hidden,
+            answers: answers.into_iter().map(|answer| ScoringAnswer::new(answer, is_hidden)).collect(),
         }
     }
 }
@@ -220,8 +268,7 @@ pub struct AcceptLateInput {
     responses((status = 200, body = ScoringDetail)))]
 pub async fn detail(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
 ) -> ApiResult<Json<ScoringDetail>> {
     Ok(Json(under_review::submission(&app, &admin, id)?.into()))
 }
@@ -237,7 +284,8 @@ pub async fn score(
 ) -> ApiResult<Json<ScoredReply>> {
     let input: ScoreInput = request.json(TEXT_LIMIT).await?;
     let done = scoring::score(&app, &admin, grade.submission_id, &grade.question_id, input.review()?).await?;
-    let answer = under_review::answer(&app, &admin, done.grade)?.into();
+    let (answer, is_hidden) = under_review::answer(&app, &admin, done.grade)?;
+    let answer = ScoringAnswer::new(answer, is_hidden);
     Ok(Json(ScoredReply { answer, submission: (&done.submission).into() }))
 }
 
@@ -247,7 +295,7 @@ pub async fn score(
     responses((status = 200, body = ScoringDetail)))]
 pub async fn accept_late(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), Submission { id, .. }): Loaded<Submission>,
+    Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
     request: Body,
 ) -> ApiResult<Json<ScoringDetail>> {
     let AcceptLateInput { question_ids, reason } = request.json(TEXT_LIMIT).await?;

@@ -1,11 +1,10 @@
 //! Integrity signals and take-over requests of the take page.
 
 use crate::{
-    app::App,
     domain::signal::Signal,
     http::{
         error::ApiResult,
-        extract::{Body, Token, Visitor},
+        extract::{Body, Serving, Token, Visitor},
         refusals::{Conflict, Gone, TooMany},
         wire::{Message, SignalName, Timestamp},
     },
@@ -14,7 +13,7 @@ use crate::{
         resume,
     },
 };
-use axum::{Json, extract::State};
+use axum::Json;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -69,7 +68,7 @@ impl From<Signal> for SignalBody {
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SignalsReply), Conflict, Gone))]
 pub async fn add(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
     body: Body,
 ) -> ApiResult<Json<SignalsReply>> {
@@ -88,7 +87,7 @@ pub async fn add(
 /// Ask the admins to release the attempt, so that this browser can take it over. At most once a minute.
 #[utoipa::path(post, path = "/take-test/{token}/resume-request", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = Message), Conflict, Gone, TooMany))]
-pub async fn ask_to_resume(State(app): State<App>, Token(token): Token) -> ApiResult<Json<Message>> {
+pub async fn ask_to_resume(Serving(app): Serving, Token(token): Token) -> ApiResult<Json<Message>> {
     resume::ask(&app, &token).await?;
     Ok(Message::new("Your administrator has been asked."))
 }

@@ -12,7 +12,7 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{Body, KnownLink, Visitor, at_most, first, unknown_link_first},
+        extract::{Body, KnownLink, Serving, Visitor, at_most, first, unknown_link_first},
         refusals::{Conflict, Forbidden, Gone},
         wire::{HistoryMode, SubmittedBy, Timestamp},
     },
@@ -28,7 +28,7 @@ use crate::{
     },
     state::fair_use::Visit,
 };
-use axum::{Json, extract::State};
+use axum::Json;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
@@ -181,6 +181,10 @@ pub struct SubmitInput {
     answers: Vec<SubmittedAnswer>,
     #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
+    /// The page submits because its time is up, not because the candidate asks: 409 `not_over` with the deadline if more
+    /// time was given meanwhile. The answers are saved, and the test goes on.
+    #[serde(default)]
+    at_deadline: bool,
 }
 
 /// Result of a submit.
@@ -201,13 +205,18 @@ pub struct SubmitReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     head: Option<String>,
+    /// Token of the candidate's own page, `/receipt/{token}`; only for the attempt holder, by the key. Absent for
+    /// attempts that ended before there were such pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    receipt_token: Option<String>,
 }
 
 /// Get the intro of a test; with the key of the running attempt, also its questions and answers.
 #[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = TakeTest), Gone))]
-pub async fn door(State(app): State<App>, Visitor { token, key, visit: _visit }: Visitor) -> ApiResult<Json<TakeTest>> {
+pub async fn door(Serving(app): Serving, Visitor { token, key, visit: _visit }: Visitor) -> ApiResult<Json<TakeTest>> {
     let door = link::door(&app, &token, key.as_deref()).await?;
     let now = app.now();
     let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
@@ -230,7 +239,7 @@ pub async fn door(State(app): State<App>, Visitor { token, key, visit: _visit }:
 #[utoipa::path(post, path = "/start-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = StartReply), Forbidden, Conflict, Gone))]
-pub async fn start(State(app): State<App>, Visitor { token, key, visit }: Visitor) -> ApiResult<Json<StartReply>> {
+pub async fn start(Serving(app): Serving, Visitor { token, key, visit }: Visitor) -> ApiResult<Json<StartReply>> {
     let (attempt_key, run) = start::start(&app, visit, &token, key.as_deref()).await?;
     let intro = link::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);
@@ -285,7 +294,7 @@ async fn store(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), Conflict, Gone))]
 pub async fn save(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
@@ -302,7 +311,7 @@ pub async fn save(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), Conflict, Gone))]
 pub async fn beacon(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
@@ -323,14 +332,15 @@ pub async fn beacon(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SubmitReply), Conflict, Gone))]
 pub async fn submit(
-    State(app): State<App>,
+    Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
     _: KnownLink,
     body: Body,
 ) -> ApiResult<Json<SubmitReply>> {
     let admit = || may_send(&app, &token, key.as_deref());
     let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;
-    let sent = sent(input.answers, input.time_spent);
+    let mut sent = sent(input.answers, input.time_spent);
+    sent.at_deadline = input.at_deadline;
     let done = journal::submit(&app, visit, &token, key.as_deref(), sent).await?;
     let submission = done.submission;
     Ok(Json(SubmitReply {
@@ -341,5 +351,6 @@ pub async fn submit(
         answers_stored: submission.answers_stored,
         late: done.late,
         head: done.head.map(|head| head.to_string()),
+        receipt_token: done.receipt,
     }))
 }

@@ -173,8 +173,12 @@ pub async fn list(
     uri: Uri,
     Query(paging): Query<Paging>,
 ) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
-    let slice = list::slice(paging.limit, paging.after)?;
-    list::reply(authoring::list(&app, &admin, paging.archived.unwrap_or_default(), &slice)?.map(TestBody::from), &uri)
+    let slice = list::slice(&app, paging.limit, paging.after)?;
+    list::reply(
+        &app,
+        authoring::list(&app, &admin, paging.archived.unwrap_or_default(), &slice)?.map(TestBody::from),
+        &uri,
+    )
 }
 
 /// Create a test. With an `Idempotency-Key`, a repeat within 24 hours returns the test that the first call created.

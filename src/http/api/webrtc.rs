@@ -7,7 +7,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{
-            AsAdmin, AttemptKey, Body, Caller, FORM_LIMIT, Id, Loaded, OwnSession, Query, TEXT_LIMIT, Token,
+            AsAdmin, AttemptKey, Body, Caller, FORM_LIMIT, Id, Loaded, OwnSession, Query, Serving, TEXT_LIMIT, Token,
             media_session,
         },
         refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
@@ -368,7 +368,7 @@ pub async fn set_proctor(
 /// Get the live video configuration of a candidate's page.
 #[utoipa::path(get, path = "/take-test/{token}/media", tag = "video", params(("token" = String, Path)),
     responses((status = 200, body = MediaReply)))]
-pub async fn configuration(State(app): State<App>, Token(token): Token) -> ApiResult<Json<MediaReply>> {
+pub async fn configuration(Serving(app): Serving, Token(token): Token) -> ApiResult<Json<MediaReply>> {
     let (webrtc, urls) = video::configuration(&app, &token)?;
     Ok(Json(MediaReply { webrtc, ice_servers: ice_servers(&urls), boot: app.hub.boot().to_owned() }))
 }

@@ -26,7 +26,7 @@ use crate::{
             deciding::ranking::{self, RankedTest},
             results,
             reviewing::marks,
-            scoring,
+            scoring, under_review,
         },
         test::{authoring, bank},
     },
@@ -72,6 +72,9 @@ pub struct ApplicantRecord(pub User);
 
 /// An administrator, as the superadmin manages them.
 pub struct AdminRecord(pub User);
+
+/// A submission, by the id that its reviewers know.
+pub struct ReviewedId(pub AttemptId);
 
 /// A media session of the calling admin.
 pub struct OwnSession(pub MediaSessionId);
@@ -127,6 +130,15 @@ impl Named for Submission {
 
     fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
         results::get(app, by, id)
+    }
+}
+
+impl Named for ReviewedId {
+    type Permission = AsAdmin;
+    type Path = Id<AttemptId>;
+
+    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
+        under_review::named(app, by, id).map(Self)
     }
 }
 

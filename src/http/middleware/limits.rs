@@ -10,10 +10,18 @@ use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 /// Maximum time until a handler begins its response; streams begin immediately.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The same for calls that wait for an AI service, which has a shorter timeout itself.
-const AI_TIMEOUT: Duration = Duration::from_mins(2);
-const AI_CALLS: [&str; 3] =
-    ["/api/tests/auto-generate", "/api/admin/ai-settings/test", "/api/admin/auto-review/{submission_id}"];
+/// The same for calls that wait for an AI service or for the code runner, which have shorter timeouts themselves.
+const LONG_TIMEOUT: Duration = Duration::from_mins(2);
+const LONG_CALLS: [&str; 8] = [
+    "/api/questions",
+    "/api/questions/{id}",
+    "/api/questions/{id}/restore",
+    "/api/tests/check-solutions",
+    "/api/tests/auto-generate",
+    "/api/tests/{id}/ai-agreement",
+    "/api/admin/ai-settings/test",
+    "/api/admin/auto-review/{submission_id}",
+];
 
 /// Request extension that overrides the default timeout.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +29,7 @@ pub struct TimeLimit(pub Duration);
 
 pub fn time(request: &Request) -> Duration {
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let default = if AI_CALLS.contains(&route) { AI_TIMEOUT } else { TIMEOUT };
+    let default = if LONG_CALLS.contains(&route) { LONG_TIMEOUT } else { TIMEOUT };
     request.extensions().get::<TimeLimit>().map_or(default, |limit| limit.0)
 }
 

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Fields, Result,
-        attempt::{Claim, MAX_ANSWER, MAX_SEQ},
+        attempt::{Claim, EndedBy, MAX_ANSWER, MAX_SEQ},
         paper::Paper,
         test::{Question, QuestionKind},
     },
@@ -43,6 +43,8 @@ impl Entry {
 pub struct Sent {
     pub entries: Vec<Entry>,
     pub time_spent: Vec<Spent>,
+    /// A submit because the page takes the time for over.
+    pub at_deadline: bool,
     /// Set by [`prepare`].
     is_checked: bool,
 }
@@ -63,7 +65,12 @@ const PART_TOTALS: usize = 200;
 impl Sent {
     #[must_use]
     pub const fn new(entries: Vec<Entry>, time_spent: Vec<Spent>) -> Self {
-        Self { entries, time_spent, is_checked: false }
+        Self { entries, time_spent, at_deadline: false, is_checked: false }
+    }
+
+    /// Who ends the attempt with this submit: time alone, or the candidate.
+    pub(crate) const fn ended_by(&self) -> EndedBy {
+        if self.at_deadline { EndedBy::Deadline } else { EndedBy::Candidate }
     }
 
     fn is_small(&self) -> bool {
@@ -209,7 +216,12 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> 
         }
     }
     let sum = |(id, seconds): (&str, u32)| Spent { question_id: id.to_owned(), seconds };
-    Ok(Sent { time_spent: sums.into_iter().map(sum).collect(), entries: deduplicated(sent.entries), is_checked: true })
+    Ok(Sent {
+        time_spent: sums.into_iter().map(sum).collect(),
+        entries: deduplicated(sent.entries),
+        at_deadline: sent.at_deadline,
+        is_checked: true,
+    })
 }
 
 /// One question's total, as the page sends it.

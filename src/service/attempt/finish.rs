@@ -4,6 +4,7 @@
 use super::{
     drafts::{self, Drafts},
     history,
+    own_page::page,
 };
 use crate::{
     app::App,
@@ -20,6 +21,7 @@ use crate::{
     service::{
         events, notifications, query,
         result::{judging::queue, reviewing::dealer},
+        test::anonymity,
         timeline,
         work::{By, Work},
     },
@@ -71,11 +73,13 @@ pub(crate) fn end(
     submission.tally(&paper, &grades);
     queue::submitted(w, &mut submission, &paper, &grades)?;
     w.put(&submission)?;
+    anonymity::submitted(w, &submission)?;
     dealer::submitted(w, &submission, &grades)?;
     events::results_changed(w, attempt.test_id, attempt.id);
     attempt.ended = Some((by, submitted_at));
     w.put(attempt)?;
     w.delete::<ResumeRequest>(attempt.id)?;
+    page::open(w, attempt.id)?;
     invite.state = Status::Completed;
     w.put(invite)?;
     // An administrator's part in the end has an entry of its own, by the caller.

@@ -8,13 +8,14 @@ use super::{
     entries, finish,
     history::{self, Keeper},
     offline::Offline,
+    own_page::page,
     progress, time_spent,
 };
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness},
+        attempt::{self, Answer, Attempt, Claim, LateAnswer, Lateness},
         history::{Arrived, Head},
         invite::Invite,
         paper::Paper,
@@ -45,6 +46,8 @@ pub struct Submitted {
     pub late: bool,
     /// Head of the chain of the history.
     pub head: Option<Head>,
+    /// Token of the candidate's own page; only for the attempt holder, by the key.
+    pub receipt: Option<String>,
 }
 
 fn claim(
@@ -263,6 +266,8 @@ enum Ended {
     Done(Option<Submitted>),
     /// The entries are stored; an administrator may give time back before the attempt ends.
     Waits,
+    /// The entries are stored; the page took the time for over, and some is left.
+    GoesOn(Error),
     /// The grades have to be prepared first. Nothing was applied.
     Undrafted(AttemptId, Last),
 }
@@ -270,11 +275,13 @@ enum Ended {
 /// Ends the attempt with the stored journal and `sent`. Idempotent: after any end it returns that result.
 ///
 /// # Errors
-/// As [`save`].
+/// As [`save`]; 409 `not_over`; 503 while lost time may be given back.
 pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
     let caller = (secret, query::attempt::hash_key(presented)?);
+    let at_deadline = sent.at_deadline;
     let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
-    let (now, last) = (app.now(), parts.pop().unwrap_or_default());
+    let (now, mut last) = (app.now(), parts.pop().unwrap_or_default());
+    last.at_deadline = at_deadline;
     let mut late = false;
     for part in parts {
         // Until the last part ends the attempt, they are no more than a save.
@@ -286,14 +293,18 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
         match write(app, now, caller, last, end).await? {
             Ended::Done(done) => break done,
             Ended::Waits => return Err(waits()),
+            Ended::GoesOn(not_over) => return Err(not_over),
             Ended::Undrafted(id, (sent, visit, _)) => {
-                last = (sent, visit, drafts::prepare(app, id, EndedBy::Candidate, now).await?);
+                let drafts = drafts::prepare(app, id, sent.ended_by(), now).await?;
+                last = (sent, visit, drafts);
             }
         }
     };
     // The entries of a browser that lost the attempt are kept; only its wish to end the test is refused.
     let mut submitted = done.ok_or_else(attempt::elsewhere)?;
     submitted.late |= late;
+    // Without a key, the caller may be anyone who has the link of the invite.
+    submitted.receipt = submitted.receipt.filter(|_| caller.1.is_some());
     Ok(submitted)
 }
 
@@ -311,16 +322,27 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
         apply(w, &access, sent)?;
         return Ok(Ended::Waits);
     }
+    if ends
+        && sent.at_deadline
+        && let Err(not_over) = access.attempt.require_over(w.now)
+    {
+        if !apply(w, &access, sent)?.acked.is_empty() {
+            events::answers_saved(w, &access.attempt);
+        }
+        return Ok(Ended::GoesOn(not_over));
+    }
     if ends && drafts.is_none() && drafts::are_needed(&access.paper) {
         return Ok(Ended::Undrafted(access.attempt.id, (sent, visit, drafts)));
     }
+    let by = sent.ended_by();
     let Applied { late, head, .. } = apply(w, &access, sent)?;
     if ends {
-        finish::end(w, &mut access.invite, &mut access.attempt, EndedBy::Candidate, drafts)?;
+        finish::end(w, &mut access.invite, &mut access.attempt, by, drafts)?;
     } else if access.attempt.is_running() {
         return Ok(Ended::Done(None));
     }
     let submission: Submission =
         w.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
-    Ok(Ended::Done(Some(Submitted { submission, late, head })))
+    let receipt = if access.superseded { None } else { page::token_of(w.app, w, submission.id)? };
+    Ok(Ended::Done(Some(Submitted { submission, late, head, receipt })))
 }

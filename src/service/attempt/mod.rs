@@ -10,6 +10,7 @@ pub mod integrity_signals;
 pub mod journal;
 pub mod late;
 mod offline;
+pub mod own_page;
 pub mod progress;
 pub mod resume;
 pub mod runs;

@@ -48,6 +48,8 @@ pub fn connect(app: &App, socket: PathBuf) -> io::Result<()> {
 
 /// Called on the runner client's thread, which must not wait.
 fn noted(app: &App, runtime: &Handle, notice: Notice) {
+    let owner = trial_with(app, &notice);
+    let app = owner.as_ref().unwrap_or(app);
     let notice = outcome::noted(app, runtime, notice).and_then(|notice| solutions::noted(app, notice));
     let Some(notice) = notice else { return };
     let (id, outcome) = match notice {
@@ -75,6 +77,13 @@ fn noted(app: &App, runtime: &Handle, notice: Notice) {
             }
         });
     }
+}
+
+/// The trial that has this job, if one has.
+fn trial_with(app: &App, notice: &Notice) -> Option<App> {
+    let (Notice::Started(id) | Notice::Done(id, _) | Notice::Refused(id, _) | Notice::Lost(id)) = *notice;
+    let has = |trial: &App| trial.runs.has(RunId(id)) || trial.judging.get(id).is_some();
+    app.trials.all().into_iter().find(has)
 }
 
 /// Writes a finished run to the timeline, without its source.

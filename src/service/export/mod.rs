@@ -13,6 +13,7 @@ pub use test_files::{TestFormat, write_tests};
 
 use super::{
     actor::Admin,
+    query,
     result::{deciding::standings::Standings, repairs::marks::Marks, results},
 };
 use crate::{
@@ -217,6 +218,7 @@ impl Source<'_> {
         let all = results::count(self.app, self.admin, self.order.filter)?;
         let (mut done, mut failed) = (0, None);
         let exported = results::export(self.app, self.admin, self.order.filter, |row| {
+            let row = query::naming::of_result(&self.app.store.read()?, row)?;
             each(&row).map_err(|failure| {
                 failed = Some(failure);
                 Error::new(Kind::Internal, "output", "The output cannot be written.")

@@ -212,8 +212,12 @@ pub struct View {
 pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
     let (read, public_url) = (app.store.read()?, settings::public_url(app)?);
     let view = |invite: Invite| {
-        let token = query::link::token_of(app, &invite)?;
+        let is_hidden = query::naming::hides(&read, invite.test_id)?;
+        // The page behind the link shows the name; until the end the link may have to be sent again.
+        let has_link = !is_hidden || invite.state != Status::Completed;
+        let token = if has_link { query::link::token_of(app, &invite)? } else { String::new() };
         let url = query::link::link(&public_url, &token);
+        let invite = query::naming::of_invite(&read, invite)?;
         let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
         let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt));
         let resume_asked_at = asked.transpose()?.flatten();

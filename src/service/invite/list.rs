@@ -10,11 +10,14 @@ use crate::{
     },
     service::{
         actor::Admin,
-        query::page::{Page, Slice, newest_wanted},
+        query::{
+            naming,
+            page::{Page, Slice, newest_wanted},
+        },
     },
     store::{IndexRange, Read, Snapshot, records, records::counter},
 };
-use std::ops::ControlFlow;
+use std::{collections::HashSet, ops::ControlFlow};
 
 /// Filter of the invite list.
 #[derive(Clone, Debug)]
@@ -47,13 +50,16 @@ struct Plan {
     text: Option<String>,
     email: Option<String>,
     test: Option<TestId>,
+    /// Tests whose candidates are not found by their names.
+    hiding: HashSet<TestId>,
 }
 
 impl Plan {
-    fn of(filter: &Filter) -> Self {
+    fn of(read: &impl Read, filter: &Filter) -> Result<Self> {
         let email = wanted(filter.email.as_ref());
         let text = wanted(filter.search.as_ref()).or_else(|| email.clone());
-        Self { text, email, test: filter.test }
+        let hiding = if text.is_some() { naming::hiding(read)? } else { HashSet::new() };
+        Ok(Self { text, email, test: filter.test, hiding })
     }
 
     /// The invites of a class and a time; of the test too, unless a text is searched for.
@@ -69,12 +75,13 @@ impl Plan {
     }
 
     /// Whether rows of the range have to be read to be judged.
-    const fn reads_rows(&self) -> bool {
-        self.text.is_some() && (self.test.is_some() || self.email.is_some())
+    fn reads_rows(&self) -> bool {
+        self.text.is_some() && (self.test.is_some() || self.email.is_some() || !self.hiding.is_empty())
     }
 
     fn keeps(&self, invite: &Invite) -> bool {
         self.test.is_none_or(|test| invite.test_id == test)
+            && !self.hiding.contains(&invite.test_id)
             && self.email.as_ref().is_none_or(|part| invite.applicant_email.contains(part.as_str()))
     }
 }
@@ -82,7 +89,8 @@ impl Plan {
 /// # Errors
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page<Invite>> {
-    let (now, plan) = (app.now(), Plan::of(filter));
+    let read = app.store.read()?;
+    let (now, plan) = (app.now(), Plan::of(&read, filter)?);
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
     let is_current = |invite: &Invite| match filter.class {
         InviteClass::Active
@@ -94,7 +102,9 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
     };
     let range = plan.range(filter.class, filter.created);
     let keep = |invite: &Invite| is_current(invite) && plan.keeps(invite);
-    newest_wanted(&app.store.read()?, range, slice, plan.text.as_deref(), keep)
+    let Page { items, next } = newest_wanted(&read, range, slice, plan.text.as_deref(), keep)?;
+    let named = items.into_iter().map(|invite| naming::of_invite(&read, invite));
+    Ok(Page { items: named.collect::<Result<_>>()?, next })
 }
 
 /// Rows that one count may walk; beyond it the count is a lower bound.
@@ -124,7 +134,8 @@ pub struct Counts {
 /// # Errors
 /// Storage only.
 pub fn counts(app: &App, _: &Admin, filter: &Filter) -> Result<Counts> {
-    let (read, plan) = (app.store.read()?, Plan::of(filter));
+    let read = app.store.read()?;
+    let plan = Plan::of(&read, filter)?;
     let is_whole = filter.created.is_none() && plan.test.is_none() && plan.text.is_none();
     let mut by_class = [0; CHIPS.len()];
     for (count, class) in by_class.iter_mut().zip(CHIPS) {

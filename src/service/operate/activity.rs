@@ -8,7 +8,7 @@ use crate::{
         list::InviteClass,
         notification::{Notification, NotificationKind},
     },
-    service::actor::Admin,
+    service::{actor::Admin, query},
     store::{IdRange, Read, Snapshot, StoreError, records},
 };
 use std::{cmp::Reverse, ops::ControlFlow};
@@ -63,6 +63,11 @@ pub fn recent(app: &App, _: &Admin) -> Result<Vec<Activity>> {
     found.extend(noted(&read)?);
     found.sort_by_key(|activity| Reverse(activity.at));
     found.truncate(MAX_ENTRIES);
+    for activity in &mut found {
+        if let Some(invite) = read.get::<Invite>(activity.invite)? {
+            activity.applicant_name = query::naming::of_invite(&read, invite)?.applicant_name;
+        }
+    }
     Ok(found)
 }
 
@@ -110,6 +115,9 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         NotificationKind::TestSubmitted => Some(ActivityKind::Submitted),
         NotificationKind::InviteScheduled => Some(ActivityKind::Scheduled),
         NotificationKind::EmailFailed => Some(ActivityKind::MailFailed),
-        NotificationKind::IntegrityFlag | NotificationKind::ResumeRequested | NotificationKind::PoolTooSmall => None,
+        NotificationKind::IntegrityFlag
+        | NotificationKind::ResumeRequested
+        | NotificationKind::PoolTooSmall
+        | NotificationKind::ErasureAsked => None,
     }
 }

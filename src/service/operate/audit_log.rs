@@ -3,7 +3,12 @@
 
 use crate::{
     app::App,
-    domain::{Error, Kind, audit::AuditEntry, time::Span},
+    domain::{
+        Error, Kind,
+        audit::AuditEntry,
+        hex,
+        time::{DAY, Span},
+    },
     service::{
         actor::Admin,
         export::{csv_text, failed::Failed},
@@ -11,7 +16,7 @@ use crate::{
     store::{Read, Snapshot, StoreError},
 };
 use serde::{Deserialize, Serialize};
-use std::{fmt::Write as _, io::Write, ops::ControlFlow};
+use std::{io::Write, ops::ControlFlow};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {
@@ -32,14 +37,6 @@ struct Row<'a> {
 
 const HEADING: [&str; 7] = ["number", "at", "actor", "action", "target", "note", "hash"];
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a `String` cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 impl<'a> From<&'a AuditEntry> for Row<'a> {
     fn from(entry: &'a AuditEntry) -> Self {
         Self {
@@ -49,7 +46,7 @@ impl<'a> From<&'a AuditEntry> for Row<'a> {
             action: &entry.action,
             target: &entry.target,
             note: &entry.note,
-            hash: hex(&entry.hash),
+            hash: hex::encode(&entry.hash),
         }
     }
 }
@@ -98,12 +95,27 @@ pub struct Head {
 /// # Errors
 /// 409 `audit_broken` if the chain is broken; storage.
 pub fn head(app: &App, _: &Admin) -> Result<Head, Error> {
-    let mut head = Head { number: 0, at: None, hash: hex(&[0; 32]) };
+    let mut head = Head { number: 0, at: None, hash: hex::encode(&[0; 32]) };
     let broken = walk(&app.store.read()?, |entry| {
-        head = Head { number: entry.number, at: Some(entry.at.to_string()), hash: hex(&entry.hash) };
+        head = Head { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
         Ok::<_, Error>(())
     })?;
     broken.map_or(Ok(head), |detail| Err(Error::new(Kind::Conflict, "audit_broken", detail)))
+}
+
+/// The last entry, once a UTC day: the day is noted in `logged`. Where the log of the server is kept elsewhere, it shows
+/// later whether this one was changed.
+///
+/// # Errors
+/// Storage only.
+pub fn daily_head(app: &App, logged: &mut Option<i64>) -> Result<Option<AuditEntry>, Error> {
+    let today = app.now().period(DAY);
+    if *logged == Some(today) {
+        return Ok(None);
+    }
+    let last = app.store.read()?.last::<AuditEntry>()?;
+    *logged = Some(today);
+    Ok(last)
 }
 
 /// Writes the entries of `span`, oldest first. Blocks its thread while it reads and writes.

@@ -6,6 +6,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, PictureHash, Result, UserId,
+        anonymity::Alias,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         bank::{
             BankQuestion, QuestionVersion,
@@ -16,8 +17,10 @@ use crate::{
         invite::{Invite, Status},
         judging::{Counts, Judging, State},
         mail::{About, Mail},
+        model_verdict::ModelVerdict,
         notification::ReadMarks,
         outage::{Loss, Outage},
+        own_page::{ErasureRequest, OwnPage},
         paper::Paper,
         picture::{self, Picture, PictureFile},
         question::Coding,
@@ -135,6 +138,28 @@ impl IntegrityCheck<'_> {
             s.require(there, "chosen rubric items", chosen.submission_id, "the submission is missing");
             Ok(())
         })?;
+        self.each::<ModelVerdict>(|s, verdict| {
+            let there = s.has::<Submission>(verdict.submission_id)?;
+            s.require(there, "verdict of a model", verdict.submission_id, "the submission is missing");
+            Ok(())
+        })?;
+        self.each::<Alias>(|s, alias| {
+            let there = s.has::<Submission>(alias.submission_id)?;
+            s.require(there, "alias of submission", alias.submission_id, "the submission is missing");
+            Ok(())
+        })?;
+        self.each::<OwnPage>(|s, page| {
+            let there = s.has::<Attempt>(page.attempt_id)?;
+            let as_it_says = there != page.erased_at.is_some();
+            s.require(
+                as_it_says,
+                "own page of attempt",
+                page.attempt_id,
+                "it does not say whether the attempt is there",
+            );
+            Ok(())
+        })?;
+        self.each::<ErasureRequest>(|s, request| s.belongs("erasure request of", request.applicant_id))?;
         self.of_attempts::<Answer>("answer")?;
         self.of_attempts::<LateAnswer>("late answer")?;
         self.of_attempts::<TimeSpent>("time spent")?;

@@ -39,6 +39,8 @@ pub struct Overview {
     pub failed_judgings: u64,
     /// The submission of the one that was asked first.
     pub failed_judging: Option<AttemptId>,
+    /// People who ask to be erased.
+    pub erasures_asked: u64,
     /// Invites that have not started, and end within [`SOON`]; [`MAX_COUNTED`] at most.
     pub ending_soon: u64,
     /// The newest five.
@@ -67,6 +69,7 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
         failed_mails: read.count(&counter::invites(InviteClass::MailFailed))?,
         failed_judgings: read.count(&counter::judgings_failed())?,
         failed_judging: first_failed(&read)?,
+        erasures_asked: read.count(&counter::erasures_asked())?,
         ending_soon: ending_soon(&read, app.now())?,
         recent,
         activity: activity::recent(app, admin)?,

@@ -1,12 +1,13 @@
 //! Periodic housekeeping: submits overdue attempts, expires invites and deletes old sessions. A delay of a second or
 //! two is harmless: every call checks the clock and does not rely on the sweep.
 
-use super::history_packing;
+use super::{audit_log, history_packing};
 use crate::{
     app::App,
     domain::{
         AttemptId, Instant, InviteId, Kind, Result, SessionId,
         attempt::Attempt,
+        hex,
         idempotency::{self, KeyedCall},
         invite::{Invite, Status},
         time::{MILLISECOND, SECOND, SignedDuration},
@@ -19,7 +20,7 @@ use crate::{
         monitor::{outages, still_frames, video_state},
         query,
         result::reviewing::dealing,
-        test::{pictures, staged},
+        test::{pictures, staged, trial},
         work::By,
     },
     store::{DecodeKey, Index, Read, Record, records},
@@ -71,6 +72,7 @@ where
 pub async fn sweep(app: &App) -> Result<Swept> {
     let now = app.now();
     let mut swept = Swept::default();
+    trial::sweep(app).await;
     let attempts = due(app, records::ATTEMPTS_BY_DUE, now)?;
     swept.stuck += attempts.malformed;
     for id in attempts.ids {
@@ -207,6 +209,17 @@ fn check_clock(app: &App, logged: &mut SignedDuration) {
     }
 }
 
+/// Logs the head of the audit log once a day.
+fn log_audit_head(app: &App, logged: &mut Option<i64>) {
+    match audit_log::daily_head(app, logged) {
+        Ok(Some(last)) => {
+            tracing::info!(number = last.number, head = hex::encode(&last.hash), "head of the audit log");
+        }
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, "the head of the audit log cannot be read"),
+    }
+}
+
 /// Reports pages whose heartbeat, and attempts whose still frames, have timed out.
 ///
 /// # Errors
@@ -218,11 +231,12 @@ pub async fn sweep_video(app: &App) -> Result<()> {
 
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    let (mut logged, mut tick, mut stuck) = (SignedDuration::ZERO, 0_u64, 0);
+    let (mut logged, mut logged_head, mut tick, mut stuck) = (SignedDuration::ZERO, None, 0_u64, 0);
     loop {
         app.hub.recheck_turn(tick);
         tick = tick.wrapping_add(1);
         check_clock(&app, &mut logged);
+        log_audit_head(&app, &mut logged_head);
         match sweep(&app).await {
             Ok(swept) => {
                 if swept.submitted + swept.expired > 0 {

@@ -12,14 +12,23 @@ use std::sync::Arc;
 /// Finds an invite by the token of its link.
 ///
 /// # Errors
-/// 404 `unknown_link`.
+/// 404 `unknown_link`; 410 `expired` for a trial that is over.
 pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
-    let unknown =
-        || Error::new(Kind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.");
     if !token::well_formed(secret) {
         return Err(unknown());
     }
-    read.find(records::INVITES_BY_TOKEN, token::hash(secret))?.ok_or_else(unknown)
+    let over = || if token::is_of_trial(secret) { trial_over() } else { unknown() };
+    read.find(records::INVITES_BY_TOKEN, token::hash(secret))?.ok_or_else(over)
+}
+
+fn unknown() -> Error {
+    Error::new(Kind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.")
+}
+
+/// No trial is kept for long, or over a restart.
+#[must_use]
+pub fn trial_over() -> Error {
+    Error::gone("expired", "This trial is over. Please open a new one from the test.")
 }
 
 /// The question paper: the frozen copy of a started attempt, else one of the current test, for its frame.

@@ -4,6 +4,7 @@ pub mod attempt;
 pub mod history;
 pub mod invite;
 pub mod link;
+pub mod naming;
 pub mod page;
 pub mod person;
 pub mod plans;

@@ -68,8 +68,27 @@ pub fn newest_wanted<R: Record>(
 /// # Errors
 /// 422 for an invalid cursor.
 pub fn oldest<R: Record>(read: &impl Read, range: IndexRange<R>, slice: &Slice) -> Result<Page<R>> {
+    oldest_wanted(read, range, slice, |_| true)
+}
+
+/// As [`oldest`], filtered by `keep`.
+///
+/// # Errors
+/// 422 for an invalid cursor.
+pub fn oldest_wanted<R: Record>(
+    read: &impl Read,
+    range: IndexRange<R>,
+    slice: &Slice,
+    keep: impl Fn(&R) -> bool,
+) -> Result<Page<R>> {
     let range = slice.rest(range, IndexRange::after)?;
-    page(read, slice, |_| true, |each| read.scan(range, false, each))
+    page(read, slice, keep, |each| read.scan(range, false, each))
+}
+
+/// The refusal of an invalid cursor.
+#[must_use]
+pub fn bad_cursor() -> Error {
+    Error::field("after", "This is not a valid cursor of this list.")
 }
 
 impl Slice {
@@ -81,7 +100,7 @@ impl Slice {
     ) -> Result<IndexRange<R>> {
         let Some(cursor) = &self.after else { return Ok(range) };
         let row = URL_SAFE_NO_PAD.decode(cursor);
-        let row = row.map_err(|_| Error::field("after", "This is not a valid cursor of this list."))?;
+        let row = row.map_err(|_| bad_cursor())?;
         Ok(beyond(range, &Cursor::from_bytes(row)))
     }
 }

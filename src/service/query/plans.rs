@@ -67,6 +67,15 @@ pub fn require_storable(read: &impl Read, test: &Test, sections: &TestSections) 
     Err(Error::field("sections", "The questions of all pools have more than 8 MiB together. Use smaller pools."))
 }
 
+/// A paper of a test that is not stored.
+///
+/// # Errors
+/// 409 `pool_too_small`; 422 as [`require_storable`].
+pub fn paper_of_draft(read: &impl Read, test: &Test, sections: &TestSections, seed: &Seed) -> Result<DrawnPaper> {
+    require_storable(read, test, sections)?;
+    plan(read, test, sections)?.draw(seed).map_err(too_small)
+}
+
 /// A paper as a start with this seed would draw it now; a test without sections has one section.
 ///
 /// # Errors

@@ -5,6 +5,7 @@ pub mod evidence;
 pub mod history;
 pub mod judging;
 pub mod repairs;
+pub mod rescoring;
 pub mod results;
 pub mod review_queue;
 pub mod reviewing;

@@ -173,6 +173,7 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
         let full = rows.len() as u64 >= limit;
         Ok(if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
+    let rows = rows.into_iter().map(|row| query::naming::of_result(&read, row)).collect::<Result<_>>()?;
     Ok(Results { rows, total })
 }
 
@@ -213,7 +214,8 @@ pub(super) fn each(app: &App, filter: Filter, mut each: impl FnMut(Submission) -
 /// # Errors
 /// 404.
 pub fn get(app: &App, _: &Admin, id: AttemptId) -> Result<Submission> {
-    app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("result"))
+    let read = app.store.read()?;
+    query::naming::of_result(&read, read.get(id)?.ok_or_else(|| Error::not_found("result"))?)
 }
 
 pub struct Detail {
@@ -258,6 +260,6 @@ pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Det
         messages: messages::of_attempt(read, id)?,
         screenshots: screenshots::of_attempt(read, id)?,
         signals_not_kept: read.get::<SignalTally>(id)?.map_or(0, |t| t.not_kept),
-        submission,
+        submission: query::naming::of_result(read, submission)?,
     })
 }

@@ -4,30 +4,76 @@ use super::under_review::{Reviewed, reviewed};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Result, TestId,
+        Error, Result, TestId,
+        anonymity::Alias,
         list::Review,
-        submission::Submission,
+        submission::{Grade, GradeStatus, Submission},
         test::{Question, Test},
     },
     service::{
         actor::Admin,
         query::{
-            page::{Page, Slice, oldest},
+            naming::{self, ForReview},
+            page::{Page, Slice, newest_wanted, oldest, oldest_wanted},
             plans,
         },
     },
     store::{
-        Read,
+        Read, Snapshot,
         records::{self, counter},
     },
 };
+use std::collections::HashSet;
 
-/// Submissions that need a review, oldest first.
+/// Begins a cursor among the submissions without names.
+const NAMELESS: &str = ".";
+
+/// Submissions that need a review, oldest first; after them those without names, in random order.
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn submissions(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Submission>> {
-    oldest(&app.store.read()?, records::SUBMISSIONS_WAITING.all(), slice)
+pub fn submissions(app: &App, _: &Admin, slice: &Slice) -> Result<Page<ForReview>> {
+    let read = app.store.read()?;
+    let hiding = naming::hiding(&read)?;
+    let page = if let Some(after) = slice.after.as_deref().and_then(|after| after.strip_prefix(NAMELESS)) {
+        nameless(&read, &hiding, slice.limit, after)?
+    } else {
+        let named = |submission: &Submission| !hiding.contains(&submission.test_id);
+        let page = oldest_wanted(&read, records::SUBMISSIONS_WAITING.all(), slice, named)?;
+        if page.next.is_none() { filled(&read, &hiding, slice.limit, page.items)? } else { page }
+    };
+    let shown = page.items.into_iter().map(|submission| naming::for_review(&read, submission));
+    Ok(Page { items: shown.collect::<Result<_>>()?, next: page.next })
+}
+
+/// The last page of those with names, filled up with some without.
+fn filled(
+    read: &Snapshot,
+    hiding: &HashSet<TestId>,
+    limit: usize,
+    mut items: Vec<Submission>,
+) -> Result<Page<Submission>> {
+    let space = limit - items.len();
+    let first = nameless(read, hiding, space.max(1), "")?;
+    if space == 0 {
+        let is_more = !first.items.is_empty() || first.next.is_some();
+        return Ok(Page { items, next: is_more.then(|| NAMELESS.to_owned()) });
+    }
+    items.extend(first.items);
+    Ok(Page { items, next: first.next })
+}
+
+/// Waiting submissions without names, in the order of their random review ids.
+fn nameless(read: &Snapshot, hiding: &HashSet<TestId>, limit: usize, after: &str) -> Result<Page<Submission>> {
+    let waiting = |alias: &Alias| {
+        let submission: Option<Submission> = read.get(alias.submission_id).ok().flatten();
+        submission.filter(Submission::waits_for_review)
+    };
+    let slice = Slice { limit, after: Some(after.to_owned()).filter(|after| !after.is_empty()) };
+    let keep = |alias: &Alias| hiding.contains(&alias.test_id) && waiting(alias).is_some();
+    let page = newest_wanted(read, records::ALIASES_BY_REVIEW.all(), &slice, None, keep)?;
+    let next = page.next.map(|next| format!("{NAMELESS}{next}"));
+    Ok(Page { items: page.items.iter().filter_map(waiting).collect(), next })
 }
 
 /// A written question with its numbers of answers.
@@ -67,8 +113,7 @@ pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
 /// One candidate's answer to a question.
 pub struct OneAnswer {
     pub reviewed: Reviewed,
-    pub applicant_name: String,
-    pub submitted_at: Instant,
+    pub shown: ForReview,
 }
 
 /// Answers to one written question of a test.
@@ -79,7 +124,7 @@ pub struct Wanted<'a> {
     pub review: Review,
 }
 
-/// All candidates' answers to one written question, in the order of submission.
+/// All candidates' answers to one written question, in the order of submission, or in random order without names.
 ///
 /// # Errors
 /// 404 for a question without answers; 422 for a bad cursor.
@@ -89,18 +134,33 @@ pub fn answers(app: &App, _: &Admin, wanted: Wanted<'_>, slice: &Slice) -> Resul
     if read.count(&counter::answers(test, question, Review::All))? == 0 {
         return Err(Error::not_found("question"));
     }
-    let page = oldest(&read, records::GRADES_BY_QUESTION.under((test, question, review)), slice)?;
+    let page = if naming::hides(&read, test)? {
+        shuffled(&read, wanted, slice)?
+    } else {
+        oldest(&read, records::GRADES_BY_QUESTION.under((test, question, review)), slice)?
+    };
     let mut items = Vec::with_capacity(page.items.len());
     for grade in page.items {
-        let id = grade.submission_id;
         // Written before the end of the attempt, which comes next.
-        let Some(submission) = read.get::<Submission>(id)? else { continue };
+        let Some(submission) = read.get::<Submission>(grade.submission_id)? else { continue };
         let paper = app.papers.get(&read, test, &submission.paper)?;
-        items.push(OneAnswer {
-            reviewed: reviewed(&read, &paper, grade)?,
-            applicant_name: submission.applicant_name,
-            submitted_at: submission.submitted_at,
-        });
+        let reviewed = reviewed(&read, &paper, grade)?;
+        items.push(OneAnswer { reviewed, shown: naming::for_review(&read, submission)? });
     }
     Ok(Page { items, next: page.next })
+}
+
+/// The grades in the order of the random review ids.
+fn shuffled(read: &Snapshot, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<Grade>> {
+    let grade = |alias: &Alias| {
+        let grades: Vec<Grade> = read.children(alias.submission_id).unwrap_or_default();
+        let is_wanted = |grade: &Grade| {
+            let waits = grade.status == GradeStatus::Pending;
+            grade.is_written && grade.question_id == wanted.question && (wanted.review == Review::All || waits)
+        };
+        grades.into_iter().find(is_wanted)
+    };
+    let range = records::ALIASES_BY_REVIEW.under(wanted.test);
+    let page = newest_wanted(read, range, slice, None, |alias| grade(alias).is_some())?;
+    Ok(Page { items: page.items.iter().filter_map(grade).collect(), next: page.next })
 }

@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Error, Fields, Result, RubricItemId,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
         error::Checker,
+        model_verdict::{Model, ModelVerdict},
         paper::Paper,
         question::{Coding, Share},
         repair::{self, Repairs},
@@ -60,6 +61,10 @@ pub struct AiReview {
     pub version: u32,
     pub verdict: Verdict,
     pub reason: String,
+    /// The passage of the answer it relied on.
+    pub quote: String,
+    /// A person decides.
+    pub is_suggestion: bool,
 }
 
 /// A written answer that an AI may score.
@@ -136,13 +141,13 @@ pub fn reviewer(read: &impl Read, grade: &Grade) -> Result<Option<String>> {
     Ok(Some(user.map_or_else(|| "A former administrator".into(), |u| u.full_name)))
 }
 
-/// The grade of one answer of a submission.
+/// The grade of one answer of a submission, as a reviewer's call names it.
 ///
 /// # Errors
 /// 404.
 pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grade> {
     let read = app.store.read()?;
-    read.get::<Submission>(id)?.ok_or_else(|| Error::not_found("submission"))?;
+    let id = query::naming::reviewed(&read, id)?;
     let grades: Vec<Grade> = read.children(id)?;
     grades.into_iter().find(|g| g.question_id == question).ok_or_else(|| Error::not_found("answer"))
 }
@@ -196,8 +201,15 @@ pub(super) fn apply(w: &mut Work<'_, '_>, id: AttemptId, question: &str, review:
     Ok((Scored { submission, grade: grades.swap_remove(at) }, points))
 }
 
-/// Stores an AI's scores, or its suggestions if a reviewer is to decide. Returns how many were stored: a reviewer's
-/// score always takes precedence, and reviews of unknown or changed answers are skipped.
+/// Number of answers that got an AI's score, and of those that got its suggestion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByAi {
+    pub scored: usize,
+    pub suggested: usize,
+}
+
+/// Stores an AI's scores, and its suggestions where a reviewer is to decide. A reviewer's score always takes precedence,
+/// and reviews of unknown or changed answers are skipped.
 ///
 /// # Errors
 /// 404.
@@ -205,25 +217,32 @@ pub async fn score_by_ai(
     app: &App,
     admin: &Admin,
     id: AttemptId,
+    model: Model,
     reviews: Vec<AiReview>,
-    suggest: bool,
-) -> Result<usize> {
+) -> Result<ByAi> {
     app.write(admin, move |w| {
         let mut open = open(w, id)?;
-        let mut changed = Vec::new();
-        for AiReview { question_id, version, verdict, reason } in reviews {
+        let (mut changed, mut by_ai) = (Vec::new(), ByAi::default());
+        for AiReview { question_id, version, verdict, reason, quote, is_suggestion } in reviews {
             let Some((at, asked)) = open.place(&question_id) else { continue };
             let points = asked.points;
             let grade = &mut open.grades[at];
             let as_read = grade.is_written && grade.version == version;
-            if as_read && grade.review_by_ai(verdict, points, reason, suggest, w.now) {
+            if as_read && grade.review_by_ai(verdict, points, reason.clone(), is_suggestion, w.now) {
+                let told = (reason, quote);
+                let verdict = ModelVerdict::new(grade, points, model.clone(), verdict, told, w.now);
+                w.put(&verdict)?;
+                *(if is_suggestion { &mut by_ai.suggested } else { &mut by_ai.scored }) += 1;
                 changed.push(at);
             }
         }
-        let action = if suggest { "submission.ai_suggest" } else { "submission.ai_score" };
-        w.audit(action, id, &format!("{} answers", changed.len()))?;
+        for (action, number) in [("submission.ai_suggest", by_ai.suggested), ("submission.ai_score", by_ai.scored)] {
+            if number > 0 {
+                w.audit(action, id, &format!("{number} answers"))?;
+            }
+        }
         open.close(w, &changed)?;
-        Ok(changed.len())
+        Ok(by_ai)
     })
     .await
 }
@@ -341,6 +360,7 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
             let text = swap_in(w, id, question)?.ok_or_else(|| refuse("This question has no late answer."))?;
             open.grades[at].regrade(&asked, &text);
             choice::keep(w, &open.grades[at], None)?;
+            w.delete::<ModelVerdict>((id, question))?;
             queue::answered(w, &asked, &open.grades[at])?;
             follow::replaced(w, &open.grades[at])?;
             changed.push(at);

@@ -13,12 +13,19 @@ use crate::{
         AttemptId, Error, Result,
         attempt::{Answer, LateAnswer},
         judging::Judging,
+        model_verdict::ModelVerdict,
         paper::Paper,
         rubric::Chosen,
         submission::{Grade, Submission},
         test::Question,
     },
-    service::actor::Admin,
+    service::{
+        actor::Admin,
+        query::{
+            self,
+            naming::{self, ForReview},
+        },
+    },
     store::{Read, StoreError},
 };
 use std::sync::Arc;
@@ -30,6 +37,8 @@ pub struct Reviewed {
     pub text: String,
     pub reviewed_by: Option<String>,
     pub judging: Option<Judging>,
+    /// Of the AI's score or suggestion.
+    pub by_model: Option<ModelVerdict>,
     /// Items of the rubric.
     pub chosen: Option<Chosen>,
     /// Only where one submission is read.
@@ -38,10 +47,18 @@ pub struct Reviewed {
 
 /// A submission with its written answers.
 pub struct UnderReview {
-    pub submission: Submission,
+    pub shown: ForReview,
     pub paper: Arc<Paper>,
     pub answers: Vec<Reviewed>,
     pub late: Vec<LateAnswer>,
+}
+
+/// The submission that a reviewer's call names.
+///
+/// # Errors
+/// 404.
+pub fn named(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptId> {
+    query::naming::reviewed(&app.store.read()?, id)
 }
 
 /// # Errors
@@ -54,17 +71,17 @@ pub fn submission(app: &App, _: &Admin, id: AttemptId) -> Result<UnderReview> {
     let is_code = |grade: &Grade| paper.questions.get(grade.place as usize).is_some_and(|q| q.coding().is_some());
     let written = grades.into_iter().filter(|grade| grade.is_written || is_code(grade));
     let answers = written.map(|grade| with_rubric(&read, &paper, grade)).collect::<Result<_>>()?;
-    Ok(UnderReview { late: read.children(id)?, submission, paper, answers })
+    Ok(UnderReview { late: read.children(id)?, shown: naming::for_review(&read, submission)?, paper, answers })
 }
 
-/// The answer of a grade.
+/// The answer of a grade, and whether the name of its candidate is hidden.
 ///
 /// # Errors
 /// 404.
-pub fn answer(app: &App, _: &Admin, grade: Grade) -> Result<Reviewed> {
+pub fn answer(app: &App, _: &Admin, grade: Grade) -> Result<(Reviewed, bool)> {
     let read = app.store.read()?;
-    let (_, paper) = open(app, &read, grade.submission_id)?;
-    with_rubric(&read, &paper, grade)
+    let (submission, paper) = open(app, &read, grade.submission_id)?;
+    Ok((with_rubric(&read, &paper, grade)?, naming::hides(&read, submission.test_id)?))
 }
 
 fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<Paper>)> {
@@ -90,9 +107,17 @@ pub(super) fn reviewed(read: &impl Read, paper: &Paper, grade: Grade) -> Result<
         question: question.ok_or_else(|| StoreError::Corrupt("a grade without its question".into()))?,
         text: answer.map(|a| a.text).unwrap_or_default(),
         reviewed_by: scoring::reviewer(read, &grade)?,
+        by_model: by_model(read, &grade)?,
         judging: read.get((grade.submission_id, grade.question_id.as_str()))?,
         chosen: choice::of(read, &grade)?,
         rubric: None,
         grade,
     })
+}
+
+/// `None` where the verdict only measured how far the model agrees with a person.
+fn by_model(read: &impl Read, grade: &Grade) -> Result<Option<ModelVerdict>> {
+    let Some(ai) = &grade.ai else { return Ok(None) };
+    let verdict: Option<ModelVerdict> = read.get((grade.submission_id, grade.question_id.as_str()))?;
+    Ok(verdict.filter(|verdict| verdict.at == ai.at))
 }

@@ -13,6 +13,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
+        anonymity::Anonymity,
         assignment::Assignments,
         bank::{
             plan::PaperPlan,
@@ -271,11 +272,12 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
             return Err(Error::conflict("active_invitations", detail));
         }
         delete_with_parts(w, id)?;
-        // The results of a test that was taken stay, with their pass mark, repairs, rubrics and assignments.
+        // The results of a test that was taken stay, with their pass mark, repairs, rubrics, anonymity and assignments.
         if !w.has_children::<Paper>(id)? && !w.has_children::<PaperPlan>(id)? {
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
             w.delete::<Report>(id)?;
+            w.delete::<Anonymity>(id)?;
             while w.delete_children::<Rubric>(id, BATCH_SIZE)? >= BATCH_SIZE {}
             w.delete::<Assignments>(id)?;
         }
@@ -306,6 +308,7 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
             w.delete::<Repairs>(id)?;
             w.delete::<Report>(id)?;
             w.delete::<Assignments>(id)?;
+            w.delete::<Anonymity>(id)?;
             w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))

@@ -1,5 +1,6 @@
 //! Authoring tests.
 
+pub mod anonymity;
 pub mod archive;
 pub mod authoring;
 pub mod bank;
@@ -7,3 +8,4 @@ pub mod funnel;
 pub mod pictures;
 pub mod sections;
 pub mod staged;
+pub mod trial;

@@ -33,17 +33,25 @@ fn unknown() -> Error {
     Error::not_found("picture")
 }
 
-/// Stores an uploaded PNG, JPEG or WebP, upright and without metadata. The same picture is stored once.
+/// Checks an upload, turns it upright and encodes it again.
 ///
 /// # Errors
 /// As [`picture::process`]; 503 `busy` if many are being uploaded.
-pub async fn keep(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Picture> {
+pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<picture::Picture> {
     let place = app.pictures.decoder().await?;
-    let processed = tokio::task::spawn_blocking(move || {
+    app.blocking(move |_| {
         let _place = place;
         picture::process(&upload)
-    });
-    let picture::Picture { bytes, format, width, height, hash } = processed.await.map_err(Error::internal)??;
+    })
+    .await
+}
+
+/// Stores an uploaded PNG, JPEG or WebP, upright and without metadata. The same picture is stored once.
+///
+/// # Errors
+/// As [`process`].
+pub async fn keep(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Picture> {
+    let picture::Picture { bytes, format, width, height, hash } = process(app, upload).await?;
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let now = app.now();
     let fresh = Picture { hash, format, width, height, bytes: size, used_at: now };
@@ -64,27 +72,37 @@ pub async fn keep(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Picture> 
 /// # Errors
 /// 422 if one is not stored, or all of them are too large for a test.
 pub(super) fn claim(w: &mut Work<'_, '_>, shown: &Shown) -> Result<()> {
-    let mut size = 0;
-    let mut missing = Fields::new();
-    for (hash, (field, place)) in shown {
-        let Some(mut picture) = w.get::<Picture>(*hash)? else {
-            let message = format!("{place} shows a picture that is not on this server. Please upload it again.");
-            missing.insert(field.clone(), message);
-            continue;
-        };
-        size += u64::from(picture.bytes);
+    for mut picture in of_test(&**w, shown)? {
         if picture.used_at < w.now {
             picture.used_at = w.now;
             w.put(&picture)?;
         }
     }
+    Ok(())
+}
+
+/// The pictures that a test shows.
+///
+/// # Errors
+/// As [`claim`].
+pub(super) fn of_test(read: &impl Read, shown: &Shown) -> Result<Vec<Picture>> {
+    let mut found: Vec<Picture> = Vec::new();
+    let mut missing = Fields::new();
+    for (hash, (field, place)) in shown {
+        if let Some(picture) = read.get(*hash)? {
+            found.push(picture);
+        } else {
+            let message = format!("{place} shows a picture that is not on this server. Please upload it again.");
+            missing.insert(field.clone(), message);
+        }
+    }
     if !missing.is_empty() {
         return Err(Error::invalid(missing));
     }
-    if size > MAX_OF_TEST {
+    if found.iter().map(|picture| u64::from(picture.bytes)).sum::<u64>() > MAX_OF_TEST {
         return Err(Error::field("questions", "The pictures of a test may have 64 MiB together. Use smaller ones."));
     }
-    Ok(())
+    Ok(found)
 }
 
 /// # Errors
@@ -104,7 +122,7 @@ pub fn of_candidate(app: &App, (token, key): (&str, Option<&str>), hash: Picture
     if !paper.shows(hash) {
         return Err(unknown());
     }
-    let found = load(&read, hash)?;
+    let found = load(&app.read_pictures()?, hash)?;
     app.fair_use.volume(token, found.1.len(), now)?;
     Ok(found)
 }
@@ -142,8 +160,7 @@ pub async fn remove_unused(app: &App, now: Instant) -> Result<usize> {
     if old.is_empty() {
         return Ok(0);
     }
-    let store = app.store.clone();
-    let in_use = tokio::task::spawn_blocking(move || in_use(&store.read()?)).await.map_err(Error::internal)??;
+    let in_use = app.blocking(|app| in_use(&app.store.read()?)).await?;
     let mut removed = 0;
     for picture in old {
         let is_shown = in_use.contains(&picture.hash);

@@ -103,6 +103,13 @@ impl Rankings {
         drop(evicted);
     }
 
+    /// All names of a test have changed.
+    pub fn renamed(&self, test: TestId) {
+        if let Some(kept) = self.state().kept.get_mut(&test) {
+            kept.overflowed = true;
+        }
+    }
+
     /// A submission, or what a ranking shows of it, has changed or was deleted.
     pub fn changed(&self, test: TestId, id: AttemptId) {
         let mut state = self.state();

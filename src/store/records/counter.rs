@@ -37,6 +37,11 @@ pub fn submissions(scope: Scope) -> Vec<u8> {
 pub fn waiting() -> Vec<u8> {
     Key::new().text("waiting").build()
 }
+/// Submissions of a test that have an alias.
+#[must_use]
+pub fn aliases(test: TestId) -> Vec<u8> {
+    Key::new().text("aliases").id(test.0).build()
+}
 /// Answers that wait to be judged.
 #[must_use]
 pub fn judgings_waiting() -> Vec<u8> {
@@ -46,6 +51,11 @@ pub fn judgings_waiting() -> Vec<u8> {
 #[must_use]
 pub fn judgings_failed() -> Vec<u8> {
     Key::new().text("judgings failed").build()
+}
+/// People who ask to be erased.
+#[must_use]
+pub fn erasures_asked() -> Vec<u8> {
+    Key::new().text("erasures asked").build()
 }
 /// Tests that are archived.
 #[must_use]

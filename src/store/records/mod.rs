@@ -6,6 +6,7 @@
 use super::{Entry, Index, Kind, Record, StoreError, Table, decode_body};
 use crate::domain::{
     AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, QuestionId, SessionId, TestId, UserId,
+    anonymity::{Alias, Anonymity},
     assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
@@ -27,8 +28,10 @@ use crate::domain::{
     mail::Mail,
     marking::{self, Marking, Outcome},
     message::Message,
+    model_verdict::{ModelVerdict, ReviewPolicy},
     notification::{Notification, NotificationKind, ReadMarks},
     outage::{Loss, Outage},
+    own_page::{ErasureRequest, OwnPage},
     paper::{Paper, PaperHash},
     picture::{Picture as QuestionPicture, PictureFile},
     repair::Repairs,
@@ -45,6 +48,7 @@ use crate::domain::{
     user::{Role, Session, User},
 };
 
+mod anonymity;
 mod bank;
 mod basic_questions;
 mod candidates;
@@ -58,7 +62,9 @@ mod judging;
 mod keyed_call;
 mod list;
 mod migrations;
+mod model_verdicts;
 mod outages;
+mod own_page;
 mod pictures;
 mod proctoring;
 mod repairs;
@@ -76,6 +82,7 @@ pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
 pub use migrations::MIGRATIONS;
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
+pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
 
 /// All record types, for integrity checks and rebuilds.
@@ -142,6 +149,12 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<EvidenceKey>("evidence keys"),
     Kind::of::<Rubric>("rubrics"),
     Kind::of::<Chosen>("chosen rubric items"),
+    Kind::of::<ModelVerdict>("model verdicts"),
+    Kind::of::<ReviewPolicy>("AI review policy"),
+    Kind::of::<Anonymity>("anonymity"),
+    Kind::of::<Alias>("aliases"),
+    Kind::of::<OwnPage>("own pages"),
+    Kind::of::<ErasureRequest>("erasure requests"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -180,6 +193,7 @@ pub const REPAIRS_TO_APPLY: Index<Repairs, TestId> = Index::plain("repairs_to_ap
 pub const RUBRICS_TO_APPLY: Index<Rubric, TestId> = Index::plain("rubrics_to_apply");
 /// Answers whose points follow from a rubric.
 pub const SCORED_BY_RUBRIC: Index<Chosen, (TestId, &str)> = Index::plain("scored_by_rubric");
+pub const MODEL_VERDICTS_BY_QUESTION: Index<ModelVerdict, (TestId, &str)> = Index::plain("model_verdicts_by_question");
 pub const ASSIGNMENTS_BY_REVIEWER: Index<Assignments, UserId> = Index::plain("assignments_by_reviewer");
 /// Tests whose waiting answers are to be dealt again.
 pub const ASSIGNMENTS_TO_DEAL: Index<Assignments, TestId> = Index::plain("assignments_to_deal");
@@ -187,6 +201,10 @@ pub const MARKINGS_BY_ANSWER: Index<Marking, (AttemptId, &str)> = Index::plain("
 pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::List, TestId, &str)> =
     Index::plain("markings_by_reviewer");
 pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, Outcome)> = Index::plain("markings_by_outcome");
+pub const ALIASES_BY_SUBMISSION: Index<Alias, AttemptId> = Index::unique("aliases_by_submission");
+pub const ALIASES_BY_NUMBER: Index<Alias, (TestId, u32)> = Index::unique("aliases_by_number");
+/// In random order.
+pub const ALIASES_BY_REVIEW: Index<Alias, (TestId, AttemptId)> = Index::plain("aliases_by_review");
 pub const NOTIFICATIONS_BY_KIND: Index<Notification, NotificationKind> = Index::plain("notifications_by_kind");
 pub const NOTIFICATIONS_BY_APPLICANT: Index<Notification, UserId> = Index::plain("notifications_by_applicant");
 pub const MAIL_BY_DUE: Index<Mail, Instant> = Index::plain("mail_by_due");
@@ -429,10 +447,13 @@ singleton!(
     Logo => "company_logo",
     KeyCheck => "key_check",
     AiSettings => "settings_ai",
+    ReviewPolicy => "settings_ai_review",
     BankRevision => "bank_revision",
     LastBeat => "last_beat",
 );
 
+#[cfg(test)]
+mod anonymity_tests;
 #[cfg(test)]
 mod bank_tests;
 #[cfg(test)]
@@ -444,7 +465,11 @@ mod evidence_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
+mod model_verdicts_tests;
+#[cfg(test)]
 mod outages_tests;
+#[cfg(test)]
+mod own_page_tests;
 #[cfg(test)]
 mod pictures_tests;
 #[cfg(test)]

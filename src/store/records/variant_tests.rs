@@ -110,6 +110,7 @@ fn variants_keep_their_numbers() {
         NotificationKind::ResumeRequested,
         NotificationKind::EmailFailed,
         NotificationKind::PoolTooSmall,
+        NotificationKind::ErasureAsked,
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);

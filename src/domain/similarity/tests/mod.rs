@@ -24,7 +24,7 @@ struct Scores {
 fn exam(task: &Task, dice: &mut Dice) -> Scores {
     let authors: Vec<Parts> = (0..AUTHORS).map(|_| honest(task, dice)).collect();
     let copied: Vec<(usize, Disguise)> = DISGUISES.iter().map(|disguise| (dice.below(AUTHORS), *disguise)).collect();
-    let mut corpus = Corpus::new(kind(task), &[task.given]);
+    let mut corpus = Corpus::new(kind(task), &[task.given.to_owned()]);
     for parts in &authors {
         corpus.add(&text(task, parts));
     }
@@ -79,7 +79,7 @@ fn code_read_as_words_is_not_enough() {
     let original = honest(task, &mut dice);
     let renamed = copy(task, &original, Disguise::All, &mut dice);
     let score = |kind: Kind| {
-        let mut corpus = Corpus::new(kind, &[task.given]);
+        let mut corpus = Corpus::new(kind, &[task.given.to_owned()]);
         for parts in [&original, &renamed] {
             corpus.add(&text(task, parts));
         }
@@ -92,7 +92,7 @@ fn code_read_as_words_is_not_enough() {
 #[test]
 fn short_answers_and_what_was_given_are_not_compared() {
     let task = &TASKS[1];
-    let mut corpus = Corpus::new(kind(task), &[task.given]);
+    let mut corpus = Corpus::new(kind(task), &[task.given.to_owned()]);
     for answer in ["int x = 0;", "int x = 0;", task.given, task.given] {
         corpus.add(answer);
     }

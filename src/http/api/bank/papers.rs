@@ -166,6 +166,6 @@ pub async fn seen_by(
     uri: Uri,
     Query(query): Query<SeenQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<SeenBy>>)> {
-    let slice = list::slice(query.limit, query.after)?;
-    list::reply(seen::list(&app, &admin, id, &slice)?.map(SeenBy::from), &uri)
+    let slice = list::slice(&app, query.limit, query.after)?;
+    list::reply(&app, seen::list(&app, &admin, id, &slice)?.map(SeenBy::from), &uri)
 }

@@ -82,7 +82,7 @@ pub async fn list(
     uri: Uri,
     Query(query): Query<QuestionsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<BankQuestionBody>>)> {
-    let slice = list::slice(query.limit, query.after)?;
+    let slice = list::slice(&app, query.limit, query.after)?;
     let filter = Filter {
         search: query.search,
         kind: query.kind.map(Into::into),
@@ -90,7 +90,7 @@ pub async fn list(
         state: query.state.map(Into::into).unwrap_or_default(),
         difficulty: query.difficulty.map(Into::into),
     };
-    list::reply(service::list(&app, &admin, &filter, &slice)?.map(BankQuestionBody::from), &uri)
+    list::reply(&app, service::list(&app, &admin, &filter, &slice)?.map(BankQuestionBody::from), &uri)
 }
 
 /// List the tags of the bank, in alphabetical order.

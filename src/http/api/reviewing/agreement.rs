@@ -114,7 +114,7 @@ pub async fn to_settle(
     uri: Uri,
     Query(query): Query<ToSettleQuery>,
 ) -> ApiResult<(HeaderMap, Json<ToSettle>)> {
-    let page = agreement::to_settle(&app, &admin, id, &list::slice(query.limit, query.after)?)?;
-    let headers = list::links(page.next.as_deref(), &uri)?;
+    let page = agreement::to_settle(&app, &admin, id, &list::slice(&app, query.limit, query.after)?)?;
+    let headers = list::links(&app, page.next.as_deref(), &uri)?;
     Ok((headers, Json(ToSettle { answers: page.items.into_iter().map(Into::into).collect() })))
 }

@@ -108,7 +108,7 @@ impl From<Answer> for MarkingAnswer {
             marking_id: marking.id.to_string(),
             test_id: marking.test_id.to_string(),
             state: marking.state.into(),
-            answer: reviewed.into(),
+            answer: ScoringAnswer::new(reviewed, true),
         }
     }
 }
@@ -150,9 +150,9 @@ pub async fn answers(
         MarkingFilter::Waiting => List::Waiting,
         MarkingFilter::Done => List::Done,
     };
-    let slice = list::slice(query.limit, query.after)?;
+    let slice = list::slice(&app, query.limit, query.after)?;
     let page = queue::answers(&app, &reviewer, Wanted { test, question: &query.question_id, list }, &slice)?;
-    let headers = list::links(page.next.as_deref(), &uri)?;
+    let headers = list::links(&app, page.next.as_deref(), &uri)?;
     Ok((headers, Json(MarkingAnswers { answers: page.items.into_iter().map(Into::into).collect() })))
 }
 

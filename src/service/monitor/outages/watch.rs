@@ -1,4 +1,5 @@
-//! Finds outages: a durable heartbeat of the server tells how long it did not run, the silence of pages who was cut off.
+//! Finds outages: gaps in the server's durable heartbeat show when it did not run; gaps in pages' contact, which
+//! candidates lost their connection.
 
 use super::losses;
 use crate::{

@@ -1,4 +1,4 @@
-//! A reviewer and an administrator share the answers that wait.
+//! A reviewer and an administrator share the answers that wait; one test is anonymous.
 
 use crate::{
     app::App,
@@ -8,7 +8,7 @@ use crate::{
         list::Review,
         test::Test,
     },
-    service::{actor::Admin, result::reviewing::assigning},
+    service::{actor::Admin, result::reviewing::assigning, test::anonymity},
     store::{Read, records::counter},
 };
 
@@ -18,10 +18,14 @@ const SHARED: usize = 2;
 /// # Errors
 /// Storage only.
 pub async fn play(app: &App, admin: &Admin, reviewer: UserId, tests: &[TestId]) -> Result<()> {
-    for test in waiting(app, tests)? {
+    let waiting = waiting(app, tests)?;
+    for test in &waiting {
         let share = |reviewer_id| Item { reviewer_id, question_id: None, share: 1, slot: Slot::First };
         let items = [Some(reviewer), admin.id()].into_iter().flatten().map(share).collect();
-        assigning::set(app, admin, test, items, None).await?;
+        assigning::set(app, admin, *test, items, None).await?;
+    }
+    if let Some(last) = waiting.last() {
+        anonymity::set(app, admin, *last, true, None).await?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::{
         actor::Admin,
         events,
         mail::queue::{self, Envelope},
-        settings,
+        query, settings,
         work::Work,
     },
     store::Read,
@@ -110,7 +110,7 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
     let read = app.store.read()?;
     for id in ids {
         if let Some(submission) = read.get::<Submission>(*id)? {
-            return mailing.filled(&submission).map(Some);
+            return mailing.filled(&query::naming::of_result(&read, submission)?).map(Some);
         }
     }
     Ok(None)
@@ -120,7 +120,7 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
 fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(Row, Option<(Submission, Decision)>)> {
     let row = |email, outcome| Row { id, email, outcome };
     let Some(submission) = read.get::<Submission>(id)? else { return Ok((row(None, Outcome::NotFound), None)) };
-    let email = Some(submission.applicant_email.clone());
+    let email = Some(query::naming::of_result(read, submission.clone())?.applicant_email);
     let decision: Option<Decision> = read.get(id)?;
     let Some(decision) = decision.filter(|decision| decision.value == Some(mailing.value)) else {
         return Ok((row(email, Outcome::DecisionDiffers), None));

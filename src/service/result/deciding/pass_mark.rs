@@ -137,5 +137,6 @@ pub async fn preview(app: &App, admin: &Admin, test: TestId, percent: Option<Per
 
 fn crossing(read: &impl Read, id: AttemptId) -> Result<Option<Crossing>> {
     let submission: Option<Submission> = read.get(id)?;
+    let submission = submission.map(|found| query::naming::of_result(read, found)).transpose()?;
     Ok(submission.map(|s| Crossing { id, score: s.final_score(), name: s.applicant_name }))
 }

@@ -28,11 +28,18 @@ pub struct RankedTest(pub TestId);
 /// # Errors
 /// 404.
 pub fn get(app: &App, _: &Admin, test: TestId) -> Result<RankedTest> {
-    let read = app.store.read()?;
-    if read.has::<Test>(test)? || read.has_children::<Paper>(test)? {
+    if exists(&app.store.read()?, test)? {
         return Ok(RankedTest(test));
     }
     Err(Error::not_found("test"))
+}
+
+/// Whether a test exists or has results.
+///
+/// # Errors
+/// Storage only.
+pub fn exists(read: &impl Read, test: TestId) -> Result<bool> {
+    Ok(read.has::<Test>(test)? || read.has_children::<Paper>(test)?)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,7 +170,8 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: Asked) -> 
     };
     let mut submissions = Vec::with_capacity(ids.len());
     for id in ids {
-        submissions.extend(read.get::<Submission>(id)?);
+        let found: Option<Submission> = read.get(id)?;
+        submissions.extend(found.map(|found| query::naming::of_result(&read, found)).transpose()?);
     }
     Ok(Found { table, read, title, questions, mark, total, submissions })
 }

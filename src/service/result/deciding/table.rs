@@ -4,7 +4,7 @@ use super::flags;
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Result, TestId,
         decision::Decision,
         list::Scope,
         paper::Paper,
@@ -13,6 +13,7 @@ use crate::{
     },
     service::{
         actor::Admin,
+        query,
         result::results::{self, Filter},
     },
     state::rankings::{Mark, Row, Table},
@@ -33,13 +34,13 @@ pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table
     if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
-    let (app, admin) = (app.clone(), admin.clone());
+    let admin = admin.clone();
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
-    let read = move || {
+    app.blocking(move |app| {
         let _reading = reading;
-        update(&app, &admin, test)
-    };
-    tokio::task::spawn_blocking(read).await.map_err(Error::internal)?
+        update(app, &admin, test)
+    })
+    .await
 }
 
 fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
@@ -92,10 +93,11 @@ fn row(app: &App, read: &impl Read, table: &mut Table, submission: &Submission) 
     let grades: Vec<Grade> = read.children(submission.id)?;
     let marks = grades.iter().map(|grade| mark(table, &paper, grade)).collect();
     let decision: Option<Decision> = read.get(submission.id)?;
+    let shown = query::naming::of_result(read, submission.clone())?;
     Ok(Row {
         id: submission.id,
-        name: submission.applicant_name.to_lowercase().into(),
-        email: submission.applicant_email.to_lowercase().into(),
+        name: shown.applicant_name.to_lowercase().into(),
+        email: shown.applicant_email.to_lowercase().into(),
         score: score(submission),
         provisional: submission.is_provisional(),
         status: submission.status,

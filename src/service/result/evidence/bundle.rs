@@ -11,7 +11,7 @@ use crate::{
         evidence::{
             Fingerprint, Listed, MANIFEST, Manifest, SIGNATURE,
             archive::Writer,
-            documents::{ANSWERS, ATTEMPT, CHAIN, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
+            documents::{self, ANSWERS, ATTEMPT, CHAIN, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
         },
         screenshot::Picture,
     },
@@ -79,7 +79,7 @@ fn gather(app: &App, order: &Order) -> Result<Gathered> {
     let told = match &history {
         Some((chain, entries)) => {
             let damaged = || Error::internal(format!("the history of {} is damaged", order.id));
-            Some(gather::history(chain, entries, &attempt).ok_or_else(damaged)?)
+            Some(documents::history(chain, entries, attempt.started_at).ok_or_else(damaged)?)
         }
         None => None,
     };

@@ -2,15 +2,8 @@
 
 use crate::{
     domain::{
-        Result,
-        attempt::Attempt,
-        evidence::documents::{AnswersDocument, ChainDocument, HistoryDocument, SaveDocument},
-        history::{Chain, Entry, Head, Replay},
-        paper::Paper,
-        repair::Repair,
-        submission::Grade,
-        test::DraftQuestion,
-        timeline::Period,
+        Result, attempt::Attempt, evidence::documents::AnswersDocument, history::Chain, paper::Paper, repair::Repair,
+        submission::Grade, test::DraftQuestion, timeline::Period,
     },
     service::{
         monitor::{messages::Sent, screenshots::Taken},
@@ -62,18 +55,6 @@ pub(super) fn paper(paper: &Paper) -> Value {
         "history": paper.history.name(),
         "questions": questions,
     })
-}
-
-/// The chain's parameters and its saves, each with the head after it. `None` for a save that does not fit.
-pub(super) fn history(chain: &Chain, entries: &[Entry], attempt: &Attempt) -> Option<(ChainDocument, HistoryDocument)> {
-    let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
-    let mut replay = Replay::from(first, attempt.started_at);
-    let save = |entry| {
-        replay.add(entry)?;
-        Some(SaveDocument::of(entry, replay.head))
-    };
-    let saves: Option<Vec<SaveDocument>> = entries.iter().map(save).collect();
-    Some((ChainDocument::of(chain), HistoryDocument { entries: saves? }))
 }
 
 pub(super) fn answers(detail: &Detail) -> AnswersDocument {

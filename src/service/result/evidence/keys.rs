@@ -2,7 +2,10 @@
 
 use crate::{
     app::App,
-    domain::{Instant, Result, evidence::EvidenceKey},
+    domain::{
+        Error, Instant, Result,
+        evidence::{EvidenceKey, Fingerprint},
+    },
     secrets::signing::SigningKey,
     service::{
         actor::{Admin, Superadmin},
@@ -21,12 +24,22 @@ pub fn list(app: &App, _: &Admin) -> Result<Vec<EvidenceKey>> {
     Ok(keys)
 }
 
-/// Retires the present key and makes a new one.
+/// Retires the present key and makes a new one; `read` is the present one as the caller knows it.
 ///
 /// # Errors
-/// Storage only.
-pub async fn rotate(app: &App, admin: &Superadmin) -> Result<EvidenceKey> {
-    app.write(admin, |w| renew(w).map(|(key, _)| key)).await
+/// 409 `changed_meanwhile` if there is another one meanwhile, with the time of that.
+pub async fn rotate(app: &App, admin: &Superadmin, read: Option<Fingerprint>) -> Result<EvidenceKey> {
+    app.write(admin, move |w| {
+        let keys: Vec<EvidenceKey> = w.records()?;
+        match keys.iter().find(|key| key.retired_at.is_none()) {
+            Some(key) if read.is_some_and(|read| read != key.fingerprint) => {
+                let by = "The first administrator".to_owned();
+                Err(Error::changed_meanwhile(by, key.created_at, "has made a new key in the meantime."))
+            }
+            _ => renew(w).map(|(key, _)| key),
+        }
+    })
+    .await
 }
 
 /// The key that signs now.

@@ -1,7 +1,13 @@
 //! The page of evidence that a person reads: no scripts, nothing from elsewhere, every text escaped.
 
 use crate::{
-    domain::{evidence::documents::ChainDocument, hex, question::render, submission::Grade, time::Instant},
+    domain::{
+        evidence::documents::ChainDocument,
+        hex,
+        question::render,
+        submission::{Grade, Submission},
+        time::Instant,
+    },
     service::result::results::Detail,
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -64,10 +70,16 @@ fn row(out: &mut String, name: &str, value: &str) {
     out.extend(["<tr><th>", name, "</th><td>", &escaped(value), "</td></tr>\n"]);
 }
 
+/// Without an address where the name is hidden.
+fn candidate(submission: &Submission) -> String {
+    let (name, email) = (&submission.applicant_name, &submission.applicant_email);
+    if email.is_empty() { name.clone() } else { format!("{name} <{email}>") }
+}
+
 fn facts(detail: &Detail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
     let (submission, mut out) = (&detail.submission, String::from("<table>\n"));
     row(&mut out, "Test", &submission.test_title);
-    row(&mut out, "Candidate", &format!("{} <{}>", submission.applicant_name, submission.applicant_email));
+    row(&mut out, "Candidate", &candidate(submission));
     row(&mut out, "Started", &submission.started_at.to_string());
     row(&mut out, "Ended", &format!("{}, by: {}", submission.submitted_at, submission.ended_by.audited_as()));
     let score = format!("{} of {} points", submission.earned_points(), submission.total_points);

@@ -31,6 +31,9 @@ const IDLE_INTERVAL: Duration = Duration::from_mins(1);
 const LANGUAGE_PAUSE: SignedDuration = SignedDuration::from_mins(5);
 /// All answers that are judged take one turn of the runner's queue: no candidate's own run waits behind many.
 const TURN: &str = "judging";
+/// Those of trials take another turn, and each has few.
+const TURN_OF_TRIALS: &str = "trials";
+const MAX_OF_TRIAL: usize = 2;
 
 /// Judges until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
@@ -82,7 +85,8 @@ pub async fn pass(app: &App) -> Result<bool> {
 
 /// The oldest ones that are due and not sent yet, as many as the runner is to have.
 fn due(app: &App, read: &Snapshot, now: Instant) -> Result<Vec<Judging>> {
-    let free = MAX_IN_FLIGHT.saturating_sub(app.judging.count());
+    let max = if app.trial_of.is_some() { MAX_OF_TRIAL } else { MAX_IN_FLIGHT };
+    let free = max.saturating_sub(app.judging.count());
     let mut due = Vec::new();
     if free == 0 {
         return Ok(due);
@@ -118,7 +122,7 @@ fn prepare(app: &App, welcome: &Welcome, judging: &Judging) -> Result<Prepared> 
     let Some(offer) = job::offer(welcome, language) else { return Ok(Prepared::NoLanguage(language.to_owned())) };
     let program = Program {
         id: app.new_id(),
-        candidate: TURN.to_owned(),
+        candidate: if app.trial_of.is_some() { TURN_OF_TRIALS } else { TURN }.to_owned(),
         language: offer.name.clone(),
         source: code.source.into_owned(),
     };

@@ -13,6 +13,7 @@ use crate::{
     service::{
         actor::Admin,
         query::{
+            naming,
             page::{Page, Slice, oldest},
             person::name_of,
         },
@@ -54,6 +55,7 @@ pub struct Signed {
 
 /// An answer whose two scores differ.
 pub struct Differing {
+    /// As reviewers know it.
     pub submission: Submission,
     pub question: Question,
     /// Of the score that counts.
@@ -91,5 +93,7 @@ fn differing(app: &App, read: &impl Read, second: Marking) -> Result<Option<Diff
     let grades: Vec<Grade> = read.children(submission.id)?;
     let version = grades.iter().find(|grade| grade.question_id == second.question_id).map_or(0, |grade| grade.version);
     let all = question.zip(first).zip(signed(read, second)?);
-    Ok(all.map(|((question, first), second)| Differing { submission, question, version, first, second }))
+    let Some(((question, first), second)) = all else { return Ok(None) };
+    let submission = naming::for_review(read, submission)?.submission;
+    Ok(Some(Differing { submission, question, version, first, second }))
 }

@@ -3,7 +3,7 @@
 use super::dealer;
 use crate::{
     app::App,
-    domain::{AttemptId, Error, Result, TestId, assignment::Assignments, list::Scope, marking::State},
+    domain::{AttemptId, Result, TestId, assignment::Assignments, list::Scope, marking::State},
     service::{
         events,
         result::results::{self, Filter},
@@ -14,8 +14,6 @@ use crate::{
 
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 50;
-/// Rest after each, as a multiple of its duration.
-const REST: u32 = 1;
 
 /// Deals what changed assignments have left.
 ///
@@ -32,13 +30,8 @@ pub async fn pass(app: &App) -> Result<()> {
 /// Deals the waiting answers of a test again. Interrupted, it begins again with those that are not dealt yet.
 pub(super) async fn of_test(app: &App, plan: Assignments) -> Result<()> {
     let (test, version) = (plan.test_id, plan.version);
-    let reader = app.clone();
-    let waiting = tokio::task::spawn_blocking(move || waiting(&reader, test)).await.map_err(Error::internal)??;
-    for batch in waiting.chunks(BATCH) {
-        let batch = batch.to_vec();
-        let write = app.write(By::Server, move |w| dealer::deal(w, test, &batch));
-        app.write_pacing.write(REST, write).await?;
-    }
+    let waiting = app.blocking(move |app| waiting(app, test)).await?;
+    app.write_batches(&waiting, BATCH, move |w, batch| dealer::deal(w, test, batch)).await?;
     app.write(By::Server, move |w| {
         // Changed again meanwhile: another round.
         if let Some(mut plan) = w.get::<Assignments>(test)?.filter(|plan| plan.version == version && plan.is_dealing())

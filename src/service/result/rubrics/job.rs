@@ -5,7 +5,7 @@ use super::rescore::rescored;
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Result, TestId,
         rubric::{Chosen, Rubric},
         submission::Submission,
     },
@@ -19,8 +19,6 @@ use crate::{
 
 /// Answers per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 100;
-/// Rest after each, as a multiple of its duration.
-const REST: u32 = 1;
 
 /// Applies all rubrics that are not applied yet.
 ///
@@ -36,14 +34,9 @@ pub async fn pass(app: &App) -> Result<()> {
 
 async fn apply(app: &App, rubric: Rubric) -> Result<()> {
     let (test, version, question) = (rubric.test_id, rubric.version, rubric.question_id.clone());
-    let reader = app.clone();
-    let read = move || stale(&reader, &rubric);
-    let stale = tokio::task::spawn_blocking(read).await.map_err(Error::internal)??;
-    for batch in stale.chunks(BATCH) {
-        let (batch, question) = (batch.to_vec(), question.clone());
-        let write = app.write(By::Server, move |w| rescore(w, test, &question, &batch));
-        app.write_pacing.write(REST, write).await?;
-    }
+    let stale = app.blocking(move |app| stale(app, &rubric)).await?;
+    let of = question.clone();
+    app.write_batches(&stale, BATCH, move |w, batch| rescore(w, test, &of, batch)).await?;
     let changed = stale.len();
     app.write(By::Server, move |w| {
         let rubric: Option<Rubric> = w.get((test, question.as_str()))?;

@@ -4,7 +4,7 @@ use super::{edit, rescore::rescored};
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Result, TestId,
         decision::PassMark,
         rubric::{Checked, Chosen, Draft, Rubric},
         submission::Submission,
@@ -21,8 +21,8 @@ use crate::{
 /// # Errors
 /// 404; 422.
 pub async fn preview(app: &App, _: &Admin, test: TestId, id: &str, draft: Draft) -> Result<Preview> {
-    let (app, id) = (app.clone(), id.to_owned());
-    tokio::task::spawn_blocking(move || count(&app, test, &id, draft)).await.map_err(Error::internal)?
+    let id = id.to_owned();
+    app.blocking(move |app| count(app, test, &id, draft)).await
 }
 
 fn count(app: &App, test: TestId, id: &str, draft: Draft) -> Result<Preview> {

@@ -11,6 +11,7 @@ use crate::{
     },
     secrets::token,
     service::{
+        query,
         result::history::{self, Told},
         work::{By, Work},
     },
@@ -53,8 +54,7 @@ pub async fn open(app: &App, secret: &str) -> Result<Shared> {
     let _visit = app.fair_use.visit(secret)?;
     app.fair_use.volume(secret, VIEW_COST, app.now())?;
     let share = app.write(By::Server, move |w| count(w, hash)).await?;
-    let app = app.clone();
-    tokio::task::spawn_blocking(move || read(&app, &share)).await.map_err(crate::domain::Error::internal)?
+    app.blocking(move |app| read(app, &share)).await
 }
 
 fn find(read: &impl Read, hash: [u8; 32]) -> Result<Share> {
@@ -90,6 +90,6 @@ fn result(app: &App, read: &Snapshot, submission: Submission, shows: Shows) -> R
         grades: read.children(id)?,
         answers: answers.into_iter().map(|answer| (answer.question_id, answer.text)).collect(),
         history: if shows.history { Some(history::told(app, read, id)?) } else { None },
-        submission,
+        submission: query::naming::of_shared(read, submission)?,
     })
 }

@@ -4,11 +4,11 @@ use crate::{
     app::App,
     domain::{
         Error, Result, ShareId, TestId,
-        share::{Draft, MAX_SHARES, Share},
+        share::{Draft, MAX_KEPT, MAX_SHARES, Share},
         submission::Submission,
     },
     secrets::token,
-    service::{actor::Admin, query, settings},
+    service::{actor::Admin, query, settings, work::Work},
     store::{Read, records},
 };
 
@@ -24,7 +24,9 @@ pub struct Signed {
 fn signed(read: &impl Read, share: Share) -> Result<Signed> {
     let mut names = Vec::new();
     for id in &share.submissions {
-        names.extend(read.get::<Submission>(*id)?.map(|submission| submission.applicant_name));
+        if let Some(submission) = read.get::<Submission>(*id)? {
+            names.push(query::naming::of_result(read, submission)?.applicant_name);
+        }
     }
     Ok(Signed { by: query::person::name_of(read, share.by)?, names, share })
 }
@@ -46,13 +48,8 @@ pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<(Signed, S
         if submissions.iter().any(|submission| submission.test_id != test_id) {
             return Err(Error::field("submission_ids", "The results of one link must be of one test."));
         }
+        make_room(w, test_id)?;
         let now = w.now;
-        let valid =
-            w.linked(records::SHARES_BY_TEST.under(test_id))?.iter().filter(|share| share.is_valid(now)).count();
-        if valid >= MAX_SHARES {
-            let detail = format!("This test already has {MAX_SHARES} links that are valid, which is the limit.");
-            return Err(Error::conflict("too_many", detail));
-        }
         let share = Share {
             id,
             test_id,
@@ -71,6 +68,25 @@ pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<(Signed, S
         signed(&**w, share)
     });
     Ok((shared.await?, link))
+}
+
+/// Deletes the oldest links that are over, so that a test keeps [`MAX_KEPT`] with the next one.
+///
+/// # Errors
+/// 409 `too_many`.
+fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
+    let now = w.now;
+    let shares: Vec<Share> = w.linked(records::SHARES_BY_TEST.under(test))?;
+    let surplus = (shares.len() + 1).saturating_sub(MAX_KEPT);
+    let (valid, over): (Vec<Share>, Vec<Share>) = shares.into_iter().partition(|share| share.is_valid(now));
+    if valid.len() >= MAX_SHARES {
+        let detail = format!("This test already has {MAX_SHARES} links that are valid, which is the limit.");
+        return Err(Error::conflict("too_many", detail));
+    }
+    for share in over.iter().take(surplus) {
+        w.delete::<Share>(share.id)?;
+    }
+    Ok(())
 }
 
 /// The links of a test, newest first.

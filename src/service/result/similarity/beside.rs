@@ -78,9 +78,7 @@ impl Own {
 /// # Errors
 /// 404; 500 if a history is damaged.
 pub async fn beside(app: &App, _: &Admin, test: TestId, key: PairKey) -> Result<[Side; 2]> {
-    let app = app.clone();
-    // Replaying two histories takes a while.
-    tokio::task::spawn_blocking(move || read(&app, test, &key)).await.map_err(Error::internal)?
+    app.blocking(move |app| read(app, test, &key)).await
 }
 
 fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
@@ -92,7 +90,8 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let (one, other) = passages(&first.kind, &first.text, &second.text);
     let shared = Shared::of(first.kind.clone(), &given, [&first.text, &second.text]);
     let side = |own: Own, pieces: Vec<Piece>| -> Result<Side> {
-        Ok(Side { origin: own.origin(&read, &shared)?, submission: own.submission, pieces })
+        let origin = own.origin(&read, &shared)?;
+        Ok(Side { origin, submission: query::naming::of_result(&read, own.submission)?, pieces })
     };
     Ok([side(first, one)?, side(second, other)?])
 }

@@ -3,16 +3,19 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Result, TestId,
         attempt::Answer,
         list::Scope,
         question::{Body, Question},
-        similarity::{Corpus, Kind, LEAST, MAX_PAIRS, PairKey, Report, ReportedPair, Weighted, line},
+        similarity::{Corpus, Kind, LEAST, MAX_PAIRS, Pair, PairKey, Report, ReportedPair, line},
         submission::Submission,
     },
     service::{
         events, query,
-        result::results::{self, Filter},
+        result::{
+            deciding::ranking,
+            results::{self, Filter},
+        },
         work::By,
     },
     state::comparisons::{Asked, Progress},
@@ -54,24 +57,23 @@ pub async fn pass(app: &App) {
 
 async fn compare(app: &App, asked: Asked) -> Result<()> {
     let Asked { test, by, progress } = asked;
-    let reader = app.clone();
-    let (questions, submissions) = blocking(move || {
+    let read = move |app: &App| {
         let mut submissions = Vec::new();
-        results::each(&reader, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+        results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
             submissions.push(submission.id);
             Ok(())
         })?;
-        Ok((written(&reader, test)?, Arc::new(submissions)))
-    })
-    .await?;
+        Ok((written(app, test)?, Arc::new(submissions)))
+    };
+    let (questions, submissions) = app.blocking(read).await?;
     progress.expect(questions.len() * submissions.len() * 2);
     let (mut answers, mut pairs) = (0, Vec::new());
     for versions in questions {
-        let (reader, ids, steps) = (app.clone(), submissions.clone(), progress.clone());
+        let (ids, steps) = (submissions.clone(), progress.clone());
         let id = versions[0].id.clone();
-        for (kind, group) in blocking(move || groups(&reader, &versions, &ids, &steps)).await? {
+        for (kind, group) in app.blocking(move |app| groups(app, &versions, &ids, &steps)).await? {
             answers += group.ids.len();
-            pairs.extend(similar(&id, &kind, group, &progress).await?);
+            pairs.extend(similar(app, &id, &kind, group, &progress).await?);
         }
     }
     // Before the writer looks at each.
@@ -79,6 +81,10 @@ async fn compare(app: &App, asked: Asked) -> Result<()> {
     pairs.truncate(MAX_PAIRS);
     let answers = u32::try_from(answers).unwrap_or(u32::MAX);
     app.write(By::Server, move |w| {
+        // Deleted with all its results meanwhile.
+        if !ranking::exists(&**w, test)? {
+            return Ok(());
+        }
         // Erased or withdrawn meanwhile.
         let mut gone = BTreeSet::new();
         for id in pairs.iter().flat_map(|pair| [pair.key.first, pair.key.second]).collect::<BTreeSet<_>>() {
@@ -95,10 +101,6 @@ async fn compare(app: &App, asked: Asked) -> Result<()> {
         Ok(())
     })
     .await
-}
-
-async fn blocking<T: Send + 'static>(run: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(run).await.map_err(Error::internal)?
 }
 
 /// The questions that were answered in writing, each in all its versions.
@@ -150,7 +152,6 @@ fn groups(
     progress: &Progress,
 ) -> Result<BTreeMap<Kind, Group>> {
     let given: Vec<String> = versions.iter().flat_map(given).collect();
-    let given: Vec<&str> = given.iter().map(String::as_str).collect();
     let mut groups: BTreeMap<Kind, Group> = BTreeMap::new();
     for ids in submissions.chunks(ROWS) {
         let read = app.store.read()?;
@@ -169,16 +170,22 @@ fn groups(
 }
 
 /// The pairs of a group with the highest scores.
-async fn similar(question: &str, kind: &Kind, group: Group, progress: &Arc<Progress>) -> Result<Vec<ReportedPair>> {
+async fn similar(
+    app: &App,
+    question: &str,
+    kind: &Kind,
+    group: Group,
+    progress: &Progress,
+) -> Result<Vec<ReportedPair>> {
     let Group { ids, corpus } = group;
-    let weighted = Arc::new(blocking(move || Ok(corpus.weighted())).await?);
+    let weighted = Arc::new(app.blocking(move |_| Ok(corpus.weighted())).await?);
     let mut found = Vec::new();
     for from in (0..weighted.len()).step_by(ROWS) {
         let rows = from..weighted.len().min(from + ROWS);
         progress.advance(rows.len());
-        let answers: Arc<Weighted> = weighted.clone();
-        found
-            .extend(blocking(move || Ok(rows.flat_map(|row| answers.pairs_of(row, LEAST)).collect::<Vec<_>>())).await?);
+        let answers = weighted.clone();
+        let pairs = move |_: &App| Ok(rows.flat_map(|row| answers.pairs_of(row, LEAST)).collect::<Vec<Pair>>());
+        found.extend(app.blocking(pairs).await?);
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         found.truncate(MAX_PAIRS);
     }

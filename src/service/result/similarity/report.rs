@@ -79,6 +79,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: Shown) -> Result<Simil
 fn signed(read: &impl Read, questions: &[Listed], pair: ReportedPair) -> Result<Option<Signed>> {
     let (first, second) = (read.get::<Submission>(pair.key.first)?, read.get::<Submission>(pair.key.second)?);
     let (Some(first), Some(second)) = (first, second) else { return Ok(None) };
+    let (first, second) = (query::naming::of_result(read, first)?, query::naming::of_result(read, second)?);
     let question = questions.iter().find(|question| question.id == pair.key.question_id).cloned();
     let found_by = pair.found.map(|found| query::person::name_of(read, found.by)).transpose()?;
     Ok(Some(Signed { pair, question, first, second, found_by }))

@@ -14,7 +14,10 @@ use crate::{
     },
     service::{
         actor::Admin,
-        query::page::{Page, Slice},
+        query::{
+            self,
+            page::{Page, Slice},
+        },
     },
     store::{Read, records},
 };
@@ -79,6 +82,7 @@ fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Resu
     let Some((place, attempt)) = place.zip(read.get::<Attempt>(draw.attempt_id)?) else { return Ok(None) };
     let (Some(pin), Some(question)) = (drawn.origins[place], drawn.paper.questions.get(place)) else { return Ok(None) };
     let invite: Option<Invite> = read.get(attempt.invite_id)?;
+    let invite = invite.map(|invite| query::naming::of_invite(read, invite)).transpose()?;
     let (name, email) = invite.map(|invite| (invite.applicant_name, invite.applicant_email)).unwrap_or_default();
     let mut end = 0;
     let section = drawn.sections.iter().find(|(_, count)| {
