@@ -90,6 +90,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/applicants/{id}/decline-erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an applicant's request for erasure, with a reason that the candidate's own page shows. */
+        post: operations["applicants_decline_erasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/applicants/{id}/status": {
         parameters: {
             query?: never;
@@ -559,7 +576,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List submissions that need a review, oldest first. */
+        /** List submissions that need a review, oldest first; those without names last, in random order. */
         get: operations["scoring_queue"];
         put?: never;
         post?: never;
@@ -593,7 +610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all candidates' answers to one question, by time of submission. */
+        /** List all candidates' answers to one question, by time of submission, or in random order without names. */
         get: operations["scoring_answers"];
         put?: never;
         post?: never;
@@ -1099,6 +1116,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evidence-keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retire the key that signs evidence, and make a new one. Superadmin only. */
+        post: operations["results_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites": {
         parameters: {
             query?: never;
@@ -1479,6 +1513,57 @@ export interface paths {
         get: operations["questions_versions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receipt/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what is kept of an attempt, for its candidate. One answer for all links that lead to no page: 404. */
+        get: operations["candidates_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receipt/{token}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the answers of an attempt and how they came to be, for its candidate. */
+        get: operations["candidates_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receipt/{token}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the administrators for erasure. Once more changes nothing, unless it was declined. */
+        post: operations["candidates_ask_erasure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2177,6 +2262,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/ai-agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how far the AI agrees with people, question by question. */
+        get: operations["ai_of_test"];
+        put?: never;
+        /**
+         * Have the AI score answers that people scored, without their scores. Changes no result.
+         * @description Takes up to 30 of the newest answers to a question that this model and prompt have not scored yet.
+         */
+        post: operations["ai_measure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/anonymous": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get whether a test hides the names of its candidates. */
+        get: operations["deciding_anonymous"];
+        /** Hide the names of a test's candidates from reviewers, results and invites, or end this. */
+        put: operations["deciding_set_anonymous"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/archive": {
         parameters: {
             query?: never;
@@ -2437,6 +2561,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/reveal-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reveal the names of an anonymous test. */
+        post: operations["deciding_reveal_names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/rubrics/{question_id}": {
         parameters: {
             query?: never;
@@ -2558,6 +2699,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a trial of a test: the candidate's page on a paper of its own. It is kept in memory for a day and counts nowhere. */
+        post: operations["tests_try_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/unarchive": {
         parameters: {
             query?: never;
@@ -2569,6 +2727,40 @@ export interface paths {
         put?: never;
         /** Take a test out of the archive. */
         post: operations["tests_unarchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a trial of a test that is not saved, as a draft. */
+        post: operations["tests_try_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trials/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get score, answers and key of a trial that was submitted. */
+        get: operations["tests_trial_result"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2837,6 +3029,31 @@ export interface components {
              */
             to_settle: number;
         };
+        /** @description Agreement of the AI with people on the written questions of a test. */
+        AiAgreement: {
+            /** @description Answers that both must have scored. */
+            min_answers: number;
+            model: string;
+            /**
+             * Format: int32
+             * @description Version of the prompt.
+             */
+            prompt_version: number;
+            questions: components["schemas"]["QuestionAgreement"][];
+        };
+        /** @description What an AI's verdict rests on. */
+        AiBasis: {
+            /** Format: date-time */
+            at: string;
+            model: string;
+            /**
+             * Format: int32
+             * @description Version of the prompt.
+             */
+            prompt_version: number;
+            /** @description The passage of the answer that decided it, word for word; empty if the AI named none. */
+            quote: string;
+        };
         /**
          * @description Change of the AI settings; omitted fields keep their value. A change of the provider resets address and model to its
          *     defaults.
@@ -2845,6 +3062,11 @@ export interface components {
             /** @description Absent or empty keeps the stored key, `null` clears it. */
             apiKey?: string | null;
             baseUrl?: string | null;
+            /**
+             * Format: double
+             * @description Cohen's kappa, 0 to 1; 0: no minimum.
+             */
+            minAgreement?: number | null;
             model?: string | null;
             provider?: components["schemas"]["AiProvider"] | null;
             reviewNeedsPerson?: boolean | null;
@@ -2860,6 +3082,12 @@ export interface components {
             baseUrl: string;
             /** @description An API key is stored. */
             hasKey: boolean;
+            /**
+             * Format: double
+             * @description Cohen's kappa between model and people, 0 to 1, from which on an AI may score a question by itself; below it, it
+             *     only suggests. 0: no minimum.
+             */
+            minAgreement: number;
             model: string;
             provider: components["schemas"]["AiProvider"];
             /** @description AI scores are suggestions until a reviewer confirms them. */
@@ -2872,6 +3100,35 @@ export interface components {
             reason: string;
             score_status: components["schemas"]["AnswerStatus"];
         };
+        /** @description Whether a test hides the names of its candidates. */
+        Anonymity: {
+            anonymous: boolean;
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of the administrator who changed it last; `null` before the first change. */
+            by: string | null;
+            /** @description It is anonymous, and its names were not revealed. */
+            names_hidden: boolean;
+            reveal_reason: string | null;
+            /** Format: date-time */
+            revealed_at: string | null;
+            /** @description Name of the administrator who revealed the names; `null` before. */
+            revealed_by: string | null;
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
+        /** @description The mode to be stored. */
+        AnonymityInput: {
+            anonymous: boolean;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
         /** @description SDP answer of an admin's page. */
         AnswerInput: {
             invite_id?: string | null;
@@ -2883,8 +3140,11 @@ export interface components {
         };
         /** @description Judging of one answer. */
         AnswerJudging: {
-            /** Format: date-time */
-            asked_at: string;
+            /**
+             * Format: date-time
+             * @description `null` for a reviewer, where the name is hidden.
+             */
+            asked_at: string | null;
             /** @description Why there is no verdict yet; absent if the answer waits for its turn. */
             note?: string;
             /** @description The latest verdicts; while it is judged again, those of the time before. */
@@ -2929,6 +3189,8 @@ export interface components {
             by?: string;
             /** @description Machine-readable code. */
             code: string;
+            /** @description Until when the test goes on, on 409 `not_over`. */
+            deadline?: string;
             /** @description Human-readable sentence. */
             detail: string;
             /** @description Messages by field name, on 422. */
@@ -2942,6 +3204,7 @@ export interface components {
         };
         /** @description A person who registered or was invited. */
         ApplicantRow: components["schemas"]["User"] & {
+            erasure: components["schemas"]["Erasure"] | null;
             /** @description False for a person who was invited but never registered. */
             has_account: boolean;
             /**
@@ -3247,8 +3510,11 @@ export interface components {
         CandidateAnswer: components["schemas"]["ScoringAnswer"] & {
             applicant_name: string;
             submission_id: string;
-            /** Format: date-time */
-            submitted_at: string;
+            /**
+             * Format: date-time
+             * @description `null` where the name is hidden.
+             */
+            submitted_at: string | null;
         };
         /** @description A page of candidates' answers. */
         CandidateAnswers: {
@@ -3584,6 +3850,16 @@ export interface components {
         DecisionsReply: {
             rows: components["schemas"]["DecisionResult"][];
         };
+        /** @description Why a request for erasure is declined. */
+        DeclineInput: {
+            /** @description At most 1,000 characters; the candidate reads it. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
         /** @description A demo account, shown with its password. */
         DemoAccount: {
             email: string;
@@ -3655,6 +3931,23 @@ export interface components {
             smtpPort: number;
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
+        };
+        /** @description A request to be erased, from the candidate's own page. */
+        Erasure: {
+            /** Format: date-time */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description `null` while it waits.
+             */
+            declined_at: string | null;
+            /** @description Why it was declined; the candidate reads it. */
+            reason: string | null;
+            /**
+             * Format: int32
+             * @description Incremented by every change.
+             */
+            version: number;
         };
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -4275,8 +4568,11 @@ export interface components {
         JudgingResult: {
             /** @description Messages of the compiler. */
             compiler?: string;
-            /** Format: date-time */
-            judged_at: string;
+            /**
+             * Format: date-time
+             * @description `null` for a reviewer, where the name is hidden.
+             */
+            judged_at: string | null;
             language: string;
             /** @description Version of the runner. */
             runner: string;
@@ -4300,8 +4596,11 @@ export interface components {
             question_id: string;
             /** @description Why it does not count. */
             reason: string;
-            /** Format: date-time */
-            received_at: string;
+            /**
+             * Format: date-time
+             * @description `null` for a reviewer, where the name is hidden.
+             */
+            received_at: string | null;
         };
         /** @enum {string} */
         LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
@@ -4433,6 +4732,12 @@ export interface components {
             /** Format: double */
             score: number;
             submission_id: string;
+        };
+        /** @description A question to measure. */
+        MeasureInput: {
+            /** @description Used instead of the stored key, for Gemini only. */
+            geminiApiKey?: string | null;
+            question_id: string;
         };
         /** @description Live video configuration of a candidate's page. */
         MediaReply: {
@@ -4568,7 +4873,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -4719,6 +5024,11 @@ export interface components {
              * @description Number of invites that have not started, and end within 48 hours; 1,000 at most.
              */
             ending_soon: number;
+            /**
+             * Format: int64
+             * @description Number of people who ask to be erased, and wait for a decision.
+             */
+            erasures_asked: number;
             /** @description The submission of the one that waits longest; `null` if there is none. */
             failed_judging_id?: string | null;
             /**
@@ -4742,10 +5052,107 @@ export interface components {
             /** Format: int64 */
             total_tests: number;
         };
+        /** @description An answer that counts. */
+        OwnAnswer: {
+            /** @description Of the question in the test, from 1. */
+            number?: number;
+            question: string;
+            saved_at: string;
+            text: string;
+        };
+        /** @description All that a candidate wrote in a test. */
+        OwnAnswers: {
+            answers: components["schemas"]["OwnAnswer"][];
+            email: string;
+            history: components["schemas"]["OwnSaves"] | null;
+            late: components["schemas"]["OwnLateAnswer"][];
+            name: string;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            test_title: string;
+        };
+        /** @description Why the data is kept although its person asked for erasure. */
+        OwnErasureDeclined: {
+            /** Format: date-time */
+            at: string;
+            /** @description The administrator's words. */
+            reason: string;
+        };
+        /** @description What is kept of how the answers came to be. */
+        OwnHistory: {
+            /** @description Head of the chain of all saves, 64 hex digits (docs/evidence.md). */
+            head: string;
+            mode: components["schemas"]["HistoryMode"];
+            /** Format: int64 */
+            saves: number;
+        };
+        /** @description What is kept of an attempt. */
+        OwnKept: {
+            /**
+             * Format: int32
+             * @description Answers that are not blank.
+             */
+            answers: number;
+            company: string | null;
+            email: string;
+            /**
+             * Format: date-time
+             * @description `null` if erasure was not asked for.
+             */
+            erasure_asked_at: string | null;
+            erasure_declined: components["schemas"]["OwnErasureDeclined"] | null;
+            history: components["schemas"]["OwnHistory"] | null;
+            /** @description Answers that arrived too late or were replaced. */
+            late_answers: number;
+            name: string;
+            /** @description Pictures of the camera. */
+            screenshots: number;
+            /** @description Roles, in words. */
+            seen_by: string[];
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            submitted_at: string;
+            submitted_by: components["schemas"]["SubmittedBy"];
+            test_title: string;
+        };
+        /** @description An answer that does not count. */
+        OwnLateAnswer: {
+            arrived_at: string;
+            question: string;
+            text: string;
+            /** @description `after_end`, `other_browser`, `replaced` or `file`. */
+            why: string;
+        };
+        /** @description The candidate's own page. */
+        OwnPage: (components["schemas"]["OwnKept"] & {
+            /** @enum {string} */
+            state: "kept";
+        }) | {
+            /** @enum {string} */
+            state: "running";
+        } | {
+            /** Format: date-time */
+            erased_at: string;
+            /** @enum {string} */
+            state: "erased";
+        };
         /** @description Change of the caller's own password. */
         OwnPasswordForm: {
             current_password: string;
             new_password: string;
+        };
+        /** @description The saves of an attempt, in the fields of docs/evidence.md. */
+        OwnSaves: {
+            attempt: string;
+            entries: unknown[];
+            head: string;
+            mode: components["schemas"]["HistoryMode"];
+            salt: string;
+            /** Format: int64 */
+            since: number | null;
         };
         /** @description Position of a page in the whole list. */
         Pagination: {
@@ -5022,6 +5429,22 @@ export interface components {
             question: string;
             type: components["schemas"]["QuestionType"];
         };
+        /** @description Agreement of the AI with people on one question. */
+        QuestionAgreement: {
+            /** @description Answers that both scored, with the model and prompt of today. */
+            answers: number;
+            /** @description Of them, those that a person scored before the AI. */
+            blind: number;
+            /**
+             * Format: double
+             * @description Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` for fewer than
+             *     `min_answers`, and where it cannot be told.
+             */
+            kappa: number | null;
+            /** @description The AI may score answers, and not only suggest scores. The settings may still have all of them wait for a person. */
+            may_score: boolean;
+            question_id: string;
+        };
         /** @description What a question has by its type. What is not set is absent. */
         QuestionDetail: components["schemas"]["CodeDetail"] & {
             /** @description Short text. */
@@ -5243,8 +5666,11 @@ export interface components {
             pending_reviews: number;
             scoring_status: components["schemas"]["ScoringStatus"];
             submission_id: string;
-            /** Format: date-time */
-            submitted_at: string;
+            /**
+             * Format: date-time
+             * @description `null` where the name is hidden.
+             */
+            submitted_at: string | null;
             test_id: string;
             test_title: string;
         };
@@ -5553,6 +5979,10 @@ export interface components {
              * @description Number of signals dropped beyond the 2,000 that are kept.
              */
             signals_not_kept: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            submitted_at: string;
             timeline: components["schemas"]["Timeline"];
             /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
             told: components["schemas"]["Told"][];
@@ -5573,39 +6003,11 @@ export interface components {
             median: number | null;
         };
         /** @description A submission in the list of results. All scores are percentages of the total points. */
-        ResultRow: components["schemas"]["Points"] & {
-            applicant_email: string;
-            applicant_name: string;
-            /**
-             * Format: double
-             * @description From answers that were scored automatically.
-             */
-            auto_score: number;
-            /**
-             * Format: double
-             * @description From all answers scored so far.
-             */
-            final_score: number;
-            invite_id: string;
-            is_monitored: boolean;
-            /**
-             * Format: double
-             * @description From reviewed written answers; absent until one is reviewed.
-             */
-            manual_score: number | null;
-            /**
-             * Format: double
-             * @description The same as `final_score`.
-             */
-            score: number;
-            scoring_status: components["schemas"]["ScoringStatus"];
+        ResultRow: components["schemas"]["SubmissionCore"] & {
             /** Format: date-time */
             started_at: string;
-            submission_id: string;
             /** Format: date-time */
             submitted_at: string;
-            test_id: string;
-            test_title: string;
         };
         /** @description A page of results. */
         ResultsPage: {
@@ -5617,6 +6019,11 @@ export interface components {
             /** @description Error of the mail server, if the delivery failed. */
             detail?: string;
             email_sent: boolean;
+        };
+        /** @description Why the names are revealed. */
+        RevealInput: {
+            /** @description 1 to 500 characters, for the audit log. */
+            reason: string;
         };
         /** @description How far someone is with the answers of a test. */
         ReviewerProgress: {
@@ -5644,6 +6051,14 @@ export interface components {
         /** @description Another role for an account. */
         RoleForm: {
             role: components["schemas"]["StaffRole"];
+        };
+        /** @description The key that is to be replaced. */
+        RotateInput: {
+            /**
+             * @description Of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+             *     that one.
+             */
+            fingerprint?: string | null;
         };
         /** @description The rubric of a question, with what else helps its reviewers. No candidate sees any of it. */
         Rubric: {
@@ -5900,6 +6315,8 @@ export interface components {
         Scoring: "all_or_nothing" | "partial";
         /** @description A written answer as a reviewer sees it. */
         ScoringAnswer: components["schemas"]["GradedAnswer"] & {
+            /** @description What the AI's score or suggestion rests on. */
+            ai_basis?: components["schemas"]["AiBasis"];
             /** @description Why the AI gave this score. */
             ai_reason?: string;
             /** @description Score suggested by the AI, while the answer is waiting for a review. */
@@ -5927,6 +6344,18 @@ export interface components {
         /** @description A submission to be reviewed, with its written answers only. */
         ScoringDetail: components["schemas"]["SubmissionDetail"] & {
             answers: components["schemas"]["ScoringAnswer"][];
+            /** @description The test is anonymous. Names that a candidate wrote into an answer are not hidden. */
+            names_hidden: boolean;
+            /**
+             * Format: date-time
+             * @description `null` where the name is hidden.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description `null` where the name is hidden.
+             */
+            submitted_at: string | null;
         };
         /** @description A page of the review queue. */
         ScoringQueue: {
@@ -6320,8 +6749,42 @@ export interface components {
         StatusInput: {
             status: components["schemas"]["ApplicantStatus"];
         };
+        /** @description A submission without its times. All scores are percentages of the total points. */
+        SubmissionCore: components["schemas"]["Points"] & {
+            /** @description Blank where names are hidden. */
+            applicant_email: string;
+            /** @description "Candidate 17" where names are hidden. */
+            applicant_name: string;
+            /**
+             * Format: double
+             * @description From answers that were scored automatically.
+             */
+            auto_score: number;
+            /**
+             * Format: double
+             * @description From all answers scored so far.
+             */
+            final_score: number;
+            /** @description Blank for a reviewer, where the name is hidden. */
+            invite_id: string;
+            is_monitored: boolean;
+            /**
+             * Format: double
+             * @description From reviewed written answers; absent until one is reviewed.
+             */
+            manual_score: number | null;
+            /**
+             * Format: double
+             * @description The same as `final_score`.
+             */
+            score: number;
+            scoring_status: components["schemas"]["ScoringStatus"];
+            submission_id: string;
+            test_id: string;
+            test_title: string;
+        };
         /** @description A submission with its test, as results and reviews show it. */
-        SubmissionDetail: components["schemas"]["ResultRow"] & {
+        SubmissionDetail: components["schemas"]["SubmissionCore"] & {
             late_answers: components["schemas"]["LateAnswer"][];
             submitted_by: components["schemas"]["SubmittedBy"];
             test_description: string;
@@ -6336,6 +6799,11 @@ export interface components {
         /** @description Final answers and times of an attempt. */
         SubmitInput: {
             answers: components["schemas"]["SubmittedAnswer"][];
+            /**
+             * @description The page submits because its time is up, not because the candidate asks: 409 `not_over` with the deadline if more
+             *     time was given meanwhile. The answers are saved, and the test goes on.
+             */
+            at_deadline?: boolean;
             time_spent?: components["schemas"]["TimeSpent"][];
         };
         /** @description Result of a submit. */
@@ -6349,6 +6817,11 @@ export interface components {
             head?: string;
             /** @description Answers of this submit arrived too late and were stored as late answers. */
             late: boolean;
+            /**
+             * @description Token of the candidate's own page, `/receipt/{token}`; only for the attempt holder, by the key. Absent for
+             *     attempts that ended before there were such pages.
+             */
+            receipt_token?: string;
             /**
              * Format: double
              * @description Percent of the total points, from the answers scored so far.
@@ -6652,6 +7125,18 @@ export interface components {
         };
         /** @enum {string} */
         ToleranceKind: "absolute" | "relative";
+        /** @description A trial that was opened. */
+        Trial: {
+            /**
+             * Format: date-time
+             * @description When it is removed at the latest, ended or not.
+             */
+            ends_at: string;
+            /** @description The same as the id of the invite on the candidate's page. */
+            id: string;
+            /** @description Token of the candidate's page, `/take-test/{token}`. */
+            token: string;
+        };
         /** @description Outcome of a reference solution. */
         TriedSolution: {
             /** @description Messages of the compiler. */
@@ -6952,6 +7437,8 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
+                /** @description Only those who ask to be erased, the first one first; without a search. */
+                erasure_asked?: boolean;
             };
             header?: never;
             path?: never;
@@ -7090,6 +7577,111 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    applicants_decline_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantRow"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11712,6 +12304,101 @@ export interface operations {
             };
         };
     };
+    results_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceKey"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     invites_list: {
         parameters: {
             query?: {
@@ -13317,6 +14004,176 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `receipt_token` of the submit */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `receipt_token` of the submit */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAnswers"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_ask_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `receipt_token` of the submit */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16901,6 +17758,314 @@ export interface operations {
             };
         };
     };
+    ai_of_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiAgreement"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_measure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeasureInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoReviewReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_anonymous: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anonymity"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deciding_set_anonymous: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnonymityInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anonymity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     tests_archive: {
         parameters: {
             query?: never;
@@ -18217,6 +19382,111 @@ export interface operations {
             };
         };
     };
+    deciding_reveal_names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevealInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anonymity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     rubrics_rubric: {
         parameters: {
             query?: never;
@@ -18913,6 +20183,67 @@ export interface operations {
             };
         };
     };
+    tests_try_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     tests_unarchive: {
         parameters: {
             query?: never;
@@ -18949,6 +20280,162 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_try_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_trial_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

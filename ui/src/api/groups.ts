@@ -27,6 +27,24 @@ export const ASSIGNMENTS: readonly Readable[] = [
   "/tests/{id}/to-settle",
 ];
 
+/** Operations that name the candidates of a test, or hide their names. */
+export const NAMED: readonly Readable[] = [
+  ...INVITES,
+  ...RESULTS,
+  "/tests/{id}/anonymous",
+  "/tests/{id}/to-settle",
+  "/tests/{id}/similarity",
+  "/tests/{id}/similarity/pair",
+  "/shares",
+  "/admin/scoring-queue",
+  "/admin/scoring/by-question",
+  "/admin/scoring/by-question/{test_id}/{question_id}",
+  "/admin/scoring/{submission_id}",
+  "/admin/overview",
+  "/admin/notifications",
+  "/questions/{id}/seen-by",
+];
+
 /** Operations that return notifications. */
 export const NOTIFICATIONS: readonly Readable[] = [
   "/admin/notifications",

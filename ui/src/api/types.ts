@@ -67,6 +67,7 @@ export type QueueItem = Schemas["QueueItem"];
 export type ScoringAnswer = Schemas["ScoringAnswer"];
 export type ScoringDetail = Schemas["ScoringDetail"];
 export type ScoreInput = Schemas["ScoreInput"];
+export type QuestionAgreement = Schemas["QuestionAgreement"];
 export type Rubric = Schemas["Rubric"];
 export type RubricInput = Schemas["RubricInput"];
 export type Assignments = Schemas["Assignments"];

@@ -28,6 +28,7 @@ export const router = createBrowserRouter([
       { path: "shared/:token", lazy: late("shared") },
       { path: "verify/:token", lazy: late("verify") },
       { path: "evidence", lazy: late("evidence") },
+      { path: "receipt/:token", lazy: late("receipt") },
       { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
       {
         element: <RequireRole allow="applicant" />,
@@ -52,6 +53,7 @@ export const router = createBrowserRouter([
                 path: "admin/tests/:id/results",
                 lazy: late("ranking"),
               },
+              { path: "admin/trials/:id", lazy: late("trial") },
               { path: "monitoring", lazy: late("monitoring") },
               { path: "monitor/:inviteId", lazy: late("monitor") },
             ],

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ASSIGNMENTS, DECISIONS, INVITES, NOTIFICATIONS, RESULTS } from "@/api/groups";
+import { ASSIGNMENTS, DECISIONS, INVITES, NAMED, NOTIFICATIONS, RESULTS } from "@/api/groups";
 import type { Readable } from "@/api/query";
 import { listen } from "./events";
 
@@ -32,6 +32,7 @@ const STALE: Record<string, readonly Readable[]> = {
   "pass_mark.changed": DECISIONS,
   "outage.changed": ["/admin/outages"],
   "repairs.changed": [...RESULTS, "/tests/{id}/repairs", "/admin/scoring-queue"],
+  "anonymity.changed": NAMED,
   "similarity.changed": ["/tests/{id}/similarity"],
   "rubric.changed": [
     ...RESULTS,
@@ -41,7 +42,7 @@ const STALE: Record<string, readonly Readable[]> = {
   ],
   "assignments.changed": ASSIGNMENTS,
   "reviewing.changed": ["/reviewing"],
-  notification: NOTIFICATIONS,
+  notification: [...NOTIFICATIONS, "/admin/overview"],
   reload: [...ATTEMPT, ...NOTIFICATIONS, ...ASSIGNMENTS, "/tests", "/admin/outages", "/reviewing"],
 };
 /** Debounce in ms: a group that starts together causes hundreds of events, which one refresh covers. */

@@ -18,7 +18,7 @@ export function CheckMenu({ trigger, items, onToggle }: CheckMenuProps) {
         <Radix.Content
           align="end"
           sideOffset={4}
-          className="fade-in z-50 min-w-44 rounded-control border border-line bg-surface p-1 text-ink shadow-lg"
+          className="fade-in z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-lg"
         >
           {items.map(({ value, label, checked }) => (
             <Radix.CheckboxItem

@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
           className={clsx(
             "fade-in fixed z-50 flex flex-col border-line bg-surface text-ink shadow-xl outline-none",
             "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card border-t",
-            "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] sm:w-[calc(100%-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:border",
+            "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] short:max-h-[calc(100dvh-1rem)] sm:w-[calc(100%-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:border",
             WIDTHS[size],
           )}
         >

@@ -65,7 +65,7 @@ export function Tabs({
           className={clsx(
             segmented
               ? "grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-subtle p-1"
-              : "flex gap-4 overflow-x-auto sm:gap-6 border-line border-b [scrollbar-width:none]",
+              : "flex gap-4 overflow-x-auto md:gap-6 border-line border-b [scrollbar-width:none]",
             innerClassName,
           )}
         >
@@ -86,7 +86,7 @@ export function Tabs({
                   aria-hidden="true"
                   className={clsx(
                     "rounded-full px-1.5 font-medium text-xs tabular-nums",
-                    item.urgent ? "bg-error text-on-error" : "bg-subtle text-muted max-sm:hidden",
+                    item.urgent ? "bg-error text-on-error" : "bg-subtle text-muted max-md:hidden",
                   )}
                 >
                   {item.count}

@@ -85,7 +85,7 @@ export default function AdminPage() {
           value={tab}
           // A tab does not inherit the filters of another one.
           onChange={(value) => setParams({ tab: value })}
-          listClassName="sticky top-14 z-20 border-line border-b bg-surface"
+          listClassName="sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
           innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
           items={[
             { value: "overview", label: TITLES.overview },

@@ -25,11 +25,11 @@ export function UnprovenCard() {
       <EmptyState
         icon={<MailQuestion />}
         title="Your email address is not confirmed yet"
-        text={`Invitations show here once it is. Open the link in the mail to ${user?.email ?? "your address"}, or the link of an invitation, while you are signed in here.`}
+        text={`Invitations show here once it is. Open the link in the email to ${user?.email ?? "your address"}, or the link of an invitation, while you are signed in here.`}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Button busy={ask.isPending} onClick={() => ask.mutate()}>
-              Send me a confirmation mail
+              Send me a confirmation email
             </Button>
             <Button variant="secondary" onClick={() => void load().then(() => client.invalidateQueries())}>
               I have confirmed it

@@ -14,7 +14,7 @@ beforeAll(async () => {
 function choose(bytes: Bytes, name = "evidence-1.zip") {
   // jsdom's files cannot be read as bytes.
   const file = Object.assign(new File([bytes], name), { arrayBuffer: async () => bytes.slice().buffer });
-  fireEvent.change(screen.getByLabelText("File of evidence"), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText("Evidence file"), { target: { files: [file] } });
 }
 
 it("accepts a file once its signer is known", async () => {

@@ -90,7 +90,7 @@ export default function EvidencePage() {
       <Logo />
       <h1 className="mt-6 font-semibold text-xl">Verify evidence</h1>
       <p className="mt-1 text-ink-2 text-sm">
-        Checks that a file of evidence is as it was signed, and that the saves in it lead to its answers. This
+        Checks that an evidence file is as it was signed, and that the saves in it lead to its answers. This
         happens in your browser: nothing is uploaded.
       </p>
       <div className="mt-5 space-y-5">
@@ -119,8 +119,8 @@ export default function EvidencePage() {
         />
         <div role="status">{chosen && <Result chosen={chosen} pasted={pasted} head={head} />}</div>
         <p className="text-muted text-xs">
-          A file of evidence does not show who sat at the keyboard, nor does it help against a server that
-          lied while the test was running.
+          An evidence file does not show who sat at the keyboard, nor does it help against a server that lied
+          while the test was running.
         </p>
       </div>
     </main>

@@ -44,7 +44,7 @@ export function FileDrop({ name, onFile }: Props) {
         ref={input}
         type="file"
         accept=".zip"
-        aria-label="File of evidence"
+        aria-label="Evidence file"
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => choose(event.target.files?.[0])}

@@ -22,7 +22,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
         className={`mx-auto flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-2 sm:px-6 ${wide ? "" : "max-w-[1240px]"}`}
       >
         <div className="flex min-w-0 items-center gap-4">
-          <span className="max-sm:hidden">
+          <span className="max-md:hidden">
             <Logo />
           </span>
           <h1 className="truncate font-semibold text-base">{title}</h1>
@@ -34,7 +34,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
             icon={<ArrowLeft aria-hidden="true" className="size-4" />}
             onClick={() => navigate("/admin")}
           >
-            <span className="max-sm:sr-only">Back to Dashboard</span>
+            <span className="max-md:sr-only">Back to Dashboard</span>
           </Button>
           <Button
             variant="ghost"

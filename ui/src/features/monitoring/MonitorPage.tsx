@@ -9,6 +9,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { MonitorHeader } from "./MonitorHeader";
+import { named } from "./naming";
 import { Ended } from "./single/Ended";
 import { SingleMonitor } from "./single/SingleMonitor";
 import { isReady, useInvite, useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
@@ -30,7 +31,7 @@ function Nothing({ invite }: { invite: Invite | undefined }) {
       text={
         invite
           ? "The test appears here as soon as it begins."
-          : "The address is wrong, or the invite was deleted. The list shows the tests in progress."
+          : "The address is wrong, or the invitation was deleted. The list shows the tests in progress."
       }
       action={
         <ButtonLink to="/monitoring" variant="secondary">
@@ -48,7 +49,7 @@ export default function MonitorPage() {
   useServerClock(monitored.data, monitored.dataUpdatedAt);
   useLiveRefresh();
   useFailureToast(list.error, `Failed to fetch active tests: ${errorText(list.error)}`);
-  const listed = list.data?.find((i) => i.id === inviteId);
+  const listed = named(list.data, monitored.data)?.find((i) => i.id === inviteId);
   const other = useInvite(inviteId, list.data !== undefined && !listed);
   const invite = listed ?? other.data;
   const running = listed && isReady(listed) ? listed : undefined;

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { ApiFailure, errorText } from "@/api/client";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useUrlState } from "@/lib/url-state";
@@ -8,6 +9,7 @@ import { AlertToggle } from "./alerts/AlertToggle";
 import { type Alerts, useAlerts } from "./alerts/useAlerts";
 import { ListView } from "./ListView";
 import { MonitorHeader } from "./MonitorHeader";
+import { named } from "./naming";
 import { OutageStrip } from "./outages/OutageStrip";
 import { useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 import { usePreselected } from "./usePreselected";
@@ -69,6 +71,7 @@ export default function MonitoringPage() {
   usePreselected(isFetchedAfterMount ? data : undefined, (id) =>
     change({ view: null, focus: null, invite: id }, { replace: true }),
   );
+  const invites = useMemo(() => named(data, monitored.data), [data, monitored.data]);
   const show = (view: View) =>
     change({ view: view === "wall" ? "wall" : null, invite: null, focus: null, page: null });
 
@@ -88,7 +91,7 @@ export default function MonitoringPage() {
       </MonitorHeader>
       <OutageStrip />
       <ListView
-        invites={data}
+        invites={invites}
         rows={monitored.data ?? []}
         failure={error ? { detail: detailOf(error), retry: () => void refetch(), busy: isFetching } : null}
         wanted={params.get("invite")}

@@ -5,9 +5,11 @@ import { formatDateTime, plural } from "@/lib/format";
 import { provisionalWords } from "@/lib/score";
 import { Button, IconButton } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
-import type { ReceiptData } from "./data";
+import { ownPage, type ReceiptData } from "./data";
+import { useGoOn } from "./useGoOn";
 
 const PROOF = "Proof of your answers";
+const PAGE = "Your page";
 /** Digits of the proof that are shown; all are copied and downloaded. */
 const PROOF_SHOWN = 16;
 
@@ -31,6 +33,8 @@ function factsOf(receipt: ReceiptData): [name: string, value: string][] {
 function download(receipt: ReceiptData): void {
   const lines = [...factsOf(receipt), ["Time (UTC)", receipt.submitted_at]];
   if (receipt.head) lines.push([PROOF, receipt.head]);
+  const page = ownPage(receipt);
+  if (page) lines.push([PAGE, page]);
   const text = [
     ENDS[receipt.submitted_by].title,
     "",
@@ -53,10 +57,25 @@ function Proof({ head }: { head: string }) {
   );
 }
 
+/** What is kept about the candidate: its address is given here alone. */
+function OwnPage({ address }: { address: string }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <span className="text-muted">{PAGE}:</span>
+      <a href={address} className="text-primary underline">
+        what is kept of this test
+      </a>
+      <CopyButton text={address} label="Copy its link" />
+    </p>
+  );
+}
+
 /** Proof for the candidate that the test arrived; shown on every page until dismissed. */
 export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismiss(): void }) {
   const end = ENDS[receipt.submitted_by];
   const Icon = receipt.submitted_by === "admin" ? Info : CircleCheck;
+  const page = ownPage(receipt);
+  useGoOn(receipt);
   return (
     <section
       aria-labelledby="receipt-title"
@@ -93,6 +112,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         ))}
       </dl>
       {receipt.head && <Proof head={receipt.head} />}
+      {page && <OwnPage address={page} />}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-3">
         <p className="text-ink-2 text-sm">
           {receipt.provisional &&

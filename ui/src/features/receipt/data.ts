@@ -21,6 +21,18 @@ export interface ReceiptData {
   judging?: SubmitReply["judging"];
   /** Proof of the answers, 64 hex digits. */
   head?: string;
+  /** Of the candidate's own page. */
+  receipt_token?: string;
+  /** Of an attempt that ended by time: it goes on with these if it is reopened. */
+  go_on?: { token: string; key: string };
+}
+
+const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === "string";
+
+function isHolderOrAbsent(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === undefined;
+  const { token, key } = value as Record<string, unknown>;
+  return typeof token === "string" && typeof key === "string";
 }
 
 export function isReceipt(value: unknown): value is ReceiptData {
@@ -38,8 +50,14 @@ export function isReceipt(value: unknown): value is ReceiptData {
     typeof data.earned_points === "number" &&
     typeof data.pending_points === "number" &&
     typeof data.total_points === "number" &&
-    (data.head === undefined || typeof data.head === "string")
+    isTextOrAbsent(data.head) &&
+    isTextOrAbsent(data.receipt_token) &&
+    isHolderOrAbsent(data.go_on)
   );
 }
 
 export const readReceipt = () => parseJson(session.get(RECEIPT_KEY), isReceipt);
+
+/** The address of the candidate's own page; undefined for attempts from before there was one. */
+export const ownPage = ({ receipt_token }: ReceiptData): string | undefined =>
+  receipt_token && `${window.location.origin}/receipt/${encodeURIComponent(receipt_token)}`;

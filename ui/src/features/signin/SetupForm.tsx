@@ -65,7 +65,7 @@ export function SetupForm({ onDone }: Props) {
           placeholder="Paste the setup token"
         />
       </Field>
-      <Field label="Full Name" error={errors.fullName?.message} required>
+      <Field label="Full name" error={errors.fullName?.message} required>
         <Input {...register("fullName")} autoComplete="name" placeholder="Enter your full name" />
       </Field>
       <Field label="Email" error={errors.email?.message} required>

@@ -44,7 +44,7 @@ export function SignUpForm({ onRegistered }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field label="Full Name" error={errors.fullName?.message} required>
+      <Field label="Full name" error={errors.fullName?.message} required>
         <Input {...register("fullName")} autoComplete="name" placeholder="Enter your full name" />
       </Field>
       <Field label="Email" error={errors.email?.message} required>

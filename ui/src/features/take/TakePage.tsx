@@ -7,6 +7,7 @@ import { endViews } from "./dialogs";
 import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./intro/IntroView";
 import { RunningView } from "./running/RunningView";
+import { isTrial } from "./trial/trial";
 import { UnreachableView } from "./UnreachableView";
 import { TakeProvider, useOpenSession, useTake } from "./useTake";
 
@@ -19,14 +20,15 @@ export default function TakePage() {
   if (!session) return LOADING;
   return (
     <TakeProvider value={session}>
-      <Stage key={token} />
+      <Stage key={token} token={token} />
     </TakeProvider>
   );
 }
 
-function Stage() {
+function Stage({ token }: { token: string }) {
   const phase = useTake((state) => state.phase);
   const title = useTake((state) => state.intro?.test.title);
+  const invite = useTake((state) => state.intro?.invite.id);
   const camera = useCamera();
   const views = endViews.use();
   const navigate = useNavigate();
@@ -46,13 +48,13 @@ function Stage() {
     }
     if (phase.name === "done") {
       void endViews.load().then((views) => views?.farewell(phase.reply, phase.reason));
-      navigate("/", { replace: true });
+      navigate(isTrial(token) ? `/admin/trials/${invite}` : "/", { replace: true });
     }
     if (phase.name === "done" || phase.name === "withdrawn") {
       stop();
       leaveFullscreen();
     }
-  }, [phase, navigate, stop]);
+  }, [phase, navigate, stop, token, invite]);
 
   switch (phase.name) {
     case "unreachable":

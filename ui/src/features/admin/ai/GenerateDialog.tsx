@@ -115,7 +115,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
             />
           </Field>
           <div className="grid gap-4 sm:grid-cols-3">
-            <Field label="Number of Questions" error={errorOf("count")} required>
+            <Field label="Number of questions" error={errorOf("count")} required>
               <Input
                 type="number"
                 inputMode="numeric"
@@ -134,7 +134,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
                 }
               />
             </Field>
-            <Field label="Question Type">
+            <Field label="Question type">
               <Select
                 value={form.type}
                 options={TYPES}

@@ -21,6 +21,7 @@ const settings = (changes: Partial<AiSettings> = {}): AiSettings => ({
   model: "",
   hasKey: false,
   reviewNeedsPerson: false,
+  minAgreement: 0,
   ...changes,
 });
 

@@ -1,9 +1,8 @@
-import { Search } from "lucide-react";
 import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
-import { Input } from "@/ui/Input";
+import { SearchField } from "@/ui/SearchField";
 import { Select } from "@/ui/Select";
 import { QUESTION_GROUPS } from "../questions/rules";
 import { type BankFilters, DIFFICULTIES, isFiltered, NO_FILTERS, withFilter } from "./filters";
@@ -31,20 +30,13 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
       onChange(withFilter(name, target.value));
   return (
     <search className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-sm:basis-full sm:flex sm:flex-wrap">
-      <Field
+      <SearchField
         label="Search the question bank"
-        hideLabel
-        className="relative max-sm:col-span-2 sm:min-w-48 sm:max-w-sm sm:flex-1"
-      >
-        <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
-        <Input
-          type="search"
-          value={search}
-          placeholder="Search title, text, tags..."
-          className="pl-9"
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </Field>
+        placeholder="Search title, text, tags..."
+        value={search}
+        onChange={setSearch}
+        className="max-sm:col-span-2 sm:min-w-48 sm:max-w-sm sm:flex-1"
+      />
       <Field label="Question type" hideLabel className="sm:w-38">
         <Select
           value={filters.type ?? ""}

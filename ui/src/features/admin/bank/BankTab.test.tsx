@@ -83,11 +83,11 @@ describe("the question bank", () => {
   it("says what it is for while it is empty, and takes the first question", async () => {
     const user = open("/admin?tab=bank", []);
     await user.click(await screen.findByRole("button", { name: "Write the first question" }));
-    await user.selectOptions(await screen.findByRole("combobox", { name: "Question Type" }), "Essay");
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Question type" }), "Essay");
     await user.type(await text(), "Why us?");
     await user.type(screen.getByRole("textbox", { name: "Title" }), "Motivation");
     await user.selectOptions(screen.getByRole("combobox", { name: "Difficulty" }), "Easy");
-    await user.click(button("Create Question"));
+    await user.click(button("Create question"));
     await notice("Question created.");
     expect(server.lastCall("POST /api/questions").body).toMatchObject({
       title: "Motivation",
@@ -105,14 +105,14 @@ describe("the question bank", () => {
       detail: "Wrong.",
       fields: { "questions[0].question": "Too long.", title: "Taken." },
     });
-    await user.click(button("Save Question"));
+    await user.click(button("Save question"));
     await notice("The question was not saved: Wrong.");
     expect(await text()).toHaveAccessibleDescription("Too long.");
     expect(screen.getByRole("textbox", { name: "Title" })).toHaveAccessibleDescription(/Taken\./);
     await user.type(await text(), "!");
     expect(await text()).not.toHaveAccessibleDescription("Too long.");
     server.reply(UPDATE, 200, detail({ version: 3, revision: 5 }));
-    await user.click(button("Save Question"));
+    await user.click(button("Save question"));
     await notice("Question saved as version 3.");
     expect(server.lastCall(UPDATE).body).toMatchObject({
       revision: 4,
@@ -135,7 +135,7 @@ describe("the question bank", () => {
       at: "2026-02-04T10:00:00Z",
     });
     server.reply("GET /api/questions/{id}", 200, theirs);
-    await user.click(button("Save Question"));
+    await user.click(button("Save question"));
     expect(await screen.findByText(/changed this question while you had it open/)).toBeVisible();
     const lines = within(screen.getByRole("list", { name: "Differences to their version" }));
     expect(lines.getByText("Their text.")).toBeVisible();
@@ -144,7 +144,7 @@ describe("the question bank", () => {
     await user.click(button("Go on with mine"));
     expect(await text()).toHaveValue(`${content.question} Mine.`);
     server.reply(UPDATE, 200, detail({ revision: 10, version: 4 }));
-    await user.click(button("Save Question"));
+    await user.click(button("Save question"));
     await notice("Question saved as version 4.");
     expect(server.lastCall(UPDATE).body).toMatchObject({ revision: 9 });
   });

@@ -4,6 +4,7 @@ import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { BankFilterBar } from "./BankFilterBar";
@@ -18,7 +19,7 @@ export default function BankTab() {
   const { params, change } = useUrlState();
   const filters = readFilters(params);
   const query = useBank(filters);
-  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage } = query;
+  const { data, error, refetch, isFetching, isPlaceholderData } = query;
   useFailureToast(error && !data, "Failed to load the question bank");
   const questions = data?.pages.flatMap((page) => page.items);
   const opened = params.get("question");
@@ -33,7 +34,7 @@ export default function BankTab() {
           onChange={(changes) => change(filterParams(changes), { replace: true })}
         />
         <Button icon={icon} onClick={create}>
-          New Question
+          New question
         </Button>
       </div>
       <div
@@ -79,17 +80,7 @@ export default function BankTab() {
           />
         )}
       </div>
-      {hasNextPage && (
-        <div className="flex justify-center">
-          <Button
-            variant="secondary"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
       {opened && (
         <QuestionPanel
           key={opened}

@@ -12,7 +12,7 @@ const DRAFT = "test_draft";
 const open = () => show(<CreateTestPage />, { at: "/admin/create-test", route: "/admin/create-test" });
 
 const button = (name: string) => screen.getByRole("button", { name });
-const title = () => screen.getByRole("textbox", { name: "Test Title" });
+const title = () => screen.getByRole("textbox", { name: "Test title" });
 const duration = () => screen.getByRole("spinbutton", { name: "Duration (minutes)" });
 const summary = () => within(screen.getByRole("complementary", { name: "Summary and drafts" }));
 
@@ -49,7 +49,7 @@ describe("the page for a new test", () => {
     const user = open();
     title().focus();
     await user.keyboard("Writing{Tab}Essays only{Tab}{Control>}a{/Control}30{Enter}");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Question Type" }), "Essay");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Question type" }), "Essay");
     screen.getByRole("textbox", { name: "Question" }).focus();
     await user.keyboard("Why us?");
     button("Add Question").focus();

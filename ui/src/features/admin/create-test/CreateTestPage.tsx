@@ -14,6 +14,7 @@ import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
 import { discardWizardDraft } from "../drafts/store";
 import { refusals } from "../questions/errors";
+import { useTrial } from "../trial/useTrial";
 import { infoProblem, minutesOf, NO_QUESTIONS, toInput } from "./checks";
 import { InfoStep } from "./InfoStep";
 import { LeaveDialog } from "./LeaveDialog";
@@ -65,6 +66,8 @@ export default function CreateTestPage() {
         go(1);
     },
   });
+  const trial = useTrial();
+  const refused = trial.error ?? create.error;
   const blocker = useBlocker(() => wizard.dirty && !created.current);
 
   const go = (next: number) => {
@@ -76,9 +79,7 @@ export default function CreateTestPage() {
     if (problem) toast.error(problem.text, { id: "wizard" });
     else go(1);
   };
-  const submit = () => {
-    // The page stays for a moment while the list loads: a second click must not create a second test.
-    if (created.current) return;
+  const withInput = (send: (minutes: number) => void) => {
     const minutes = minutesOf(draft);
     if (problem || minutes === null) {
       setChecked(true);
@@ -87,9 +88,22 @@ export default function CreateTestPage() {
     } else if (draft.questions.length === 0) toast.error(NO_QUESTIONS, { id: "wizard" });
     else {
       setAsked(draft.questions);
-      create.mutate(minutes);
+      send(minutes);
     }
   };
+  const submit = () => {
+    // The page stays for a moment while the list loads: a second click must not create a second test.
+    if (created.current) return;
+    withInput((minutes) => {
+      trial.reset();
+      create.mutate(minutes);
+    });
+  };
+  const attempt = () =>
+    withInput((minutes) => {
+      create.reset();
+      trial.start({ draft: toInput(draft, minutes) });
+    });
   const load = () => {
     if (wizard.load()) {
       go(0);
@@ -129,13 +143,20 @@ export default function CreateTestPage() {
           {step === 1 && (
             <QuestionsStep
               wizard={wizard}
-              errorsOf={refusals(create.error, asked)}
+              errorsOf={refusals(refused, asked)}
               onPrevious={() => go(0)}
               onNext={() => go(2)}
             />
           )}
           {step === 2 && (
-            <ReviewStep wizard={wizard} busy={create.isPending} onPrevious={() => go(1)} onCreate={submit} />
+            <ReviewStep
+              wizard={wizard}
+              busy={create.isPending}
+              trying={trial.isPending}
+              onPrevious={() => go(1)}
+              onTry={attempt}
+              onCreate={submit}
+            />
           )}
         </div>
         <SidePanel

@@ -29,7 +29,7 @@ export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) 
           onNext();
         }}
       >
-        <Field label="Test Title" error={errorOf("title")} required>
+        <Field label="Test title" error={errorOf("title")} required>
           <Input
             value={draft.title}
             placeholder="Enter test title"

@@ -76,7 +76,7 @@ export function QuestionEditor(props: Props) {
             </Button>
           )}
           {question ? (
-            <Button type="submit">Update Question</Button>
+            <Button type="submit">Update question</Button>
           ) : (
             <Button
               type="submit"

@@ -36,7 +36,7 @@ describe("the questions of a new test", () => {
   it("are needed before the next step", async () => {
     const { user, onNext } = open([]);
     expect(button("Next: Review")).toBeDisabled();
-    await user.selectOptions(screen.getByRole("combobox", { name: "Question Type" }), "Essay");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Question type" }), "Essay");
     await user.type(text(), "Why us?");
     await user.click(button("Add Question"));
     await notice("Question added successfully");
@@ -80,7 +80,7 @@ describe("the questions of a new test", () => {
     await user.click(button("Edit question 2"));
     await user.clear(text());
     await user.type(text(), "When not?");
-    await user.click(button("Update Question"));
+    await user.click(button("Update question"));
     await notice("Question updated successfully");
     expect(listed()[1]).toHaveTextContent("2. When not?");
     expect(listed()).toHaveLength(3);

@@ -10,11 +10,13 @@ import type { Wizard } from "./useWizard";
 interface Props {
   wizard: Wizard;
   busy: boolean;
+  trying: boolean;
   onPrevious: () => void;
+  onTry: () => void;
   onCreate: () => void;
 }
 
-export function ReviewStep({ wizard: { draft }, busy, onPrevious, onCreate }: Props) {
+export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry, onCreate }: Props) {
   const { questions } = draft;
   const facts = [
     ["Duration", plural(minutesOf(draft) ?? 0, "minute")],
@@ -69,9 +71,12 @@ export function ReviewStep({ wizard: { draft }, busy, onPrevious, onCreate }: Pr
           </li>
         ))}
       </ol>
-      <div className="mt-6 flex justify-between gap-3">
-        <Button variant="secondary" onClick={onPrevious} disabled={busy}>
+      <div className="mt-6 flex flex-wrap justify-between gap-3">
+        <Button variant="secondary" className="mr-auto" onClick={onPrevious} disabled={busy}>
           Previous
+        </Button>
+        <Button variant="secondary" busy={trying} onClick={onTry}>
+          Try as candidate
         </Button>
         <Button busy={busy} onClick={onCreate}>
           Create Test

@@ -91,7 +91,7 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
     },
     {
       key: "applicant",
-      header: "Applicant",
+      header: "Candidate",
       cell: (invite) => (
         <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44" />
       ),

@@ -5,6 +5,7 @@ import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -28,7 +29,6 @@ export function InvitesTab() {
   const filters = readInviteFilters(params);
   const query = useInvites(filters);
   const { data, error, refetch, isFetching, isPlaceholderData } = query;
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const overview = useOverview();
   const tests = useTests();
   useFailureToast(error && !data, "Failed to load invites");
@@ -83,6 +83,8 @@ export function InvitesTab() {
       {counts && <StatusChips filters={filters} counts={counts} onStatus={(status) => apply({ status })} />}
       <div
         aria-busy={isPlaceholderData}
+        // Rows of the filter before: what is chosen among them now would be lost with them.
+        inert={isPlaceholderData}
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
       >
         {error && !data && (
@@ -93,7 +95,7 @@ export function InvitesTab() {
             busy={isFetching}
           />
         )}
-        {!invites && !error && <SkeletonList rows={8} label="Loading invites" />}
+        {!invites && !error && <SkeletonList rows={8} label="Loading the invitations" />}
         {invites?.length === 0 &&
           (none ? (
             <EmptyState
@@ -130,13 +132,7 @@ export function InvitesTab() {
       {counts && counts.older > 0 && (
         <OlderInvites count={counts.older} onShowAll={() => apply({ date: "" })} />
       )}
-      {hasNextPage && (
-        <div className="flex justify-center">
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
       {invites && (
         <ActionBar
           selection={selection}

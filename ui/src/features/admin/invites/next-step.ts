@@ -42,6 +42,6 @@ export function nextStep(invite: Invite, now: Date): NextStep {
     case "completed":
       return { text: "Done", action: "result" };
     case "expired":
-      return { text: invite.revoked_at ? "Withdrawn" : `Closed ${soon(invite.expires_at, now)}` };
+      return { text: invite.revoked_at ? "Revoked" : `Closed ${soon(invite.expires_at, now)}` };
   }
 }

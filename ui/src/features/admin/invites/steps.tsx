@@ -6,6 +6,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
+import { JudgingNotice } from "../questions/code/JudgingNotice";
 import {
   EXTRA_MOST,
   extraMinutes,
@@ -58,7 +59,7 @@ export function BasicStep({ draft, tests, problem, onChange, loading }: StepProp
           }))}
         />
       </Field>
-      <Field label="Applicant Name" error={errorOf(problem, "name")} required>
+      <Field label="Applicant name" error={errorOf(problem, "name")} required>
         <Input
           value={draft.name}
           autoComplete="off"
@@ -66,7 +67,7 @@ export function BasicStep({ draft, tests, problem, onChange, loading }: StepProp
           onChange={(event) => onChange({ name: event.target.value })}
         />
       </Field>
-      <Field label="Applicant Email" error={errorOf(problem, "email")} required>
+      <Field label="Applicant email" error={errorOf(problem, "email")} required>
         <Input
           type="email"
           value={draft.email}
@@ -194,7 +195,7 @@ export function ReviewStep({ draft, tests }: StepProps) {
   const facts = [
     ["Test", test?.title],
     ["Duration", test && durationWords(test.duration_minutes, extraMinutes(draft, test.duration_minutes))],
-    ["Applicant", draft.name.trim()],
+    ["Candidate", draft.name.trim()],
     ["Email", draft.email.trim()],
     ["Schedule", scheduleWords(draft)],
     ...(window ? [["Open", window]] : []),
@@ -212,6 +213,9 @@ export function ReviewStep({ draft, tests }: StepProps) {
           </div>
         ))}
       </dl>
+      <div className="mt-4">
+        <JudgingNotice test={test} />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import {
   BellOff,
   CalendarClock,
   CircleCheck,
+  Eraser,
   Eye,
   FileWarning,
   Flag,
@@ -27,6 +28,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   integrity_flag: { tone: "red", Icon: Flag },
   resume_requested: { tone: "blue", Icon: MonitorSmartphone },
   email_failed: { tone: "red", Icon: MailX },
+  erasure_asked: { tone: "red", Icon: Eraser },
   pool_too_small: { tone: "red", Icon: FileWarning },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
@@ -94,7 +96,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
               Mark all read
             </Button>
             <Button variant="secondary" busy={clear.isPending} onClick={() => clear.mutate()}>
-              Clear All
+              Clear all
             </Button>
           </>
         )

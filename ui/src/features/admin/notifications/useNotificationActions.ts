@@ -22,6 +22,11 @@ export function useNotificationActions(onLeave: () => void) {
     },
     onSuccess: ({ type, data, is_read }) => {
       void refresh();
+      if (type === "erasure_asked") {
+        onLeave();
+        navigate("/admin?settings=applicants&erasure=asked");
+        return;
+      }
       if (type !== "test_started") {
         if (!is_read) toast.success("Notification marked as read");
         return;

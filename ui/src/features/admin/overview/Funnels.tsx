@@ -71,7 +71,7 @@ export function Funnels() {
       actions={
         active.length > SHOWN && (
           <Link to="/admin?tab=tests" className="text-primary text-sm hover:underline">
-            All {active.length} tests
+            All tests
           </Link>
         )
       }

@@ -4,6 +4,7 @@ import {
   ChevronRight,
   CircleCheck,
   CodeXml,
+  Eraser,
   HardDrive,
   Hourglass,
   MailX,
@@ -28,6 +29,7 @@ const ICONS: Record<Need["key"], typeof PenLine> = {
   mails: MailX,
   judging: CodeXml,
   ending: Hourglass,
+  erasure: Eraser,
   disk: HardDrive,
   backup: ArchiveX,
 };

@@ -3,7 +3,13 @@ import { monitored, sampled } from "@/test/data";
 import { needsOf } from "./needs";
 
 const NOW = Date.parse("2026-03-02T10:30:00Z");
-const overview = { ...sampled("Overview"), pending_reviews: 2, failed_mails: 1, ending_soon: 1000 };
+const overview = {
+  ...sampled("Overview"),
+  pending_reviews: 2,
+  failed_mails: 1,
+  ending_soon: 1000,
+  erasures_asked: 2,
+};
 const storage = {
   checked_at: "2026-03-02T10:00:00Z",
   findings: [
@@ -22,15 +28,16 @@ it("lists what waits for an admin, most urgent first", () => {
   const needs = needsOf({ overview, monitored: [offline(), offline({ seen: true })], storage, now: NOW });
   expect(needs.map(({ words }) => words)).toEqual([
     "1 candidate needs attention",
-    "1 invitation could not be mailed",
+    "1 invitation email failed",
     "2 submissions to score",
     "1000+ invitations end within 48 hours",
+    "2 people ask for erasure",
     "No recent backup",
   ]);
 });
 
 it("is empty when nothing waits, and while nothing is known", () => {
-  const calm = { ...overview, pending_reviews: 0, failed_mails: 0, ending_soon: 0 };
+  const calm = { ...overview, pending_reviews: 0, failed_mails: 0, ending_soon: 0, erasures_asked: 0 };
   expect(needsOf({ overview: calm, monitored: [], storage: undefined, now: NOW })).toEqual([]);
   expect(needsOf({ overview: undefined, monitored: undefined, storage: undefined, now: NOW })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { plural } from "@/lib/format";
 import { needsLook } from "@/lib/trouble";
 
 export interface Need {
-  key: "trouble" | "score" | "mails" | "judging" | "ending" | "disk" | "backup";
+  key: "trouble" | "score" | "mails" | "judging" | "ending" | "erasure" | "disk" | "backup";
   words: string;
   hint: string;
   to: string;
@@ -43,7 +43,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     failed_mails,
     {
       key: "mails",
-      words: `${plural(failed_mails, "invitation")} could not be mailed`,
+      words: `${plural(failed_mails, "invitation email")} failed`,
       hint: "Check the address, or send the link yourself.",
       to: "/admin?tab=invites&date=all&status=mail_failed",
     },
@@ -70,6 +70,13 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     words: `${ending_soon >= MAX_COUNTED ? `${MAX_COUNTED}+ invitations` : plural(ending_soon, "invitation")} ${ending_soon === 1 ? "ends" : "end"} within 48 hours`,
     hint: "These people have not started yet.",
     to: "/admin?tab=invites&date=all&status=active",
+  });
+  const erasures = overview?.erasures_asked ?? 0;
+  add(erasures, {
+    key: "erasure",
+    words: erasures === 1 ? "1 person asks for erasure" : `${erasures} people ask for erasure`,
+    hint: "Delete their data, or decline with a reason.",
+    to: "/admin?settings=applicants&erasure=asked",
   });
   const state = (topic: string) => storage?.findings.find((one) => one.topic === topic && one.state !== "ok");
   for (const key of ["disk", "backup"] as const) {

@@ -41,7 +41,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
             Cancel
           </Button>
           <Button type="submit" form={formId}>
-            {question ? "Update Question" : "Add Question"}
+            {question ? "Update question" : "Add Question"}
           </Button>
         </>
       }

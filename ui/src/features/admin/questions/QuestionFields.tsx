@@ -41,7 +41,7 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
   return (
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-[1fr_9rem_6rem]">
-        <Field label="Question Type" hint={KIND_HINTS[draft.type]}>
+        <Field label="Question type" hint={KIND_HINTS[draft.type]}>
           <Select
             value={draft.type}
             onChange={(event) =>
@@ -70,7 +70,7 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
         <OptionsEditor draft={draft} onChange={onChange} error={errorOf("options", "correct_answer")} />
       )}
       {draft.type === "coding" && (
-        <Field label="Expected Language" error={errorOf("expected_language")}>
+        <Field label="Expected language" error={errorOf("expected_language")}>
           <Select
             value={draft.expected_language}
             onChange={(event) => set({ expected_language: event.target.value })}

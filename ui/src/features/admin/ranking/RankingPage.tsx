@@ -8,7 +8,7 @@ import { KeysDialog } from "@/ui/KeysDialog";
 import { PageSpinner } from "@/ui/Spinner";
 import { ReviewingSection } from "../reviewing/ReviewingSection";
 import { CompareView } from "./compare/CompareView";
-import { SelectionBar } from "./decision/SelectionBar";
+import { DecisionBar } from "./decision/DecisionBar";
 import { useDecide } from "./decision/useDecide";
 import { Figures } from "./Figures";
 import { KEY_WORDS } from "./keys";
@@ -115,7 +115,7 @@ export default function RankingPage() {
               onDecide={deciding.decide}
               onHelp={() => setHelp(true)}
             />
-            <SelectionBar
+            <DecisionBar
               test={test}
               selection={selection}
               shown={rows}

@@ -95,7 +95,8 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
                   {lateText(late)}
                 </p>
                 <p className="mt-2 text-muted text-xs">
-                  {formatDateTime(late.received_at)}. {late.reason}
+                  {late.received_at && `${formatDateTime(late.received_at)}. `}
+                  {late.reason}
                 </p>
               </li>
             ))}

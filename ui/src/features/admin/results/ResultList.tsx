@@ -20,7 +20,7 @@ export function ResultList({ results, onOpen }: Props) {
   const columns: Column<ResultRow>[] = [
     {
       key: "applicant",
-      header: "Applicant",
+      header: "Candidate",
       cell: (row) => <Person name={row.applicant_name} email={row.applicant_email} className="max-w-72" />,
     },
     {

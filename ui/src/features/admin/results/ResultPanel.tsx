@@ -7,6 +7,7 @@ import { SlideOver } from "@/ui/SlideOver";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useResult } from "../queries";
 import { MoreActions } from "./MoreActions";
+import { isNamed } from "./naming";
 import { ResultContent } from "./ResultContent";
 
 export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -28,7 +29,7 @@ export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }
             >
               History
             </ButtonLink>
-            {data.answers.some((answer) => answer.question_type !== "multiple_choice") && (
+            {isNamed(data) && data.answers.some((answer) => answer.question_type !== "multiple_choice") && (
               <ButtonLink
                 variant="secondary"
                 to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}

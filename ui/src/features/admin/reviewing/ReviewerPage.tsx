@@ -17,7 +17,7 @@ export default function ReviewerPage() {
           label="Reviewing"
           value="review"
           onChange={() => undefined}
-          listClassName="sticky top-14 z-20 border-line border-b bg-surface"
+          listClassName="sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
           innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
           items={[{ value: "review", label: "Review", count: data?.left || undefined, urgent: true }]}
         >

@@ -5,6 +5,7 @@ import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import { ReviewingSection } from "./ReviewingSection";
 
+const ANONYMITY = "GET /api/tests/{id}/anonymous";
 const ASSIGNMENTS = "GET /api/tests/{id}/assignments";
 const ASSIGN = "PUT /api/tests/{id}/assignments";
 
@@ -18,6 +19,18 @@ const questions = [
   },
   { ...sampled("RankingQuestion"), id: "q-2", number: 2, kind: "essay" as const, label: "Queues" },
 ];
+
+const off = {
+  anonymous: false,
+  names_hidden: false,
+  version: 2,
+  by: null,
+  at: null,
+  revealed_by: null,
+  revealed_at: null,
+  reveal_reason: null,
+};
+const hidden = { ...off, anonymous: true, names_hidden: true };
 
 const stored = {
   version: 7,
@@ -33,10 +46,54 @@ const stored = {
   to_settle: 0,
 };
 
-function open() {
+function open(anonymity: ReturnType<typeof sampled<"Anonymity">> = off) {
+  server.reply(ANONYMITY, 200, anonymity);
   server.reply(ASSIGNMENTS, 200, stored);
   return show(<ReviewingSection test="t-1" questions={questions} />);
 }
+
+describe("anonymous reviewing", () => {
+  it("is switched on, and says what it does not hide", async () => {
+    const user = open();
+    const box = await screen.findByRole("checkbox", { name: /Anonymous/ });
+    expect(box).toHaveAccessibleDescription(/wrote into an answer are not/);
+    server.reply("PUT /api/tests/{id}/anonymous", 200, hidden);
+    await user.click(box);
+    await notice("The names are hidden");
+    expect(server.lastCall("PUT /api/tests/{id}/anonymous").body).toEqual({ anonymous: true, version: 2 });
+    await expectAccessible();
+  });
+
+  it("shows the names again for a reason only", async () => {
+    const user = open(hidden);
+    await user.click(await screen.findByRole("button", { name: "Reveal names…" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Reveal names" }));
+    expect(dialog.getByRole("button", { name: "Reveal names" })).toBeDisabled();
+    await user.type(dialog.getByRole("textbox", { name: "Reason" }), "All are scored.");
+    server.reply("POST /api/tests/{id}/reveal-names", 200, { ...hidden, names_hidden: false });
+    await user.click(dialog.getByRole("button", { name: "Reveal names" }));
+    await notice("The names are shown");
+    expect(server.lastCall("POST /api/tests/{id}/reveal-names").body).toEqual({ reason: "All are scored." });
+  });
+});
+
+describe("an anonymous test whose names were revealed", () => {
+  it("is told of with its reason, and can end the mode", async () => {
+    const revealed = {
+      ...off,
+      anonymous: true,
+      revealed_by: "Ada",
+      revealed_at: "2026-03-02T08:00:00Z",
+      reveal_reason: "All are scored.",
+    };
+    const user = open(revealed);
+    expect(await screen.findByText(/Names revealed by/)).toHaveTextContent("All are scored.");
+    server.reply("PUT /api/tests/{id}/anonymous", 200, off);
+    await user.click(screen.getByRole("button", { name: "End anonymous mode" }));
+    await notice("This test is not anonymous any more");
+    expect(server.lastCall("PUT /api/tests/{id}/anonymous").body).toEqual({ anonymous: false, version: 2 });
+  });
+});
 
 describe("the reviewers of a test", () => {
   it("show how far they are", async () => {

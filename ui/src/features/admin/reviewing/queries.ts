@@ -29,3 +29,4 @@ export function useMarkingAnswers(test: string, question: string, filter: Answer
 export const assignmentsQuery = (id: string) => queryOf("/tests/{id}/assignments", { path: { id } });
 export const agreementQuery = (id: string) => queryOf("/tests/{id}/agreement", { path: { id } });
 export const toSettleQuery = (id: string) => pagesOf("/tests/{id}/to-settle", { path: { id }, query: {} });
+export const anonymityQuery = (id: string) => queryOf("/tests/{id}/anonymous", { path: { id } });

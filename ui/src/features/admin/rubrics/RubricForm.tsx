@@ -1,15 +1,14 @@
 import { type ReactNode, useId } from "react";
-import { errorText } from "@/api/client";
 import type { Rubric } from "@/api/types";
-import { formatDateTime, points } from "@/lib/format";
+import { points } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { ChangedChoice } from "@/ui/Changed";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { RadioGroup } from "@/ui/RadioGroup";
-import { Skeleton } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
-import { cautions, movesWords } from "../ranking/repairs/words";
+import { Moves } from "../ranking/repairs/Moves";
 import { ItemRows } from "./ItemRows";
 import { SnippetRows } from "./SnippetRows";
 import { useRubricForm } from "./useRubricForm";
@@ -31,47 +30,23 @@ interface Props {
   onClose: () => void;
 }
 
+/** While a preview is still to be asked for. */
+const NO_ANSWER = { data: undefined, error: null };
+
 type Form = ReturnType<typeof useRubricForm>;
 
 function Preview({ form: { moves, preview } }: { form: Form }) {
   if (!moves) return null;
   return (
     <section aria-label="Preview" aria-live="polite" className="min-h-10 space-y-2">
-      {preview?.error && <p className="text-error text-sm">{errorText(preview.error)}</p>}
-      {preview?.data && (
-        <>
-          <p className="text-sm tabular-nums">
-            Answers that were scored by this rubric: {movesWords(preview.data)}
-          </p>
-          {cautions(preview.data).map((text) => (
-            <p key={text} className="toned tone-amber rounded-control px-3 py-2 text-sm">
-              {text}
-            </p>
-          ))}
-        </>
-      )}
-      {!preview?.data && !preview?.error && <Skeleton className="h-10" />}
+      <Moves query={preview ?? NO_ANSWER} lead="Answers that were scored by this rubric:" />
     </section>
   );
 }
 
 function ConflictOf({ form: { conflict, keepMine, takeTheirs } }: { form: Form }) {
   if (!conflict) return null;
-  return (
-    <div role="alert" className="toned tone-amber space-y-2 rounded-control p-3 text-sm">
-      <p>
-        <bdi>{conflict.by}</bdi> changed this rubric{conflict.at && `, ${formatDateTime(conflict.at)}`}.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={takeTheirs}>
-          Take theirs
-        </Button>
-        <Button size="sm" onClick={keepMine}>
-          Keep mine
-        </Button>
-      </div>
-    </div>
-  );
+  return <ChangedChoice change={conflict} what="this rubric" onTheirs={takeTheirs} onMine={keepMine} />;
 }
 
 /** The rubric of one question, the model answer and the prepared comments. */

@@ -1,6 +1,6 @@
 import { Sparkles } from "lucide-react";
 import type { ReviewStatus, ScoringAnswer } from "@/api/types";
-import { points } from "@/lib/format";
+import { formatDateTime, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { STATUS_LABELS } from "./score";
 
@@ -8,6 +8,21 @@ interface Props {
   answer: ScoringAnswer;
   busy: boolean;
   onTake: (status: ReviewStatus, manualScore: number) => void;
+}
+
+/** The passage that decided it, and which model said so. */
+function Basis({ of }: { of: ScoringAnswer["ai_basis"] }) {
+  if (!of) return null;
+  return (
+    <span className="mt-1 block text-xs">
+      {of.quote && (
+        <q className="block">
+          <bdi>{of.quote}</bdi>
+        </q>
+      )}
+      {of.model}, prompt {of.prompt_version}, {formatDateTime(of.at)}
+    </span>
+  );
 }
 
 /** AI score or suggestion with its reason: a reviewer's score takes precedence. */
@@ -19,6 +34,7 @@ export function AiMark({ answer, busy, onTake }: Props) {
         <Sparkles aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0">
           <span className="font-medium">Scored by AI.</span> <bdi>{answer.ai_reason}</bdi>
+          <Basis of={answer.ai_basis} />
         </span>
       </p>
     );
@@ -35,6 +51,7 @@ export function AiMark({ answer, busy, onTake }: Props) {
             AI suggests {STATUS_LABELS[score_status]}, {manual_score} of {points(answer.points)}.
           </span>{" "}
           <bdi>{reason}</bdi>
+          <Basis of={answer.ai_basis} />
         </span>
       </p>
       <Button

@@ -8,6 +8,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
+import { useFunnels } from "../funnels";
 import { useTestOptions } from "../queries";
 import { QuestionReview } from "./QuestionReview";
 import { useReviewedQuestions } from "./queries";
@@ -63,11 +64,33 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
   );
 }
 
+/** The tests, those with most to score first, and the first of those. */
+function useTestsToScore() {
+  const { options, groups, isPending } = useTestOptions();
+  const funnels = useFunnels();
+  const waiting = new Map(funnels.data?.map((one) => [one.test_id, one.waiting_for_review]));
+  const countOf = (id: string) => waiting.get(id) ?? 0;
+  const counted = (list: typeof options) =>
+    list
+      .toSorted((a, b) => countOf(b.value) - countOf(a.value))
+      .map(({ value, label }) => ({
+        value,
+        label: countOf(value) > 0 ? `${label} (${countOf(value)} to score)` : label,
+      }));
+  const sorted = counted(options);
+  return {
+    options: sorted,
+    groups: groups.map((group) => ({ ...group, options: counted(group.options) })),
+    isPending: isPending || funnels.isPending,
+    first: sorted.find(({ value }) => countOf(value) > 0)?.value,
+  };
+}
+
 /** Scoring question by question across all candidates: fairer and faster than submission by submission. */
 export function ByQuestion() {
   const { params, change } = useUrlState();
-  const { options, groups, isPending } = useTestOptions();
-  const test = params.get("test") ?? "";
+  const { options, groups, isPending, first } = useTestsToScore();
+  const test = params.get("test") ?? first ?? "";
   const question = params.get("question");
   if (test && question) {
     return <QuestionReview test={test} question={question} onBack={() => change({ question: null })} />;
@@ -78,16 +101,16 @@ export function ByQuestion() {
         <Select
           value={test}
           disabled={isPending}
-          placeholder={isPending ? "Loading tests..." : "Select a test"}
+          {...(test === "" && { placeholder: isPending ? "Loading tests..." : "Select a test" })}
           onChange={(event) => change({ test: event.target.value }, { replace: true })}
           options={options}
           groups={groups}
         />
       </Field>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
-        {test ? (
-          <Questions test={test} onChoose={(id) => change({ question: id })} />
-        ) : (
+        {test && <Questions test={test} onChoose={(id) => change({ test, question: id })} />}
+        {!test && isPending && <SkeletonList rows={3} label="Loading the tests" />}
+        {!test && !isPending && (
           <EmptyState
             icon={<ListChecks />}
             title="Choose a test"

@@ -58,7 +58,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
                 checked={chosen.includes(late.question_id)}
                 onChange={(event) => toggle(late.question_id, event.target.checked)}
                 label={<bdi className="font-medium">{late.question}</bdi>}
-                hint={`${formatDateTime(late.received_at)}. ${late.reason}`}
+                hint={late.received_at ? `${formatDateTime(late.received_at)}. ${late.reason}` : late.reason}
               />
               <p dir="auto" className="mt-2 ml-7 max-w-[72ch] whitespace-pre-wrap">
                 {lateText(late)}

@@ -7,6 +7,8 @@ import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { RubricDialog } from "../rubrics/RubricDialog";
 import { AnswerWalk } from "./AnswerWalk";
+import { QuestionAgreement } from "./agreement/QuestionAgreement";
+import { NamesHidden } from "./NamesHidden";
 import {
   type AnswerFilter,
   answersQuery,
@@ -36,12 +38,16 @@ export function QuestionReview({ test, question, onBack }: Props) {
   const [editing, setEditing] = useState(false);
   const answers = query.data?.pages.flatMap((page) => page.items);
   const asked = questions.data?.questions.find(({ question_id }) => question_id === question);
+  // The instants are absent where the server itself hides the names.
+  const anonymous = answers?.some(({ submitted_at }) => submitted_at === null) ?? false;
   const hide = (on: boolean) => {
     setHidden(on);
     local.set(HIDE_NAMES, on ? "1" : "0");
   };
   return (
     <>
+      {anonymous && <NamesHidden />}
+      <QuestionAgreement test={test} question={question} />
       <AnswerWalk
         answers={answers}
         pages={query}
@@ -51,7 +57,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
         onFilter={(show) => change({ show: show === "all" ? "all" : null }, { replace: true })}
         keyOf={({ submission_id }) => submission_id}
         targetOf={({ submission_id, id }) => submissionTarget(client, submission_id, id)}
-        whoOf={({ applicant_name }, place) => (hidden ? `Candidate ${place}` : applicant_name)}
+        whoOf={({ applicant_name }, place) => (hidden && !anonymous ? `Candidate ${place}` : applicant_name)}
         submittedAt={({ submitted_at }) => submitted_at}
         rubric={rubric.data}
         left={asked?.pending}
@@ -60,7 +66,13 @@ export function QuestionReview({ test, question, onBack }: Props) {
         onBack={onBack}
         actions={
           <>
-            <Checkbox label="Hide names" checked={hidden} onChange={(event) => hide(event.target.checked)} />
+            {!anonymous && (
+              <Checkbox
+                label="Hide names"
+                checked={hidden}
+                onChange={(event) => hide(event.target.checked)}
+              />
+            )}
             {rubric.data && (
               <Button
                 variant="secondary"

@@ -6,6 +6,7 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
 import { Person } from "@/ui/Person";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Column, Table } from "@/ui/Table";
@@ -22,6 +23,9 @@ function Progress({ item }: { item: QueueItem }) {
 
 const counts = (item: QueueItem) =>
   `${plural(item.manual_questions, "manual question")}, ${plural(item.pending_reviews, "pending review")}`;
+
+const submitted = ({ submitted_at }: QueueItem) =>
+  submitted_at === null ? "Hidden" : formatDateTime(submitted_at);
 
 interface ActionsProps {
   item: QueueItem;
@@ -57,7 +61,8 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
 }
 
 export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useQueue();
+  const query = useQueue();
+  const { data, error, refetch, isFetching, hasNextPage } = query;
   const auto = useAutoReview();
   const items = data?.pages.flatMap((page) => page.items);
   const actions = (item: QueueItem) => (
@@ -66,7 +71,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   const columns: Column<QueueItem>[] = [
     {
       key: "applicant",
-      header: "Applicant",
+      header: "Candidate",
       cell: (item) => <Person name={item.applicant_name} email={item.applicant_email} className="max-w-56" />,
     },
     {
@@ -85,7 +90,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
       key: "submitted",
       header: "Submitted",
       className: "whitespace-nowrap text-ink-2 tabular-nums",
-      cell: (item) => formatDateTime(item.submitted_at),
+      cell: submitted,
     },
     { key: "progress", header: "Review", cell: (item) => <Progress item={item} /> },
     { key: "actions", header: <span className="sr-only">Actions</span>, align: "right", cell: actions },
@@ -100,7 +105,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
         </p>
         <Button
           variant="secondary"
-          busy={isFetching && !isFetchingNextPage}
+          busy={isFetching && !query.isFetchingNextPage}
           icon={<RotateCw aria-hidden="true" className="size-4" />}
           onClick={() => void refetch()}
         >
@@ -138,9 +143,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
                 </div>
                 <p className="text-sm">
                   <bdi>{item.test_title}</bdi>
-                  <span className="block text-muted text-xs tabular-nums">
-                    {formatDateTime(item.submitted_at)}
-                  </span>
+                  <span className="block text-muted text-xs tabular-nums">{submitted(item)}</span>
                   <span className="block text-muted text-xs tabular-nums">{counts(item)}</span>
                 </p>
                 {actions(item)}
@@ -149,13 +152,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
           />
         )}
       </div>
-      {hasNextPage && (
-        <div className="flex justify-center">
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ const SCORE = "POST /api/admin/scoring/{submission_id}/answer/{answer_id}";
 function open(answer = essayAnswer()) {
   function Submission() {
     const [held, setHeld] = useState(answer);
-    return <ReviewCard submission="s-1" answer={held} onAnswer={setHeld} />;
+    return <ReviewCard anonymous={false} submission="s-1" answer={held} onAnswer={setHeld} />;
   }
   return show(<Submission />);
 }

@@ -22,6 +22,8 @@ import { type Marking, useMarking } from "./useMarking";
 interface Props {
   submission: string;
   answer: ScoringAnswer;
+  /** The history names the candidate: hidden where names are. */
+  anonymous: boolean;
   onAnswer: (answer: ScoringAnswer) => void;
 }
 
@@ -49,7 +51,7 @@ function Footer({ answer, marking }: { answer: ScoringAnswer; marking: Marking }
 }
 
 /** One written answer, scored with one click. */
-export function ReviewCard({ submission, answer, onAnswer }: Props) {
+export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
   const client = useQueryClient();
   const { rubric } = answer;
   const target = submissionTarget(client, submission, answer.id);
@@ -108,7 +110,7 @@ export function ReviewCard({ submission, answer, onAnswer }: Props) {
           rubric={rubric}
         />
         <ScoreFields answer={answer} marking={marking} rubric={byItems} keyed={false} />
-        {answer.answer.trim() !== "" && (
+        {!anonymous && answer.answer.trim() !== "" && (
           <div className="lg:col-span-2">
             <HistoryLink submission={submission} question={answer.id} />
           </div>

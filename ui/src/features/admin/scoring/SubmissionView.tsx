@@ -10,7 +10,9 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ScoreBoxes } from "../results/ScoreBoxes";
+import { SubmissionAgreement } from "./agreement/SubmissionAgreement";
 import { LateAnswers } from "./LateAnswers";
+import { NamesHidden } from "./NamesHidden";
 import { detailQuery, useScoring } from "./queries";
 import { ReviewCard } from "./ReviewCard";
 import { useAutoReview } from "./useAutoReview";
@@ -36,6 +38,7 @@ function Review({ detail }: { detail: ScoringDetail }) {
     );
   return (
     <>
+      {detail.names_hidden && <NamesHidden />}
       <div className="rounded-card border border-line bg-surface p-5">
         <div className="flex flex-wrap items-start justify-between gap-3">
           <Person name={detail.applicant_name} email={detail.applicant_email} />
@@ -50,7 +53,7 @@ function Review({ detail }: { detail: ScoringDetail }) {
           </p>
         )}
         <p className="mt-2 mb-5 text-muted text-xs tabular-nums">
-          Submitted {formatDateTime(detail.submitted_at)}
+          {detail.submitted_at && `Submitted ${formatDateTime(detail.submitted_at)}`}
         </p>
         <ScoreSummary detail={detail} />
       </div>
@@ -62,7 +65,12 @@ function Review({ detail }: { detail: ScoringDetail }) {
       <ol className="space-y-4">
         {detail.answers.map((answer) => (
           <li key={answer.id}>
-            <ReviewCard submission={detail.submission_id} answer={answer} onAnswer={take} />
+            <ReviewCard
+              submission={detail.submission_id}
+              answer={answer}
+              anonymous={detail.names_hidden}
+              onAnswer={take}
+            />
           </li>
         ))}
       </ol>
@@ -109,6 +117,7 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
           <Skeleton className="h-72" />
         </div>
       )}
+      {data && <SubmissionAgreement detail={data} />}
       {data && <Review detail={data} />}
     </div>
   );

@@ -50,10 +50,10 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-        <Field label="SMTP Host" error={errors.smtpHost?.message} required>
+        <Field label="SMTP host" error={errors.smtpHost?.message} required>
           <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />
         </Field>
-        <Field label="SMTP Port" error={errors.smtpPort?.message} required>
+        <Field label="SMTP port" error={errors.smtpPort?.message} required>
           <Input {...register("smtpPort")} dir="ltr" inputMode="numeric" placeholder="587" />
         </Field>
       </div>
@@ -62,14 +62,14 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="SMTP User"
+          label="SMTP user"
           error={errors.smtpUser?.message}
           hint="Leave empty if the server needs no sign-in."
         >
           <Input {...register("smtpUser")} dir="ltr" autoComplete="off" />
         </Field>
         <Field
-          label="SMTP Password"
+          label="SMTP password"
           error={errors.smtpPassword?.message}
           hint={settings.hasPassword ? "One is stored. Leave this empty to keep it." : "Stored encrypted."}
         >
@@ -86,10 +86,10 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
         <Checkbox {...register("removePassword")} label="Remove the stored password" />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="From Email" error={errors.fromEmail?.message} required>
+        <Field label="From email" error={errors.fromEmail?.message} required>
           <Input {...register("fromEmail")} type="email" dir="ltr" placeholder="tests@example.org" />
         </Field>
-        <Field label="From Name" error={errors.fromName?.message} required>
+        <Field label="From name" error={errors.fromName?.message} required>
           <Input {...register("fromName")} placeholder="Interview Platform" />
         </Field>
       </div>
@@ -100,7 +100,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
       />
       <div className="flex justify-end">
         <Button type="submit" busy={isSubmitting}>
-          Save Email Settings
+          Save email settings
         </Button>
       </div>
     </form>

@@ -35,7 +35,7 @@ function Email() {
         path="/admin/email-settings/test"
         title="Send a test email"
         hint="Uses the saved settings, so save your changes first."
-        button="Send Test Email"
+        button="Send test email"
         sent="Test email sent successfully!"
         failed="Failed to send test email"
       />

@@ -26,11 +26,16 @@ export function SettingsPanel() {
   const tab = isName(open) ? open : "applicants";
   const Content = CONTENT[tab];
   return (
-    <SlideOver open wide onOpenChange={() => change({ settings: null })} title="Admin Settings">
+    <SlideOver
+      open
+      wide
+      onOpenChange={() => change({ settings: null, erasure: null })}
+      title="Admin Settings"
+    >
       <Tabs
         label="Settings"
         value={tab}
-        onChange={(value) => change({ settings: value }, { replace: true })}
+        onChange={(value) => change({ settings: value, erasure: null }, { replace: true })}
         listClassName="mb-5 -mt-3"
         items={[
           { value: "applicants", label: "Applicant Management" },

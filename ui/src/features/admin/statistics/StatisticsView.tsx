@@ -38,7 +38,7 @@ function Numbers({ data }: { data: TestStatistics }) {
     ["Median time spent", spent(data.median_seconds)],
   ];
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line max-sm:[&>:first-child]:col-span-2 sm:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line max-md:[&>:first-child]:col-span-2 md:grid-cols-5">
       {numbers.map(([name, value]) => (
         <div key={name} className="min-w-0 bg-surface px-3 py-3 sm:px-5 sm:py-4">
           <dt className="text-muted text-xs sm:text-sm">{name}</dt>

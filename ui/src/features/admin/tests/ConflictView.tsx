@@ -1,9 +1,6 @@
-import { Copy, UsersRound } from "lucide-react";
-import { copyText } from "@/lib/clipboard";
-import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { ChangedNotice, CopyMine } from "@/ui/Changed";
 import { RadioGroup } from "@/ui/RadioGroup";
-import { toast } from "@/ui/toast";
 import type { TestFields } from "./input";
 import type { Conflict, ShownConflict } from "./useConflict";
 import { testWords } from "./words";
@@ -17,18 +14,12 @@ const version = (title: string, text: string | undefined) => (
 
 /** What another admin changed while this form was open, each beside the own version. */
 export function ConflictView({ conflict, shown }: { conflict: Conflict; shown: ShownConflict }) {
-  const { by, at, differences, chosen } = shown;
+  const { differences, chosen } = shown;
   return (
     <div className="space-y-5">
-      <div role="alert" className="toned tone-amber flex gap-2 rounded-control p-4 text-sm">
-        <UsersRound aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <p>
-          <span className="font-medium">
-            <bdi>{by}</bdi> changed this test while you had it open{at && `, ${formatDateTime(at)}`}.
-          </span>{" "}
-          Nothing of yours is lost, and nothing is saved yet. Choose which version of each change to keep.
-        </p>
-      </div>
+      <ChangedNotice change={shown} what="this test">
+        Choose which version of each change to keep.
+      </ChangedNotice>
       {differences.map(({ key, name, mine, theirs, both }) => (
         <RadioGroup
           key={key}
@@ -46,21 +37,10 @@ export function ConflictView({ conflict, shown }: { conflict: Conflict; shown: S
 }
 
 export function ConflictFooter({ mine, conflict }: { mine: TestFields; conflict: Conflict }) {
-  const copy = async () => {
-    if (await copyText(testWords(mine))) toast.success("Your version was copied.");
-    else toast.error("Your browser does not allow copying.");
-  };
   const all = conflict.shown?.differences.map(({ key }) => key) ?? [];
   return (
     <>
-      <Button
-        variant="ghost"
-        className="mr-auto"
-        icon={<Copy aria-hidden="true" className="size-4" />}
-        onClick={() => void copy()}
-      >
-        Copy mine
-      </Button>
+      <CopyMine text={() => testWords(mine)} />
       <Button variant="secondary" onClick={() => conflict.choose(all, false)}>
         All mine
       </Button>

@@ -5,6 +5,7 @@ import {
   Copy,
   Download,
   Eye,
+  FlaskConical,
   ListChecks,
   MoreHorizontal,
   RefreshCw,
@@ -18,6 +19,7 @@ import { Menu } from "@/ui/Menu";
 import { AssignmentsDialog } from "../reviewing/assignments/AssignmentsDialog";
 import { writtenOf } from "../reviewing/written";
 import { RubricDialog } from "../rubrics/RubricDialog";
+import { useTrial } from "../trial/useTrial";
 import { DeleteTestDialog } from "./DeleteTestDialog";
 import { PaperDialog } from "./paper/PaperDialog";
 import { RejudgeDialog } from "./RejudgeDialog";
@@ -40,13 +42,14 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
   );
   const save = useExport(test);
   const shelf = useShelf();
+  const trial = useTrial();
   const hasTests = test.questions.some(({ tests = [] }) => tests.length > 0);
   const bin = <Trash2 aria-hidden="true" className="size-4" />;
   return (
     <>
       <Menu
         trigger={
-          <IconButton label="More actions" busy={save.isPending || shelf.isPending}>
+          <IconButton label="More actions" busy={save.isPending || shelf.isPending || trial.isPending}>
             <MoreHorizontal aria-hidden="true" className="size-4" />
           </IconButton>
         }
@@ -55,6 +58,11 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
             label: "Statistics",
             icon: <ChartColumn aria-hidden="true" className="size-4 text-muted" />,
             onSelect: onStatistics,
+          },
+          {
+            label: "Try as candidate",
+            icon: <FlaskConical aria-hidden="true" className="size-4 text-muted" />,
+            onSelect: () => trial.start({ test: test.id }),
           },
           {
             label: "Preview a paper",

@@ -40,7 +40,7 @@ describe("the panel of a test", () => {
     const { user, onClose } = open();
     await user.clear(title());
     await user.type(title(), " Backend lead ");
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Test updated successfully!");
     expect(onClose).toHaveBeenCalledOnce();
     expect(server.calls(UPDATE)).toMatchObject([
@@ -62,7 +62,7 @@ describe("the panel of a test", () => {
     button("Add Question").focus();
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Add Question to Test" }));
-    await user.selectOptions(dialog.getByRole("combobox", { name: "Question Type" }), "Essay");
+    await user.selectOptions(dialog.getByRole("combobox", { name: "Question type" }), "Essay");
     dialog.getByRole("textbox", { name: "Question" }).focus();
     await user.keyboard("Why us?");
     dialog.getByRole("button", { name: "Add Question" }).focus();
@@ -99,7 +99,7 @@ describe("the panel of a test", () => {
     });
     const { user, onClose } = open();
     await user.type(title(), " and more");
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Failed to update test: The title is too long.");
     expect(title()).toHaveAccessibleDescription("At most 200 characters.");
     expect(title()).toHaveValue("Backend engineer and more");
@@ -132,7 +132,7 @@ describe("the panel of a test", () => {
     expect(question.getByText(/Which status code/)).toBeVisible();
     await user.click(question.getByRole("button", { name: "Delete question" }));
     expect(screen.getByText("2 questions, 15 points")).toBeVisible();
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Test updated successfully!");
     expect(server.lastCall(UPDATE).body).toMatchObject({ questions: questions.slice(1) });
   });
@@ -150,7 +150,7 @@ describe("the panel of a test", () => {
       const opened = open();
       await opened.user.clear(title());
       await opened.user.type(title(), "My title");
-      await opened.user.click(button("Update Test"));
+      await opened.user.click(button("Update test"));
       expect(await screen.findByText(/changed this test while you had it open/)).toBeVisible();
       return opened;
     };
@@ -168,7 +168,7 @@ describe("the panel of a test", () => {
       expect(title()).toHaveValue("My title");
       expect(screen.getByRole("textbox", { name: "Description" })).toHaveValue("Their text.");
       server.reply(UPDATE, 200, backendTest({ version: 3 }));
-      await user.click(button("Update Test"));
+      await user.click(button("Update test"));
       await notice("Test updated successfully!");
       expect(server.lastCall(UPDATE).body).toMatchObject({
         title: "My title",
@@ -205,10 +205,10 @@ describe("the panel of a test", () => {
       expect(dialog.getByRole("textbox", { name: "Question" })).toHaveValue(
         `${questions[1]?.question} And why?`,
       );
-      await user.click(dialog.getByRole("button", { name: "Update Question" }));
+      await user.click(dialog.getByRole("button", { name: "Update question" }));
       expect(screen.getByText("Your unsaved changes are back.")).toBeVisible();
       expect(title()).toHaveValue("Backend engineer II");
-      await user.click(button("Update Test"));
+      await user.click(button("Update test"));
       await notice("Test updated successfully!");
       expect(server.lastCall(UPDATE).body).toMatchObject({ title: "Backend engineer II", version: 1 });
       cleanup();
@@ -240,7 +240,7 @@ describe("the panel of a test", () => {
     await user.type(screen.getByRole("textbox", { name: "Description" }), "Essays");
     await user.click(button("Add Question"));
     const dialog = within(await screen.findByRole("dialog", { name: "Add Question to Test" }));
-    await user.selectOptions(dialog.getByRole("combobox", { name: "Question Type" }), "Essay");
+    await user.selectOptions(dialog.getByRole("combobox", { name: "Question type" }), "Essay");
     await user.type(dialog.getByRole("textbox", { name: "Question" }), "Why us?");
     await user.click(dialog.getByRole("button", { name: "Add Question" }));
     server.refuse(CREATE, 503, { detail: "Please try again." });

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Eye } from "lucide-react";
+import { Eye, FlaskConical } from "lucide-react";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
@@ -11,6 +11,7 @@ import { SlideOver } from "@/ui/SlideOver";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { BANK } from "../bank/queries";
+import { useTrial } from "../trial/useTrial";
 import { ConflictFooter, ConflictView } from "./ConflictView";
 import { minutesOf, missing, type TestFields, toInput } from "./input";
 import { KeptNotice } from "./KeptNotice";
@@ -72,21 +73,34 @@ export function TestPanel({ test, onClose }: Props) {
     },
   });
 
+  const trial = useTrial();
+
   const lacks = missing(fields, base);
-  const refused = save.error instanceof ApiFailure ? save.error.fields : {};
+  const error = trial.error ?? save.error;
+  const refused = error instanceof ApiFailure ? error.fields : {};
   const errorOf = (field: keyof TestFields, wire: string) => (checked && lacks[field]) || refused[wire];
   const unsaved = edit.changed ? "Your changes to this test have not been saved." : null;
   const [close, question] = useDiscardGuard(unsaved, leave);
-  const submit = () => {
+  const withInput = (send: (body: TestInput) => void) => {
     setChecked(true);
     const minutes = minutesOf(fields);
     if (minutes === null || Object.keys(lacks).length > 0)
       toast.error("Please fill in all required fields and add at least one question", { id: "test-panel" });
     else {
       setAsked(fields);
-      save.mutate({ body: toInput(fields, minutes, base), base });
+      send(toInput(fields, minutes, base));
     }
   };
+  const submit = () =>
+    withInput((body) => {
+      trial.reset();
+      save.mutate({ body, base });
+    });
+  const attempt = () =>
+    withInput((draft) => {
+      save.reset();
+      trial.start({ draft });
+    });
 
   return (
     <SlideOver
@@ -101,21 +115,30 @@ export function TestPanel({ test, onClose }: Props) {
           <ConflictFooter mine={fields} conflict={conflict} />
         ) : (
           <>
-            {base && (
+            <div className="mr-auto flex">
+              {base && (
+                <Button
+                  variant="ghost"
+                  icon={<Eye aria-hidden="true" className="size-4" />}
+                  onClick={() => setPreviewing(true)}
+                >
+                  <span className="max-sm:sr-only">Preview a paper</span>
+                </Button>
+              )}
               <Button
                 variant="ghost"
-                className="mr-auto"
-                icon={<Eye aria-hidden="true" className="size-4" />}
-                onClick={() => setPreviewing(true)}
+                busy={trial.isPending}
+                icon={<FlaskConical aria-hidden="true" className="size-4" />}
+                onClick={attempt}
               >
-                <span className="max-sm:sr-only">Preview a paper</span>
+                <span className="max-sm:sr-only">Try as candidate</span>
               </Button>
-            )}
+            </div>
             <Button variant="secondary" onClick={close}>
               Cancel
             </Button>
             <Button type="submit" form={formId} busy={save.isPending}>
-              {test ? "Update Test" : "Create Test"}
+              {test ? "Update test" : "Create Test"}
             </Button>
           </>
         )
@@ -129,7 +152,7 @@ export function TestPanel({ test, onClose }: Props) {
           content={fields}
           bank={bank}
           error={errorOf("questions", "questions") ?? refused.sections}
-          errorsOf={refusedOf(save.error, asked)}
+          errorsOf={refusedOf(error, asked)}
           sectionError={(place) => refused[`sections[${place}].title`]}
           pending={edit.pending}
           onPending={edit.setPending}

@@ -63,6 +63,7 @@ describe("the list of tests", () => {
     if (more) await user.click(more);
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
       "Statistics",
+      "Try as candidate",
       "Preview a paper",
       "Rubrics",
       "Reviewers",
@@ -150,7 +151,7 @@ describe("the list of tests", () => {
     expect(address()).toBe("/admin?edit=t-2");
     const panel = within(await screen.findByRole("dialog", { name: "Edit Test" }));
     await user.type(panel.getByRole("textbox", { name: "Title" }), "s");
-    await user.click(panel.getByRole("button", { name: "Update Test" }));
+    await user.click(panel.getByRole("button", { name: "Update test" }));
     await notice("Test updated successfully!");
     expect(server.lastCall(UPDATE)).toMatchObject({
       params: { id: "t-2" },
@@ -164,7 +165,7 @@ describe("the list of tests", () => {
     const user = open("/admin?edit=t-1");
     const panel = within(await screen.findByRole("dialog", { name: "Edit Test" }));
     await user.type(panel.getByRole("textbox", { name: "Title" }), "!");
-    await user.click(panel.getByRole("button", { name: "Update Test" }));
+    await user.click(panel.getByRole("button", { name: "Update test" }));
     await notice("Failed to update test: The disk is full.");
     expect(panel.getByRole("textbox", { name: "Title" })).toHaveValue("Backend engineer!");
     expect(address()).toBe("/admin?edit=t-1");

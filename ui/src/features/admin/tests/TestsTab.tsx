@@ -88,7 +88,7 @@ export function TestsTab() {
           <EmptyState
             icon={<Archive />}
             title="No archived tests"
-            text="An archived test is hidden from this list and from invites. Its results stay."
+            text="An archived test is hidden from this list and cannot be used for new invitations. Its results stay."
             action={
               <Button variant="secondary" onClick={() => change({ status: null })}>
                 Show all tests

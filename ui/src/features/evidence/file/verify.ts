@@ -123,7 +123,7 @@ async function contentsOf(manifest: Manifest, entries: Entry[]): Promise<Verifie
 export async function verify(bytes: Bytes): Promise<Verified> {
   if (!globalThis.crypto?.subtle) throw new Unsupported();
   const entries = readArchive(bytes);
-  if (!entries) return broken("not_canonical", "This is no file of evidence, or it was changed.");
+  if (!entries) return broken("not_canonical", "This is not an evidence file, or it was changed.");
   const contents = new Map(entries.map(({ name, content }) => [name, content]));
   const [signed, signature] = [contents.get(SIGNED_FILE), contents.get(SIGNATURE_FILE)];
   const manifest = parsed(MANIFEST, signed);

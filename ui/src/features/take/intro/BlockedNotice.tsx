@@ -2,14 +2,16 @@ import { Info } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
 import { notOpenWords } from "@/lib/format";
 import type { Intro } from "../session/state";
+import { TrialBanner } from "../trial/TrialBanner";
+import { isTrial } from "../trial/trial";
 
-/** Why the test cannot be started now, from the blockers in the server's intro. */
+/** Why the test cannot be started now, from the blockers in the server's intro; or that it is a trial. */
 export function BlockedNotice({ intro }: { intro: Intro }) {
   const { token = "" } = useParams();
   const reason = intro.elsewhere
     ? "This test is already in progress on another device or in another browser."
     : intro.blocked_reason;
-  if (!reason) return null;
+  if (!reason) return isTrial(token) ? <TrialBanner className="rounded-control" /> : null;
   const opens = intro.blocked_code === "not_open_yet" ? intro.invite.opens_at : undefined;
   return (
     <div role="status" className="toned tone-amber flex gap-3 rounded-control px-4 py-3">

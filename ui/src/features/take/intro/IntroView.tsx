@@ -82,7 +82,7 @@ export function IntroView({ camera }: { camera: Camera }) {
           ))}
         </p>
         <dl className="mt-5 divide-y divide-line rounded-control border border-line">
-          <Fact icon={<User />} label="Applicant">
+          <Fact icon={<User />} label="Candidate">
             {invite.applicant_name}
           </Fact>
           <Fact icon={<Clock />} label="Duration">

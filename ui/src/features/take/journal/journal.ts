@@ -74,6 +74,12 @@ export class AnswerJournal {
 
   async load(): Promise<AttemptRecord | undefined> {
     this.#attempt = await this.#inTime((store) => store.loadAttempt());
+    const key = rememberedKey(this.token);
+    if (key && !this.#attempt) {
+      // Of an attempt that was reopened: the rest was deleted at its end.
+      await this.ensureKey(() => key);
+      this.#attempt = await this.#inTime((store) => store.loadAttempt());
+    }
     const records = await this.#inTime((store) => store.loadAnswers());
     for (const record of records) this.#take(record);
     this.#raise(this.#attempt?.next_seq ?? 1);

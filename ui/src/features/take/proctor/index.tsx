@@ -4,6 +4,8 @@ import { useStore } from "zustand";
 import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../camera/useCamera";
+import { TrialBanner } from "../trial/TrialBanner";
+import { isTrial } from "../trial/trial";
 import { useTakeSession } from "../useTake";
 import type { Message } from "./messages";
 import { useCameraReturn } from "./useCameraReturn";
@@ -28,16 +30,19 @@ export function Proctoring({ camera }: { camera: Camera }) {
     await seen;
   };
   return (
-    <div
-      role="alert"
-      aria-live="assertive"
-      className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto [&>*]:w-full [&>*]:max-w-md"
-    >
-      {camera.state.name === "lost" && <CameraLost camera={camera} />}
-      {unseen.map((message) => (
-        <MessageCard key={message.id} message={message} onConfirm={() => void confirm(message)} />
-      ))}
-    </div>
+    <>
+      {isTrial(session.token) && <TrialBanner className="justify-center" />}
+      <div
+        role="alert"
+        aria-live="assertive"
+        className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto [&>*]:w-full [&>*]:max-w-md"
+      >
+        {camera.state.name === "lost" && <CameraLost camera={camera} />}
+        {unseen.map((message) => (
+          <MessageCard key={message.id} message={message} onConfirm={() => void confirm(message)} />
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -33,22 +33,30 @@ export const calls = {
       timeout: REQUEST_TIMEOUT_MS,
     }),
 
-  submit: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
+  /** `at_deadline`: the clock of the page asks for it, not the candidate. */
+  submit: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[], at_deadline: boolean) =>
     api.post("/submit-test/{token}", {
       ...held(token, key),
-      body: { answers, time_spent },
+      body: { answers, time_spent, at_deadline },
       timeout: SUBMIT_TIMEOUT_MS,
     }),
 };
+
+/** The time is not up: some was given, or the page's clock is ahead. */
+const NOT_OVER = "not_over";
+
+/** The deadline that the server named with `not_over`. */
+export const laterDeadline = (error: unknown): string | undefined =>
+  error instanceof ApiFailure && error.code === NOT_OVER ? error.body.deadline : undefined;
 
 /** Classifies a failed call for the retry of unsent text. */
 export function classify(error: unknown): SaveFailure {
   if (!(error instanceof ApiFailure)) {
     return { kind: "network", detail: "The server cannot be reached." };
   }
-  const { status, detail } = error;
+  const { status, detail, code } = error;
   const retryAfter = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
-  if (status === 429 || status === 408 || status >= 500) {
+  if (status === 429 || status === 408 || status >= 500 || code === NOT_OVER) {
     return { kind: "busy", detail, ...(retryAfter !== undefined && { retryAfter }), limited: status === 429 };
   }
   if (status === 400 || status === 413 || status === 422) return { kind: "invalid", detail };

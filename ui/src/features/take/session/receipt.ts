@@ -6,10 +6,16 @@ import type { SubmitReason } from "./state";
 export const endedBy = ({ submitted_by }: SubmitReply, reason: SubmitReason) =>
   reason === "time" && submitted_by === "candidate" ? "deadline" : submitted_by;
 
-/** Summary of the finished test for the next page. */
-export function leaveReceipt(test_title: string, reply: SubmitReply, reason: SubmitReason): void {
+/** Summary of the finished test for the next page. `holder`: an attempt that ended by time may go on with its key. */
+export function leaveReceipt(
+  test_title: string,
+  reply: SubmitReply,
+  reason: SubmitReason,
+  holder: { token: string; key: string },
+): void {
+  const go_on = reply.submitted_by === "deadline" ? holder : undefined;
   session.set(
     "invigil_receipt",
-    JSON.stringify({ ...reply, test_title, submitted_by: endedBy(reply, reason) }),
+    JSON.stringify({ ...reply, test_title, submitted_by: endedBy(reply, reason), go_on }),
   );
 }

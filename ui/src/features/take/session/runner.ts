@@ -13,7 +13,7 @@ import { sendOnUnload } from "../journal/unload";
 import { forgetPictures } from "../pictures/load-pictures";
 import { ServerClock } from "../running/clock";
 import { forgetSignals } from "../signals/forget";
-import { calls, classify, isFatal, isUnknownLink } from "./calls";
+import { calls, classify, isFatal, isUnknownLink, laterDeadline } from "./calls";
 import type { SessionEffect, SessionEvent } from "./events";
 import type { AttemptChanged } from "./live";
 import { loadLate } from "./load-late";
@@ -124,9 +124,13 @@ export class SessionRunner {
     },
     submit: ({ turn, reason, bare }) => {
       const [answers, spent]: [Entry[], Spent[]] = bare ? [[], []] : [this.#whole(), this.#time.unsent()];
-      return this.#heeded(calls.submit(this.token, this.#key, answers, spent)).then(
+      return this.#heeded(calls.submit(this.token, this.#key, answers, spent, reason === "time")).then(
         (reply) => this.send({ type: "submitted", reply, reason }),
-        (error) => this.send({ type: "submit_failed", turn, failure: classify(error) }),
+        (error) => {
+          const deadline = laterDeadline(error);
+          if (deadline) this.send({ type: "changed", change: { deadline } });
+          this.send({ type: "submit_failed", turn, failure: classify(error) });
+        },
       );
     },
     drain: async ({ turn }) => {
@@ -137,7 +141,7 @@ export class SessionRunner {
     submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
     finish: ({ title, reply, reason }) => {
       this.loop?.stop();
-      leaveReceipt(title, reply, reason);
+      leaveReceipt(title, reply, reason, { token: this.token, key: this.#key });
     },
     forget: () => {
       forgetSignals(this.token);

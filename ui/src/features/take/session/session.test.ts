@@ -98,6 +98,7 @@ describe("submit", () => {
     expect(sent(0).body).toEqual({
       answers: [{ question_id: "a", answer: "text", seq: 1 }],
       time_spent: TIME,
+      at_deadline: false,
     });
     expect(sent(0).headers.get("X-Attempt-Key")).toBe(key);
     journal.close();
@@ -134,7 +135,7 @@ describe("submit", () => {
     const { done, flush, journal } = await submit();
     expect(await done).toEqual(REPLY);
     expect(flush).toHaveBeenCalledOnce();
-    expect(sent(1).body).toEqual({ answers: [], time_spent: [] });
+    expect(sent(1).body).toEqual({ answers: [], time_spent: [], at_deadline: false });
     journal.close();
   });
 

@@ -179,6 +179,34 @@ describe("a session", () => {
     expect(state().phase).toMatchObject({ name: "done", reason: "time" });
   });
 
+  it("goes on when time was given that it had not heard of", async () => {
+    const { session, state } = await start({ ...ATTEMPT, deadline: "2026-11-20T14:00:10Z" });
+    const sent: string[] = [];
+    const deadline = "2026-11-20T14:05:00Z";
+    routes["submit-test"] = (init) => {
+      sent.push(String(init?.body));
+      return json(409, { code: "not_over", detail: "You have been given more time.", deadline });
+    };
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(sent.map((body) => JSON.parse(body).at_deadline)).toEqual([true]);
+    expect(state()).toMatchObject({ phase: { name: "running" }, deadline });
+    routes["submit-test"] = () => json(200, REPLY);
+    session.submit("asked");
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(state().phase).toMatchObject({ name: "done", reason: "asked" });
+  });
+
+  it("tries again if its clock is ahead of the server's", async () => {
+    const deadline = "2026-11-20T14:00:10Z";
+    const { state } = await start({ ...ATTEMPT, deadline });
+    routes["submit-test"] = () => json(409, { code: "not_over", detail: "Some time is left.", deadline });
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(state().phase).toMatchObject({ name: "submitting", reason: "time", stuck: false });
+    routes["submit-test"] = () => json(200, REPLY);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state().phase.name).toBe("done");
+  });
+
   it("sends what is unsent when it is closed, and ignores what arrives later", async () => {
     const { session, state } = await start();
     session.edit("b", "text");

@@ -81,7 +81,7 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
       </Button>
       {(view === "edit" || form.isChanged) && (
         <Button type="submit" form={formId} busy={save.isPending} onClick={() => onView("edit")}>
-          {base ? "Save Question" : "Create Question"}
+          {base ? "Save question" : "Create question"}
         </Button>
       )}
     </>
@@ -100,7 +100,7 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
       open
       wide
       onOpenChange={(open) => !open && close()}
-      title={base ? <bdi className="line-clamp-2">{nameOf(base)}</bdi> : "New Question"}
+      title={base ? <bdi className="line-clamp-2">{nameOf(base)}</bdi> : "New question"}
       footer={footer}
     >
       {base && !conflict ? (

@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
 import { SkeletonList } from "@/ui/Skeleton";
 import { BankFilterBar } from "../BankFilterBar";
 import { type BankFilters, isFiltered, NO_FILTERS } from "../filters";
@@ -148,17 +149,7 @@ export function PickerDialog(props: Props) {
             </ul>
           )}
         </div>
-        {query.hasNextPage && (
-          <div className="flex justify-center">
-            <Button
-              variant="secondary"
-              busy={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Load more
-            </Button>
-          </div>
-        )}
+        <LoadMore query={query} />
       </div>
     </Dialog>
   );

@@ -2,9 +2,9 @@ import { UsersRound } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { SeenBy as Seen } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
-import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
 import { Person } from "@/ui/Person";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useSeenBy } from "../queries";
@@ -61,16 +61,7 @@ export function SeenBy({ id }: { id: string }) {
           <Row key={seen.attempt_id} seen={seen} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-3"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </>
   );
 }

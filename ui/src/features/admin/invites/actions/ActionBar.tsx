@@ -1,7 +1,8 @@
-import { BellRing, CalendarClock, Send, Trash2, X } from "lucide-react";
+import { BellRing, CalendarClock, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Invite, InviteAction, InviteCounts } from "@/api/types";
-import { Button, IconButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
+import { SelectionBar } from "@/ui/SelectionBar";
 import type { InviteFilters } from "../filters";
 import type { Selection } from "../selection";
 import { ActionDialog } from "./ActionDialog";
@@ -48,18 +49,11 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
   if (count === 0) return null;
   const more = !selection.all && total > invites.length && selection.ids.size === invites.length;
   return (
-    <section
-      aria-label="Selected invitations"
-      className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-lg"
+    <SelectionBar
+      label="Selected invitations"
+      count={`${count.toLocaleString("en")} selected`}
+      onClear={onClear}
     >
-      <div className="mr-auto flex items-center gap-1 max-sm:w-full max-sm:justify-between">
-        <p role="status" className="font-medium text-sm tabular-nums">
-          {count.toLocaleString("en")} selected
-        </p>
-        <IconButton label="Clear the selection" onClick={onClear}>
-          <X aria-hidden="true" className="size-4" />
-        </IconButton>
-      </div>
       {more && (
         <Button variant="ghost" disabled={total > ACTION_MAX} onClick={onSelectAll}>
           {total > ACTION_MAX
@@ -71,7 +65,7 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
         <Button
           key={one}
           variant={one === "revoke" ? "danger" : "secondary"}
-          className="max-sm:basis-[40%] max-sm:grow"
+          className="max-sm:basis-[40%] max-sm:grow short:basis-auto"
           icon={<Icon aria-hidden="true" className="size-4" />}
           onClick={() => setAction(one)}
         >
@@ -92,6 +86,6 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
           }}
         />
       )}
-    </section>
+    </SelectionBar>
   );
 }

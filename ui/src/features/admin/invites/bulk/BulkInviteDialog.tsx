@@ -8,6 +8,7 @@ import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../../queries";
+import { JudgingNotice } from "../../questions/code/JudgingNotice";
 import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank } from "../draft";
 import { ScheduleStep } from "../steps";
 import { WizardFooter } from "../WizardFooter";
@@ -131,6 +132,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
                 }))}
               />
             </Field>
+            <JudgingNotice test={list.find(({ id }) => id === draft.test)} />
             <ScheduleStep draft={draft} tests={list} problem={checked ? problem : null} onChange={set} />
           </div>
         )}

@@ -8,7 +8,7 @@ function Line({ outcome: { person, result } }: { outcome: Outcome }) {
   const Icon = ok ? (unsent ? MailWarning : CircleCheck) : CircleX;
   const words = ok
     ? unsent
-      ? "Created; no email is sent. Copy the link from the list of invites."
+      ? "Created; no email is sent. Copy the link from the list of invitations."
       : "Created; the email is on its way."
     : (result?.detail ?? "The server returned no result for this row.");
   return (
@@ -34,7 +34,7 @@ export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
   return (
     <>
       <p role="status" className="mb-3 font-medium tabular-nums">
-        {plural(outcomes.length - failed.length, "invite")} created
+        {plural(outcomes.length - failed.length, "invitation")} created
         {failed.length > 0 && <span className="text-error">, {failed.length} not created</span>}
       </p>
       <ol

@@ -14,7 +14,7 @@ function open(errors = {}, question: Question | null = null) {
 }
 
 async function choose(user: ReturnType<typeof open>["user"], kind: string, text = "Which?") {
-  await user.selectOptions(screen.getByRole("combobox", { name: "Question Type" }), kind);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Question type" }), kind);
   if (text) await user.type(screen.getByRole("textbox", { name: "Question" }), text);
 }
 
@@ -213,7 +213,7 @@ describe("line breaks in options", () => {
   ])("survive an edit: %s", async (_, name, question) => {
     const { user, saved } = open({}, question);
     await user.type(field(name), "x{Enter}y{Shift>}{Enter}{/Shift}z");
-    await user.click(button("Update Question"));
+    await user.click(button("Update question"));
     const [first] = saved()?.options ?? [];
     expect(typeof first === "string" ? first : first?.text).toBe(`${code}xy\nz`);
   });

@@ -68,7 +68,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
       aria-label="Comparison"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
       tabIndex={0}
-      className="relative max-h-[85dvh] overflow-auto outline-offset-[-2px]"
+      className="relative isolate max-h-[85dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
     >
       <table className="w-full border-separate border-spacing-0 text-sm">
         <caption className="sr-only">Candidates side by side</caption>

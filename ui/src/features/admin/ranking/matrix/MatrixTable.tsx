@@ -142,7 +142,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
         aria-label="Candidates by questions"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
         tabIndex={0}
-        className="relative max-h-[75dvh] overflow-auto outline-offset-[-2px]"
+        className="relative isolate max-h-[75dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
       >
         <table className="border-separate border-spacing-0 text-sm">
           <caption className="sr-only">Points of each candidate in each question</caption>

@@ -6,6 +6,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { isNamed } from "../../results/naming";
 import { ResultContent } from "../../results/ResultContent";
 import { DECISIONS, DecisionIcon } from "../decision/looks";
 import type { Deciding } from "../decision/useDecide";
@@ -80,14 +81,16 @@ export function RankingPanel({ id, place, deciding, onMove, onClose }: Props) {
       footer={
         data && (
           <>
-            <ButtonLink
-              variant="ghost"
-              className="mr-auto"
-              to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
-              icon={<PenLine aria-hidden="true" className="size-4" />}
-            >
-              <span className="max-sm:sr-only">Review & Score</span>
-            </ButtonLink>
+            {isNamed(data) && (
+              <ButtonLink
+                variant="ghost"
+                className="mr-auto"
+                to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
+                icon={<PenLine aria-hidden="true" className="size-4" />}
+              >
+                <span className="max-sm:sr-only">Review & Score</span>
+              </ButtonLink>
+            )}
             {current && (
               <IconButton label="Take the decision back (0)" onClick={() => decide(null)}>
                 <Undo2 aria-hidden="true" className="size-4" />

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
 import { invalidate } from "@/api/query";
-import { formatDateTime } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
+import { ChangedChoice } from "@/ui/Changed";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -91,27 +91,15 @@ export function PassMarkDialog({ test, mark, onClose }: Props) {
           <Input inputMode="decimal" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>
         {conflict && (
-          <div role="alert" className="toned tone-amber space-y-2 rounded-control p-3 text-sm">
-            <p>
-              <bdi>{conflict.by}</bdi> changed the pass mark to{" "}
-              {mark.percent === null ? "none" : `${mark.percent}%`}
-              {conflict.at && `, ${formatDateTime(conflict.at)}`}.
-            </p>
-            <div className="flex flex-wrap gap-2">
-              <Button variant="secondary" size="sm" onClick={onClose}>
-                Take theirs
-              </Button>
-              <Button
-                size="sm"
-                onClick={() => {
-                  setVersion(mark.version);
-                  save.reset();
-                }}
-              >
-                Keep mine
-              </Button>
-            </div>
-          </div>
+          <ChangedChoice
+            change={conflict}
+            what={`the pass mark to ${mark.percent === null ? "none" : `${mark.percent}%`}`}
+            onTheirs={onClose}
+            onMine={() => {
+              setVersion(mark.version);
+              save.reset();
+            }}
+          />
         )}
         <section aria-label="Preview" aria-live="polite" className="min-h-24">
           {preview.data && percent !== undefined && shown === percent && (

@@ -3,19 +3,19 @@ import { useState } from "react";
 import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate, queryOf } from "@/api/query";
-import { formatDateTime } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
+import { ChangedChoice } from "@/ui/Changed";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { RadioGroup } from "@/ui/RadioGroup";
-import { Skeleton } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import type { RankedQuestion, RepairAction, RepairInput, Repairs } from "../wire";
+import { Moves } from "./Moves";
 import { RightAnswer } from "./RightAnswer";
-import { ACTIONS, cautions, hasValue, movesWords } from "./words";
+import { ACTIONS, hasValue } from "./words";
 
 const REASON_MAX = 500;
 /** Stands for a reason that is not typed yet: a preview does not depend on it. */
@@ -43,21 +43,6 @@ function usePreview(test: string, input: RepairInput | null) {
     retry: false,
     gcTime: 0,
   });
-}
-
-function Preview({ query }: { query: ReturnType<typeof usePreview> }) {
-  if (query.error) return <p className="text-error text-sm">{errorText(query.error)}</p>;
-  if (!query.data) return <Skeleton className="h-10" />;
-  return (
-    <>
-      <p className="text-sm tabular-nums">{movesWords(query.data)}</p>
-      {cautions(query.data).map((text) => (
-        <p key={text} className="toned tone-amber rounded-control px-3 py-2 text-sm">
-          {text}
-        </p>
-      ))}
-    </>
-  );
 }
 
 /** Puts a key right, after showing whose score that changes. */
@@ -142,26 +127,20 @@ export function RepairDialog({ test, question, repairs, onClose }: Props) {
           />
         </Field>
         {conflict && (
-          <div role="alert" className="toned tone-amber space-y-2 rounded-control p-3 text-sm">
-            <p>
-              <bdi>{conflict.by}</bdi> changed the repairs of this test
-              {conflict.at && `, ${formatDateTime(conflict.at)}`}. The preview shows what yours would change
-              now.
-            </p>
-            <Button
-              size="sm"
-              onClick={() => {
-                setVersion(repairs.version);
-                save.reset();
-              }}
-            >
-              Keep mine
-            </Button>
-          </div>
+          <ChangedChoice
+            change={conflict}
+            what="the repairs of this test"
+            onMine={() => {
+              setVersion(repairs.version);
+              save.reset();
+            }}
+          >
+            The preview shows what yours would change now.
+          </ChangedChoice>
         )}
         <section aria-label="Preview" aria-live="polite" className="min-h-16 space-y-2">
           {isComplete ? (
-            <Preview query={preview} />
+            <Moves query={preview} />
           ) : (
             <p className="text-muted text-sm">Choose the right answer to see whose score changes.</p>
           )}

@@ -28,7 +28,7 @@ function Row({ row }: { row: RankingRow }) {
         {row.provisional ? `${points(row.pending_points)} to review` : exactPercent(row.score)}
       </td>
       <td className={CELL}>{row.passed === null ? "" : row.passed ? "Passed" : "Not passed"}</td>
-      <td className={NUMBER}>{spent(row.time_used_seconds)}</td>
+      <td className={`${NUMBER} whitespace-nowrap`}>{spent(row.time_used_seconds)}</td>
       <td className={CELL}>{formatDate(row.submitted_at)}</td>
       <td className={CELL}>{decisionLabel(row.decision?.value ?? null)}</td>
     </tr>

@@ -96,7 +96,7 @@ export function ShareDialog({ test, ids, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Share a read-only link"
-      description="Whoever has the link sees it, without an account. Never shown: keys, hidden tests, email addresses, notes, screenshots and other candidates."
+      description="The link opens without an account. Never shown: keys, hidden tests, email addresses, notes, screenshots and other candidates."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

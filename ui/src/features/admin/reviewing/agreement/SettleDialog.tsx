@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
 import { Skeleton } from "@/ui/Skeleton";
 import { ConflictNotice } from "../../scoring/ConflictNotice";
 import { PartialPoints } from "../../scoring/PartialPoints";
@@ -113,8 +114,8 @@ function Row({ answer }: { answer: Disagreement }) {
 
 /** The answers whose two scores differ; an administrator decides each. */
 export function SettleDialog({ test, onClose }: { test: string; onClose: () => void }) {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(toSettleQuery(test));
+  const query = useInfiniteQuery(toSettleQuery(test));
+  const { data, error, refetch, isFetching } = query;
   const answers = data?.pages.flatMap(({ items }) => items);
   return (
     <Dialog
@@ -146,13 +147,7 @@ export function SettleDialog({ test, onClose }: { test: string; onClose: () => v
           <Row key={`${answer.submission_id} ${answer.question_id}`} answer={answer} />
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="flex justify-center pt-3">
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </Dialog>
   );
 }

@@ -40,7 +40,7 @@ export function SnippetMenu({ snippets, open, onOpenChange, onInsert, onInserted
             event.preventDefault();
             onInserted();
           }}
-          className="fade-in z-50 max-h-80 w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-lg"
+          className="fade-in z-50 max-h-[min(20rem,var(--radix-dropdown-menu-content-available-height))] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-lg"
         >
           {snippets.map((snippet) => (
             <Radix.Item

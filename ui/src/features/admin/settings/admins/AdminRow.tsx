@@ -21,7 +21,7 @@ export function AdminRow({ admin, allowed, own, onAsk }: RowProps) {
       ? undefined
       : "Only the superadmin may do this";
   return (
-    <li className="grid gap-3 px-4 py-3 sm:grid-cols-[1fr_auto] sm:items-center">
+    <li className="grid gap-3 px-4 py-3 md:grid-cols-[1fr_auto] md:items-center">
       <div className="min-w-0">
         <Person name={admin.full_name} email={admin.email} />
         <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pl-12">
@@ -39,7 +39,7 @@ export function AdminRow({ admin, allowed, own, onAsk }: RowProps) {
           <span className="text-muted text-xs tabular-nums">Since {formatDate(admin.created_at)}</span>
         </div>
       </div>
-      <div className="flex flex-wrap gap-1 max-sm:pl-12">
+      <div className="flex flex-wrap gap-1 max-md:pl-12">
         <Button variant="secondary" size="sm" disabled={off || own} title={why} onClick={() => onAsk("role")}>
           {isReviewer ? "Make admin" : "Make reviewer"}
         </Button>

@@ -80,7 +80,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
           value={role}
           onChange={(value) => setRole(value === "reviewer" ? "reviewer" : "admin")}
         />
-        <Field label="Full Name" error={errorOf("full_name")} required>
+        <Field label="Full name" error={errorOf("full_name")} required>
           <Input
             value={admin.full_name}
             autoComplete="off"

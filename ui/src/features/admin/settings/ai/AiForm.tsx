@@ -18,6 +18,21 @@ const PROVIDERS = [
   { value: "openai", label: "OpenAI-compatible (also a model on your own network)" },
 ];
 
+const AGREEMENTS = [
+  { value: "0", label: "None required" },
+  { value: "0.4", label: "0.40, moderate" },
+  { value: "0.6", label: "0.60, substantial" },
+  { value: "0.8", label: "0.80, almost perfect" },
+];
+
+/** With the stored one, which may be another. */
+function agreements(stored: number) {
+  const value = String(stored);
+  return AGREEMENTS.some((one) => one.value === value)
+    ? AGREEMENTS
+    : [...AGREEMENTS, { value, label: stored.toFixed(2) }];
+}
+
 export function AiForm({ settings }: { settings: AiSettings }) {
   const client = useQueryClient();
   const { register, handleSubmit, reset, setError, watch, formState } = useForm<AiValues>({
@@ -64,7 +79,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
       <Field
         label="Base URL"
         error={errors.baseUrl?.message}
-        hint={own ? "Where the endpoint's API begins." : "Empty for Google's own address."}
+        hint={own ? "Where the endpoint's API begins." : "Leave empty for Google's own address."}
         required={own}
       >
         <Input
@@ -94,12 +109,22 @@ export function AiForm({ settings }: { settings: AiSettings }) {
       {settings.hasKey && <Checkbox {...register("removeKey")} label="Remove the stored key" />}
       <Checkbox
         {...register("reviewNeedsPerson")}
-        label="AI scores wait for a reviewer"
+        label="Require approval of AI scores"
         hint="An auto review then only suggests scores, and the answers stay in the queue."
       />
+      <Field
+        label="Agreement with people before the AI may score"
+        error={errors.minAgreement?.message}
+        hint="Cohen's kappa, for each question, on at least 30 answers that both have scored. Below it, the AI only suggests."
+      >
+        <Select
+          {...register("minAgreement", { valueAsNumber: true })}
+          options={agreements(settings.minAgreement)}
+        />
+      </Field>
       <div className="flex justify-end">
         <Button type="submit" busy={isSubmitting}>
-          Save AI Settings
+          Save AI settings
         </Button>
       </div>
     </form>

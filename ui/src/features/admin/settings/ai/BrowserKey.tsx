@@ -32,7 +32,7 @@ export function BrowserKey() {
       }}
     >
       <Field
-        label="Gemini API Key"
+        label="Gemini API key"
         className="min-w-56 flex-1"
         hint="Kept in this browser only, and used instead of the server-side key."
       >
@@ -45,7 +45,7 @@ export function BrowserKey() {
       </Field>
       <div className="flex gap-2 pb-5.5">
         <Button type="submit" variant="secondary">
-          Save API Key
+          Save API key
         </Button>
         {stored && (
           <Button variant="ghost" onClick={forget}>

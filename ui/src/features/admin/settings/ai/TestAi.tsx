@@ -11,7 +11,7 @@ export function TestAi() {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
-        Test AI Connection
+        Test AI connection
       </Button>
       <div role="status" className="min-w-0 flex-1 text-sm">
         {test.isIdle && <p className="text-muted text-xs">Uses the saved settings.</p>}

@@ -8,6 +8,7 @@ const values = (changes: Partial<AiValues> = {}): AiValues => ({
   apiKey: "",
   removeKey: false,
   reviewNeedsPerson: true,
+  minAgreement: 0,
   ...changes,
 });
 

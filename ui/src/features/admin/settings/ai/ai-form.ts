@@ -12,6 +12,7 @@ export const aiSchema = z.object({
   apiKey: z.string().check(z.trim()),
   removeKey: z.boolean(),
   reviewNeedsPerson: z.boolean(),
+  minAgreement: z.number().check(z.minimum(0), z.maximum(1)),
 });
 
 export type AiValues = z.infer<typeof aiSchema>;

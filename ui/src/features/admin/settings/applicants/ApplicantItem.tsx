@@ -7,6 +7,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { Person } from "@/ui/Person";
+import { ErasureRequest } from "./ErasureRequest";
 import { useApplicantActions } from "./useApplicantActions";
 
 type Asked = "deactivate" | "mailbox" | "erase" | null;
@@ -32,7 +33,7 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
   const name = <bdi>{applicant.full_name}</bdi>;
 
   return (
-    <li className="flex items-center gap-2 px-4 py-3 max-sm:flex-wrap max-sm:justify-end">
+    <li className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:justify-end">
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1.5 max-sm:basis-full sm:grid-cols-[1fr_auto] sm:items-center">
         <Person name={applicant.full_name} email={applicant.email} />
         <div className="flex flex-wrap items-center gap-1.5 max-sm:pl-12">
@@ -65,6 +66,9 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
           </IconButton>
         }
       />
+      {applicant.erasure && (
+        <ErasureRequest applicant={applicant} erasure={applicant.erasure} onErase={() => setAsked("erase")} />
+      )}
       <ConfirmDialog
         open={asked === "deactivate"}
         onOpenChange={close}

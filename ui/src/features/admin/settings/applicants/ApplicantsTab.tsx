@@ -1,12 +1,13 @@
-import { Search, SearchX, UsersRound } from "lucide-react";
+import { Eraser, SearchX, UsersRound } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
+import { useUrlState } from "@/lib/url-state";
 import { useDebounced } from "@/lib/useDebounced";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
-import { Field } from "@/ui/Field";
-import { Input } from "@/ui/Input";
+import { LoadMore } from "@/ui/LoadMore";
+import { SearchField } from "@/ui/SearchField";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ApplicantItem } from "./ApplicantItem";
@@ -15,26 +16,29 @@ import { useApplicants } from "./queries";
 export function ApplicantsTab() {
   const [search, setSearch] = useState("");
   const wanted = useDebounced(search.trim());
-  const query = useApplicants(wanted);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { params, change } = useUrlState();
+  const onlyAsked = params.get("erasure") === "asked";
+  const query = useApplicants(wanted, onlyAsked);
+  const { data, error, refetch, isFetching } = query;
   useFailureToast(error && !data, `Failed to load applicants: ${errorText(error)}`);
   const applicants = data?.pages.flatMap((page) => page.items);
   return (
     <div className="space-y-4">
-      <search>
-        <Field label="Search applicants" hideLabel className="relative">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3 left-3 size-4 text-muted"
-          />
-          <Input
-            type="search"
-            value={search}
-            placeholder="Search by name or email..."
-            className="pl-9"
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </Field>
+      {onlyAsked && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="font-medium text-sm">People who ask for erasure</p>
+          <Button variant="secondary" size="sm" onClick={() => change({ erasure: null })}>
+            Show all applicants
+          </Button>
+        </div>
+      )}
+      <search hidden={onlyAsked}>
+        <SearchField
+          label="Search applicants"
+          placeholder="Search by name or email..."
+          value={search}
+          onChange={setSearch}
+        />
       </search>
       <div className="overflow-hidden rounded-card border border-line">
         {error && !data && (
@@ -47,7 +51,9 @@ export function ApplicantsTab() {
         )}
         {!applicants && !error && <SkeletonList rows={6} label="Loading applicants" />}
         {applicants?.length === 0 &&
-          (wanted ? (
+          (onlyAsked ? (
+            <EmptyState icon={<Eraser />} title="No requests for erasure" />
+          ) : wanted ? (
             <EmptyState
               icon={<SearchX />}
               title="No applicant matches your search"
@@ -72,13 +78,7 @@ export function ApplicantsTab() {
           </ul>
         )}
       </div>
-      {hasNextPage && (
-        <div className="flex justify-center">
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </div>
   );
 }

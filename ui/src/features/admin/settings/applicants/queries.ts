@@ -3,9 +3,11 @@ import { pagesOf } from "@/api/pages";
 
 const PAGE_SIZE = 50;
 
-export function useApplicants(search: string) {
+/** `erasure_asked`: only people who ask to be erased, whatever is searched. */
+export function useApplicants(search: string, erasure_asked: boolean) {
+  const wanted = erasure_asked ? { erasure_asked } : { search };
   return useInfiniteQuery({
-    ...pagesOf("/admin/applicants", { query: { search, limit: PAGE_SIZE } }),
+    ...pagesOf("/admin/applicants", { query: { ...wanted, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   });
 }

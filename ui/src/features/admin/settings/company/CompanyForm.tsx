@@ -67,7 +67,11 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           <Input {...text("contact")} placeholder="jobs@example.org" />
         </Field>
       </div>
-      <Field label="Reply address of emails" error={fields.reply_to} hint="Empty: replies go to the sender.">
+      <Field
+        label="Reply address of emails"
+        error={fields.reply_to}
+        hint="Leave empty to have replies go to the sender."
+      >
         <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">

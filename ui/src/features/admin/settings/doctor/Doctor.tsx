@@ -88,7 +88,7 @@ export function Doctor() {
         ))}
       </ul>
       <p className="text-muted text-xs">
-        No mail is sent. The same report comes from <code>invigil doctor</code> on the server.
+        No email is sent. The same report comes from <code>invigil doctor</code> on the server.
       </p>
     </section>
   );

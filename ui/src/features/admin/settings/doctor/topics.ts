@@ -13,7 +13,7 @@ const LABELS: Record<string, string> = {
   certificate: "Certificate",
   media_port: "Media port",
   mail: "Mail server",
-  outbox: "Waiting mails",
+  outbox: "Waiting emails",
   ai: "AI service",
 };
 

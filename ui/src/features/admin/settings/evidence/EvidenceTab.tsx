@@ -1,16 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { errorText } from "@/api/client";
+import { useState } from "react";
+import { api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
-import { queryOf } from "@/api/query";
+import { invalidate, queryOf } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { Badge } from "@/ui/Badge";
-import { ButtonLink } from "@/ui/Button";
+import { Button, ButtonLink } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { useFirstAdmin } from "../admins/queries";
 
 type Key = Reply<"/evidence-keys", "get">["keys"][number];
 
@@ -40,6 +45,39 @@ function KeyRow({ fingerprint, created_at, retired_at }: Key) {
   );
 }
 
+/** For the first administrator, once there is a key. */
+function RotateKey({ current }: { current: Key | undefined }) {
+  const client = useQueryClient();
+  const isFirst = useFirstAdmin().data?.is_first_admin === true;
+  const [asking, setAsking] = useState(false);
+  const rotate = useSend({
+    mutationFn: () => api.post("/evidence-keys/rotate", { body: { fingerprint: current?.fingerprint } }),
+    onSuccess: () => toast.success("A new key signs evidence from now on"),
+    onError: (error) => toast.error(`Failed to rotate the key: ${errorText(error)}`),
+    onSettled: () => {
+      setAsking(false);
+      return invalidate(client, "/evidence-keys");
+    },
+  });
+  if (!isFirst || !current) return null;
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+        Rotate key
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => !rotate.isPending && setAsking(open)}
+        title="Make a new key?"
+        description="The present private key is deleted for good. Its files stay valid. Publish the fingerprint of the new key: without it, new files are signed by a stranger."
+        confirmLabel="Rotate key"
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+      />
+    </>
+  );
+}
+
 /** The keys that sign evidence (docs/evidence.md#keys). */
 export function EvidenceTab() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/evidence-keys"));
@@ -49,11 +87,11 @@ export function EvidenceTab() {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-72">
           <h3 id="evidence-keys" className="font-semibold text-base">
-            Keys of evidence
+            Evidence keys
           </h3>
           <p className="mt-1 text-ink-2 text-sm">
-            Who gets a file of evidence needs the fingerprint of the key that signed it, from you and not from
-            the file: publish it, such as on your website.
+            Recipients of an evidence file need the fingerprint of the signing key from you, not from the
+            file. Publish it, for example on your website.
           </p>
         </div>
         <ButtonLink to="/evidence" target="_blank" variant="secondary" size="sm">
@@ -74,7 +112,7 @@ export function EvidenceTab() {
           <EmptyState
             icon={<KeyRound />}
             title="No key yet"
-            text="The first file of evidence makes one: Results, View Details, More."
+            text="The first evidence file creates one: Results, View Details, More."
           />
         )}
         {data && data.keys.length > 0 && (
@@ -85,10 +123,13 @@ export function EvidenceTab() {
           </ul>
         )}
       </div>
-      <p className="text-muted text-xs">
-        A new key is made on the server, with <code className="font-mono">invigil evidence key rotate</code>.
-        Files of earlier keys stay valid: their public keys are kept.
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-72 text-muted text-xs">
+          Files of earlier keys stay valid: their public keys are kept. The first administrator makes a new
+          key, here or with <code className="font-mono">invigil evidence key rotate</code>.
+        </p>
+        <RotateKey current={data?.keys.find(({ retired_at }) => !retired_at)} />
+      </div>
     </section>
   );
 }

@@ -87,7 +87,7 @@ export function ThemeTab() {
     >
       <fieldset>
         <legend className="mb-4 text-ink-2 text-sm">
-          The theme of every page, for all users including candidates. Choosing one previews it here.
+          Applies to every page, including candidates'. Select one to preview it.
         </legend>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {THEMES.map((theme) => (
@@ -120,7 +120,7 @@ export function ThemeTab() {
           {same ? "" : "Only previewed until it is saved."}
         </p>
         <Button type="submit" busy={save.isPending} disabled={same || broken}>
-          Save Theme
+          Save theme
         </Button>
       </div>
     </form>

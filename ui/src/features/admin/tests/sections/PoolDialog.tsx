@@ -42,7 +42,7 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={isNew ? "Add a Pool" : "Edit Pool"}
+      title={isNew ? "Add a pool" : "Edit pool"}
       description="Each candidate gets other questions of it, drawn when the test is started."
       footer={
         <>
@@ -50,7 +50,7 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
             Cancel
           </Button>
           <Button type="submit" form={formId}>
-            {isNew ? "Add Pool" : "Update Pool"}
+            {isNew ? "Add pool" : "Update pool"}
           </Button>
         </>
       }

@@ -58,7 +58,7 @@ describe("a test with questions of the bank", () => {
     await user.click(picker.getByRole("button", { name: "Add 2 questions" }));
     await notice("2 questions added.");
     expect(screen.getAllByText("Bank, version 3")).toHaveLength(2);
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Test updated successfully!");
     expect(sent().sections).toEqual([
       {
@@ -77,8 +77,8 @@ describe("a test with questions of the bank", () => {
   it("draws from a pool, and says when it holds too little", async () => {
     const user = open();
     await user.click(button("Pool…"));
-    const dialog = within(await screen.findByRole("dialog", { name: "Add a Pool" }));
-    await user.click(dialog.getByRole("button", { name: "Add Pool" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add a pool" }));
+    await user.click(dialog.getByRole("button", { name: "Add pool" }));
     expect(dialog.getByRole("alert")).toHaveTextContent("Choose at least one tag");
     await user.selectOptions(dialog.getByRole("combobox", { name: "Tags" }), "queues (3)");
     expect(await dialog.findByText("3 ready questions match now.")).toBeVisible();
@@ -88,14 +88,14 @@ describe("a test with questions of the bank", () => {
     expect(await dialog.findByText(/2 ready questions match now. That is too few: 3/)).toBeVisible();
     await expectAccessible();
     await user.click(dialog.getByRole("button", { name: "Remove the tag http" }));
-    await user.click(dialog.getByRole("button", { name: "Add Pool" }));
+    await user.click(dialog.getByRole("button", { name: "Add pool" }));
     expect(screen.getByText("Draw 3 of the questions tagged queues, 1 point each")).toBeVisible();
     expect(screen.getByText("6 questions, 20 points")).toBeVisible();
     server.refuse(UPDATE, 422, {
       detail: "A pool is too small.",
       fields: { "sections[0].items[3].pool.draw": "It holds 3 of these." },
     });
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Failed to update test: A pool is too small.");
     expect(screen.getByText("It holds 3 of these.")).toBeVisible();
   });
@@ -114,14 +114,14 @@ describe("a test with questions of the bank", () => {
       within(screen.getByRole("list", { name: "Questions of section 2" })).getAllByRole("article"),
     ).toHaveLength(1);
     await expectAccessible();
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Test updated successfully!");
     expect(sent().sections).toMatchObject([
       { title: "", items: [{ question: { id: "q-1" } }, { question: { id: "q-2" } }] },
       { title: "Code", shuffle_options: true, items: [{ question: { id: "q-3" } }] },
     ]);
     await user.click(button("Without sections"));
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     expect(sent()).not.toHaveProperty("sections");
     expect(sent()).toMatchObject({ questions });
   });
@@ -148,7 +148,7 @@ describe("a test with questions of the bank", () => {
     await user.click(button("Take version 3"));
     await notice("Version 3 is taken. Save the test to use it.");
     expect(screen.getByText("Bank, version 3")).toBeVisible();
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Test updated successfully!");
     expect(sent().sections).toMatchObject([{ items: [{}, { question_id: "b-1", version: 3 }] }]);
   });
@@ -163,7 +163,7 @@ describe("a test with questions of the bank", () => {
       state: "ready",
       question: { question: second.question },
     });
-    await user.click(button("Update Test"));
+    await user.click(button("Update test"));
     await notice("Test updated successfully!");
     expect(sent().sections).toMatchObject([{ items: [{}, { question_id: "b-9", version: 1 }, {}] }]);
   });

@@ -1,11 +1,12 @@
-import { Columns3, Download, Link2, Mail, X } from "lucide-react";
+import { Columns3, Download, Link2, Mail } from "lucide-react";
 import { useState } from "react";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
-import { Button, IconButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { SelectionBar } from "@/ui/SelectionBar";
 import { saveRows } from "../export-rows";
 import { MAX_SELECTED, type Selection } from "../selection";
 import { ShareDialog } from "../sharing/ShareDialog";
@@ -33,7 +34,7 @@ const decidedOtherwise = (rows: RankingRow[], value: DecisionValue) =>
   rows.filter(({ decision }) => decision && decision.value !== value);
 
 /** What can be done with the selected candidates. */
-export function SelectionBar({ test, selection, shown, deciding, onTell, onClear }: Props) {
+export function DecisionBar({ test, selection, shown, deciding, onTell, onClear }: Props) {
   const { change } = useUrlState();
   const [reason, setReason] = useState("");
   const [sharing, setSharing] = useState(false);
@@ -50,21 +51,18 @@ export function SelectionBar({ test, selection, shown, deciding, onTell, onClear
       onClear();
     });
   return (
-    <section
-      aria-label="Selected candidates"
-      className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-lg"
-    >
-      <div className="mr-auto flex items-center gap-1 max-sm:w-full max-sm:justify-between">
-        <p role="status" className="font-medium text-sm tabular-nums">
+    <SelectionBar
+      label="Selected candidates"
+      count={
+        <>
           {ids.length} selected
           {elsewhere > 0 && <span className="font-normal text-muted">, {elsewhere} not on this page</span>}
           {tooMany && <span className="block text-error text-xs">{MAX_SELECTED} at most at once</span>}
-        </p>
-        <IconButton label="Clear the selection" onClick={onClear}>
-          <X aria-hidden="true" className="size-4" />
-        </IconButton>
-      </div>
-      <Field label="Reason" hideLabel className="w-48 max-sm:w-full">
+        </>
+      }
+      onClear={onClear}
+    >
+      <Field label="Reason" hideLabel className="w-48 max-sm:w-full short:w-48">
         <Input
           value={reason}
           maxLength={REASON_MAX}
@@ -135,6 +133,6 @@ export function SelectionBar({ test, selection, shown, deciding, onTell, onClear
           onConfirm={() => send(asked)}
         />
       )}
-    </section>
+    </SelectionBar>
   );
 }

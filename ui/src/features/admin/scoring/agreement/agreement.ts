@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOf } from "@/api/query";
+import type { QuestionAgreement } from "@/api/types";
+import { plural } from "@/lib/format";
+
+export const agreementQuery = (id: string) => queryOf("/tests/{id}/ai-agreement", { path: { id } });
+
+/** How far the AI agrees with people on the questions of a test. */
+export function useAgreement(test: string, enabled: boolean) {
+  return useQuery({ ...agreementQuery(test), enabled: enabled && test !== "" });
+}
+
+/** What is known of one question. */
+export function agreementText({ answers, blind, kappa }: QuestionAgreement, least: number): string {
+  if (answers < least) return `${answers} of the ${least} answers needed are scored by both.`;
+  if (kappa === null)
+    return `${plural(answers, "answer")} scored by both, nearly all alike: the agreement cannot be told.`;
+  return `Cohen's kappa ${kappa.toFixed(2)} on ${plural(answers, "answer")}, ${blind} scored by a person first.`;
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
+import type { ApplicantRow } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+
+const MAX_REASON = 1000;
+
+interface Props {
+  applicant: ApplicantRow;
+  erasure: NonNullable<ApplicantRow["erasure"]>;
+  onErase: () => void;
+}
+
+function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> & { onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useId();
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string>();
+  const refresh = () => invalidate(client, "/admin/applicants", "/admin/overview");
+  const decline = useSend({
+    mutationFn: () =>
+      api.post("/admin/applicants/{id}/decline-erasure", {
+        path: { id: applicant.id },
+        body: { reason, version: erasure.version },
+      }),
+    onSuccess: () => {
+      toast.success("Request declined");
+      void refresh();
+      onClose();
+    },
+    onError: (failure) => {
+      setError(`Failed to decline the request: ${errorText(failure)}`);
+      void refresh();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === "") setError("Please give a reason: the candidate reads it.");
+    else decline.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => !stays && !decline.isPending && onClose()}
+      title="Decline the request?"
+      description={
+        <>
+          The data of <bdi>{applicant.full_name}</bdi> is kept. Their page shows your reason, without your
+          name.
+        </>
+      }
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={decline.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} busy={decline.isPending}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <Field label="Reason" error={error} required>
+          <Textarea
+            value={reason}
+            maxLength={MAX_REASON}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a candidate asked for on the own page, and the two ways to decide on it. */
+export function ErasureRequest({ applicant, erasure, onErase }: Props) {
+  const [declining, setDeclining] = useState(false);
+  const { asked_at, declined_at, reason } = erasure;
+  if (declined_at)
+    return (
+      <p className="basis-full text-muted text-xs sm:pl-12">
+        Asked for erasure on {formatDateTime(asked_at)}; declined on {formatDateTime(declined_at)}:{" "}
+        <bdi className="break-words">{reason}</bdi>
+      </p>
+    );
+  return (
+    <div className="toned tone-amber flex basis-full flex-wrap items-center justify-between gap-2 rounded-control px-3 py-2">
+      <p className="text-sm">Asks for erasure since {formatDateTime(asked_at)}</p>
+      <span className="flex gap-2">
+        <Button variant="secondary" size="sm" onClick={() => setDeclining(true)}>
+          Decline
+        </Button>
+        <Button variant="danger" size="sm" onClick={onErase}>
+          Delete all data
+        </Button>
+      </span>
+      {declining && (
+        <DeclineDialog applicant={applicant} erasure={erasure} onClose={() => setDeclining(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,243 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, Download, Hourglass, Unlink } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useParams } from "react-router-dom";
+import { ApiFailure, api, errorText } from "@/api/client";
+import type { Reply } from "@/api/operations";
+import { keyOf, queryOf } from "@/api/query";
+import { download } from "@/lib/download";
+import { formatDate, formatDateTime, plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Brand } from "@/ui/Brand";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { CopyButton } from "@/ui/CopyButton";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+
+type Page = Reply<"/receipt/{token}", "get">;
+type Kept = Extract<Page, { state: "kept" }>;
+
+const ENDED_BY: Record<Kept["submitted_by"], string> = {
+  candidate: "by you",
+  deadline: "because the time was up",
+  admin: "by an administrator",
+};
+const VERSIONS = {
+  saves: "the text of each save, including text that you deleted",
+  keystrokes: "each change with its time, including text that you deleted",
+};
+
+/** A refusal of the link itself; a busy or unreachable server is not one. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
+function Frame({ company, children }: { company?: string | null | undefined; children: ReactNode }) {
+  return (
+    <main className="mx-auto w-full max-w-2xl px-4 py-8">
+      <title>Your data | Invigil</title>
+      <div className="mb-6">
+        <Brand company={company ? { name: company } : undefined} />
+      </div>
+      <div className="rounded-card border border-line bg-surface p-5 sm:p-6">{children}</div>
+    </main>
+  );
+}
+
+function Notice({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+  return (
+    <Frame>
+      <div className="py-4 text-center">
+        <span
+          aria-hidden="true"
+          className="mx-auto grid size-12 place-items-center rounded-full bg-subtle text-ink-2 [&_svg]:size-6"
+        >
+          {icon}
+        </span>
+        <h1 className="mt-4 font-semibold text-xl">{title}</h1>
+        <p className="mt-2 text-ink-2">{text}</p>
+      </div>
+    </Frame>
+  );
+}
+
+function historyWords({ history }: Kept): string {
+  if (!history) return "The answers alone: no earlier versions";
+  return `${plural(history.saves, "save")}: ${VERSIONS[history.mode]}`;
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const answersWords = ({ answers, late_answers }: Kept) =>
+  plural(answers, "answer") +
+  (late_answers > 0 ? `, and ${late_answers} that came late or were replaced` : "");
+
+function factsOf(kept: Kept): [name: string, value: ReactNode][] {
+  return [
+    ["Name", <bdi key="name">{kept.name}</bdi>],
+    ["Email", <bdi key="email">{kept.email}</bdi>],
+    ["Test", <bdi key="test">{kept.test_title}</bdi>],
+    ["Started", formatDateTime(kept.started_at)],
+    ["Ended", `${formatDateTime(kept.submitted_at)}, ${ENDED_BY[kept.submitted_by]}`],
+    ["Answers", answersWords(kept)],
+    ["Versions", historyWords(kept)],
+    ["Pictures", plural(kept.screenshots, "screenshot of your camera", "screenshots of your camera")],
+    ["Also kept", "How your answers were scored, and what your page reported, such as leaving it"],
+    ["How long", "Until an administrator deletes it"],
+    ["Seen by", sentence(kept.seen_by.join("; "))],
+  ];
+}
+
+/** Where the request for erasure stands. */
+function Standing({ kept: { erasure_asked_at, erasure_declined } }: { kept: Kept }) {
+  if (!erasure_asked_at)
+    return "You can ask for the deletion of all that is kept of you here, of all your tests. An administrator decides on it.";
+  const asked = `You asked for erasure on ${formatDateTime(erasure_asked_at)}.`;
+  if (!erasure_declined) return `${asked} An administrator decides on it; this page shows when it is done.`;
+  return (
+    <>
+      {asked} An administrator declined on {formatDateTime(erasure_declined.at)}:
+      <span dir="auto" className="mt-1 block whitespace-pre-wrap break-words text-ink">
+        {erasure_declined.reason}
+      </span>
+    </>
+  );
+}
+
+function Erasure({ token, kept }: { token: string; kept: Kept }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const queryKey = keyOf("/receipt/{token}", { path: { token } });
+  const waits = kept.erasure_asked_at && !kept.erasure_declined;
+  const ask = useSend({
+    mutationFn: () => api.post("/receipt/{token}/erasure", { path: { token }, auth: "none" }),
+    onSuccess: (page) => {
+      client.setQueryData(queryKey, page);
+      setAsking(false);
+    },
+    onError: (error) => {
+      setAsking(false);
+      toast.error(`Failed to ask for erasure: ${errorText(error)}`);
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <section aria-labelledby="erasure" className="mt-6 border-line border-t pt-5">
+      <h2 id="erasure" className="font-semibold text-base">
+        Erasure
+      </h2>
+      <div role="status" className="mt-1 text-ink-2 text-sm">
+        <Standing kept={kept} />
+      </div>
+      {!waits && (
+        <Button variant="secondary" className="mt-3" onClick={() => setAsking(true)}>
+          {kept.erasure_asked_at ? "Ask again" : "Ask for erasure"}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => !ask.isPending && setAsking(open)}
+        title="Ask for erasure?"
+        description="If an administrator agrees, everything that is kept of you here is deleted, of all your tests: answers, their versions, scores, pictures and your account. You may then no longer be considered. Download your answers before, if you want to keep them."
+        confirmLabel="Ask for erasure"
+        danger
+        busy={ask.isPending}
+        onConfirm={() => ask.mutate()}
+      />
+    </section>
+  );
+}
+
+function KeptView({ token, kept }: { token: string; kept: Kept }) {
+  const client = useQueryClient();
+  const save = useSend({
+    mutationFn: () =>
+      download("/receipt/{token}/download", "my-answers.json", { path: { token }, auth: "none" }),
+    onError: (error) => {
+      toast.error(`Failed to download your answers: ${errorText(error)}`);
+      void client.invalidateQueries({ queryKey: ["/receipt/{token}"] });
+    },
+  });
+  return (
+    <Frame company={kept.company}>
+      <h1 className="font-semibold text-xl">What is kept of your test</h1>
+      <p className="mt-1 text-ink-2 text-sm">Only people with the link on your receipt can open this page.</p>
+      <dl className="mt-5 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
+        {factsOf(kept).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted max-sm:-mb-2">{name}</dt>
+            <dd dir="auto" className="min-w-0 break-words font-medium tabular-nums max-sm:mb-1">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {kept.history && (
+        <div className="mt-4 text-sm">
+          <p className="text-muted">Proof of your answers, as it is now</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2">
+            <code className="min-w-0 break-all font-mono text-xs">{kept.history.head}</code>
+            <CopyButton text={kept.history.head} label="Copy the proof" />
+          </p>
+        </div>
+      )}
+      <Button
+        className="mt-5"
+        busy={save.isPending}
+        icon={<Download aria-hidden="true" className="size-4" />}
+        onClick={() => save.mutate()}
+      >
+        Download my answers
+      </Button>
+      <Erasure token={token} kept={kept} />
+    </Frame>
+  );
+}
+
+/** /receipt/:token: what is kept about a candidate, for the candidate (docs/behaviour.md#own-page). */
+export default function OwnPage() {
+  const { token = "" } = useParams();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...queryOf("/receipt/{token}", { path: { token }, auth: "none" }),
+    refetchOnWindowFocus: true,
+  });
+  if (data?.state === "kept") return <KeptView token={token} kept={data} />;
+  if (data?.state === "running")
+    return (
+      <Notice
+        icon={<Hourglass />}
+        title="Your test goes on"
+        text="An administrator gave you more time. Open the test with the link of your invitation; this page is complete again once it has ended."
+      />
+    );
+  if (data?.state === "erased")
+    return (
+      <Notice
+        icon={<CircleCheck />}
+        title={`Erased on ${formatDate(data.erased_at)}`}
+        text="Everything that was kept of this test was deleted. Your receipt can no longer be compared with it."
+      />
+    );
+  if (isUnknown(error))
+    return (
+      <Notice icon={<Unlink />} title="Unknown link" text="This link is incomplete, or was never given." />
+    );
+  return (
+    <Frame>
+      {error ? (
+        <ErrorState
+          title="This page cannot be loaded right now"
+          detail={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div role="status" aria-label="Loading your data" className="space-y-3">
+          <Skeleton className="h-7 w-3/5" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-10 w-48" />
+        </div>
+      )}
+    </Frame>
+  );
+}
