@@ -2,7 +2,7 @@
 //! slowloris attack, restarts after kills, and the longest write transactions.
 //!
 //! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart closures`. `INVIGIL_CANDIDATES` (10,000) sets the
-//! size of the exam. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
+//! size of the exam; `INVIGIL_BENCH_OTHER` names another binary that the saves are compared with. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
 //! one run.
 
 mod admin;

@@ -7,7 +7,10 @@ use crate::{
     measure::Measured,
     server::{self, Server},
 };
-use std::time::{Duration, Instant};
+use std::{
+    ffi::OsStr,
+    time::{Duration, Instant},
+};
 
 const CLIENTS: [usize; 3] = [16, 64, 256];
 const ROUNDS: usize = 3;
@@ -37,44 +40,81 @@ pub async fn for_a_while(
     Ok((back, began.elapsed().as_secs_f64()))
 }
 
+/// What one of the compared servers reached in all its rounds.
+#[derive(Default)]
+struct Side {
+    measured: Measured,
+    seconds: f64,
+    processor: f64,
+}
+
+impl Side {
+    fn count(&self) -> f64 {
+        f64::from(u32::try_from(self.measured.count()).unwrap_or(u32::MAX))
+    }
+
+    fn rate(&self) -> f64 {
+        self.count() / self.seconds
+    }
+
+    /// Microseconds of processor time per save.
+    fn each(&self) -> f64 {
+        1e6 * self.processor / self.count()
+    }
+
+    async fn bare(&mut self, clients: usize) -> Result<(), AnyError> {
+        let folder = server::folder()?;
+        let server = Server::bare(folder.path())?;
+        let names = (0..clients).map(|n| format!("{n:043}")).collect();
+        let candidates = candidate::arrive(server.address, names).await?;
+        self.seconds += for_a_while(candidates, ROUND, &mut self.measured).await?.1;
+        self.processor += server.processor()?;
+        Ok(())
+    }
+
+    async fn product(&mut self, binary: &OsStr, clients: usize) -> Result<(), AnyError> {
+        let folder = server::folder()?;
+        server::add_admin(folder.path())?;
+        let server = Server::of(binary, folder.path())?;
+        let links = Admin::sign_in(server.address).await?.invite(clients).await?;
+        let before = server.processor()?;
+        let candidates = candidate::seat(server.address, links, &mut Measured::default()).await?;
+        self.seconds += for_a_while(candidates, ROUND, &mut self.measured).await?.1;
+        self.processor += server.processor()? - before;
+        Ok(())
+    }
+}
+
+/// `INVIGIL_BENCH_OTHER` names another binary of the product, such as an older one, to compare with.
 pub async fn run() -> Result<(), AnyError> {
+    let other = std::env::var_os("INVIGIL_BENCH_OTHER");
     println!("saves: clients  bare/s  product/s  ratio  p50 ms  p99 ms  (bare p50, p99)  processor, us/save  (bare)");
     for clients in CLIENTS {
-        let (mut bare, mut product) = (Measured::default(), Measured::default());
-        let (mut bare_time, mut product_time) = (0.0, 0.0);
-        let (mut bare_cpu, mut product_cpu) = (0.0, 0.0);
+        let (mut bare, mut product, mut before) = (Side::default(), Side::default(), Side::default());
         for _ in 0..ROUNDS {
-            let folder = server::folder()?;
-            let server = Server::bare(folder.path())?;
-            let names = (0..clients).map(|n| format!("{n:043}")).collect();
-            let candidates = candidate::arrive(server.address, names).await?;
-            bare_time += for_a_while(candidates, ROUND, &mut bare).await?.1;
-            bare_cpu += server.processor()?;
-            drop(server);
-            let folder = server::folder()?;
-            server::add_admin(folder.path())?;
-            let server = Server::product(folder.path())?;
-            let links = Admin::sign_in(server.address).await?.invite(clients).await?;
-            let before = server.processor()?;
-            let candidates = candidate::seat(server.address, links, &mut Measured::default()).await?;
-            product_time += for_a_while(candidates, ROUND, &mut product).await?.1;
-            product_cpu += server.processor()? - before;
+            bare.bare(clients).await?;
+            product.product(server::BINARY.as_ref(), clients).await?;
+            if let Some(other) = &other {
+                before.product(other, clients).await?;
+            }
         }
-        let count = |measured: &Measured| f64::from(u32::try_from(measured.count()).unwrap_or(u32::MAX));
-        let rate = |measured: &Measured, time: f64| count(measured) / time;
-        let each = |measured: &Measured, cpu: f64| 1e6 * cpu / count(measured);
-        let (bare_rate, product_rate) = (rate(&bare, bare_time), rate(&product, product_time));
         println!(
-            "{clients:14}  {bare_rate:6.0}  {product_rate:9.0}  {:4.0}%  {:6.2}  {:6.2}  ({:.2}, {:.2})  {:5.0}  ({:.0}){}",
-            100.0 * product_rate / bare_rate,
-            product.percentile(50),
-            product.percentile(99),
-            bare.percentile(50),
-            bare.percentile(99),
-            each(&product, product_cpu),
-            each(&bare, bare_cpu),
-            if product.failed + product.refused == 0 { "" } else { "  WITH REFUSALS" },
+            "{clients:14}  {:6.0}  {:9.0}  {:4.0}%  {:6.2}  {:6.2}  ({:.2}, {:.2})  {:5.0}  ({:.0}){}",
+            bare.rate(),
+            product.rate(),
+            100.0 * product.rate() / bare.rate(),
+            product.measured.percentile(50),
+            product.measured.percentile(99),
+            bare.measured.percentile(50),
+            bare.measured.percentile(99),
+            product.each(),
+            bare.each(),
+            if product.measured.failed + product.measured.refused == 0 { "" } else { "  WITH REFUSALS" },
         );
+        if other.is_some() {
+            let ratio = 100.0 * product.rate() / before.rate();
+            println!("  the other binary: {:.0}/s; this one reaches {ratio:.0}% of it", before.rate());
+        }
     }
     Ok(())
 }

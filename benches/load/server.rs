@@ -3,6 +3,7 @@
 use crate::AnyError;
 use serde_json::{Value, json};
 use std::{
+    ffi::OsStr,
     fs,
     io::{BufRead, BufReader, Write},
     net::SocketAddr,
@@ -39,7 +40,12 @@ pub fn add_admin(data: &Path) -> Result<(), AnyError> {
 
 impl Server {
     pub fn product(data: &Path) -> Result<Self, AnyError> {
-        let mut command = Command::new(BINARY);
+        Self::of(BINARY.as_ref(), data)
+    }
+
+    /// As [`Self::product`], for another binary.
+    pub fn of(binary: &OsStr, data: &Path) -> Result<Self, AnyError> {
+        let mut command = Command::new(binary);
         command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--data"]).arg(data);
         Self::spawn(command)
     }

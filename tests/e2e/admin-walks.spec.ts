@@ -29,7 +29,7 @@ test("a thousand people are invited from a pasted list, and the page renders a p
   await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("radio", { name: /No schedule/ }).check();
   await dialog.getByRole("button", { name: "Send 1000 Invites" }).click();
-  await expect(dialog.getByText("1000 invites created")).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText("1000 invitations created")).toBeVisible({ timeout: 60_000 });
   // A thousand rows at once froze the page: the list shows one page of them.
   expect(await page.getByRole("row").count()).toBeLessThan(200);
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -59,7 +59,7 @@ test("a typed list survives Escape, and its extra time reaches every invite", as
   await dialog.getByRole("radio", { name: /No schedule/ }).check();
   await dialog.getByLabel(/Extra time/).first().fill("30");
   await dialog.getByRole("button", { name: "Send 2 Invites" }).click();
-  await expect(dialog.getByText("2 invites created")).toBeVisible();
+  await expect(dialog.getByText("2 invitations created")).toBeVisible();
   const invites = await api.get<{ applicant_name: string; extra_minutes?: number }[]>("/invites");
   const extra = Object.fromEntries(invites.map((invite) => [invite.applicant_name, invite.extra_minutes]));
   expect(extra).toEqual({ "Ada Lovelace": 30, "Alan Turing": 45 });
@@ -103,6 +103,33 @@ test.describe("during refreshes", () => {
     await page.getByRole("button", { name: "Apply Filters" }).click();
     await expect(page.getByText("dora@example.org").filter({ visible: true })).toHaveCount(1);
     await expect(page.getByText("cara@example.org")).toHaveCount(0);
+  });
+
+  test("rows of the filter before cannot be chosen", async ({ page, server }) => {
+    const api = await Api.signIn(server);
+    await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+    await signIn(page, server);
+    await page.goto(`${server.url}/admin?tab=invites`);
+    const all = page.getByRole("checkbox", { name: "Select all in the list" });
+    await expect(all).toBeVisible();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(
+      (url) => url.pathname === "/api/invites" && url.searchParams.get("search") === "cara",
+      (route) => answered.then(() => route.continue()),
+    );
+    await page.getByLabel("Name or email").fill("cara");
+    const canBeReached = () =>
+      all.evaluate((box: HTMLElement) => {
+        box.focus();
+        return box === document.activeElement;
+      });
+    await page.getByLabel("Name or email").press("Enter");
+    await expect.poll(canBeReached).toBe(false);
+    answer();
+    await expect.poll(canBeReached).toBe(true);
   });
 });
 
@@ -177,7 +204,7 @@ test("an unsaved question survives a reload, and duplicate options are reported 
   await page.getByRole("button", { name: "Continue draft" }).click();
   await page.getByRole("button", { name: "Next: Questions" }).click();
   await expect(page.getByPlaceholder("Enter your question")).toHaveValue("Half of a change");
-  await page.getByRole("button", { name: "Update Question" }).click();
+  await page.getByRole("button", { name: "Update question" }).click();
   await expect(page.getByText("Half of a change")).toBeVisible();
   await expect(page.getByPlaceholder("Enter your question")).toHaveValue("");
 });
@@ -257,8 +284,8 @@ test("days are typed or chosen, and the first Escape closes the calendar", async
   await page.goto(`${server.url}/admin?tab=invites`);
   await page.getByRole("button", { name: "Send Invite" }).first().click();
   await page.getByRole("dialog").getByLabel("Test", { exact: true }).selectOption({ index: 1 });
-  await page.getByLabel("Applicant Name").fill("Nina");
-  await page.getByLabel("Applicant Email").fill("nina@example.org");
+  await page.getByLabel("Applicant name").fill("Nina");
+  await page.getByLabel("Applicant email").fill("nina@example.org");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Admin-schedule").click();
   await page.getByRole("textbox", { name: "Date" }).click();

@@ -59,11 +59,11 @@ test("questions are written into the bank, changed by two authors, and retired",
   await field(panel, "Title").fill("Left join");
   await panel.getByLabel("Difficulty").selectOption("hard");
   await panel.getByLabel("State", { exact: true }).selectOption("ready");
-  await panel.getByLabel("Question Type").selectOption({ label: "Essay" });
+  await panel.getByLabel("Question type").selectOption({ label: "Essay" });
   await panel.getByPlaceholder("Enter your question").fill("What does a left join keep?");
   await panel.getByText("Scoring, explanation, notes and tags").click();
   await field(panel, "Tags").fill("sql, joins");
-  await panel.getByRole("button", { name: "Create Question" }).click();
+  await panel.getByRole("button", { name: "Create question" }).click();
   await expect(page.getByText("Question created.")).toBeVisible();
   const row = page.getByRole("button", { name: "Left join", exact: true });
   await expect(row).toBeVisible();
@@ -85,12 +85,12 @@ test("questions are written into the bank, changed by two authors, and retired",
   const theirs = { ...(await api.get<{ question: object }>(`/questions/${listed?.id}`)).question, points: 7 };
   await api.send("PUT", `/questions/${listed?.id}`, { title: "Left join", revision: listed?.revision, question: theirs });
   await panel.getByPlaceholder("Enter your question").fill("What does a left join keep, and why?");
-  await panel.getByRole("button", { name: "Save Question" }).click();
+  await panel.getByRole("button", { name: "Save question" }).click();
   await expect(panel.getByText("Ada Admin changed this question while you had it open")).toBeVisible();
   await expect(panel.getByRole("list", { name: "Differences to their version" })).toContainText("Essay, 7 points");
   await sound(page, "conflict");
   await panel.getByRole("button", { name: "Go on with mine" }).click();
-  await panel.getByRole("button", { name: "Save Question" }).click();
+  await panel.getByRole("button", { name: "Save question" }).click();
   await expect(page.getByText("Question saved as version 3.")).toBeVisible();
 
   await row.click();
@@ -130,17 +130,17 @@ test("a test draws from a pool: papers differ, are worth the same, and are found
   await field(panel, "Title of section 2").fill("Databases");
   await panel.getByRole("checkbox", { name: "Shuffle options" }).last().check();
   await panel.getByRole("button", { name: "Pool… to section 2" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a Pool" });
+  const dialog = page.getByRole("dialog", { name: "Add a pool" });
   await dialog.getByLabel("Tags", { exact: true }).selectOption("sql");
   await dialog.getByLabel("Questions to draw").fill("4");
   await expect(dialog.getByText("3 ready questions match now. That is too few: 4 are to be drawn.")).toBeVisible();
   await dialog.getByLabel("Questions to draw").fill("2");
   await dialog.getByLabel("Points each").fill("5");
   await sound(page, "pool");
-  await dialog.getByRole("button", { name: "Add Pool" }).click();
+  await dialog.getByRole("button", { name: "Add pool" }).click();
   await expect(panel.getByText("Draw 2 of the questions tagged sql, 5 points each")).toBeVisible();
   await sound(page, "sections");
-  await panel.getByRole("button", { name: "Update Test" }).click();
+  await panel.getByRole("button", { name: "Update test" }).click();
   await expect(page.getByText("Test updated successfully!")).toBeVisible();
   // Three written ones, one of the bank and two of the pool.
   await expect(page.getByText("6 questions, 21 points, drawn")).toBeVisible();
@@ -177,7 +177,7 @@ test("a test draws from a pool: papers differ, are worth the same, and are found
   await page.goto(`${server.url}/admin?tab=tests&edit=${test_id}`);
   await panel.getByRole("button", { name: "Take version 2" }).click();
   await expect(panel.getByText("Is HTTP/2 stateless?")).toBeVisible();
-  await panel.getByRole("button", { name: "Update Test" }).click();
+  await panel.getByRole("button", { name: "Update test" }).click();
   await expect(page.getByText("Test updated successfully!")).toBeVisible();
 });
 

@@ -177,6 +177,9 @@ test("a second device asks, and continues once allowed", async ({ page, browser,
   await expect(admin.getByText("The candidate asks to continue on another device.")).toBeHidden();
 
   await expect(other.getByText(/Question 1 of 3/)).toBeVisible();
+  // By its event stream: nothing is saved here, and the next heartbeat may be 8 s away.
+  const replaced = page.getByText("This test is now open in another browser or on another device.");
+  await expect(replaced).toBeVisible({ timeout: 6_000 });
   await expect(other.getByRole("radio", { name: "2", exact: true })).toBeChecked();
   await submit(other);
   expect((await onlyResult(api)).answers[0]?.answer).toBe("2");
@@ -203,7 +206,7 @@ test("a full-screen test opens in full screen; leaving is recorded and ends noth
   await page.goto(`${server.url}/admin?tab=tests`);
   await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
   await page.getByRole("checkbox", { name: "Open in full screen" }).check();
-  await page.getByRole("dialog").getByRole("button", { name: "Update Test" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Update test" }).click();
   await expect(page.getByText("Test updated successfully!")).toBeVisible();
 
   const candidate = await secondDevice(browser, server, complaints);

@@ -25,7 +25,7 @@ async function take(page: Page, api: Api, url: string): Promise<string> {
 }
 
 const choose = (page: Page, name: string, buffer: Buffer) =>
-  page.getByLabel("File of evidence").setInputFiles({ name, mimeType: "application/zip", buffer });
+  page.getByLabel("Evidence file").setInputFiles({ name, mimeType: "application/zip", buffer });
 
 test("a file is downloaded, and verified with the receipt in another browser", async ({ page, server, browser }) => {
   const api = await Api.signIn(server);

@@ -84,7 +84,7 @@ test("failures with tests, drafts and questions are shown, and no input is lost"
   await page.getByRole("button", { name: /Delete question 2/i }).click();
   await says(page, "Question deleted", () => dialog(page).getByRole("button", { name: /Delete/ }).click());
   await page.getByRole("button", { name: /Edit question 1/i }).click();
-  await says(page, "Question updated successfully", () => button(page, "Update Question").click());
+  await says(page, "Question updated successfully", () => button(page, "Update question").click());
   await button(page, "Next: Review").click();
   const create = () => button(page, "Create Test").click();
   const post = { method: "POST", path: /^\/tests$/ };
@@ -118,8 +118,8 @@ test("failures with tests, drafts and questions are shown, and no input is lost"
   const card = (title: string) => page.getByRole("article").filter({ hasText: title });
   await card("Quick").getByRole("button", { name: "Edit" }).click();
   await dialog(page).getByRole("button", { name: /Edit question 1/i }).click();
-  await says(page, "Question updated successfully!", () => dialog(page).getByRole("button", { name: "Update Question" }).click());
-  const update = () => dialog(page).getByRole("button", { name: "Update Test" }).click();
+  await says(page, "Question updated successfully!", () => dialog(page).getByRole("button", { name: "Update question" }).click());
+  const update = () => dialog(page).getByRole("button", { name: "Update test" }).click();
   await fails(page, `Failed to update test: ${DETAIL}`, { method: "PUT", path: /^\/tests\// }, update);
   await says(page, "Test updated successfully!", update);
 
@@ -164,14 +164,14 @@ test("failures of generating, inviting and scoring are shown", async ({ page, se
   const generate = () => dialog(page).getByRole("button", { name: "Generate Test" }).click();
   await says(page, "Please enter a topic", generate);
   await dialog(page).getByLabel(/Topic/).fill("Trees");
-  await dialog(page).getByLabel(/Number of Questions/).fill("31");
+  await dialog(page).getByLabel(/Number of questions/).fill("31");
   await says(page, "Question count must be between 1 and 30", generate);
-  await dialog(page).getByLabel(/Number of Questions/).fill("3");
+  await dialog(page).getByLabel(/Number of questions/).fill("3");
   await says(page, "Please configure your Gemini API key in Settings first", generate);
   await page.goto(`${server.url}/admin?settings=email`);
-  await says(page, "Please enter a valid API key", () => button(page, "Save API Key").click());
+  await says(page, "Please enter a valid API key", () => button(page, "Save API key").click());
   await page.getByPlaceholder("Enter your Gemini API key").fill("k".repeat(20));
-  await says(page, "API key saved successfully", () => button(page, "Save API Key").click());
+  await says(page, "API key saved successfully", () => button(page, "Save API key").click());
   await page.goto(`${server.url}/admin?tab=tests&generate=1`);
   await dialog(page).getByLabel(/Topic/).fill("Trees");
   const call = { method: "POST", path: /^\/tests\/auto-generate$/ };
@@ -275,16 +275,16 @@ test("failures of settings and notifications are shown", async ({ page, server }
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("tab", { name: "API & Email Settings" }).click();
-  const email = () => button(page, "Save Email Settings").click();
+  const email = () => button(page, "Save email settings").click();
   await fails(page, `Failed to update email settings: ${DETAIL}`, { method: "PUT", path: /email-settings$/ }, email);
   await says(page, "Email settings updated successfully!", email);
-  const mail = () => button(page, "Send Test Email").click();
+  const mail = () => button(page, "Send test email").click();
   await fails(page, "Failed to send test email", { method: "POST", path: /email-settings\/test$/ }, mail);
   await expect(page.getByText(DETAIL).first()).toBeVisible();
   await says(page, "Test email sent successfully!", mail);
   await page.getByRole("tab", { name: "Theme Settings" }).click();
   await page.getByRole("radio", { name: "Professional" }).check({ force: true });
-  const theme = () => button(page, "Save Theme").click();
+  const theme = () => button(page, "Save theme").click();
   await fails(page, `Failed to update theme settings: ${DETAIL}`, { method: "PUT", path: /theme-settings$/ }, theme);
   await says(page, "Theme settings updated successfully!", theme);
 
@@ -292,7 +292,7 @@ test("failures of settings and notifications are shown", async ({ page, server }
   await page.getByRole("button", { name: /Notifications/ }).click();
   const started = dialog(page).getByRole("button", { name: /started/ });
   await fails(page, "Failed to process notification", { method: "POST", path: /mark-read$/ }, () => started.click());
-  await fails(page, `Failed to clear notifications: ${DETAIL}`, { method: "DELETE", path: /clear-all$/ }, () => button(page, "Clear All").click());
+  await fails(page, `Failed to clear notifications: ${DETAIL}`, { method: "DELETE", path: /clear-all$/ }, () => button(page, "Clear all").click());
   const { notifications } = await api.get<{ notifications: { type: string }[] }>("/admin/notifications");
   const told = notifications.find(({ type }) => type === "test_started");
   const other = { ...told, id: "0190a000-0000-7000-8000-000000000001", type: "test_submitted", message: "Something else" };
@@ -311,7 +311,7 @@ test("failures of settings and notifications are shown", async ({ page, server }
   expect(await page.evaluate(() => localStorage.getItem("preselectedApplicant"))).toBeNull();
   await page.goto(`${server.url}/admin`);
   await page.getByRole("button", { name: /Notifications/ }).click();
-  await says(page, "All notifications cleared", () => button(page, "Clear All").click());
+  await says(page, "All notifications cleared", () => button(page, "Clear all").click());
 });
 
 test("failures that a candidate may meet are shown", async ({ page, server }) => {

@@ -24,7 +24,7 @@ test("three people get a window; two are reminded and one withdrawn by selection
   await bulk.getByLabel("Closes on").fill(`${two(friday.getMonth() + 1)}/${two(friday.getDate())}/${friday.getFullYear()}`);
   await bulk.getByLabel("Closes at").fill("18:00");
   await bulk.getByRole("button", { name: "Send 3 Invites" }).click();
-  await expect(bulk.getByText("3 invites created")).toBeVisible();
+  await expect(bulk.getByText("3 invitations created")).toBeVisible();
   await bulk.getByRole("button", { name: "Done" }).click();
   const invitation = await mail.take(/The test can be started until/);
   expect(invitation.text).toContain("you have the full time");
@@ -56,7 +56,7 @@ test("three people get a window; two are reminded and one withdrawn by selection
   const revoke = page.getByRole("dialog", { name: "Revoke: 1 invitation" });
   await expect(revoke).toContainText("No email is sent");
   await revoke.getByRole("button", { name: "Revoke" }).click();
-  await expect(row("Alan Turing")).toContainText("Withdrawn");
+  await expect(row("Alan Turing")).toContainText("Revoked");
   await page.getByRole("button", { name: "Expired 1" }).click();
   await expect(row("Alan Turing")).toBeVisible();
   await expect(row("Ada Lovelace")).toHaveCount(0);

@@ -12,7 +12,7 @@ const CODE = "fn main() { println!(\"42\"); }";
 const saveState = (page: Page, words: RegExp) => page.getByText(words).filter({ visible: true });
 
 async function addQuestion(page: Page, type: string, text: string, points: string): Promise<void> {
-  await page.getByLabel("Question Type").selectOption({ label: type });
+  await page.getByLabel("Question type").selectOption({ label: type });
   await page.getByLabel("Points").fill(points);
   await page.getByPlaceholder("Enter your question").fill(text);
 }
@@ -34,7 +34,7 @@ async function buildTest(page: Page): Promise<void> {
   await addQuestion(page, "Essay", "How do you find a slow query?", "3");
   await page.getByRole("button", { name: "Add Question" }).click();
   await addQuestion(page, "Coding", "Print the answer.", "5");
-  await page.getByLabel("Expected Language").selectOption("Rust");
+  await page.getByLabel("Expected language").selectOption("Rust");
   await page.getByRole("button", { name: "Add Question" }).click();
 
   await page.getByRole("button", { name: "Next: Review" }).click();

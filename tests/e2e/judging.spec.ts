@@ -42,7 +42,7 @@ async function build(page: Page): Promise<void> {
   await page.getByPlaceholder("Enter test title").fill("Doubling");
   await page.getByPlaceholder("Enter test description").fill("One program.");
   await page.getByRole("button", { name: "Next: Questions" }).click();
-  await page.getByLabel("Question Type").selectOption({ label: "Coding" });
+  await page.getByLabel("Question type").selectOption({ label: "Coding" });
   await page.getByPlaceholder("Enter your question").fill("Read a number and print its double.");
   await page.getByLabel("Points").fill("10");
   await page.getByText("Tests, languages, starter code and limits").click();

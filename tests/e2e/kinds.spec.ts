@@ -9,7 +9,7 @@ const saved = (page: Page) => page.getByText(/Saved on the server at/).filter({ 
 
 /** Begins a new question. Its form keeps kind and format of the one before. */
 async function begin(page: Page, kind: string, text: string): Promise<void> {
-  await page.getByLabel("Question Type").selectOption({ label: kind });
+  await page.getByLabel("Question type").selectOption({ label: kind });
   await page.getByPlaceholder("Enter your question").fill(text);
 }
 

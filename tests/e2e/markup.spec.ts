@@ -116,7 +116,7 @@ async function administrator(page: Page, watch: Watch, server: Server, { test_id
   await visit(page, watch, at(`tab=scoring&by=question&test=${test_id}`), /f-coding/);
   await visit(page, watch, at(`tab=scoring&by=question&test=${test_id}&question=k`), /f-code/);
   await visit(page, watch, at(`statistics=${test_id}`), /f-title/);
-  for (const [name, content] of [["applicants", /f-account/], ["email", "SMTP Host"], ["theme", /Premium/], ["admins", /f-admin/]] as const) {
+  for (const [name, content] of [["applicants", /f-account/], ["email", "SMTP host"], ["theme", /Premium/], ["admins", /f-admin/]] as const) {
     await visit(page, watch, at(`settings=${name}`), content);
   }
   await visit(page, watch, `${server.url}/admin/create-test`, "Test Info");

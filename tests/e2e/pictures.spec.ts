@@ -41,7 +41,7 @@ test("a picture is stored by the author and shown to the candidate, offline too"
   await page.getByPlaceholder("Enter test title").fill("Diagrams");
   await page.getByPlaceholder("Enter test description").fill("Read the diagram.");
   await page.getByRole("button", { name: "Next: Questions" }).click();
-  await page.getByLabel("Question Type").selectOption({ label: "Essay" });
+  await page.getByLabel("Question type").selectOption({ label: "Essay" });
   await page.getByLabel("Text format").selectOption("markdown");
   const question = page.getByRole("textbox", { name: "Question", exact: true });
   await question.fill("What does it show? ");

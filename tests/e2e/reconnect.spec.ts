@@ -131,6 +131,21 @@ test("without a media path, stills are shown with their age, and video returns w
   await watching.context().close();
 });
 
+test("a server without live video shows stills, and reports no failure", async ({ page, server, browser, complaints }) => {
+  const { id, token } = await invited(server);
+  await server.stop();
+  await server.start("--media-listen", "off");
+  await begin(page, server, token);
+  const watching = await monitor(browser, server, complaints, id);
+  for (const path of [`/monitor/${id}`, `/monitoring?invite=${id}`, `/monitoring?view=wall&focus=${id}`]) {
+    await watching.goto(`${server.url}${path}`);
+    await expect(watching.getByText("LIVE", { exact: true }).first()).toBeVisible();
+    await expect(watching.getByRole("img", { name: "Video of Cara Candidate" }).first()).toBeVisible();
+    await expect(watching.getByText(/Failed to (initialize|start)|Video connection failed/)).toHaveCount(0);
+  }
+  await watching.context().close();
+});
+
 test("where a firewall drops UDP, both pages connect over TCP", async ({ page, server, browser, complaints }) => {
   const { id, token } = await invited(server);
   await without("udp", page);

@@ -1,4 +1,4 @@
-// Every screen, in three themes, on desktop and phone: no axe findings, no overflow, and no
+// Every screen, in three themes, on desktop and phone: no axe findings, no overflow, also at 200 % zoom, and no
 // violation of the content security policy (the fixtures fail on any console error).
 
 import { mkdirSync } from "node:fs";
@@ -11,9 +11,16 @@ import { fits, standsStill } from "./support/still.ts";
 import { askToSubmit } from "./support/take.ts";
 
 const WIDTHS = [1440, 390];
+/** A window of 1280 by 800 at 200 % zoom. */
+const ZOOMED = { width: 640, height: 400 };
 const PICTURES = process.env.INVIGIL_PICTURES;
 
 async function look(page: Page, theme: string, name: string): Promise<void> {
+  // Widths do not depend on the theme.
+  if (theme === "classic") {
+    await page.setViewportSize(ZOOMED);
+    await fits(page, `${name}, 200 %`);
+  }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
     const where = `${name}, ${theme}, ${width} px`;

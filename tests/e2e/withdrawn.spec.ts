@@ -58,7 +58,7 @@ test("two administrators who edit one test see both versions, and lose neither",
     await at.goto(`${server.url}/admin?tab=tests&edit=${id}`);
     for (const [name, text] of Object.entries(changes)) await at.getByRole("textbox", { name }).fill(text);
   };
-  const save = (at: Page) => at.getByRole("button", { name: "Update Test" }).click();
+  const save = (at: Page) => at.getByRole("button", { name: "Update test" }).click();
   await edit(page, { Title: "My title" });
   await edit(other, { Title: "Their title", Description: "Their text." });
   await save(other);
@@ -95,7 +95,7 @@ test("an edit survives the end of its session", async ({ page, server }) => {
   await page.getByRole("textbox", { name: "Title" }).fill("My title");
   const token = await page.evaluate(() => localStorage.getItem("token"));
   await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
-  await page.getByRole("button", { name: "Update Test" }).click();
+  await page.getByRole("button", { name: "Update test" }).click();
   await expect(page).toHaveURL(/\/login$/);
 
   await page.getByPlaceholder("Enter your email").fill(ADMIN.email);
@@ -103,7 +103,7 @@ test("an edit survives the end of its session", async ({ page, server }) => {
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Your unsaved changes are back.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("My title");
-  await page.getByRole("button", { name: "Update Test" }).click();
+  await page.getByRole("button", { name: "Update test" }).click();
   await expect(page.getByText("Test updated successfully!")).toBeVisible();
   expect(await api.get(`/tests/${id}`)).toMatchObject({ title: "My title", version: 2 });
 });

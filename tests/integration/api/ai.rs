@@ -46,7 +46,7 @@ async fn the_key_is_kept_sealed_and_never_told() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let get = || t.get("/api/admin/ai-settings").bearer(&admin).send();
-    let fresh = json!({"provider": "gemini", "baseUrl": "", "model": "gemini-flash-latest", "hasKey": false, "reviewNeedsPerson": false});
+    let fresh = json!({"provider": "gemini", "baseUrl": "", "model": "gemini-flash-latest", "hasKey": false, "reviewNeedsPerson": false, "minAgreement": 0.0});
     assert_eq!(get().await.ok(), fresh);
     put(&t, &admin, json!({"apiKey": format!(" {KEY} ")})).await.ok();
     let reply = put(&t, &admin, json!({"reviewNeedsPerson": true, "apiKey": ""})).await;

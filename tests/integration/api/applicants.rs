@@ -29,7 +29,8 @@ async fn everybody_who_registered_or_was_invited_is_listed() {
     assert_eq!(column(&rows, "email"), ["dan@example.org", "cora@example.org"], "newest first, no administrators");
     let expected = |id: &Value| {
         json!({"id": id, "email": "dan@example.org", "full_name": "Dan Ångström", "role": "applicant", "is_active": true,
-            "is_first_admin": false, "mailbox_proven": false, "created_at": t.now().to_string(), "has_account": false, "invites": 1, "submissions": 0})
+            "is_first_admin": false, "mailbox_proven": false, "created_at": t.now().to_string(), "has_account": false, "invites": 1, "submissions": 0,
+            "erasure": null})
     };
     assert_eq!(rows[0], expected(&rows[0]["id"]));
     assert_eq!(

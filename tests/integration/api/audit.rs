@@ -6,7 +6,7 @@ use crate::support::{
     room::Room,
 };
 use invigil::{
-    domain::audit::AuditEntry,
+    domain::{audit::AuditEntry, time::DAY},
     service::{actor::Actor, operate::audit_log},
     store::Read,
 };
@@ -78,4 +78,19 @@ async fn as_a_table_it_runs_nothing_and_moves_no_cursor() {
     let csv = String::from_utf8(csv).unwrap();
     let line = csv.lines().find(|line| line.contains("attempt.release")).unwrap();
     assert!(line.contains(&format!("{},'=1+1\u{fffd}[2J\u{fffd},", r.attempt)), "{line:?}");
+}
+
+#[tokio::test]
+async fn the_head_is_named_once_a_day() {
+    let t = TestApp::new();
+    let mut logged = None;
+    assert!(audit_log::daily_head(&t.app, &mut logged).unwrap().is_none(), "the log is empty");
+    let mut logged = None;
+    t.admin().await;
+    let operator = Actor::Operator.require_admin().unwrap();
+    let first = audit_log::daily_head(&t.app, &mut logged).unwrap().unwrap();
+    assert_eq!(first.number, audit_log::head(&t.app, &operator).unwrap().number);
+    assert!(audit_log::daily_head(&t.app, &mut logged).unwrap().is_none());
+    t.clock.advance(DAY);
+    assert_eq!(audit_log::daily_head(&t.app, &mut logged).unwrap(), Some(first));
 }

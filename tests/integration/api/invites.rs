@@ -4,6 +4,7 @@ use crate::support::{
     app::{PUBLIC_URL, TestApp},
     journey::{column, key, list, small_test, text},
 };
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use invigil::domain::time::{DAY, HOUR, MILLISECOND, MINUTE};
 use serde_json::{Value, json};
 
@@ -250,9 +251,30 @@ async fn a_cursor_of_another_list_shows_nothing_of_it() {
     let test = t.create_test(&admin, small_test("T")).await;
     t.invite(&admin, &test, "sent@example.org").await;
     t.take(&admin, &test, "done@example.org", &[("q1", "B")]).await;
-    let beyond = "_".repeat(40);
+    t.invite(&admin, &test, "later@example.org").await;
+    let all = t.get("/api/invites?limit=2").bearer(&admin).send().await;
+    let (_, beyond) = all.header("link").split_once("after=").unwrap();
+    let beyond = beyond.split('>').next().unwrap();
     let rows = t.get(format!("/api/invites?status_filter=sent&after={beyond}")).bearer(&admin).send().await.ok();
-    assert!(column(&rows, "applicant_email").iter().all(|e| *e == "sent@example.org"), "{rows}");
+    assert!(column(&rows, "applicant_email").iter().all(|e| *e != "done@example.org"), "{rows}");
+    let forged = format!("/api/invites?after={}", "_".repeat(80));
+    t.get(&forged).bearer(&admin).send().await.invalid("after");
+}
+
+#[tokio::test]
+async fn a_cursor_is_sealed() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    t.invite(&admin, &test, "canary-1@example.org").await;
+    t.invite(&admin, &test, "canary-2@example.org").await;
+    let page = t.get("/api/invites?limit=1").bearer(&admin).send().await;
+    let (_, cursor) = page.header("link").split_once("after=").unwrap();
+    let mut bytes = URL_SAFE_NO_PAD.decode(cursor.split('>').next().unwrap()).unwrap();
+    for _ in 0..2 {
+        assert!(!String::from_utf8_lossy(&bytes).contains("canary"));
+        bytes = URL_SAFE_NO_PAD.decode(&bytes).unwrap_or_default();
+    }
 }
 
 #[tokio::test]

@@ -6,11 +6,11 @@ use crate::support::{
     journey::{PASSWORD, key, list, text},
 };
 use invigil::{
-    domain::{review::Verdict, time::MINUTE},
+    domain::{model_verdict::Model, review::Verdict, time::MINUTE},
     service::{
         account::admins,
         actor::Actor,
-        result::scoring::{self, AiReview},
+        result::scoring::{self, AiReview, ByAi},
     },
 };
 use serde_json::{Value, json};
@@ -150,30 +150,29 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
     let asked = scoring::for_ai(&s.t.app, &operator, id).unwrap();
     let asked: Vec<_> = asked.iter().map(|a| (a.question.id.as_str(), a.answer.as_str(), a.version)).collect();
     assert_eq!(asked, [("q2", "essay words", 1), ("q3", "code words", 1)]);
-    let review = |question: &str, version, verdict| {
-        let (question_id, reason) = (question.to_owned(), "because".to_owned());
-        vec![AiReview { question_id, version, verdict, reason }]
+    let review = async |question: &str, version, verdict, is_suggestion| {
+        let (reason, quote) = ("because".to_owned(), "words".to_owned());
+        let review = AiReview { question_id: question.into(), version, verdict, reason, quote, is_suggestion };
+        let model = Model { name: "m".into(), prompt: 2 };
+        scoring::score_by_ai(&s.t.app, &operator, id, model, vec![review]).await.unwrap()
     };
-    let taken = scoring::score_by_ai(&s.t.app, &operator, id, review("q2", 1, Verdict::Partial(2.0)), true).await;
-    assert_eq!(taken, Ok(1));
+    assert_eq!(review("q2", 1, Verdict::Partial(2.0), true).await, ByAi { scored: 0, suggested: 1 });
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!(answer["ai_suggestion"], json!({"score_status": "partial", "manual_score": 2.0, "reason": "because"}));
     assert_eq!((&answer["manual_score_status"], &answer["scored_by_ai"]), (&json!("pending"), &json!(false)));
     assert_eq!(s.listed().await["scoring_status"], "needs_review", "a suggestion is no score");
 
-    let stale = scoring::score_by_ai(&s.t.app, &operator, id, review("q2", 1, Verdict::Wrong), false).await;
-    assert_eq!(stale, Ok(0), "another version was read");
-    scoring::score_by_ai(&s.t.app, &operator, id, review("q2", 2, Verdict::Partial(99.0)), false).await.unwrap();
+    assert_eq!(review("q2", 1, Verdict::Wrong, false).await, ByAi::default(), "another version was read");
+    review("q2", 2, Verdict::Partial(99.0), false).await;
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!((&answer["manual_score"], &answer["reviewed_by"]), (&json!(3.0), &json!("AI")), "clamped: {answer}");
     assert_eq!((&answer["scored_by_ai"], &answer["ai_reason"]), (&json!(true), &json!("because")));
     assert!(answer.get("ai_suggestion").is_none());
 
     s.score("q2", json!({"score_status": "wrong"})).await.ok();
-    let late =
-        [review("q2", 4, Verdict::Correct), review("q1", 1, Verdict::Correct), review("q9", 1, Verdict::Correct)]
-            .concat();
-    assert_eq!(scoring::score_by_ai(&s.t.app, &operator, id, late, false).await, Ok(0));
+    for (question, version) in [("q2", 4), ("q1", 1), ("q9", 1)] {
+        assert_eq!(review(question, version, Verdict::Correct, false).await, ByAi::default());
+    }
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!((&answer["manual_score"], &answer["scored_by_ai"]), (&json!(0.0), &json!(false)));
     assert!(answer.get("ai_reason").is_none());

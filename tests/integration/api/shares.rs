@@ -7,7 +7,7 @@ use crate::support::{
 use invigil::{
     domain::{
         audit::AuditEntry,
-        share::Share,
+        share::{MAX_KEPT, Share},
         time::{DAY, MINUTE},
     },
     service::{actor::Actor, operate::integrity_check},
@@ -153,6 +153,30 @@ async fn a_link_ends_after_its_days() {
     s.t.get(format!("/api/shares/{token}")).send().await.ok();
     s.t.clock.advance(MINUTE);
     s.gone(&token).await;
+}
+
+#[tokio::test]
+async fn the_oldest_links_that_are_over_make_room() {
+    let mut s = Site::new().await;
+    let body = json!({"submission_ids": [s.ids[0]], "days": 1});
+    let (oldest, _) = s.share(body.clone()).await;
+    let pattern: Share = s.t.app.store.read().unwrap().records().unwrap().remove(0);
+    let operator = Actor::Operator.require_admin().unwrap();
+    let copies: Vec<Share> = (1..MAX_KEPT)
+        .map(|n| Share {
+            id: s.t.app.new_id(),
+            token_hash: std::array::from_fn(|at| n.to_be_bytes().get(at).copied().unwrap_or(7)),
+            ..pattern.clone()
+        })
+        .collect();
+    s.t.app.write(&operator, move |w| Ok(copies.iter().try_for_each(|share| w.put(share).map(drop))?)).await.unwrap();
+    s.t.clock.advance(DAY);
+    s.admin = s.t.sign_in("ada@example.org").await;
+    let (newest, _) = s.share(body).await;
+    let kept = s.listed().await;
+    assert_eq!(kept.len(), MAX_KEPT);
+    assert!(kept.iter().all(|share| share["id"] != oldest["id"]));
+    assert_eq!(kept[0]["id"], newest["id"]);
 }
 
 #[tokio::test]

@@ -147,6 +147,17 @@ async fn an_erased_person_is_in_no_pair_and_a_deleted_test_has_no_report() {
     s.assert_sound();
 }
 
+/// The answers are compared off the request threads: meanwhile anything may happen.
+#[tokio::test]
+async fn a_test_deleted_before_its_comparison_leaves_no_report() {
+    let s = Site::new().await;
+    s.t.post(s.path("")).bearer(&s.admin).send().await.expect(202);
+    s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
+    job::pass(&s.t.app).await;
+    assert!(s.t.app.store.read().unwrap().records::<Report>().unwrap().is_empty());
+    s.assert_sound();
+}
+
 #[tokio::test]
 async fn wrong_questions_are_refused_in_a_sentence() {
     let s = Site::new().await;

@@ -37,8 +37,8 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "reviewing/answers/{marking_id}" => json!({"score_status": "wrong", "version": 1}),
         "tests/{id}/assignments" => json!({"items": []}),
         "admin/change-role/{admin_id}" => json!({"role": "reviewer"}),
-        "tests/{id}/copy" => json!({}),
-        "tests" | "tests/{id}" => small_test("Another"),
+        "tests/{id}/copy" | "evidence-keys/rotate" => json!({}),
+        "tests" | "tests/{id}" | "trials" => small_test("Another"),
         "questions" | "questions/{id}" => {
             json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})
         }
@@ -57,10 +57,12 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "tests/{id}/similarity/finding" => {
             json!({"question_id": "q1", "first": w.submission, "second": w.submission, "finding": "discussed"})
         }
+        "tests/{id}/ai-agreement" => json!({"question_id": "q2"}),
         "shares" => json!({"submission_ids": [w.submission], "answers": true}),
         "tests/{id}/rubrics/{question_id}" | "tests/{id}/rubrics/{question_id}/preview" => {
             json!({"mode": "add", "items": [{"text": "a cause", "points": 1}, {"text": "an effect", "points": 0.5}]})
         }
+        "tests/{id}/anonymous" => json!({"anonymous": true}),
         "decisions" => json!({"ids": [w.submission], "decision": "hold"}),
         "decisions/send" => {
             json!({"ids": [w.submission], "decision": "reject", "subject": "Hello", "body": "Thank you."})
@@ -81,8 +83,10 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
             json!({"email": "n@example.org", "password": "a new horse", "full_name": "New"})
         }
         "admin/change-password/{admin_id}" => json!({"new_password": "a new horse"}),
-        "attempts/{id}/release"
+        "tests/{id}/reveal-names"
+        | "attempts/{id}/release"
         | "attempts/{id}/end"
+        | "admin/applicants/{id}/decline-erasure"
         | "admin/outages/{id}/give-back"
         | "admin/outages/{id}/dismiss" => reason,
         "attempts/{id}/reopen" | "attempts/{id}/add-time" => json!({"minutes": 5, "reason": "because"}),

@@ -152,7 +152,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 17] = [
+const NEVER_SUCCEED: [(&str, &str); 23] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
@@ -160,6 +160,7 @@ const NEVER_SUCCEED: [(&str, &str); 17] = [
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
     ("POST /api/take-test/{token}/runs", "the test has no coding question"),
     ("POST /api/tests/check-solutions", "there is no solution, and no runner"),
+    ("GET /api/trials/{id}/result", "there is no trial"),
     ("POST /api/results/{submission_id}/rejudge", "no code was submitted"),
     ("POST /api/attempts/{id}/reopen", "no attempt ended by time alone"),
     ("POST /api/webrtc/offer", "the offer is invalid"),
@@ -169,6 +170,11 @@ const NEVER_SUCCEED: [(&str, &str); 17] = [
     ("PUT /api/tests/{id}/similarity/finding", "no two answers are alike"),
     ("GET /api/shares/{token}", "the token is that of an invite"),
     ("DELETE /api/shares/{token}", "the token is that of an invite"),
+    ("POST /api/tests/{id}/reveal-names", "the test is not anonymous"),
+    ("GET /api/receipt/{token}", "the token is that of an invite"),
+    ("GET /api/receipt/{token}/download", "the token is that of an invite"),
+    ("POST /api/receipt/{token}/erasure", "the token is that of an invite"),
+    ("POST /api/admin/applicants/{id}/decline-erasure", "this person has not asked"),
     ("POST /api/admin/ai-settings/test", "the service does not respond"),
 ];
 
@@ -187,6 +193,8 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
         secret(&["canary-password", "canary-apikey", "$argon2", PASSWORD, &w.una_proof], &[]),
         secret(&sessions.map(String::as_str), &[]),
         secret(&[&key(9)], &[]),
+        // Only the submit of the attempt holder returns it.
+        secret(&[&w.receipt], &[]),
         // A start returns the key to its sender.
         secret(&[&key(1)], &[Cora]),
         secret(&[&key(2)], &[Carl]),
@@ -198,6 +206,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
                 "canary-reason",
                 "canary-private",
                 "canary-repair",
+                "canary-declined",
                 "canary-note",
                 "canary-comment",
                 "canary-late",

@@ -49,7 +49,7 @@ fn subject(call: &str) -> Option<Subject> {
     let path = call.split_once(' ').unwrap().1;
     Some(match path {
         // The link of a result is none of a candidate's.
-        _ if path.contains("/shares/") => return None,
+        _ if path.contains("/shares/") || path.contains("/receipt/") => return None,
         _ if path.contains("{token}") => Subject::Link,
         _ if path.starts_with("/api/invites/{id}") => Subject::Invite,
         "/api/webrtc/offer" | "/api/webrtc/answer" | "/api/webrtc/ice-candidate" => Subject::Video,
@@ -128,8 +128,8 @@ impl State {
         let mut all = secrets(w);
         if self == Erased {
             let words =
-                ["canary-cora", "canary-frank", "canary-note", "canary-comment", "canary-late", "canary-message"];
-            let pictures = ["canary-shot", "canary-still", text(&w.invite["token"])];
+                ["canary-cora", "canary-frank", "canary-note", "canary-comment", "canary-late", "canary-declined"];
+            let pictures = ["canary-message", "canary-shot", "canary-still", text(&w.invite["token"])];
             all.push(Secret { words: words.into_iter().chain(pictures).map(str::to_owned).collect(), readers: &[] });
         }
         all

@@ -38,6 +38,8 @@ pub struct World {
     pub attempt: String,
     pub submission: String,
     pub ended_attempt: String,
+    /// Token of Frank's own page.
+    pub receipt: String,
     pub applicant_id: String,
     pub bob_id: String,
     pub notification: String,
@@ -131,7 +133,7 @@ impl World {
         let invite = start_attempt(&t, &ada, &test, "cora", 1).await;
         let other_invite = start_attempt(&t, &ada, &test, "carl", 2).await;
         let done = start_attempt(&t, &ada, &test, "frank", 9).await;
-        t.submit(&done["token"], &key(9), &[]).await.ok();
+        let receipt = submit_and_ask(&t, &ada, &done).await;
         t.save(&done["token"], &key(9), &[("q2", "canary-late", 7)]).await.ok();
         let rita = t.sign_in("rita@example.org").await;
         let marking = assign(&t, &ada, &test, (&rita, &rita_id)).await;
@@ -197,6 +199,7 @@ impl World {
             attempt,
             submission,
             ended_attempt,
+            receipt,
             bob_id,
         }
     }
@@ -251,6 +254,16 @@ async fn assign(t: &TestApp, ada: &str, test: &Value, (rita, id): (&str, &str)) 
     let queue = t.get(format!("/api/reviewing/answers?test_id={test}&question_id=q2")).bearer(rita).send().await.ok();
     let found = queue["answers"].as_array().unwrap().iter().find(|answer| answer["answer"] == "rita-may-read");
     text(&found.unwrap()["marking_id"]).to_owned()
+}
+
+/// Frank submits, and asks to be erased, which is declined with a reason. Returns the token of his own page.
+async fn submit_and_ask(t: &TestApp, ada: &str, invite: &Value) -> String {
+    let receipt = text(&t.submit(&invite["token"], &key(9), &[]).await.ok()["receipt_token"]).to_owned();
+    t.post(format!("/api/receipt/{receipt}/erasure")).send().await.ok();
+    let asked = t.get("/api/admin/applicants?erasure_asked=true").bearer(ada).send().await.ok();
+    let decline = t.post(format!("/api/admin/applicants/{}/decline-erasure", text(&asked[0]["id"])));
+    decline.bearer(ada).json(json!({"reason": "canary-declined"})).send().await.ok();
+    receipt
 }
 
 /// Decides on a submission, with a reason and a note. Returns the note's id.

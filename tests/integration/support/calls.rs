@@ -23,7 +23,7 @@ pub enum Who {
     Superadmin,
 }
 
-pub const CALLS: [(&str, Who); 183] = [
+pub const CALLS: [(&str, Who); 196] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -76,6 +76,9 @@ pub const CALLS: [(&str, Who); 183] = [
     ("GET /api/questions/{id}/seen-by", Admin),
     ("GET /api/tests/{id}/papers/{seed}", Admin),
     ("POST /api/tests/{id}/copy", Admin),
+    ("POST /api/tests/{id}/trial", Admin),
+    ("POST /api/trials", Admin),
+    ("GET /api/trials/{id}/result", Admin),
     ("POST /api/tests/{id}/archive", Admin),
     ("POST /api/tests/{id}/unarchive", Admin),
     ("GET /api/tests", Admin),
@@ -107,6 +110,7 @@ pub const CALLS: [(&str, Who); 183] = [
     ("GET /api/results/{submission_id}/history", Admin),
     ("GET /api/results/{submission_id}/evidence", Superadmin),
     ("GET /api/evidence-keys", Admin),
+    ("POST /api/evidence-keys/rotate", Superadmin),
     ("POST /api/results/{submission_id}/rejudge", Admin),
     ("POST /api/tests/{id}/rejudge/preview", Admin),
     ("POST /api/tests/{id}/rejudge", Admin),
@@ -123,6 +127,8 @@ pub const CALLS: [(&str, Who); 183] = [
     ("POST /api/tests/{id}/repairs", Admin),
     ("POST /api/tests/{id}/repairs/preview", Admin),
     ("DELETE /api/tests/{id}/repairs/{repair_id}", Admin),
+    ("GET /api/tests/{id}/ai-agreement", Admin),
+    ("POST /api/tests/{id}/ai-agreement", Admin),
     ("GET /api/tests/{id}/similarity", Admin),
     ("POST /api/tests/{id}/similarity", Admin),
     ("GET /api/tests/{id}/similarity/pair", Admin),
@@ -131,6 +137,14 @@ pub const CALLS: [(&str, Who); 183] = [
     ("GET /api/shares", Admin),
     ("DELETE /api/shares/{token}", Admin),
     ("GET /api/shares/{token}", Public),
+    ("GET /api/tests/{id}/anonymous", Admin),
+    ("PUT /api/tests/{id}/anonymous", Admin),
+    ("POST /api/tests/{id}/reveal-names", Admin),
+    // The token is that of the receipt.
+    ("GET /api/receipt/{token}", Public),
+    ("GET /api/receipt/{token}/download", Public),
+    ("POST /api/receipt/{token}/erasure", Public),
+    ("POST /api/admin/applicants/{id}/decline-erasure", Admin),
     ("GET /api/tests/{id}/rubrics/{question_id}", Admin),
     ("PUT /api/tests/{id}/rubrics/{question_id}", Admin),
     ("POST /api/tests/{id}/rubrics/{question_id}/preview", Admin),

@@ -22,6 +22,8 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// What only an endless program takes.
 const ENDLESS: Duration = Duration::from_secs(3);
 const CPU_SECONDS: u32 = 4;
+/// For one that ends by itself, on a machine whose disk is busy too.
+const TROPHY_CPU_SECONDS: u32 = 60;
 const FLOOD: u64 = 16 << 20;
 /// Output that is read of a control, in bytes.
 const MAX_TEXT: usize = 1 << 16;
@@ -50,7 +52,7 @@ pub fn run(site: &Site, attack: &Attack, source: &str, input: &str) -> Result<()
     fs::write(dir.path().join(file), source).unwrap();
     site.give(&dir.path().join(file));
     if !compiler.is_empty() {
-        let built = command(site, dir.path(), compiler).output().unwrap();
+        let built = command(site, dir.path(), compiler, attack.control).output().unwrap();
         let messages = String::from_utf8_lossy(&built.stderr).into_owned();
         if attack.control == Control::Compiles {
             return if built.status.success() { Ok(()) } else { Err(messages) };
@@ -84,9 +86,10 @@ fn toolchain(language: &str) -> (&str, &[&str], &[&str]) {
     }
 }
 
-fn command(site: &Site, dir: &Path, argv: &[&str]) -> Command {
+fn command(site: &Site, dir: &Path, argv: &[&str], control: Control) -> Command {
+    let cpu = if control == Control::Trophy { TROPHY_CPU_SECONDS } else { CPU_SECONDS };
     let mut command = site.command("prlimit");
-    let limits = ["--nproc=400", &format!("--cpu={CPU_SECONDS}"), "--fsize=2147483648", "--data=8589934592"];
+    let limits = ["--nproc=400", &format!("--cpu={cpu}"), "--fsize=2147483648", "--data=8589934592"];
     // A shell of the same user is its parent.
     let shell = ["setsid", "--wait", "/bin/sh", "-c", "\"$@\"; exit $?", "sh"];
     command.args(limits).arg("--core=unlimited:unlimited").args(shell).args(argv).current_dir(dir);
@@ -100,7 +103,7 @@ fn program_ended(site: &Site, dir: &Path, program: &[&str], input: &str, control
     let before = site.processes();
     let out = fs::File::create(dir.join("out")).unwrap();
     site.give(&dir.join("out"));
-    let mut command = command(site, dir, program);
+    let mut command = command(site, dir, program, control);
     command.stdin(Stdio::piped()).stdout(out.try_clone().unwrap()).stderr(out);
     let began = Instant::now();
     let mut child = command.spawn().unwrap();

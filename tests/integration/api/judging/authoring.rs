@@ -30,6 +30,36 @@ async fn reference_solutions_are_tried_on_all_tests() {
     with("type", json!("essay")).send().await.invalid("questions[0].type");
 }
 
+/// A pool draws ready questions: it would be noticed too late that its tests cannot be judged.
+#[tokio::test]
+async fn a_question_is_ready_once_its_solutions_pass() {
+    let site = Site::new().await;
+    let question = |tests: Value, state: &str| {
+        let mut question = tested()["questions"][0].clone();
+        question["tests"] = tests;
+        json!({"question": question, "state": state})
+    };
+    let post = |body: Value| site.t.post("/api/questions").bearer(&site.admin).json(body);
+    let passing = json!([{"input": "1", "output": "1"}]);
+    let failing = json!([{"input": "canary-in", "output": "canary-out"}]);
+    post(question(passing.clone(), "ready")).send().await.invalid("state");
+    let draft = post(question(failing.clone(), "draft")).send().await.expect(201);
+    let path = format!("/api/questions/{}", text(&draft["id"]));
+    let put = |body: Value| site.t.put(&path).bearer(&site.admin).json(body);
+    let restore = || site.t.post(format!("{path}/restore")).bearer(&site.admin);
+
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    post(question(failing.clone(), "ready")).send().await.invalid("state");
+    post(question(passing.clone(), "ready")).send().await.expect(201);
+    put(question(failing.clone(), "ready")).send().await.invalid("state");
+    assert_eq!(put(question(passing, "ready")).send().await.ok()["state"], "ready");
+    put(question(failing.clone(), "ready")).send().await.invalid("state");
+    put(question(failing, "draft")).send().await.ok();
+    site.t.post(format!("{path}/retire")).bearer(&site.admin).send().await.ok();
+    restore().send().await.invalid("state");
+}
+
 #[tokio::test]
 async fn what_no_runner_could_judge_is_refused_with_its_field() {
     let site = Site::new().await;

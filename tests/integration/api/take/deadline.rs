@@ -38,7 +38,7 @@ async fn what_arrives_within_the_grace_counts() {
     assert_eq!((&reply["late"], &reply["submitted"]), (&json!(false), &json!(false)));
     assert_eq!(t.sweep().await.submitted, 0);
     let done = t.submit(&invite["token"], &key(1), &[("q2", "in time")]).await.ok();
-    let expected = json!({"head": done["head"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
         "submitted_at": "2026-03-02T09:00:14.999Z",
         "submitted_by": "candidate", "answers_stored": 2, "late": false});
     assert_eq!(done, expected);
@@ -64,7 +64,7 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     t.clock.advance(5 * SECOND);
     t.save(&invite["token"], &key(1), &[("q2", "saved and more", 3), ("q3", "new", 4)]).await.ok();
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", "saved and more still")]).await.ok();
-    let expected = json!({"head": done["head"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
         "submitted_at": "2026-03-02T09:00:15.000Z",
         "submitted_by": "deadline", "answers_stored": 2, "late": true});
     assert_eq!(done, expected, "after an automatic submit the page gets that result");
@@ -243,4 +243,34 @@ async fn attempts_that_cannot_be_ended_hold_up_no_others() {
     let admin = t.sign_in("ada@example.org").await;
     assert_eq!(t.result_of(&admin, &invite).await["submitted_by"], "deadline");
     assert_eq!((t.sweep().await.submitted, t.sweep().await.stuck), (0, 451));
+}
+
+/// A page without an event stream does not know that an administrator gave time, and submits at its own zero.
+#[tokio::test]
+async fn a_page_that_takes_the_time_for_over_goes_on() {
+    let t = TestApp::new();
+    let (admin, invite) = running(&t).await;
+    t.clock.advance(HOUR - SECOND);
+    act(&t, &admin, &invite, "add-time", json!({"minutes": 5, "reason": "fire drill"})).await.ok();
+    t.clock.advance(SECOND);
+    let submit = |at_deadline: bool| {
+        let body =
+            json!({"answers": [{"question_id": "q2", "answer": "So far", "seq": 9}], "at_deadline": at_deadline});
+        t.post(format!("/api/submit-test/{}", text(&invite["token"]))).key(&key(1)).json(body).send()
+    };
+    let goes_on = submit(true).await.refused(409, "not_over");
+    let door = t.door(&invite["token"], Some(&key(1))).await.ok();
+    assert_eq!(goes_on["deadline"], door["attempt"]["deadline"]);
+    assert_eq!(door["attempt"]["answers"][0]["answer"], "So far", "what it sent is saved");
+    // The clocks of page and server differ a little.
+    t.clock.advance(MINUTE * 5 - SECOND);
+    assert_eq!(submit(true).await.ok()["submitted_by"], "deadline");
+}
+
+/// The candidate's own wish, and the submit of a page of an earlier version, ends the test at once.
+#[tokio::test]
+async fn a_submit_that_does_not_name_the_deadline_ends_the_test() {
+    let t = TestApp::new();
+    let (_, invite) = running(&t).await;
+    assert_eq!(t.submit(&invite["token"], &key(1), &[]).await.ok()["submitted_by"], "candidate");
 }

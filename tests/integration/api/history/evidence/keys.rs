@@ -14,7 +14,7 @@ use invigil::{
     },
     store::Read,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 impl Taken {
     async fn keys(&self) -> Vec<Value> {
@@ -40,7 +40,7 @@ async fn a_key_is_made_at_need_and_a_rotated_one_still_verifies() {
     let first = r.keys().await;
     assert_eq!((first.len(), &first[0]["retired_at"]), (1, &Value::Null));
     assert!(is_valid(&r.bundle().await, &first[0]), "the same key signs again");
-    keys::rotate(&r.t.app, &Actor::Operator.require_superadmin().unwrap()).await.unwrap();
+    keys::rotate(&r.t.app, &Actor::Operator.require_superadmin().unwrap(), None).await.unwrap();
     let both = r.keys().await;
     assert_eq!((both.len(), &both[1]["fingerprint"]), (2, &first[0]["fingerprint"]));
     assert!(both[0]["retired_at"].is_null() && !both[1]["retired_at"].is_null());
@@ -83,4 +83,20 @@ async fn a_private_key_that_does_not_open_is_replaced() {
     let new = r.bundle().await;
     let keys = r.keys().await;
     assert_eq!((keys.len(), is_valid(&new, &keys[0])), (2, true));
+}
+
+#[tokio::test]
+async fn the_first_administrator_rotates_the_key_once_however_often_they_press() {
+    let r = Taken::answered().await;
+    r.submit().await;
+    let old = r.bundle().await;
+    let first = r.keys().await.remove(0);
+    let rotate = |body: Value| r.t.post("/api/evidence-keys/rotate").bearer(&r.admin).json(body).send();
+    let body = json!({"fingerprint": first["fingerprint"]});
+    let made = rotate(body.clone()).await.expect(201);
+    assert!(made["retired_at"].is_null() && made["fingerprint"] != first["fingerprint"]);
+    rotate(body).await.refused(409, "changed_meanwhile");
+    rotate(json!({"fingerprint": "short"})).await.invalid("fingerprint");
+    assert_eq!(r.keys().await.len(), 2);
+    assert!(is_valid(&old, &r.keys().await[1]));
 }

@@ -1,0 +1,327 @@
+//! Anonymous mode (docs/behaviour.md#anonymous): words are planted where a candidate is named, and every call of
+//! administrators is searched for them.
+
+use crate::support::{
+    app::TestApp,
+    call::Reply,
+    calls::{CALLS, Who},
+    journey::{PASSWORD, column, key, list, small_test, text},
+};
+use invigil::{
+    domain::{time::MINUTE, user::StaffRole},
+    service::{account::admins, actor::Actor, result::similarity::job},
+};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const NAMES: [&str; 3] = ["canary-nora", "canary-mail", "canary-nils"];
+/// Shown to those who watch attempts or give lost time back, and to those who manage people.
+const NAMED: [&str; 4] =
+    ["GET /api/admin/monitoring", "GET /api/admin/outages", "GET /api/admin/applicants", "GET /api/events"];
+/// What a page of a shared link is called here: it hides names also after they were revealed.
+const SHARED: &str = "a shared link";
+const ESSAY: &str = "The queue grew because nobody looked at the consumer that had stopped on Friday evening. I would first \
+    measure the lag of each partition, then restart the stuck reader, and only afterwards ask why the alarm stayed \
+    silent for two whole days. A dashboard that shows zero errors is no proof that any work is being done at all.";
+/// Times of start and end.
+const INSTANTS: [&str; 2] = ["08:13:17", "08:14:17"];
+
+struct Site {
+    t: TestApp,
+    admin: String,
+    test: Value,
+    invites: Vec<Value>,
+    submissions: Vec<String>,
+    reviewers: Vec<String>,
+    /// The path of a shared link.
+    shared: String,
+}
+
+impl Site {
+    /// Two candidates have taken a test with an essay, and a third one is invited.
+    async fn new() -> Self {
+        let t = TestApp::new();
+        t.set_up_mail(&t.admin().await).await;
+        t.clock.set("2026-03-02T08:13:17Z");
+        let admin = t.sign_in("ada@example.org").await;
+        let test = t.test_with_all_types(&admin).await;
+        let (invites, submissions, reviewers, shared) = (Vec::new(), Vec::new(), Vec::new(), String::new());
+        let mut s = Self { t, admin, test, invites, submissions, reviewers, shared };
+        s.take("canary-nora").await;
+        s.take("canary-nils").await;
+        s.invite("canary-mail").await;
+        s
+    }
+
+    async fn invite(&self, name: &str) -> Value {
+        let extra = json!({"applicant_name": name, "no_schedule": true});
+        let email = format!("canary-mail-{name}@example.org");
+        self.t.invite_with(&self.admin, &self.test, &email, extra).await.expect(201)
+    }
+
+    async fn take(&mut self, name: &str) {
+        self.t.clock.set("2026-03-02T08:13:17Z");
+        let invite = self.invite(name).await;
+        self.t.start(&invite["token"], &key(1)).await.ok();
+        self.t.clock.advance(MINUTE);
+        self.t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", ESSAY)]).await.ok();
+        self.submissions.push(text(&self.t.invite_row(&self.admin, &invite["id"]).await["submission_id"]).to_owned());
+        self.invites.push(invite);
+    }
+
+    /// Two reviewers differ on all essays, the answers were compared, and a link to a result was made.
+    async fn used(mut self) -> Self {
+        let operator = Actor::Operator.require_superadmin().unwrap();
+        let mut items = Vec::new();
+        for (name, second) in [("rita", false), ("sam", true)] {
+            let email = format!("{name}@site.example");
+            let made = admins::create_as(&self.t.app, &operator, StaffRole::Reviewer, &email, PASSWORD.into(), name);
+            items.push(
+                json!({"reviewer_id": made.await.unwrap().id.to_string(), "question_id": "q2", "second": second}),
+            );
+            self.reviewers.push(self.t.sign_in(&email).await);
+        }
+        let plan = json!({"items": items, "version": 0});
+        self.t.put(self.path("assignments")).bearer(&self.admin).json(plan).send().await.ok();
+        for (reviewer, points) in self.reviewers.iter().zip([3, 1]) {
+            let waiting = self.t.get(self.marking("waiting")).bearer(reviewer).send().await.ok();
+            assert_eq!(list(&waiting["answers"]).len(), 2);
+            for answer in list(&waiting["answers"]) {
+                let path = format!("/api/reviewing/answers/{}", text(&answer["marking_id"]));
+                let score = json!({"score_status": "partial", "manual_score": points});
+                self.t.post(path).bearer(reviewer).json(score).send().await.ok();
+            }
+        }
+        self.t.post(self.path("similarity")).bearer(&self.admin).send().await.expect(202);
+        job::pass(&self.t.app).await;
+        let share = json!({"submission_ids": self.submissions, "answers": true, "scores": true, "history": true});
+        let made = self.t.post("/api/shares").bearer(&self.admin).json(share).send().await.expect(201);
+        self.shared = format!("/api/shares/{}", text(&made["link"]).rsplit('/').next().unwrap());
+        self
+    }
+
+    fn marking(&self, status: &str) -> String {
+        format!("/api/reviewing/answers?test_id={}&question_id=q2&status={status}", text(&self.test["id"]))
+    }
+
+    fn path(&self, tail: &str) -> String {
+        format!("/api/tests/{}/{tail}", text(&self.test["id"]))
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        self.t.get(path).bearer(&self.admin).send().await
+    }
+
+    async fn set(&self, body: Value) -> Reply {
+        self.t.put(self.path("anonymous")).bearer(&self.admin).json(body).send().await
+    }
+
+    async fn hide(&self) {
+        self.set(json!({"anonymous": true})).await.ok();
+    }
+
+    async fn reveal(&self, reason: &str) -> Reply {
+        self.t.post(self.path("reveal-names")).bearer(&self.admin).json(json!({"reason": reason})).send().await
+    }
+
+    async fn queue(&self) -> Value {
+        self.get("/api/admin/scoring-queue").await.ok()["submissions"].clone()
+    }
+
+    /// Everything that administrators can read of this test.
+    async fn pages(&self) -> Vec<(String, String)> {
+        let mut pages = Vec::new();
+        for (call, who) in CALLS {
+            let reads = call.starts_with("GET ") && matches!(who, Who::Admin | Who::Superadmin);
+            if !reads || NAMED.contains(&call) || call.contains("/webrtc/") {
+                continue;
+            }
+            for (invite, submission) in self.invites.iter().zip(&self.submissions) {
+                let path = call.strip_prefix("GET ").unwrap();
+                let id = match path {
+                    _ if path.starts_with("/api/tests/") => text(&self.test["id"]),
+                    _ if path.starts_with("/api/invites/") => text(&invite["id"]),
+                    _ => submission.as_str(),
+                };
+                let path = [
+                    ("{id}", id),
+                    ("{submission_id}", submission.as_str()),
+                    ("{test_id}", text(&self.test["id"])),
+                    ("{question_id}", "q2"),
+                    ("{invite_id}", text(&invite["id"])),
+                    ("{seed}", "000102030405060708090a0b0c0d0e0f"),
+                ]
+                .into_iter()
+                .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))
+                .replace(['{', '}'], "");
+                let query = match call {
+                    "GET /api/results/compare" => format!("?ids={}", self.submissions.join(",")),
+                    "GET /api/admin/scoring/by-question" | "GET /api/shares" => {
+                        format!("?test_id={}", text(&self.test["id"]))
+                    }
+                    "GET /api/tests/{id}/similarity/pair" => {
+                        format!("?question_id=q2&first={}&second={}", self.submissions[0], self.submissions[1])
+                    }
+                    _ => String::new(),
+                };
+                pages.push((call.to_owned(), self.get(&format!("{path}{query}")).await.text));
+            }
+        }
+        for query in ["format=json", "format=jsonl&answers=true", "answers=true"] {
+            pages.push((query.into(), self.get(&format!("/api/results/export?{query}")).await.text));
+        }
+        let sort = "ranking?sort=name&search=candidate";
+        pages.push((sort.into(), self.get(&self.path(sort)).await.text));
+        for reviewer in &self.reviewers {
+            for path in ["/api/reviewing".to_owned(), self.marking("done")] {
+                pages.push((path.clone(), self.t.get(path).bearer(reviewer).send().await.text));
+            }
+        }
+        if !self.shared.is_empty() {
+            pages.push((SHARED.into(), self.t.get(&self.shared).send().await.text));
+        }
+        pages
+    }
+
+    /// The calls of a reviewer, with what they reply.
+    async fn reviewing(&self) -> Vec<String> {
+        let mut pages = vec![self.get("/api/admin/scoring-queue").await.text];
+        let id = text(&self.test["id"]);
+        pages.push(self.get(&format!("/api/admin/scoring/by-question/{id}/q2?status=all")).await.text);
+        for row in list(&self.queue().await) {
+            let path = format!("/api/admin/scoring/{}", text(&row["submission_id"]));
+            pages.push(self.get(&path).await.text);
+            let score = self.t.post(format!("{path}/answer/q2")).bearer(&self.admin);
+            pages.push(score.json(json!({"score_status": "correct"})).send().await.text);
+        }
+        pages
+    }
+}
+
+fn named(pages: &[(String, String)]) -> BTreeSet<&str> {
+    let names = |page: &str| NAMES.iter().any(|name| page.contains(name));
+    pages.iter().filter(|(_, page)| names(page)).map(|(call, _)| call.as_str()).collect()
+}
+
+#[tokio::test]
+async fn no_call_names_a_candidate_until_the_names_are_revealed() {
+    let s = Site::new().await.used().await;
+    let before = s.pages().await.into_iter().filter(|(_, page)| NAMES.iter().any(|name| page.contains(name)));
+    let mut before: BTreeSet<String> = before.map(|(call, _)| call).collect();
+    assert!(before.len() >= 20, "the words are planted: {before:?}");
+    let scores = async || {
+        let ranked = s.get(&s.path("ranking?sort=date")).await.ok();
+        list(&ranked["rows"]).iter().map(|row| row["score"].clone()).collect::<Vec<_>>()
+    };
+    let given = scores().await;
+    s.hide().await;
+    let hidden = s.pages().await;
+    assert_eq!(named(&hidden), BTreeSet::new());
+    for name in NAMES {
+        for query in [format!("/api/invites?search={name}"), format!("/api/invites?email_search={name}")] {
+            assert_eq!(s.get(&query).await.ok(), json!([]), "{query}");
+        }
+        assert_eq!(s.get(&s.path(&format!("ranking?search={name}"))).await.ok()["total"], 0);
+        assert_eq!(s.get(&format!("/api/invites/counts?search={name}")).await.ok()["all"], 0);
+    }
+    s.reveal("").await.invalid("reason");
+    s.set(json!({"anonymous": false})).await.refused(409, "reveal_first");
+    let revealed = s.reveal("The shortlist is decided.").await.ok();
+    assert_eq!((&revealed["names_hidden"], &revealed["anonymous"]), (&json!(false), &json!(true)));
+    assert_eq!((&revealed["revealed_by"], &revealed["version"]), (&json!("Ada Admin"), &json!(2)));
+    assert_eq!(s.reveal("again").await.ok(), revealed, "a second press changes nothing");
+    assert!(given.len() == 2 && scores().await == given);
+    let after = s.pages().await;
+    assert!(before.remove(SHARED), "links never name candidates of an anonymous test");
+    assert!(named(&after).iter().copied().eq(before.iter().map(String::as_str)), "{:?}", named(&after));
+    s.t.assert_sound();
+}
+
+#[tokio::test]
+async fn reviewers_see_random_numbers_ids_and_no_times() {
+    let s = Site::new().await;
+    s.hide().await;
+    let queue = s.queue().await;
+    let names = column(&queue, "applicant_name");
+    assert!(names.len() == 2 && names.iter().all(|name| name.starts_with("Candidate ")) && names[0] != names[1]);
+    assert_eq!(column(&queue, "applicant_name"), column(&s.queue().await, "applicant_name"), "they stay");
+    let mut forbidden: Vec<&str> = NAMES.iter().chain(&INSTANTS).copied().collect();
+    forbidden.extend(s.submissions.iter().map(String::as_str));
+    forbidden.extend(s.invites.iter().map(|invite| text(&invite["id"])));
+    let mut heard = s.t.get("/api/events").bearer(&s.admin).stream().await;
+    for page in s.reviewing().await {
+        assert!(page.contains("Candidate") || page.contains("\"answer\""), "{page}");
+        for word in &forbidden {
+            // When an answer was scored is no secret.
+            let page = page.replace(&format!("\"reviewed_at\":\"{}\"", s.t.now()), "");
+            assert!(!page.contains(word), "{word}: {page}");
+        }
+    }
+    for _ in 0..2 {
+        let event = heard.next().await.unwrap();
+        assert_eq!(event.name, "submission.scored");
+        assert!(!forbidden.iter().any(|word| event.data.to_string().contains(word)), "{}", event.data);
+    }
+    s.get(&format!("/api/admin/scoring/{}", s.submissions[0])).await.refused(404, "not_found");
+    let review = text(&queue[0]["submission_id"]);
+    s.reveal("done").await.ok();
+    s.get(&format!("/api/admin/scoring/{review}")).await.ok();
+    let detail = s.get(&format!("/api/admin/scoring/{}", s.submissions[0])).await.ok();
+    assert_eq!((&detail["applicant_name"], &detail["names_hidden"]), (&json!("canary-nora"), &json!(false)));
+}
+
+#[tokio::test]
+async fn the_queue_ends_with_those_without_names_in_random_order() {
+    let mut s = Site::new().await;
+    s.take("canary-nils-3").await;
+    let named = s.t.create_test(&s.admin, small_test("Named")).await;
+    let essay = json!({"title": "Named", "questions": [{"id": "q1", "type": "essay", "question": "Why?"}],
+        "version": named["version"]});
+    let named = s.t.put(format!("/api/tests/{}", text(&named["id"]))).bearer(&s.admin).json(essay).send().await.ok();
+    s.t.take(&s.admin, &named, "last@example.org", &[("q1", "so")]).await;
+    s.hide().await;
+    let whole = s.queue().await;
+    let ids: Vec<&str> = column(&whole, "submission_id");
+    assert_eq!((ids.len(), text(&whole[0]["test_title"])), (4, "Named"));
+    assert!(ids[1..].is_sorted_by(|one, other| one > other), "{ids:?}");
+    for limit in 1..5 {
+        let (mut path, mut found) = (format!("/api/admin/scoring-queue?limit={limit}"), Vec::new());
+        while !path.is_empty() {
+            let page = s.get(&path).await;
+            let link = page.header("link").to_owned();
+            path = link.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+            found.extend(list(&page.ok()["submissions"]).iter().map(|row| text(&row["submission_id"]).to_owned()));
+        }
+        assert_eq!(found, ids, "{limit}");
+    }
+}
+
+#[tokio::test]
+async fn who_comes_later_is_hidden_too() {
+    let mut s = Site::new().await;
+    s.set(json!({"anonymous": true, "version": 0})).await.ok();
+    s.set(json!({"anonymous": true, "version": 0})).await.refused(409, "changed_meanwhile");
+    s.take("canary-nils-2").await;
+    assert_eq!(named(&s.pages().await), BTreeSet::new());
+    let ranked = s.get(&s.path("ranking")).await.ok();
+    let names: BTreeSet<&str> = column(&ranked["rows"], "applicant_name").into_iter().collect();
+    assert!(names.len() == 3 && names.iter().all(|name| name.starts_with("Candidate ")), "{names:?}");
+    s.reveal("done").await.ok();
+    let again = s.set(json!({"anonymous": true})).await.ok();
+    assert_eq!((&again["names_hidden"], &again["revealed_by"]), (&json!(true), &Value::Null));
+    assert_eq!(named(&s.pages().await), BTreeSet::new(), "it hides again");
+    let path = s.path("force");
+    s.t.delete(path).bearer(&s.admin).send().await.ok();
+    s.t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_running_attempt_has_a_name_for_those_who_watch_it() {
+    let s = Site::new().await;
+    s.hide().await;
+    let invite = s.invite("canary-nora-2").await;
+    s.t.start(&invite["token"], &key(2)).await.ok();
+    assert!(s.get("/api/admin/monitoring").await.text.contains("canary-nora"));
+    s.t.submit(&invite["token"], &key(2), &[]).await.ok();
+    assert!(!s.get("/api/admin/notifications").await.text.contains("canary-nora"));
+}
