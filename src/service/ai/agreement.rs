@@ -2,10 +2,10 @@
 
 use super::{
     ai_settings,
-    exchange::{Outcome, asked_of, within_limits},
+    exchange::{Outcome, asked_of, judged, within_limits},
 };
 use crate::{
-    ai::review::{self, Judged},
+    ai::review::Judged,
     app::App,
     domain::{
         Error, Result, TestId,
@@ -99,10 +99,9 @@ pub async fn measure(app: &App, admin: &Admin, test: TestId, question: &str, key
         return Ok(Outcome::nothing("There is no answer that a person has scored and this model has not."));
     }
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(&one.answer, &one.submission)).collect();
-    let reply = ai_settings::ask(app, admin, &service, &review::prompt(&asked)).await?;
-    let judged = match reply.and_then(|text| review::read(&asked, &text)) {
+    let judged = match judged(app, admin, &service, &asked).await? {
         Ok(judged) => judged,
-        Err(error) => return Ok(Outcome::failed(error.words)),
+        Err(failed) => return Ok(failed),
     };
     let scored = keep(app, admin, model, test, (chosen, judged)).await?;
     Ok(Outcome { success: true, message: format!("The AI has scored {scored} answers for comparison."), scored })

@@ -1,8 +1,14 @@
 //! Requests about answers: what fits into one, and what becomes of it (`docs/behaviour.md#ai`).
 
+use super::ai_settings;
 use crate::{
-    domain::{submission::Submission, test::Question},
-    service::result::scoring::ForAi,
+    ai::{
+        Service,
+        review::{self, Judged},
+    },
+    app::App,
+    domain::{Result, submission::Submission, test::Question},
+    service::{actor::Admin, result::scoring::ForAi},
 };
 
 /// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
@@ -25,6 +31,26 @@ impl Outcome {
     pub fn failed(message: impl Into<String>) -> Self {
         Self { success: false, message: message.into(), scored: 0 }
     }
+}
+
+/// Asks for a review of answers. What the service fails to give is the inner error.
+///
+/// # Errors
+/// 429.
+pub async fn judged(
+    app: &App,
+    admin: &Admin,
+    service: &Service,
+    asked: &[(Question, String)],
+) -> Result<std::result::Result<Vec<Judged>, Outcome>> {
+    let reply = ai_settings::ask(app, admin, service, &review::prompt(asked)).await?;
+    Ok(match reply.and_then(|text| review::read(asked, &text)) {
+        Ok(judged) if judged.is_empty() => {
+            Err(Outcome::failed("No score in the AI's answer could be used. Please try again."))
+        }
+        Ok(judged) => Ok(judged),
+        Err(error) => Err(Outcome::failed(error.words)),
+    })
 }
 
 /// Keeps what fits into one request.

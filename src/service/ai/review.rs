@@ -3,10 +3,9 @@
 
 use super::{
     agreement, ai_settings,
-    exchange::{Outcome, asked_of, within_limits},
+    exchange::{Outcome, asked_of, judged, within_limits},
 };
 use crate::{
-    ai::review,
     app::App,
     domain::{AttemptId, Error, Result, TestId, model_verdict::Model, submission::Submission},
     service::{
@@ -34,13 +33,9 @@ pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) 
     }
     let model = ai_settings::model(&app.store.read()?)?;
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(one, &submission)).collect();
-    let answer = ai_settings::ask(app, admin, &service, &review::prompt(&asked)).await?;
-    let judged = match answer.and_then(|text| review::read(&asked, &text)) {
-        Ok(judged) if judged.is_empty() => {
-            return Ok(Outcome::failed("No score in the AI's answer could be used. Please try again."));
-        }
+    let judged = match judged(app, admin, &service, &asked).await? {
         Ok(judged) => judged,
-        Err(error) => return Ok(Outcome::failed(error.words)),
+        Err(failed) => return Ok(failed),
     };
     let (test, of) = (submission.test_id, model.clone());
     let ids = chosen.iter().map(|one| one.question.id.clone()).collect();

@@ -128,26 +128,10 @@ impl IntegrityCheck<'_> {
             Ok(())
         })?;
         self.each::<Mail>(Self::mail)?;
-        self.each::<Judging>(|s, judging| {
-            let there = s.has::<Submission>(judging.attempt_id)?;
-            s.require(there, "judging", judging.attempt_id, "the submission is missing");
-            Ok(())
-        })?;
-        self.each::<Chosen>(|s, chosen| {
-            let there = s.has::<Submission>(chosen.submission_id)?;
-            s.require(there, "chosen rubric items", chosen.submission_id, "the submission is missing");
-            Ok(())
-        })?;
-        self.each::<ModelVerdict>(|s, verdict| {
-            let there = s.has::<Submission>(verdict.submission_id)?;
-            s.require(there, "verdict of a model", verdict.submission_id, "the submission is missing");
-            Ok(())
-        })?;
-        self.each::<Alias>(|s, alias| {
-            let there = s.has::<Submission>(alias.submission_id)?;
-            s.require(there, "alias of submission", alias.submission_id, "the submission is missing");
-            Ok(())
-        })?;
+        self.of_submissions("judging", |judging: &Judging| judging.attempt_id)?;
+        self.of_submissions("chosen rubric items", |chosen: &Chosen| chosen.submission_id)?;
+        self.of_submissions("verdict of a model", |verdict: &ModelVerdict| verdict.submission_id)?;
+        self.of_submissions("alias of submission", |alias: &Alias| alias.submission_id)?;
         self.each::<OwnPage>(|s, page| {
             let there = s.has::<Attempt>(page.attempt_id)?;
             let as_it_says = there != page.erased_at.is_some();
@@ -412,6 +396,15 @@ impl IntegrityCheck<'_> {
         };
         self.require(there, "mail", mail.id, "its invite or account is missing");
         Ok(())
+    }
+
+    fn of_submissions<R: Record>(&mut self, what: &str, of: impl Fn(&R) -> AttemptId) -> Result<()> {
+        self.each::<R>(|s, record| {
+            let id = of(record);
+            let there = s.has::<Submission>(id)?;
+            s.require(there, what, id, "the submission is missing");
+            Ok(())
+        })
     }
 
     /// Checks records whose id begins with that of their attempt.

@@ -2,7 +2,7 @@
 //! changed by an upgrade or a record was damaged.
 
 use super::{
-    repairs::rescore::{self, Rescored},
+    repairs::rescore::Rescored,
     results::{self, Filter},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         repair,
         submission::{Grade, Submission},
     },
-    service::{actor::Admin, events, query, work::Work},
+    service::{actor::Admin, query, work::Work},
     store::Read,
 };
 
@@ -57,12 +57,9 @@ fn write(w: &mut Work<'_, '_>, ids: &[AttemptId]) -> Result<()> {
     for id in ids {
         // As it is now: it may have changed since it was read.
         let Some(submission) = w.get::<Submission>(*id)? else { continue };
-        let Some(Rescored { submission, changed }) = rescored(w.app, &**w, submission)? else { continue };
-        for grade in &changed {
-            w.put(grade)?;
+        if let Some(rescored) = rescored(w.app, &**w, submission)? {
+            rescored.store(w)?;
         }
-        w.put(&submission)?;
-        events::results_changed(w, submission.test_id, *id);
     }
     Ok(())
 }
@@ -78,8 +75,9 @@ fn rescored(app: &App, read: &impl Read, mut submission: Submission) -> Result<O
         let Some(question) = paper.questions.get(grade.place as usize) else { continue };
         let old = grade.clone();
         let answer: Option<Answer> = read.get((grade.submission_id, grade.question_id.as_str()))?;
-        grade.rescore_by_key(question, answer.as_ref().map_or("", |answer| &answer.text));
-        rescore::repair(read, grade, repair::in_force(&repairs.list, question).as_ref())?;
+        let text = answer.as_ref().map_or("", |answer| &answer.text);
+        grade.rescore_by_key(question, text);
+        grade.repair(repair::in_force(&repairs.list, question).as_ref(), text);
         if *grade != old {
             changed.push(grade.clone());
         }

@@ -116,6 +116,9 @@ async fn a_model_only_suggests_until_it_agrees_with_people() {
 #[tokio::test]
 async fn a_model_that_differs_goes_on_suggesting() {
     let s = Site::new().await;
+    s.server.set(Mood::Says(json!({"reviews": [{"number": 99, "score": 1}]}).to_string()));
+    let unusable = s.measure("q2").await.ok();
+    assert_eq!((&unusable["success"], &unusable["scored"]), (&json!(false), &json!(0)));
     s.says(12);
     s.measure("q2").await.ok();
     let agreement = s.agreement().await;

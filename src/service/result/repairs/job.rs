@@ -1,7 +1,7 @@
 //! Scores the submissions of a test again after its repairs changed. In batches: a stop between two leaves each submission
 //! scored before or after, and the next start begins again with those that differ.
 
-use super::rescore::{Rescored, Rescorer};
+use super::rescore::Rescorer;
 use crate::{
     app::App,
     domain::{AttemptId, Result, TestId, list::Scope, repair::Repairs, submission::Submission},
@@ -93,12 +93,9 @@ fn rescore(w: &mut Work<'_, '_>, test: TestId, ids: &[AttemptId]) -> Result<()> 
     let mut rescorer = Rescorer::new(w.app, &repairs);
     for id in ids {
         let Some(submission) = w.get::<Submission>(*id)? else { continue };
-        let Some(Rescored { submission, changed }) = rescorer.rescored(&**w, submission)? else { continue };
-        for grade in &changed {
-            w.put(grade)?;
+        if let Some(rescored) = rescorer.rescored(&**w, submission)? {
+            rescored.store(w)?;
         }
-        w.put(&submission)?;
-        events::results_changed(w, test, *id);
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::{
         repair::{self, Effect, InForce, Repairs},
         submission::{Grade, Submission},
     },
+    service::{events, work::Work},
     store::Read,
 };
 use std::{collections::HashMap, sync::Arc};
@@ -30,6 +31,19 @@ pub(in crate::service::result) struct Rescored {
     pub submission: Submission,
     /// The grades that changed.
     pub changed: Vec<Grade>,
+}
+
+impl Rescored {
+    /// # Errors
+    /// Storage only.
+    pub fn store(&self, w: &mut Work<'_, '_>) -> Result<()> {
+        for grade in &self.changed {
+            w.put(grade)?;
+        }
+        w.put(&self.submission)?;
+        events::results_changed(w, self.submission.test_id, self.submission.id);
+        Ok(())
+    }
 }
 
 /// What the repairs make of a paper: by the place of each question that was ever repaired.
