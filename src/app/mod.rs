@@ -5,7 +5,6 @@ use crate::{
     domain::{Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
     live::{Hub, media::Media},
     mail::Mailer,
-    runner::client::Client as RunnerClient,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{attempt::integrity_signals::SignalKinds, export::Exports},
     state::{
@@ -27,6 +26,7 @@ use crate::{
         progress::Progresses,
         rankings::Rankings,
         repair_bell::RepairBell,
+        runners::Runners,
         runs::Runs,
         seen::SeenSituations,
         staging::Staging,
@@ -73,6 +73,8 @@ pub enum Tls {
 pub enum RunnerSource {
     /// None: candidates cannot run code.
     Off,
+    /// Those of other machines alone.
+    Remote,
     /// A child process of the server.
     Child,
     /// The process that listens on this socket.
@@ -124,7 +126,7 @@ pub struct Inner {
     pub ai: Arc<dyn ai::Provider>,
     pub hub: Arc<Hub>,
     pub media: Media,
-    pub runner: RunnerClient,
+    pub runner: Runners,
     pub runs: Runs,
     pub judging: JudgingInFlight,
     pub awaited_jobs: AwaitedJobs,
@@ -201,7 +203,7 @@ impl Inner {
         Self {
             media: Media::new(hub.clone(), move || clock.now()),
             hub,
-            runner: RunnerClient::default(),
+            runner: Runners::default(),
             runs: Runs::default(),
             judging: JudgingInFlight::default(),
             awaited_jobs: AwaitedJobs::default(),

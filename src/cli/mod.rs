@@ -85,13 +85,13 @@ enum Command {
     /// Import, list and export the questions of the bank
     #[command(subcommand)]
     Question(question::Command),
-    /// Create, import, list and revoke invites
+    /// Create, import, list and revoke invitations
     #[command(subcommand)]
     Invite(invite::Command),
-    /// Export results
+    /// Export results, or score them again
     #[command(subcommand)]
     Results(results::Command),
-    /// Configure and test outgoing mail
+    /// Configure and test outgoing email
     #[command(subcommand)]
     Smtp(smtp::Command),
     /// Choose the theme of the web pages
@@ -117,7 +117,7 @@ enum Command {
     Check(check::Args),
     /// Diagnose the installation
     Doctor(Box<doctor::Args>),
-    /// Run candidates' programs in a sandbox, as a process beside the server
+    /// Run candidates' programs in a sandbox, beside the server or on another machine
     Runner(runner::Args),
     /// Print shell completions
     Completions(shell::Completions),
@@ -155,7 +155,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Serve(args) => return serve::run(data, *args),
         // Handled above, because it has its own default folder.
         Command::Doctor(_) => return Ok(()),
-        Command::Runner(args) => return args.run(&folder),
+        Command::Runner(args) => return args.run(&folder, |request| run::run(&folder, request.map(Op::RunnerToken))),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
         Command::Backup(args) => {

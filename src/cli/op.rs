@@ -2,7 +2,7 @@
 
 use super::{
     admin, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, question, request::Output,
-    results, settings, smtp, test, theme,
+    results, runner::token, settings, smtp, test, theme,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ pub enum Op {
     Check(check::Op),
     Doctor(doctor::Op),
     Evidence(evidence::Op),
+    RunnerToken(token::Op),
 }
 
 impl Op {
@@ -36,7 +37,12 @@ impl Op {
             Self::Smtp(op) => matches!(op, smtp::Op::Test { .. }),
             Self::Evidence(op) => matches!(op, evidence::Op::Export { .. }),
             Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,
-            Self::Admin(_) | Self::Applicant(_) | Self::Invite(_) | Self::Settings(_) | Self::Theme(_) => false,
+            Self::Admin(_)
+            | Self::Applicant(_)
+            | Self::Invite(_)
+            | Self::Settings(_)
+            | Self::Theme(_)
+            | Self::RunnerToken(_) => false,
         }
     }
 }
@@ -62,5 +68,6 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
         Op::Check(op) => check::execute(app, &admin, &op, out).await,
         Op::Evidence(op) => evidence::execute(app, &admin, op, out).await,
         Op::Doctor(op) => doctor::execute(app, &admin, &op, out).await,
+        Op::RunnerToken(op) => token::execute(app, op, out).await,
     }
 }

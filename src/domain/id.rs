@@ -62,4 +62,6 @@ id! {
     OutageId,
     /// An item of a rubric.
     RubricItemId,
+    /// The token of a code runner on another machine.
+    RunnerTokenId,
 }

@@ -1,7 +1,7 @@
 //! Judging of the code that was submitted: its place in the queue, and its verdicts (`docs/behaviour.md#judging`).
 
 use super::{
-    AttemptId, Instant,
+    AttemptId, Instant, RunnerTokenId,
     question::{Coding, Share, code::TestSet},
     time::SignedDuration,
 };
@@ -49,10 +49,12 @@ pub struct Judged {
     /// In the order of the question's tests; empty if the code could not be compiled.
     pub tests: Vec<TestVerdict>,
     pub test_set: TestSet,
-    /// Version of the runner.
+    /// Version of the runner, and its name where it is on another machine.
     pub runner: String,
     /// Version of the compiler or interpreter.
     pub toolchain: String,
+    /// Of the runner on another machine; `None` for the runner of the server's own.
+    pub machine: Option<RunnerTokenId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,6 +149,19 @@ impl Judging {
         } else {
             self.next_try_at = now.plus(FIRST_PAUSE * 4_i32.pow(self.tries - 1));
         }
+    }
+
+    /// It ended the runners that took it, so that no other one is to try.
+    pub fn set_aside(&mut self, note: String) {
+        self.tries = MAX_TRIES;
+        self.note = note;
+        self.state = State::Failed;
+    }
+
+    /// The machine whose verdicts count.
+    #[must_use]
+    pub fn machine(&self) -> Option<RunnerTokenId> {
+        self.judged.as_ref().filter(|_| self.state == State::Done)?.machine
     }
 
     /// It waits for longer, through no fault of the code or the runner.

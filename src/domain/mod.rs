@@ -41,6 +41,7 @@ pub mod repair;
 pub mod review;
 pub mod rich_text;
 pub mod rubric;
+pub mod runner_token;
 pub mod screenshot;
 pub mod settings;
 pub mod share;
@@ -59,7 +60,7 @@ pub mod wording;
 pub use error::{Error, Fields, Kind, Result};
 pub use id::{
     AttemptId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId, NotificationId, OutageId,
-    QuestionId, RepairId, RubricItemId, RunId, ScreenshotId, SessionId, ShareId, TestId, UserId,
+    QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

@@ -36,6 +36,9 @@ pub struct Metrics {
     reopened: Gauge,
     hashes: Gauge,
     runner: Gauge,
+    remote_runners: Gauge,
+    runner_slots: Gauge,
+    remote_jobs: Gauge,
     runs: Gauge,
     runs_waiting: Gauge,
     judgings_waiting: Gauge,
@@ -73,6 +76,9 @@ impl Default for Metrics {
             reopened: gauge("store_reopened", "Times the database was reopened after an I/O error"),
             hashes: gauge("password_hashes", "Passwords hashed or checked since the start"),
             runner: gauge("runner_connected", "1 if code can be run"),
+            remote_runners: gauge("remote_runners", "Code runners on other machines"),
+            runner_slots: gauge("runner_slots", "Programs that all code runners run at the same time"),
+            remote_jobs: gauge("remote_runner_jobs", "Jobs that code runners on other machines have"),
             runs: gauge("code_runs", "Runs of candidates' code since the start"),
             runs_waiting: gauge("code_runs_unfinished", "Runs that wait or run"),
             judgings_waiting: gauge("judgings_waiting", "Submitted code that waits for its verdict"),
@@ -129,7 +135,15 @@ impl Metrics {
         self.longest_cpu.set(stats.longest_closure_cpu.as_secs_f64());
         set(&self.reopened, stats.reopens);
         set(&self.hashes, app.passwords.computed());
-        set(&self.runner, u64::from(matches!(app.runner.status(), Status::Ready(_))));
+        let slots = match app.runner.status() {
+            Status::Ready(welcome) => Some(welcome.slots),
+            Status::Off | Status::Down(_) => None,
+        };
+        set(&self.runner, u64::from(slots.is_some()));
+        set(&self.runner_slots, slots.unwrap_or_default() as u64);
+        let remotes = app.runner.remotes();
+        set(&self.remote_runners, remotes.len() as u64);
+        set(&self.remote_jobs, remotes.iter().map(|remote| remote.running).sum::<usize>() as u64);
         let (runs, unfinished) = app.runs.counts();
         set(&self.runs, runs);
         set(&self.runs_waiting, unfinished as u64);

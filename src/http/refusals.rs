@@ -4,8 +4,8 @@
 use super::{
     error::{Envelope, status},
     extract::{
-        AsAccount, AsAdmin, AsApplicant, AsReviewer, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt, Id,
-        IdAndName, IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Serving, Token, TokenAndId, Visitor,
+        AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt,
+        Id, IdAndName, IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Serving, Token, TokenAndId, Visitor,
     },
 };
 use crate::domain::Kind;
@@ -43,6 +43,7 @@ refuses! {
     AsReviewer => [Unauthorized, Forbidden];
     AsSuperadmin => [Unauthorized, Forbidden];
     AsApplicant => [Unauthorized, Forbidden];
+    AsCodeRunner => [Unauthorized];
     Token => [NotFound];
     Id<T> where T => [NotFound];
     IdAndName<T> where T => [NotFound];

@@ -38,7 +38,7 @@ macro_rules! calls {
 }
 
 fn api_routes() -> OpenApiRouter<HttpState> {
-    let router = OpenApiRouter::with_openapi(Description::openapi());
+    let router = runner_routes(OpenApiRouter::with_openapi(Description::openapi()));
     bank_routes(deciding_routes(settings_routes(monitoring_routes(account_routes(candidate_routes(router))))))
 }
 
@@ -93,6 +93,23 @@ fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::ai::settings,
         api::ai::set_settings,
         api::ai::test_settings,
+        api::runners::list,
+        api::runners::create,
+        api::runners::verdicts,
+        api::runners::revoke,
+        api::runners::rejudge,
+    ]
+}
+
+/// Calls of code runners on other machines.
+fn runner_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+    calls![
+        router;
+        api::runner_calls::register,
+        api::runner_calls::lease,
+        api::runner_calls::renew,
+        api::runner_calls::report,
+        api::runner_calls::leave,
     ]
 }
 

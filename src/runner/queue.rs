@@ -43,6 +43,29 @@ impl<T> FairQueue<T> {
         item
     }
 
+    /// Takes the first item that matches, of the candidate whose turn is next among those that have one.
+    pub fn pop_where(&mut self, matches: impl Fn(&T) -> bool) -> Option<T> {
+        let (turn, at) = self.turns.iter().enumerate().find_map(|(turn, candidate)| {
+            let own = self.waiting.get(candidate)?;
+            own.iter().position(&matches).map(|at| (turn, at))
+        })?;
+        let candidate = self.turns.remove(turn)?;
+        let own = self.waiting.get_mut(&candidate)?;
+        let item = own.remove(at);
+        self.len -= usize::from(item.is_some());
+        if own.is_empty() {
+            self.waiting.remove(&candidate);
+        } else {
+            self.turns.push_back(candidate);
+        }
+        item
+    }
+
+    /// Whether an item matches.
+    pub fn any(&self, matches: impl Fn(&T) -> bool) -> bool {
+        self.waiting.values().flatten().any(matches)
+    }
+
     /// Removes and returns all items that match.
     pub fn remove_where(&mut self, matches: impl Fn(&T) -> bool) -> Vec<T> {
         let mut removed = Vec::new();
@@ -93,6 +116,18 @@ mod tests {
         assert_eq!((queue.pop(), queue.pop(), queue.pop()), (Some(0), Some(1_000), Some(1)));
         assert_eq!(queue.remove_where(|n| n % 2 == 0).len(), 89);
         assert_eq!(queue.len(), 89);
+    }
+
+    #[test]
+    fn a_turn_without_a_match_is_kept() {
+        let mut queue = FairQueue::default();
+        for (name, n) in [("a", 1), ("b", 2), ("a", 4), ("c", 6)] {
+            queue.push(name, n);
+        }
+        assert_eq!(queue.pop_where(|n| n % 2 == 0), Some(4), "a's turn is first");
+        assert_eq!(queue.pop_where(|n| *n > 9), None);
+        assert_eq!((queue.pop(), queue.pop(), queue.pop(), queue.pop()), (Some(2), Some(6), Some(1), None));
+        assert!(queue.is_empty());
     }
 
     proptest! {

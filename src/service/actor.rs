@@ -5,11 +5,13 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result, SessionId, UserId,
+        runner_token::RunnerToken,
         time::{MINUTE, SignedDuration},
         user::{Role, Session, User},
     },
+    secrets::token,
     service::work::By,
-    store::Read,
+    store::{Read, records},
 };
 
 #[derive(Clone, Debug)]
@@ -85,6 +87,41 @@ impl From<&Reviewer> for By {
     fn from(reviewer: &Reviewer) -> Self {
         Self::Account(reviewer.0)
     }
+}
+
+/// Permission of a code runner on another machine: for the calls of runners alone.
+#[derive(Clone, Debug)]
+pub struct CodeRunner(RunnerToken);
+
+impl CodeRunner {
+    #[must_use]
+    pub const fn token(&self) -> &RunnerToken {
+        &self.0
+    }
+
+    /// Requires that the token has not been revoked since.
+    ///
+    /// # Errors
+    /// 401.
+    pub fn require_valid(&self, app: &App) -> Result<()> {
+        let now: Option<RunnerToken> = app.store.read()?.get(self.0.id)?;
+        now.filter(RunnerToken::is_valid).map(drop).ok_or_else(no_runner_token)
+    }
+}
+
+fn no_runner_token() -> Error {
+    let detail = "This is no token of a code runner, or it was revoked. 'invigil runner token create' makes one.";
+    Error::new(Kind::Unauthorized, "unauthorized", detail)
+}
+
+/// Resolves the token of a code runner. Reads it on each call, so that a revocation takes effect immediately.
+///
+/// # Errors
+/// 401.
+pub fn authenticate_runner(app: &App, secret: Option<&str>) -> Result<CodeRunner> {
+    let secret = secret.filter(|secret| token::well_formed(secret)).ok_or_else(no_runner_token)?;
+    let found: Option<RunnerToken> = app.store.read()?.find(records::RUNNER_TOKENS_BY_TOKEN, token::hash(secret))?;
+    found.filter(RunnerToken::is_valid).map(CodeRunner).ok_or_else(no_runner_token)
 }
 
 pub(super) fn unauthorized() -> Error {

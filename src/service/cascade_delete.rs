@@ -261,6 +261,7 @@ mod tests {
                 "last beat",
                 // What is left of it is a hash and two dates.
                 "own pages",
+                "runner tokens",
                 "evidence keys",
             ],
         ),

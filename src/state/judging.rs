@@ -8,8 +8,10 @@ use std::{collections::HashMap, sync::PoisonError};
 use tokio::sync::{Notify, futures::Notified};
 use uuid::Uuid;
 
-/// Answers that the runner has at the same time. Candidates' own runs have their turns between them.
-pub const MAX_IN_FLIGHT: usize = 32;
+/// Answers that runners have at the same time: twice as many as they have slots, at least and at most so many. Candidates'
+/// own runs have their turns between them.
+pub const MIN_IN_FLIGHT: usize = 32;
+pub const MAX_IN_FLIGHT: usize = 256;
 
 /// An answer that was sent.
 #[derive(Clone, Debug)]
@@ -56,6 +58,11 @@ impl JudgingInFlight {
     /// The runner began with a job. Returns whether it is one of these.
     pub fn started(&self, job: Uuid, now: Instant) -> bool {
         self.jobs().get_mut(&job).map(|ticket| ticket.started_at = Some(now)).is_some()
+    }
+
+    /// The runner that began with a job is gone. Returns whether it is one of these.
+    pub fn returned(&self, job: Uuid) -> bool {
+        self.jobs().get_mut(&job).map(|ticket| ticket.started_at = None).is_some()
     }
 
     pub fn end(&self, job: Uuid) {

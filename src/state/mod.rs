@@ -19,6 +19,7 @@ pub mod presence;
 pub mod progress;
 pub mod rankings;
 pub mod repair_bell;
+pub mod runners;
 pub mod runs;
 pub mod seen;
 pub(crate) mod signal_kinds;

@@ -199,6 +199,14 @@ impl Runs {
         Some(attempt)
     }
 
+    /// The runner that had begun is gone: the run waits again. Returns its attempt.
+    pub fn returned(&self, id: RunId) -> Option<AttemptId> {
+        let mut table = self.table();
+        let (attempt, run) = table.by_id(id).filter(|(_, run)| !run.is_done())?;
+        run.phase = Phase::Waiting(0);
+        Some(attempt)
+    }
+
     /// A run has an outcome, of which what a page can show is kept. Returns its attempt and itself, once.
     pub fn finished(&self, id: RunId, outcome: Outcome) -> Option<(AttemptId, Run)> {
         let outcome = Arc::new(shortened(outcome));

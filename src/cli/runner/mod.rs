@@ -4,9 +4,12 @@ mod doctor;
 mod lifeline;
 mod options;
 mod place;
+mod remote;
+pub mod token;
 
 use super::{
     failure::Failure,
+    request::Request,
     serve::logging::{self, LogFormat},
 };
 use crate::runner::{
@@ -19,6 +22,7 @@ use crate::runner::{
 };
 use options::Options;
 use place::{Found, Place};
+use remote::Target;
 use std::{
     collections::BTreeMap,
     io::Read,
@@ -32,12 +36,14 @@ use std::{
     args_conflicts_with_subcommands = true,
     after_help = "\
 Compiles and runs candidates' programs in a sandbox, for the server that connects to its socket. Only root, the user that
-runs it and the owner of the socket may connect. Started by root, it changes to an unprivileged user first. It starts
-only if the required layers of the sandbox hold: see 'invigil runner doctor'.
+runs it and the owner of the socket may connect. With --server it pulls jobs over HTTPS from a server on another machine.
+Started by root, it changes to an unprivileged user first. It starts only if the required layers of the sandbox hold: see
+'invigil runner doctor'.
 
 Examples:
   invigil runner
   invigil runner --socket /run/invigil/runner.sock --slots 4 --sandbox require
+  invigil runner --server https://tests.example.org --token-file /etc/invigil/runner.token
   invigil runner doctor"
 )]
 pub struct Args {
@@ -48,6 +54,8 @@ pub struct Args {
     /// Unix socket to listen on [default: runner.sock in the data folder]
     #[arg(long, env = "INVIGIL_RUNNER_SOCKET", value_name = "PATH")]
     socket: Option<PathBuf>,
+    #[command(flatten)]
+    remote: remote::Flags,
     /// Programs that run at the same time [default: number of processors]; without namespaces always 1
     #[arg(long, env = "INVIGIL_RUNNER_SLOTS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     slots: Option<u16>,
@@ -60,13 +68,25 @@ pub struct Args {
 enum Command {
     /// Report which layers of the sandbox hold and which languages work
     Doctor(doctor::Args),
+    /// Manage the tokens of code runners on other machines
+    #[command(subcommand)]
+    Token(token::Command),
 }
 
 impl Args {
-    /// Runs until a signal; `data` is the data folder.
-    pub fn run(self, data: &Path) -> Result<(), Failure> {
-        if let Some(Command::Doctor(args)) = self.command {
-            return args.run();
+    /// Runs until a signal; `data` is the data folder. Performs on the data what works on it.
+    pub fn run(
+        self,
+        data: &Path,
+        perform: impl FnOnce(Request<token::Op>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match self.command {
+            Some(Command::Doctor(args)) => return args.run(),
+            Some(Command::Token(command)) => return perform(command.request()),
+            None => {}
+        }
+        if let Some(target) = self.remote.resolve()? {
+            return pull(&target, &self.options, self.slots);
         }
         let socket =
             self.socket.filter(|path| !path.as_os_str().is_empty()).unwrap_or_else(|| data.join("runner.sock"));
@@ -95,6 +115,16 @@ impl Args {
         running.stop();
         Ok(())
     }
+}
+
+/// Runs jobs of a server on another machine until a signal.
+fn pull(target: &Target, options: &Options, slots: Option<u16>) -> Result<(), Failure> {
+    privileges::drop_root(|| target.token_as_input())
+        .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
+    let _log = logging::start(LogFormat::Text, "info")?;
+    let link = target.link()?;
+    let found = Place::find()?.survey(options.mode())?;
+    remote::serve(prepare(found, options.languages()?, slots)?, link)
 }
 
 /// A pair of sockets: the second is written to by SIGTERM and SIGINT.

@@ -35,10 +35,14 @@ fn collect(settings: &Settings) -> Value {
             None => ip.to_string(),
         })),
         "ice-server": joined(settings.media.options.ice_servers.iter().cloned()),
-        "runner": if settings.runner == RunnerSource::Off { "off" } else { "auto" },
+        "runner": match &settings.runner {
+            RunnerSource::Off => "off",
+            RunnerSource::Remote => "remote",
+            RunnerSource::Child | RunnerSource::Socket(_) => "auto",
+        },
         "runner-socket": match &settings.runner {
             RunnerSource::Socket(path) => Some(path),
-            RunnerSource::Off | RunnerSource::Child => None,
+            RunnerSource::Off | RunnerSource::Remote | RunnerSource::Child => None,
         },
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())

@@ -42,6 +42,8 @@ pub mod results;
 pub mod review;
 pub mod reviewing;
 pub mod rubrics;
+pub mod runner_calls;
+pub mod runners;
 pub mod runs;
 pub mod scoring;
 pub mod settings;

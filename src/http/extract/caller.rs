@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::user::{Session, User},
     http::error::ApiError,
-    service::actor::{Actor, Admin, Applicant, Reviewer, Superadmin, authenticate},
+    service::actor::{Actor, Admin, Applicant, CodeRunner, Reviewer, Superadmin, authenticate, authenticate_runner},
 };
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -33,6 +33,9 @@ pub struct AsSuperadmin(pub Superadmin);
 /// Requires a signed-in applicant: 401 without a session, 403 for other roles.
 pub struct AsApplicant(pub Applicant);
 
+/// Requires the token of a code runner on another machine: 401.
+pub struct AsCodeRunner(pub CodeRunner);
+
 /// The `X-Attempt-Key` header, if sent.
 pub struct AttemptKey(pub Option<String>);
 
@@ -43,11 +46,23 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let bearer = parts.headers.get(header::AUTHORIZATION).and_then(|value| {
-            let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
-            scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-        });
-        Ok(Self(authenticate(&App::from_ref(state), bearer)?))
+        Ok(Self(authenticate(&App::from_ref(state), bearer(parts))?))
+    }
+}
+
+fn bearer(parts: &Parts) -> Option<&str> {
+    let (scheme, token) = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AsCodeRunner
+where
+    App: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(authenticate_runner(&App::from_ref(state), bearer(parts))?))
     }
 }
 

@@ -8,11 +8,12 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, MarkingId, MediaSessionId, OutageId, QuestionId, Result, TestId, UserId,
+        AttemptId, MarkingId, MediaSessionId, OutageId, QuestionId, Result, RunnerTokenId, TestId, UserId,
         attempt::Attempt,
         bank::BankQuestion,
         marking::Marking,
         outage::Outage,
+        runner_token::RunnerToken,
         submission::{Grade, Submission},
         test::Test,
         user::User,
@@ -21,6 +22,7 @@ use crate::{
     service::{
         account::{admins, applicants},
         monitor::{outages, video},
+        operate::runners::tokens,
         query,
         result::{
             deciding::ranking::{self, RankedTest},
@@ -175,6 +177,15 @@ impl Named for AdminRecord {
 
     fn load(app: &App, AsSuperadmin(by): &AsSuperadmin, Id(id): Id<UserId>) -> Result<Self> {
         admins::get(app, by, id).map(Self)
+    }
+}
+
+impl Named for RunnerToken {
+    type Permission = AsSuperadmin;
+    type Path = Id<RunnerTokenId>;
+
+    fn load(app: &App, AsSuperadmin(by): &AsSuperadmin, Id(id): Id<RunnerTokenId>) -> Result<Self> {
+        tokens::get(app, by, id)
     }
 }
 

@@ -11,7 +11,7 @@ mod query;
 mod target;
 
 pub use body::{Body, FORM_LIMIT, JSON_LIMIT, TEXT_LIMIT};
-pub use caller::{AsAccount, AsAdmin, AsApplicant, AsReviewer, AsSuperadmin, AttemptKey, Caller};
+pub use caller::{AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Caller};
 pub use idempotency::IdempotencyKey;
 pub use link::{HeldAttempt, KnownLink, Serving, Visitor, unknown_link_first};
 pub use lists::{at_most, first};

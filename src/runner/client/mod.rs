@@ -5,7 +5,7 @@ mod session;
 mod state;
 mod timed;
 
-pub use state::{MAX_IN_FLIGHT, Notice, Status, Unsent};
+pub use state::{MAX_IN_FLIGHT, Notice, Origin, Status, Unsent};
 
 use super::{job::Job, wire::Request};
 use state::Shared;

@@ -1,7 +1,7 @@
 //! One connection, from the hello to its end.
 
 use super::{
-    state::{MAX_IN_FLIGHT, Notice, Shared, Status},
+    state::{MAX_IN_FLIGHT, Notice, Origin, Shared, Status},
     timed::Timed,
 };
 use crate::runner::wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, Reply, Request, Welcome};
@@ -46,6 +46,7 @@ pub(super) fn hold(shared: &Arc<Shared>, socket: &Path, notify: &dyn Fn(Notice))
         Ok(writing) => writing,
         Err(error) => return (false, format!("The connection to the runner cannot be used: {error}.")),
     };
+    let origin = Origin { shown: welcome.version.chars().take(100).collect(), machine: None };
     {
         let mut state = shared.state();
         if !state.is_closed {
@@ -54,7 +55,7 @@ pub(super) fn hold(shared: &Arc<Shared>, socket: &Path, notify: &dyn Fn(Notice))
             state.cause = None;
         }
     }
-    let why = read(shared, &stream, notify);
+    let why = read(shared, &stream, &origin, notify);
     // The writer ends with its channel, and with a stream that no longer takes anything.
     shared.state().disconnect();
     let _ = stream.shutdown(Shutdown::Both);
@@ -114,7 +115,7 @@ fn write(mut stream: &UnixStream, outgoing: &Receiver<Request>) {
 }
 
 /// Reads replies until the connection ends; returns why it did.
-fn read(shared: &Shared, stream: &UnixStream, notify: &dyn Fn(Notice)) -> String {
+fn read(shared: &Shared, stream: &UnixStream, origin: &Origin, notify: &dyn Fn(Notice)) -> String {
     loop {
         let reply = match wire::read_frame(&mut Timed::new(stream, SILENCE_TIMEOUT), MAX_FRAME) {
             Ok(Some(reply)) => reply,
@@ -131,7 +132,7 @@ fn read(shared: &Shared, stream: &UnixStream, notify: &dyn Fn(Notice)) -> String
             }
             Reply::Done { id, outcome } => {
                 if ends(id) {
-                    notify(Notice::Done(id, outcome));
+                    notify(Notice::Done(id, outcome, origin.clone()));
                 }
             }
             Reply::Refused { id, reason, .. } => {

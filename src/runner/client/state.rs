@@ -30,15 +30,43 @@ pub enum Status {
     Ready(Arc<Welcome>),
 }
 
+/// Who judged a job.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Version of the runner, and its name if it is on another machine.
+    pub shown: String,
+    /// Of the machine, if it is another one.
+    pub machine: Option<Uuid>,
+}
+
 /// What happened to a job.
 #[derive(Debug)]
 pub enum Notice {
     Started(Uuid),
-    Done(Uuid, Outcome),
+    Done(Uuid, Outcome, Origin),
     /// The runner did not take the job, for this reason.
     Refused(Uuid, String),
     /// The connection ended; the job can be sent again.
     Lost(Uuid),
+    /// The runner that began with the job is gone; it waits for another one.
+    Returned(Uuid),
+    /// Several runners have gone while they ran the job: no other one gets it.
+    SetAside(Uuid),
+}
+
+impl Notice {
+    /// The job that it is about.
+    #[must_use]
+    pub const fn job(&self) -> Uuid {
+        match self {
+            Self::Started(id)
+            | Self::Done(id, ..)
+            | Self::Refused(id, _)
+            | Self::Lost(id)
+            | Self::Returned(id)
+            | Self::SetAside(id) => *id,
+        }
+    }
 }
 
 /// Why a job was not sent.

@@ -46,8 +46,8 @@ pub fn connect(app: &App, socket: PathBuf) -> io::Result<()> {
     app.runner.start(socket, move |notice| noted(&handle, &runtime, notice))
 }
 
-/// Called on the runner client's thread, which must not wait.
-fn noted(app: &App, runtime: &Handle, notice: Notice) {
+/// Takes a notice about a job of any kind. Called on the runner client's thread, which must not wait.
+pub(in crate::service) fn noted(app: &App, runtime: &Handle, notice: Notice) {
     let owner = trial_with(app, &notice);
     let app = owner.as_ref().unwrap_or(app);
     let notice = outcome::noted(app, runtime, notice).and_then(|notice| solutions::noted(app, notice));
@@ -59,12 +59,18 @@ fn noted(app: &App, runtime: &Handle, notice: Notice) {
             }
             return;
         }
-        Notice::Done(id, outcome) => (id, outcome),
+        Notice::Returned(id) => {
+            if let Some(attempt) = app.runs.returned(RunId(id)) {
+                events::run_changed(app, attempt, RunId(id));
+            }
+            return;
+        }
+        Notice::Done(id, outcome, _) => (id, outcome),
         Notice::Refused(id, why) => {
             tracing::warn!(why, "the runner refused a run");
             (id, Outcome::untested(Verdict::Ie, "The code runner did not take this code. Please try again."))
         }
-        Notice::Lost(id) => {
+        Notice::Lost(id) | Notice::SetAside(id) => {
             (id, Outcome::untested(Verdict::Ie, "The code runner was interrupted. Please run the code again."))
         }
     };
@@ -81,7 +87,7 @@ fn noted(app: &App, runtime: &Handle, notice: Notice) {
 
 /// The trial that has this job, if one has.
 fn trial_with(app: &App, notice: &Notice) -> Option<App> {
-    let (Notice::Started(id) | Notice::Done(id, _) | Notice::Refused(id, _) | Notice::Lost(id)) = *notice;
+    let id = notice.job();
     let has = |trial: &App| trial.runs.has(RunId(id)) || trial.judging.get(id).is_some();
     app.trials.all().into_iter().find(has)
 }

@@ -9,4 +9,5 @@ mod history_check;
 pub mod history_packing;
 pub mod integrity_check;
 pub mod overview;
+pub mod runners;
 pub mod sweeper;

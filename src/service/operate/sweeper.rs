@@ -1,7 +1,7 @@
 //! Periodic housekeeping: submits overdue attempts, expires invites and deletes old sessions. A delay of a second or
 //! two is harmless: every call checks the clock and does not rely on the sweep.
 
-use super::{audit_log, history_packing};
+use super::{audit_log, history_packing, runners};
 use crate::{
     app::App,
     domain::{
@@ -72,6 +72,7 @@ where
 pub async fn sweep(app: &App) -> Result<Swept> {
     let now = app.now();
     let mut swept = Swept::default();
+    runners::calls::sweep(app);
     trial::sweep(app).await;
     let attempts = due(app, records::ATTEMPTS_BY_DUE, now)?;
     swept.stuck += attempts.malformed;

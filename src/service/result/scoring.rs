@@ -4,9 +4,10 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Fields, Result, RubricItemId,
+        AttemptId, Error, Fields, Result, RubricItemId, RunnerTokenId,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
         error::Checker,
+        judging::Judging,
         model_verdict::{Model, ModelVerdict},
         paper::Paper,
         question::{Coding, Share},
@@ -300,6 +301,28 @@ pub async fn rejudge(app: &App, admin: &Admin, id: AttemptId, question: Option<S
         Ok(found)
     })
     .await
+}
+
+/// Judges again what a machine judged of a submission. Returns how many answers were queued.
+///
+/// # Errors
+/// 404; storage.
+pub(in crate::service) fn rejudge_machine(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    machine: RunnerTokenId,
+) -> Result<usize> {
+    let open = open(w, id)?;
+    let judgings: Vec<Judging> = w.children(id)?;
+    let mut queued = 0;
+    for judging in judgings.iter().filter(|judging| judging.machine() == Some(machine)) {
+        queued += usize::from(queue::again(w, id, &judging.question_id)?);
+    }
+    if queued > 0 {
+        w.audit("submission.rejudge", id, &format!("{queued} answers"))?;
+    }
+    open.close(w, &[])?;
+    Ok(queued)
 }
 
 /// Judges all code of a submission on the tests of `paper`, its own or one with other tests. Returns how many answers were

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Instant, QuestionId, TestId, UserId,
+        Instant, QuestionId, RunnerTokenId, TestId, UserId,
         assignment::Slot,
         list::{InviteClass, Review, Scope},
         marking::{self, Outcome},
@@ -51,6 +51,11 @@ pub fn judgings_waiting() -> Vec<u8> {
 #[must_use]
 pub fn judgings_failed() -> Vec<u8> {
     Key::new().text("judgings failed").build()
+}
+/// Answers with a verdict of this machine.
+#[must_use]
+pub fn judged_by(machine: RunnerTokenId) -> Vec<u8> {
+    Key::new().text("judged by").id(machine.0).build()
 }
 /// People who ask to be erased.
 #[must_use]

@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, ImportId, Instant, InviteId, MailId, MarkingId, MessageId, NoteId, NotificationId, OutageId,
-        QuestionId, ScreenshotId, SessionId, ShareId, TestId, UserId,
+        QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
@@ -45,6 +45,7 @@ ids!(
     OutageId,
     QuestionId,
     ShareId,
+    RunnerTokenId,
 );
 
 /// Enumerations that a key holds as the number of the variant.

@@ -1,30 +1,47 @@
 //! Judging of answers.
 
-use super::{Entry, JUDGINGS_DUE, JUDGINGS_FAILED, Record, Table, counter};
-use crate::domain::{
-    AttemptId,
-    judging::{Judging, State},
+use super::{Entry, Index, JUDGINGS_DUE, JUDGINGS_FAILED, Record, Table, counter};
+use crate::{
+    domain::{
+        AttemptId, RunnerTokenId,
+        judging::{Judging, State},
+    },
+    store::{StoreError, decode_body},
 };
+
+/// Answers whose verdicts are those of a runner on another machine.
+pub const JUDGED_BY: Index<Judging, RunnerTokenId> = Index::plain("judged_by");
 
 impl Record for Judging {
     const TABLE: Table = Table("judgings");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = (AttemptId, &'k str);
     fn id(&self) -> Self::Id<'_> {
         (self.attempt_id, &self.question_id)
     }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended the machine to a verdict, which ends the record; 0 is `None`. Without one nothing differs.
+            1 => decode_body(&[body, &[0]].concat()).or_else(|_| decode_body(body)),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
+    }
     fn index_entries(&self) -> Vec<Entry> {
-        match self.state {
+        let mut entries = match self.state {
             State::Waiting => vec![JUDGINGS_DUE.entry(self.next_try_at)],
             State::Failed => vec![JUDGINGS_FAILED.entry(self.asked_at)],
             State::Done => Vec::new(),
-        }
+        };
+        entries.extend(self.machine().map(|machine| JUDGED_BY.entry(machine)));
+        entries
     }
     fn counters(&self) -> Vec<Vec<u8>> {
-        match self.state {
+        let mut counters = match self.state {
             State::Waiting => vec![counter::judgings_waiting()],
             State::Failed => vec![counter::judgings_failed()],
             State::Done => Vec::new(),
-        }
+        };
+        counters.extend(self.machine().map(counter::judged_by));
+        counters
     }
 }

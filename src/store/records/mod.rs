@@ -36,6 +36,7 @@ use crate::domain::{
     picture::{Picture as QuestionPicture, PictureFile},
     repair::Repairs,
     rubric::{Chosen, Rubric},
+    runner_token::RunnerToken,
     screenshot::{Picture, Screenshot},
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     share::Share,
@@ -71,6 +72,7 @@ mod repairs;
 mod results;
 mod reviewing;
 mod rubrics;
+mod runner_tokens;
 mod sharing;
 mod similarity;
 mod untested_code;
@@ -80,10 +82,12 @@ pub use bank::QuestionClass;
 pub use head::{AnswerHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
+pub use judging::JUDGED_BY;
 pub use migrations::MIGRATIONS;
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
 pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
+pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
 
 /// All record types, for integrity checks and rebuilds.
 pub const KINDS: &[Kind] = &[
@@ -155,6 +159,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Alias>("aliases"),
     Kind::of::<OwnPage>("own pages"),
     Kind::of::<ErasureRequest>("erasure requests"),
+    Kind::of::<RunnerToken>("runner tokens"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -478,6 +483,8 @@ mod repairs_tests;
 mod reviewing_tests;
 #[cfg(test)]
 mod rubrics_tests;
+#[cfg(test)]
+mod runner_tokens_tests;
 #[cfg(test)]
 mod sharing_tests;
 #[cfg(test)]

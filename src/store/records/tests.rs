@@ -307,7 +307,10 @@ fn submissions() -> Vec<Sample> {
         test_set: [8; 32],
         runner: "1.0.0".into(),
         toolchain: "Python 3.11.2".into(),
+        machine: None,
     });
+    let mut elsewhere = judged.clone();
+    elsewhere.judged.as_mut().unwrap().machine = Some(id(12));
     let failed = Judging { state: JudgingState::Failed, ..judging.clone() };
     let pending = Grade { place: 2, status: GradeStatus::Pending, ..grade.clone() };
     vec![
@@ -316,6 +319,7 @@ fn submissions() -> Vec<Sample> {
         sample("grades that wait", &pending),
         sample("judgings", &judging),
         sample("judgings that are done", &judged),
+        sample("judgings by other machines", &elsewhere),
         sample("judgings set aside", &failed),
     ]
 }
@@ -399,6 +403,7 @@ fn samples() -> Vec<Sample> {
         .chain([rubrics_tests::samples()])
         .chain([anonymity_tests::samples()])
         .chain([own_page_tests::samples()])
+        .chain([runner_tokens_tests::samples()])
         .flatten()
         .collect()
 }

@@ -8,7 +8,10 @@ use crate::support::{
     outage::lose_time,
 };
 use http::Method;
-use invigil::{domain::user::StaffRole, service::account::admins};
+use invigil::{
+    domain::user::StaffRole,
+    service::{account::admins, operate::runners::tokens},
+};
 use serde_json::{Value, json};
 
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
@@ -101,9 +104,36 @@ async fn every_call_lets_in_whom_it_is_for() {
                 assert!(let_in(&admins[0]), "{call}: {admins:?}");
                 assert_eq!(admins[1], (403, "superadmin_only".into()), "{call}");
             }
+            Who::Machine => {
+                assert!(callers.iter().all(|caller| *caller == unauthorized), "{call}: {callers:?}");
+            }
             _ => assert!(callers.iter().all(let_in), "{call}: {callers:?}"),
         }
     }
+}
+
+async fn runner_token(t: &TestApp) -> String {
+    let operator = invigil::service::actor::Actor::Operator.require_superadmin().unwrap();
+    tokens::create(&t.app, &operator, "judge-2").await.unwrap().1
+}
+
+/// The token of a code runner is good for the calls of code runners alone.
+#[tokio::test]
+async fn the_token_of_a_code_runner_is_nothing_elsewhere() {
+    let t = TestApp::new();
+    t.admin().await;
+    let token = runner_token(&t).await;
+    let mut own = 0;
+    for call in calls() {
+        let machine = status(&t, &call, Some(&token)).await;
+        if who(&call) == Some(Who::Machine) {
+            own += 1;
+            assert_eq!(machine.0, 415, "{call}");
+        } else {
+            assert_eq!(machine, status(&t, &call, None).await, "{call}");
+        }
+    }
+    assert_eq!(own, 5);
 }
 
 /// An admin and an applicant who were deactivated while they were signed in are no one from then on.
@@ -145,7 +175,7 @@ fn the_description_agrees() {
         if takes_token {
             assert!(described["responses"]["401"].is_object(), "{call}");
         }
-        if takes_token && for_whom != Who::Account {
+        if takes_token && !matches!(for_whom, Who::Account | Who::Machine) {
             assert!(described["responses"]["403"].is_object(), "{call}");
         }
     }
@@ -165,6 +195,7 @@ async fn own_marking(t: &TestApp, admin: &str, test: &Value, own: &Value) -> Str
 async fn every_body_is_checked_in_the_same_order() {
     let t = TestApp::new();
     let (admin, applicant) = (t.admin().await, t.applicant("anna@example.org").await);
+    let runner = runner_token(&t).await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &crate::support::journey::key(1)).await.ok();
@@ -188,7 +219,11 @@ async fn every_body_is_checked_in_the_same_order() {
             continue;
         }
         bodies += 1;
-        let who = if who(call) == Some(Who::Applicant) { &applicant } else { &admin };
+        let who = match who(call) {
+            Some(Who::Applicant) => &applicant,
+            Some(Who::Machine) => &runner,
+            _ => &admin,
+        };
         let id = match template {
             t if t.contains("/outages/") => &outage,
             t if t.contains("/attempts/") => &attempt,

@@ -5,6 +5,7 @@ use crate::support::{
     call::Call,
     journey::{PASSWORD, key, small_test, text},
 };
+use invigil::runner::job::{Outcome, Verdict};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -93,6 +94,12 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "attempts/{id}/answers-file" => json!({"attempt_key": key(9), "answers": answers}),
         "attempts/{id}/flags" => json!({"note": "looks away"}),
         "attempts/{id}/messages" => json!({"text": "Hello"}),
+        "admin/runners" => json!({"name": "judge-3"}),
+        "runner/register" => json!({"protocol": 1, "version": env!("CARGO_PKG_VERSION"), "slots": 1}),
+        "runner/lease" | "runner/leave" => json!({"session": w.runner_session}),
+        "runner/renew" => json!({"session": w.runner_session, "leases": []}),
+        "runner/report" => json!({"session": w.runner_session, "job": w.runner_session, "lease": 1, "outcome":
+            serde_json::to_value(Outcome::untested(Verdict::Ie, "")).unwrap()}),
         _ => return None,
     })
 }

@@ -11,7 +11,7 @@ use crate::support::{
     journey::{PASSWORD, key, text},
 };
 use Caller::{
-    Ada, Anonymous, Bob, Carl, Cora, Dora, Eve, KeyAlone, LinkAlone, Malformed, OtherKey, Rita, Swapped, Una,
+    Ada, Anonymous, Bob, Carl, Cora, Dora, Eve, KeyAlone, LinkAlone, Machine, Malformed, OtherKey, Rita, Swapped, Una,
 };
 use axum::{extract::Request, http::HeaderValue, middleware, middleware::Next, response::Response};
 use http::Method;
@@ -21,6 +21,8 @@ use http::Method;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Caller {
     Anonymous,
+    /// A code runner on another machine.
+    Machine,
     /// Eve (applicant) and Dora (administrator) were deactivated while signed in.
     Eve,
     Dora,
@@ -43,12 +45,13 @@ pub(super) enum Caller {
 }
 
 /// Ordered by how much their calls change, least first.
-const CALLERS: [Caller; 14] =
-    [Anonymous, Eve, Dora, Una, Carl, LinkAlone, OtherKey, Swapped, KeyAlone, Malformed, Cora, Rita, Bob, Ada];
+const CALLERS: [Caller; 15] =
+    [Anonymous, Machine, Eve, Dora, Una, Carl, LinkAlone, OtherKey, Swapped, KeyAlone, Malformed, Cora, Rita, Bob, Ada];
 
 impl Caller {
     fn session(self, w: &World) -> Option<&str> {
         match self {
+            Machine => Some(&w.runner),
             Eve => Some(&w.inactive[0]),
             Dora => Some(&w.inactive[1]),
             Una => Some(&w.una),
@@ -63,7 +66,7 @@ impl Caller {
 
     fn link(self, w: &World) -> String {
         match self {
-            Anonymous | Eve | Dora | Una | KeyAlone => no_token(),
+            Anonymous | Machine | Eve | Dora | Una | KeyAlone => no_token(),
             Carl | Swapped => text(&w.other_invite["token"]).to_owned(),
             LinkAlone | OtherKey | Malformed | Cora | Rita | Bob | Ada => text(&w.invite["token"]).to_owned(),
         }
@@ -109,7 +112,7 @@ pub(super) const NO_KEY: &[Refusal] = &[(422, "invalid")];
 pub(super) fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
     let signed_in = matches!(caller, Una | Carl | Cora | Rita | Bob | Ada);
     let is_applicant = signed_in && caller != Rita && !caller.is_admin();
-    let has_link = !matches!(caller, Anonymous | Eve | Dora | Una | KeyAlone);
+    let has_link = !matches!(caller, Anonymous | Machine | Eve | Dora | Una | KeyAlone);
     let for_whom = who(call).unwrap_or_else(|| panic!("add {call} to support/calls.rs"));
     match for_whom {
         Who::Link | Who::Key if call.contains("{token}") && !has_link => NO_LINK,
@@ -126,6 +129,8 @@ pub(super) fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
             Malformed => NO_KEY,
             _ => ELSEWHERE,
         },
+        Who::Machine if caller == Machine => &[],
+        Who::Machine => NO_SESSION,
         _ if !signed_in => NO_SESSION,
         Who::Account => &[],
         Who::Applicant if is_applicant => &[],
@@ -152,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 23] = [
+const NEVER_SUCCEED: [(&str, &str); 24] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
@@ -176,6 +181,7 @@ const NEVER_SUCCEED: [(&str, &str); 23] = [
     ("POST /api/receipt/{token}/erasure", "the token is that of an invite"),
     ("POST /api/admin/applicants/{id}/decline-erasure", "this person has not asked"),
     ("POST /api/admin/ai-settings/test", "the service does not respond"),
+    ("POST /api/runner/report", "the runner has no job"),
 ];
 
 /// Words that only some callers may read.
@@ -192,6 +198,8 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
         // Secrets are write-only, even for their owner.
         secret(&["canary-password", "canary-apikey", "$argon2", PASSWORD, &w.una_proof], &[]),
         secret(&sessions.map(String::as_str), &[]),
+        secret(&[&w.runner], &[]),
+        secret(&["canary-machine"], &[Bob, Ada]),
         secret(&[&key(9)], &[]),
         // Only the submit of the attempt holder returns it.
         secret(&[&w.receipt], &[]),

@@ -8,8 +8,11 @@ use crate::support::{
 use invigil::{
     domain::{time::SECOND, user::StaffRole},
     picture,
-    runner::job::{Outcome, Verdict},
-    service::{account::admins, actor::Actor, mail::deliver},
+    runner::{
+        job::{Outcome, Verdict},
+        wire::PROTOCOL,
+    },
+    service::{account::admins, actor::Actor, mail::deliver, operate::runners::tokens},
     state::runs::Subject,
 };
 use serde_json::{Value, json};
@@ -59,6 +62,10 @@ pub struct World {
     pub outage: String,
     pub wall: String,
     pub session: String,
+    /// Token of a code runner on another machine, its id, and the registration that it holds.
+    pub runner: String,
+    pub runner_id: String,
+    pub runner_session: String,
 }
 
 pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
@@ -98,6 +105,19 @@ fn exam(picture: &str) -> Value {
     ]})
 }
 
+/// The company's logo: the picture with this hash.
+async fn put_logo(t: &TestApp, ada: &str, bytes: &[u8], hash: &str) {
+    let logo = t.put("/api/admin/company-settings/logo").bearer(ada).body("image/jpeg", bytes.to_vec());
+    assert_eq!(logo.send().await.ok()["logo"]["hash"], hash);
+}
+
+/// A question of the bank. Returns its id.
+async fn banked(t: &TestApp, ada: &str) -> String {
+    let question = json!({"type": "essay", "question": "canary-banked-words", "tags": ["bank"]});
+    let body = json!({"title": "canary-banked", "state": "ready", "question": question});
+    text(&t.post("/api/questions").bearer(ada).json(body).send().await.expect(201)["id"]).to_owned()
+}
+
 impl World {
     pub async fn new() -> Self {
         let t = TestApp::new();
@@ -122,12 +142,8 @@ impl World {
         let picture_bytes = picture::jpeg(8, 8, |_, _| [200, 20, 20]).unwrap();
         let picture = t.post("/api/pictures").bearer(&ada).body("image/jpeg", picture_bytes.clone()).send().await;
         let picture = text(&picture.expect(201)["hash"]).to_owned();
-        let banked = json!({"title": "canary-banked", "state": "ready", "question": {"type": "essay",
-            "question": "canary-banked-words", "tags": ["bank"]}});
-        let banked = t.post("/api/questions").bearer(&ada).json(banked).send().await.expect(201);
-        let question = text(&banked["id"]).to_owned();
-        let logo = t.put("/api/admin/company-settings/logo").bearer(&ada).body("image/jpeg", picture_bytes.clone());
-        assert_eq!(logo.send().await.ok()["logo"]["hash"], picture.as_str());
+        let question = banked(&t, &ada).await;
+        put_logo(&t, &ada, &picture_bytes, &picture).await;
         let test = t.create_test(&ada, exam(&picture)).await;
         let spare_test = t.create_test(&ada, small_test("Spare")).await;
         let invite = start_attempt(&t, &ada, &test, "cora", 1).await;
@@ -165,6 +181,7 @@ impl World {
         let full = json!({"question_id": "q1", "action": "full_marks", "reason": "canary-repair"});
         let repair = text(&repair.bearer(&ada).json(full).send().await.expect(201)["id"]).to_owned();
         let outage = lose_time(&t, &attempt).await;
+        let (runner_id, runner, runner_session) = register_runner(&t).await;
         let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
         let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
         let session = session.bearer(&ada).send().await.ok();
@@ -201,6 +218,9 @@ impl World {
             ended_attempt,
             receipt,
             bob_id,
+            runner,
+            runner_id,
+            runner_session,
         }
     }
 
@@ -214,6 +234,7 @@ impl World {
             _ if template.starts_with("/api/invites/") => text(&self.spare_invite["id"]),
             _ if template.ends_with("/answers-file") => &self.ended_attempt,
             _ if template.starts_with("/api/admin/outages/") => &self.outage,
+            _ if template.starts_with("/api/admin/runners/") => &self.runner_id,
             _ if template.starts_with("/api/attempts/") => &self.attempt,
             _ if template.starts_with("/api/admin/applicants/") => &self.applicant_id,
             _ if template.starts_with("/api/admin/notifications/") => &self.notification,
@@ -282,6 +303,15 @@ async fn set_rubric(t: &TestApp, ada: &str, test: &Value) {
         "model_answer": "canary-model", "notes": "canary-hint", "snippets": ["canary-snippet"]});
     let path = format!("/api/tests/{}/rubrics/q2", text(&test["id"]));
     t.put(path).bearer(ada).json(rubric).send().await.ok();
+}
+
+/// Id of the token of a code runner, the token, and its registration.
+async fn register_runner(t: &TestApp) -> (String, String, String) {
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    let (made, token) = tokens::create(&t.app, &operator, "canary-machine").await.unwrap();
+    let body = json!({"protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "slots": 1});
+    let session = t.post("/api/runner/register").bearer(&token).json(body).send().await.ok();
+    (made.id.to_string(), token, text(&session["session"]).to_owned())
 }
 
 /// Configures both services with secrets; the mail server accepts everything, the AI service does not respond.

@@ -11,6 +11,7 @@ mod folder;
 mod import;
 mod judging;
 mod log;
+mod remote_runner;
 mod results;
 mod runner;
 pub mod serve;

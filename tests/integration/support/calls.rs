@@ -1,7 +1,7 @@
 //! Access table: who may make which call (`docs/behaviour.md#roles-and-permissions`). Contains every call of the
 //! OpenAPI document once; a missing or obsolete call fails a test.
 
-use Who::{Account, Admin, Applicant, Key, Link, Peer, Public, Reviewer, Superadmin};
+use Who::{Account, Admin, Applicant, Key, Link, Machine, Peer, Public, Reviewer, Superadmin};
 
 /// Access level of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,11 @@ pub enum Who {
     Admin,
     /// Only the first administrator.
     Superadmin,
+    /// Holder of a code runner's token.
+    Machine,
 }
 
-pub const CALLS: [(&str, Who); 196] = [
+pub const CALLS: [(&str, Who); 206] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -221,6 +223,16 @@ pub const CALLS: [(&str, Who); 196] = [
     ("PUT /api/admin/change-role/{admin_id}", Superadmin),
     ("PUT /api/admin/change-password/{admin_id}", Superadmin),
     ("DELETE /api/admin/delete-admin/{id}", Superadmin),
+    ("GET /api/admin/runners", Superadmin),
+    ("POST /api/admin/runners", Superadmin),
+    ("GET /api/admin/runners/{id}/verdicts", Superadmin),
+    ("POST /api/admin/runners/{id}/revoke", Superadmin),
+    ("POST /api/admin/runners/{id}/rejudge", Superadmin),
+    ("POST /api/runner/register", Machine),
+    ("POST /api/runner/lease", Machine),
+    ("POST /api/runner/renew", Machine),
+    ("POST /api/runner/report", Machine),
+    ("POST /api/runner/leave", Machine),
 ];
 
 /// Every call of the OpenAPI document, as "GET /api/tests".

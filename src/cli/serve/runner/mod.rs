@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 #[derive(clap::Args)]
 pub struct RunnerFlags {
-    /// Whether candidates can run code: auto or off
+    /// Where candidates' code runs: auto (here, and on machines that register), remote (on these alone), or off
     #[arg(long, env = "INVIGIL_RUNNER", value_name = "MODE", default_value = "auto")]
     runner: String,
     /// Socket of a code runner that another process serves [default: this server starts one]
@@ -28,9 +28,10 @@ impl RunnerFlags {
         let given = self.runner_socket.filter(|path| !path.as_os_str().is_empty());
         match (self.runner.trim(), given) {
             ("off", _) => Ok(RunnerSource::Off),
+            ("remote", _) => Ok(RunnerSource::Remote),
             ("" | "auto", Some(path)) => Ok(RunnerSource::Socket(path)),
             ("" | "auto", None) => Ok(RunnerSource::Child),
-            (other, _) => Err(Failure::refused(format!("--runner is 'auto' or 'off', not '{other}'"))),
+            (other, _) => Err(Failure::refused(format!("--runner is 'auto', 'remote' or 'off', not '{other}'"))),
         }
     }
 }
@@ -45,7 +46,7 @@ pub struct Runner {
 pub fn start(source: &RunnerSource, data: &Path, app: &App) -> Result<Runner, Failure> {
     let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
     let (socket, child) = match source {
-        RunnerSource::Off => return Ok(Runner { app: app.clone(), child: None }),
+        RunnerSource::Off | RunnerSource::Remote => return Ok(Runner { app: app.clone(), child: None }),
         RunnerSource::Socket(path) => (path.clone(), None),
         RunnerSource::Child => {
             let socket = data.join("runner.sock");

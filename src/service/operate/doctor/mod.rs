@@ -43,6 +43,7 @@ pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<Finding>> {
     let (media, mail, ai) = tokio::join!(media::port(app), network::mail(app), network::ai(app, admin));
     found.push(media?);
     found.push(runner::runner(app));
+    found.extend(runner::remotes(app));
     found.extend(runner::judging(app));
     found.push(mail?);
     found.extend(network::outbox(app)?);

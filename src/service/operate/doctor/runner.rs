@@ -8,25 +8,55 @@ use crate::{
         wire::{Offer, Welcome},
     },
     service::result::judging::queue,
+    state::runners::Remote,
 };
 
 const TOPIC: &str = "code_runner";
+const REMOTE: &str = "remote_runner";
 const JUDGING: &str = "judging";
 const LOOK: &str = "Run 'invigil runner doctor' as the user of the runner: it says what is missing and what to do.";
 
 pub fn runner(app: &App) -> Finding {
     let source = app.config.host.runner.as_ref().unwrap_or(&RunnerSource::Child);
-    match (app.runner.status(), source) {
+    match (app.runner.own_status(), source) {
         (Status::Ready(welcome), _) => ready(&welcome),
         (Status::Down(why), _) => Finding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source)),
         (Status::Off, RunnerSource::Off) => {
             let line = Finding::ok(TOPIC, "The code runner is off: candidates write code and cannot run it.");
             line.with_hint("Serve without '--runner off' to enable it.")
         }
+        (Status::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
+            let said = "Candidates cannot run code: no code runner of another machine is registered.";
+            let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' makes the token.";
+            Finding::warning(TOPIC, said, fix)
+        }
+        (Status::Off, RunnerSource::Remote) => Finding::ok(TOPIC, "Code is run on other machines alone."),
         // Not in the process of the server.
         (Status::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
             Finding::ok(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
         }
+    }
+}
+
+/// A line for each code runner on another machine.
+pub fn remotes(app: &App) -> Vec<Finding> {
+    app.runner.remotes().iter().map(remote).collect()
+}
+
+fn remote(remote: &Remote) -> Finding {
+    let Remote { name, welcome, running, reported, .. } = remote;
+    let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
+    let said = format!(
+        "{name} runs code, {} at a time, in {}. It has {running} jobs now and has reported {reported}. Layers of its \
+         sandbox: {}.",
+        welcome.slots,
+        if languages.is_empty() { "no language" } else { &languages },
+        welcome.layers.join(", ")
+    );
+    let line = Finding::ok(REMOTE, said);
+    match welcome.warnings.join("; ") {
+        missing if missing.is_empty() => line,
+        missing => line.with_hint(format!("Not used there: {missing}.")),
     }
 }
 
@@ -52,7 +82,7 @@ fn advice(source: &RunnerSource) -> String {
         RunnerSource::Socket(path) => {
             format!("Start what listens on {}: systemctl enable --now invigil-runner.socket. {LOOK}", path.display())
         }
-        RunnerSource::Child | RunnerSource::Off => LOOK.to_owned(),
+        RunnerSource::Child | RunnerSource::Off | RunnerSource::Remote => LOOK.to_owned(),
     }
 }
 

@@ -3,14 +3,14 @@
 use crate::{
     app::App,
     domain::{
-        Instant, Result,
+        Instant, Result, RunnerTokenId,
         attempt::Answer,
         judging::{Judged, Judging, State, TestVerdict, Verdict},
         question::Coding,
         time::SignedDuration,
     },
     runner::{
-        client::{Notice, Status},
+        client::{Notice, Origin, Status},
         job::{Outcome, Output, TestOutcome, Verdict as Reported},
     },
     service::{
@@ -29,30 +29,38 @@ const MAX_OUTPUTS: usize = 10;
 /// Bytes of each output, and of each note.
 const MAX_OUTPUT: usize = 2 << 10;
 const MAX_COMPILER: usize = 16 << 10;
+const MAX_RUNNER: usize = 200;
 /// Pause before a job is sent again whose outcome could not be stored.
 const STORE_PAUSE: Duration = Duration::from_secs(5);
 
 /// How a try ended.
 enum End {
-    Outcome(Outcome),
+    Outcome(Outcome, Origin),
     /// Without a verdict, through the runner.
     Failed(String),
     /// The runner did not begin.
     Unbegun,
+    /// Without a verdict, and no runner is to try again.
+    SetAside(&'static str),
 }
 
 /// Takes a notice about a job of the queue; returns another one. Called on the runner client's thread, which must not
 /// wait.
 pub fn noted(app: &App, runtime: &Handle, notice: Notice) -> Option<Notice> {
-    let (Notice::Started(id) | Notice::Done(id, _) | Notice::Refused(id, _) | Notice::Lost(id)) = notice;
+    let id = notice.job();
     let Some(ticket) = app.judging.get(id) else { return Some(notice) };
     let end = match notice {
         Notice::Started(_) => {
             app.judging.started(id, app.now());
             return None;
         }
-        Notice::Done(_, outcome) if outcome.verdict == Reported::Ie => End::Failed(outcome.note),
-        Notice::Done(_, outcome) => End::Outcome(outcome),
+        Notice::Returned(_) => {
+            app.judging.returned(id);
+            return None;
+        }
+        Notice::Done(_, outcome, _) if outcome.verdict == Reported::Ie => End::Failed(outcome.note),
+        Notice::Done(_, outcome, origin) => End::Outcome(outcome, origin),
+        Notice::SetAside(_) => End::SetAside("Three code runners were gone before they had a result."),
         Notice::Refused(_, why) => End::Failed(format!("The code runner did not take this code: {why}.")),
         // The server stops: the next start sends it again.
         Notice::Lost(_) if app.runner.status() == Status::Off => return None,
@@ -74,7 +82,7 @@ pub(super) async fn time_out(app: &App, id: Uuid) {
 
 async fn settle(app: &App, id: Uuid, ticket: Ticket, end: End) {
     if !matches!(end, End::Unbegun)
-        && let Err(error) = store(app, ticket.clone(), end, runner_version(app)).await
+        && let Err(error) = store(app, ticket.clone(), end).await
     {
         tracing::warn!(attempt = %ticket.attempt, %error, "a verdict could not be stored; the code is judged again");
         tokio::time::sleep(STORE_PAUSE).await;
@@ -94,10 +102,11 @@ pub(in crate::service) async fn store_known(app: &App, judging: &Judging, outcom
         timeout: SignedDuration::ZERO,
         started_at: None,
     };
-    store(app, ticket, End::Outcome(outcome), env!("CARGO_PKG_VERSION").to_owned()).await
+    let origin = Origin { shown: env!("CARGO_PKG_VERSION").to_owned(), machine: None };
+    store(app, ticket, End::Outcome(outcome, origin)).await
 }
 
-async fn store(app: &App, ticket: Ticket, end: End, version: String) -> Result<()> {
+async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
     app.write(By::Server, move |w| {
         // It may have been erased, settled, or asked again meanwhile.
         let Some(mut judging) = w.get::<Judging>((ticket.attempt, &ticket.question))? else { return Ok(()) };
@@ -106,10 +115,14 @@ async fn store(app: &App, ticket: Ticket, end: End, version: String) -> Result<(
         }
         let now = w.now;
         match end {
-            End::Outcome(outcome) => return done(w, judging, outcome, version),
+            End::Outcome(outcome, origin) => return done(w, judging, outcome, origin),
             End::Failed(why) => {
                 tracing::warn!(attempt = %ticket.attempt, tries = judging.tries + 1, why, "code was not judged");
                 judging.failed(cut(why, MAX_OUTPUT), now);
+            }
+            End::SetAside(why) => {
+                tracing::warn!(attempt = %ticket.attempt, why, "code was set aside");
+                judging.set_aside(why.to_owned());
             }
             End::Unbegun => return Ok(()),
         }
@@ -119,20 +132,13 @@ async fn store(app: &App, ticket: Ticket, end: End, version: String) -> Result<(
     .await
 }
 
-fn runner_version(app: &App) -> String {
-    match app.runner.status() {
-        Status::Ready(welcome) => cut(welcome.version.clone(), 100),
-        Status::Off | Status::Down(_) => String::new(),
-    }
-}
-
-fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, runner: String) -> Result<()> {
+fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: Origin) -> Result<()> {
     let (id, question_id) = (judging.attempt_id, judging.question_id.clone());
     let answer = w.get::<Answer>((id, &question_id))?;
     let text = answer.map(|answer| answer.text).unwrap_or_default();
     scoring::judge(w, id, &question_id, |w, coding| {
         let now = w.now;
-        match judged(outcome, coding, coding.read(&text).language.unwrap_or_default(), now, runner) {
+        match judged(outcome, coding, coding.read(&text).language.unwrap_or_default(), now, origin) {
             Ok(judged) => judging.done(judged),
             Err(why) => judging.failed(why, now),
         }
@@ -148,7 +154,7 @@ fn judged(
     coding: &Coding,
     language: &str,
     at: Instant,
-    runner: String,
+    origin: Origin,
 ) -> std::result::Result<Judged, String> {
     let verdict = verdict(outcome.verdict).ok_or("The code runner failed.")?;
     let has_tests = outcome.tests.len() == coding.tests.len();
@@ -164,8 +170,9 @@ fn judged(
         compiler: cut(outcome.compiler, MAX_COMPILER),
         tests: tests.ok_or("The code runner failed on a test.")?,
         test_set: coding.test_set(),
-        runner,
+        runner: cut(origin.shown, MAX_RUNNER),
         toolchain: cut(outcome.toolchain, 200),
+        machine: origin.machine.map(RunnerTokenId),
     })
 }
 

@@ -40,16 +40,18 @@ impl Drop for Awaited<'_> {
 
 /// Takes a notice about an awaited job; returns another one.
 pub fn noted(app: &App, notice: Notice) -> Option<Notice> {
-    let (Notice::Started(id) | Notice::Done(id, _) | Notice::Refused(id, _) | Notice::Lost(id)) = notice;
+    let id = notice.job();
     if !app.awaited_jobs.has(id) {
         return Some(notice);
     }
     let failed = |why: &str| Outcome::untested(Verdict::Ie, why);
     match notice {
-        Notice::Started(_) => {}
-        Notice::Done(_, outcome) => app.awaited_jobs.finish(id, outcome),
+        Notice::Started(_) | Notice::Returned(_) => {}
+        Notice::Done(_, outcome, _) => app.awaited_jobs.finish(id, outcome),
         Notice::Refused(_, why) => app.awaited_jobs.finish(id, failed(&why)),
-        Notice::Lost(_) => app.awaited_jobs.finish(id, failed("The code runner was interrupted. Please try again.")),
+        Notice::Lost(_) | Notice::SetAside(_) => {
+            app.awaited_jobs.finish(id, failed("The code runner was interrupted. Please try again."));
+        }
     }
     None
 }

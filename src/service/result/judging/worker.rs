@@ -15,7 +15,7 @@ use crate::{
     },
     runner::{client::Status, job::Job, wire::Welcome},
     service::work::By,
-    state::judging::{MAX_IN_FLIGHT, Ticket},
+    state::judging::{MAX_IN_FLIGHT, MIN_IN_FLIGHT, Ticket},
     store::{
         Read, Snapshot,
         records::{self, counter},
@@ -62,12 +62,9 @@ pub async fn pass(app: &App) -> Result<bool> {
     for overdue in app.judging.overdue(app.now()) {
         outcome::time_out(app, overdue).await;
     }
-    let (due, waits) = {
-        let read = app.store.read()?;
-        let waits = read.count(&counter::judgings_waiting())? > 0;
-        (if waits { due(app, &read, app.now())? } else { Vec::new() }, waits)
-    };
+    let waits = app.store.read()?.count(&counter::judgings_waiting())? > 0;
     let Status::Ready(welcome) = app.runner.status() else { return Ok(waits) };
+    let due = if waits { due(app, &app.store.read()?, &welcome)? } else { Vec::new() };
     for judging in due {
         let prepared = prepare(app, &welcome, &judging)?;
         let sent = match prepared {
@@ -83,15 +80,16 @@ pub async fn pass(app: &App) -> Result<bool> {
     Ok(waits)
 }
 
-/// The oldest ones that are due and not sent yet, as many as the runner is to have.
-fn due(app: &App, read: &Snapshot, now: Instant) -> Result<Vec<Judging>> {
-    let max = if app.trial_of.is_some() { MAX_OF_TRIAL } else { MAX_IN_FLIGHT };
+/// The oldest ones that are due and not sent yet, as many as runners are to have.
+fn due(app: &App, read: &Snapshot, welcome: &Welcome) -> Result<Vec<Judging>> {
+    let for_slots = (2 * welcome.slots).clamp(MIN_IN_FLIGHT, MAX_IN_FLIGHT);
+    let max = if app.trial_of.is_some() { MAX_OF_TRIAL } else { for_slots };
     let free = max.saturating_sub(app.judging.count());
     let mut due = Vec::new();
     if free == 0 {
         return Ok(due);
     }
-    let until = now.plus(MILLISECOND);
+    let until = app.now().plus(MILLISECOND);
     read.scan(records::JUDGINGS_DUE.between(Instant::MIN, until), false, &mut |row| {
         let judging: Judging = read.record_of(&row)?;
         if !app.judging.has(judging.attempt_id, &judging.question_id, judging.round) {

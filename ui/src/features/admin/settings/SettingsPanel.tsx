@@ -6,6 +6,7 @@ import { ApplicantsTab } from "./applicants/ApplicantsTab";
 import { CompanyTab } from "./company/CompanyTab";
 import { EmailTab } from "./EmailTab";
 import { EvidenceTab } from "./evidence/EvidenceTab";
+import { RunnersTab } from "./runners/RunnersTab";
 import { ThemeTab } from "./theme/ThemeTab";
 
 const CONTENT = {
@@ -15,6 +16,7 @@ const CONTENT = {
   theme: ThemeTab,
   admins: AdminsTab,
   evidence: EvidenceTab,
+  runners: RunnersTab,
 };
 type Name = keyof typeof CONTENT;
 const isName = (text: string): text is Name => Object.hasOwn(CONTENT, text);
@@ -44,6 +46,7 @@ export function SettingsPanel() {
           { value: "theme", label: "Theme Settings" },
           { value: "admins", label: "Admin Management" },
           { value: "evidence", label: "Evidence" },
+          { value: "runners", label: "Code runners" },
         ]}
       >
         <Content />

@@ -2,6 +2,7 @@ import type { Finding } from "@/api/types";
 
 const LABELS: Record<string, string> = {
   code_runner: "Code runner",
+  remote_runner: "Code runner elsewhere",
   judging: "Judging of code",
   data_folder: "Data folder",
   disk: "Disk space",
@@ -38,5 +39,5 @@ export function verdict(findings: Finding[]): { state: Finding["state"]; text: s
     return { state: "problem", text: `${words(problems, "problem")} and ${words(warnings, "warning")}` };
   if (problems > 0) return { state: "problem", text: words(problems, "problem") };
   if (warnings > 0) return { state: "warning", text: words(warnings, "warning") };
-  return { state: "ok", text: "All is well" };
+  return { state: "ok", text: "No problems found" };
 }

@@ -1,0 +1,260 @@
+//! Pulls jobs, gives them to the runner of this process, and reports what they yield. A job is this machine's while its lease
+//! is renewed; one whose lease is over is ended, and its result is not reported.
+
+use super::{
+    link::{Leased, Link, Session, Trouble},
+    report::fitting,
+};
+use crate::{
+    cli::failure::Failure,
+    runner::{
+        client::{Client, Notice},
+        job::{Outcome, Verdict},
+        wire::Welcome,
+    },
+};
+use std::{collections::HashMap, future::pending, pin::Pin, sync::Arc, time::Duration};
+use tokio::{
+    sync::mpsc::Receiver,
+    task::JoinSet,
+    time::{MissedTickBehavior, interval, sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// Pause after the first call that failed; each further one is twice as long, up to [`MAX_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const MAX_PAUSE: Duration = Duration::from_secs(30);
+/// Pause between two tries to report a result.
+const REPORT_PAUSE: Duration = Duration::from_secs(2);
+/// Time to tell the server that this runner stops.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
+
+type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send>>;
+
+/// Why a registration ended.
+enum End {
+    Stopped,
+    Unregistered,
+}
+
+struct Held {
+    lease: u64,
+    /// `false` once its result is on its way.
+    is_running: bool,
+}
+
+/// Works until `stop`.
+///
+/// # Errors
+/// If the server refuses this runner.
+pub async fn work(
+    link: &Arc<Link>,
+    client: &Client,
+    welcome: &Welcome,
+    notices: &mut Receiver<Notice>,
+    stop: &CancellationToken,
+) -> Result<(), Failure> {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let registered = tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            registered = link.register(welcome) => registered,
+        };
+        let session = match registered {
+            Ok(session) => session,
+            Err(Trouble::Refused(why) | Trouble::Rejected(why)) => return Err(Failure::refused(why)),
+            Err(trouble) => {
+                if pause == FIRST_PAUSE {
+                    tracing::warn!("not registered: {}", said(&trouble));
+                }
+                pause = rest(pause, &trouble, stop).await;
+                continue;
+            }
+        };
+        tracing::info!("registered with the server");
+        pause = FIRST_PAUSE;
+        let mut shift =
+            Shift { link, client, slots: welcome.slots, session, held: HashMap::new(), reports: JoinSet::new() };
+        let end = shift.work(notices, stop).await;
+        shift.end(matches!(end, Ok(End::Stopped))).await;
+        if matches!(end?, End::Stopped) {
+            return Ok(());
+        }
+        tracing::warn!("the server does not know this registration; registering again");
+    }
+}
+
+fn said(trouble: &Trouble) -> &str {
+    match trouble {
+        Trouble::Passing(why, _) | Trouble::Rejected(why) | Trouble::Refused(why) => why,
+        Trouble::Unregistered => "the server does not know this registration",
+        Trouble::LeaseOver => "the lease is over",
+    }
+}
+
+/// Waits after a failure; returns the pause after the next one.
+async fn rest(pause: Duration, trouble: &Trouble, stop: &CancellationToken) -> Duration {
+    let asked = if let Trouble::Passing(_, after) = trouble { *after } else { Duration::ZERO };
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = sleep(pause.max(asked)) => {}
+    }
+    (pause * 2).min(MAX_PAUSE)
+}
+
+/// The answer to a call under way; never ends without one.
+async fn answer<T>(call: &mut Option<Answer<T>>) -> Result<T, Trouble> {
+    match call {
+        Some(call) => call.as_mut().await,
+        None => pending().await,
+    }
+}
+
+/// One registration.
+struct Shift<'a> {
+    link: &'a Arc<Link>,
+    client: &'a Client,
+    slots: usize,
+    session: Session,
+    held: HashMap<Uuid, Held>,
+    reports: JoinSet<(Uuid, Result<(), Trouble>)>,
+}
+
+impl Shift<'_> {
+    async fn work(&mut self, notices: &mut Receiver<Notice>, stop: &CancellationToken) -> Result<End, Failure> {
+        let mut beat = interval(self.session.lease() / 3);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut asking: Option<Answer<Leased>> = None;
+        let mut renewing: Option<Answer<Vec<Uuid>>> = None;
+        let mut pause = Duration::ZERO;
+        loop {
+            if asking.is_none() && self.has_free_slot() {
+                asking = Some(self.ask(pause));
+            }
+            let trouble = tokio::select! {
+                () = stop.cancelled() => return Ok(End::Stopped),
+                Some(notice) = notices.recv() => {
+                    self.noted(notice);
+                    None
+                }
+                leased = answer(&mut asking) => {
+                    asking = None;
+                    let trouble = leased.map(|leased| self.begin(leased)).err();
+                    pause = if trouble.is_some() { (pause * 2).clamp(FIRST_PAUSE, MAX_PAUSE) } else { Duration::ZERO };
+                    trouble
+                }
+                _ = beat.tick(), if renewing.is_none() => {
+                    renewing = Some(self.renew());
+                    None
+                }
+                over = answer(&mut renewing) => {
+                    renewing = None;
+                    over.map(|over| self.give_up(&over)).err()
+                }
+                Some(reported) = self.reports.join_next(), if !self.reports.is_empty() => {
+                    reported.ok().and_then(|(job, reported)| self.reported(job, reported))
+                }
+            };
+            match trouble {
+                None | Some(Trouble::LeaseOver) => {}
+                Some(Trouble::Unregistered) => return Ok(End::Unregistered),
+                Some(Trouble::Refused(why)) => return Err(Failure::refused(why)),
+                Some(Trouble::Passing(why, _) | Trouble::Rejected(why)) => tracing::warn!("a call failed: {why}"),
+            }
+        }
+    }
+
+    fn has_free_slot(&self) -> bool {
+        self.held.values().filter(|held| held.is_running).count() < self.slots
+    }
+
+    fn ask(&self, pause: Duration) -> Answer<Leased> {
+        let (link, session) = (self.link.clone(), self.session.clone());
+        Box::pin(async move {
+            sleep(pause).await;
+            link.lease(&session).await
+        })
+    }
+
+    fn renew(&self) -> Answer<Vec<Uuid>> {
+        let (link, session) = (self.link.clone(), self.session.clone());
+        let leases: Vec<(Uuid, u64)> = self.held.iter().map(|(job, held)| (*job, held.lease)).collect();
+        Box::pin(async move { link.renew(&session, &leases).await })
+    }
+
+    fn begin(&mut self, Leased { job, lease }: Leased) {
+        let Some(job) = job else { return };
+        let id = job.id;
+        self.held.insert(id, Held { lease, is_running: true });
+        if self.client.submit(*job).is_err() {
+            self.report(id, Outcome::untested(Verdict::Ie, "The code runner could not take this code."));
+        }
+    }
+
+    fn noted(&mut self, notice: Notice) {
+        match notice {
+            Notice::Done(id, outcome, _) => self.report(id, outcome),
+            Notice::Refused(id, why) => {
+                let why = format!("The code runner did not take this code: {why}.");
+                self.report(id, Outcome::untested(Verdict::Ie, why));
+            }
+            Notice::Lost(id) => {
+                self.report(id, Outcome::untested(Verdict::Ie, "The code runner ended while it ran this code."));
+            }
+            Notice::Started(_) | Notice::Returned(_) | Notice::SetAside(_) => {}
+        }
+    }
+
+    /// Reports a result, however often it takes.
+    fn report(&mut self, job: Uuid, outcome: Outcome) {
+        let Some(held) = self.held.get_mut(&job) else { return };
+        held.is_running = false;
+        let (link, session, lease) = (self.link.clone(), self.session.clone(), held.lease);
+        self.reports.spawn(async move {
+            let mut outcome = fitting(outcome);
+            loop {
+                match link.report(&session, job, lease, &outcome).await {
+                    Err(Trouble::Passing(_, after)) => sleep(REPORT_PAUSE.max(after)).await,
+                    Err(Trouble::Rejected(why)) if outcome.verdict != Verdict::Ie => {
+                        outcome = Outcome::untested(Verdict::Ie, format!("The result could not be reported: {why}"));
+                    }
+                    answered => return (job, answered),
+                }
+            }
+        });
+    }
+
+    fn reported(&mut self, job: Uuid, reported: Result<(), Trouble>) -> Option<Trouble> {
+        self.held.remove(&job);
+        if matches!(reported, Err(Trouble::LeaseOver)) {
+            tracing::warn!(%job, "the lease was over before the result was reported");
+        }
+        reported.err()
+    }
+
+    /// Ends jobs that are no longer this machine's.
+    fn give_up(&mut self, over: &[Uuid]) {
+        for job in over {
+            // Its report, if one is under way, ends by itself.
+            if self.held.get(job).is_some_and(|held| held.is_running) {
+                tracing::warn!(%job, "the lease is over; the job is ended");
+                self.held.remove(job);
+                self.client.cancel(*job);
+            }
+        }
+    }
+
+    /// Ends what runs, and tells the server so if this runner stops.
+    async fn end(&mut self, is_leaving: bool) {
+        self.reports.abort_all();
+        for job in self.held.keys() {
+            self.client.cancel(*job);
+        }
+        self.held.clear();
+        if is_leaving {
+            // If it does not arrive, the leases end by themselves.
+            let _ = timeout(LEAVE_TIMEOUT, self.link.leave(&self.session)).await;
+        }
+    }
+}

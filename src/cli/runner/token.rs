@@ -1,0 +1,159 @@
+//! `invigil runner token`: tokens of code runners on other machines.
+
+use crate::{
+    app::App,
+    cli::{
+        failure::Failure,
+        json::Array,
+        request::{Output, Request},
+        text,
+    },
+    service::{
+        actor::{Actor, Superadmin},
+        operate::runners::{
+            tokens::{self, Listed},
+            verdicts,
+        },
+    },
+};
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Make a token for a code runner on another machine
+    #[command(after_help = "\
+The token is printed this once; only its hash is stored. It is valid for the calls of code runners alone. Write it to a file that
+only the runner's user can read.
+
+Examples:
+  invigil runner token create judge-2 -o judge-2.token
+  invigil runner token create judge-2 | ssh judge-2 'umask 077; cat > /etc/invigil/runner.token'")]
+    Create {
+        /// Name of the machine: letters, digits, dots, hyphens and underscores
+        name: String,
+        /// Write to this file instead of standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// List the tokens, with the runners that use them now and the number of their verdicts
+    #[command(after_help = "\
+Examples:
+  invigil runner token list
+  invigil runner token list --json | jq -r '.[] | select(.runners == []) | .name'")]
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Revoke a token; its runners are refused at once
+    #[command(after_help = "\
+Prints how many verdicts the machine gave, by test. With --rejudge all of these answers are judged again, by the other runners.
+
+Examples:
+  invigil runner token revoke judge-2
+  invigil runner token revoke judge-2 --rejudge")]
+    Revoke {
+        /// Name of the machine, or id of the token
+        name: String,
+        /// Judge again what the machine judged
+        #[arg(long)]
+        rejudge: bool,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    Create { name: String },
+    List { json: bool },
+    Revoke { name: String, rejudge: bool },
+}
+
+impl Command {
+    pub fn request(self) -> Request<Op> {
+        match self {
+            Self::Create { name, output } => Request { output, ..Request::new(Op::Create { name }) },
+            Self::List { json } => Request::new(Op::List { json }),
+            Self::Revoke { name, rejudge } => Request::new(Op::Revoke { name, rejudge }),
+        }
+    }
+}
+
+/// # Errors
+/// Refusals of the use case, and write errors of [`Output`].
+pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    let by = Actor::Operator.require_superadmin()?;
+    match op {
+        Op::Create { name } => {
+            let (_, token) = tokens::create(app, &by, &name).await?;
+            Ok(writeln!(out, "{token}")?)
+        }
+        Op::List { json } => list(&tokens::list(app, &by)?, json, out),
+        Op::Revoke { name, rejudge } => revoke(app, &by, &name, rejudge, out).await,
+    }
+}
+
+fn list(tokens: &[Listed], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    if json {
+        let mut array = Array::begin(out)?;
+        tokens.iter().try_for_each(|token| array.push(&row(token)))?;
+        return array.end();
+    }
+    let state = |listed: &Listed| match (listed.token.revoked_at, listed.runners.len()) {
+        (Some(at), _) => format!("revoked {at}"),
+        (None, 0) => "not connected".to_owned(),
+        (None, n) => text::count(n, "runner"),
+    };
+    let rows: Vec<_> = tokens
+        .iter()
+        .map(|t| [t.token.name.clone(), t.token.at.to_string(), state(t), t.verdicts.to_string()])
+        .collect();
+    Ok(text::table(out, ["NAME", "CREATED", "STATE", "VERDICTS"], &rows)?)
+}
+
+fn row(listed: &Listed) -> serde_json::Value {
+    let Listed { token, by, runners, verdicts } = listed;
+    let runners = runners.iter().map(|remote| {
+        json!({
+            "version": remote.welcome.version,
+            "since": remote.since.to_string(),
+            "slots": remote.welcome.slots,
+            "running": remote.running,
+            "reported": remote.reported,
+            "languages": remote.welcome.languages.iter().map(|offer| &offer.name).collect::<Vec<_>>(),
+            "layers": remote.welcome.layers,
+        })
+    });
+    json!({
+        "id": token.id.to_string(),
+        "name": token.name,
+        "by": by,
+        "created_at": token.at.to_string(),
+        "revoked_at": token.revoked_at.map(|at| at.to_string()),
+        "verdicts": verdicts,
+        "runners": runners.collect::<Vec<_>>(),
+    })
+}
+
+async fn revoke(app: &App, by: &Superadmin, name: &str, rejudge: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    let token = tokens::find(app, by, name)?;
+    tokens::revoke(app, by, token.id).await?;
+    writeln!(out, "The token {} is revoked.", token.name)?;
+    let tests = verdicts::by_test(app, by, token.id).await?;
+    for of in &tests {
+        writeln!(out, "It judged {} of the test '{}'.", text::count(of.answers, "answer"), text::one_line(&of.title))?;
+    }
+    if rejudge {
+        let queued = verdicts::rejudge(app, by, token.id).await?;
+        writeln!(
+            out,
+            "{} judged again.",
+            if queued == 1 { "1 answer is".into() } else { format!("{queued} answers are") }
+        )?;
+    } else if !tests.is_empty() {
+        writeln!(out, "To judge them again: invigil runner token revoke {} --rejudge", token.name)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Code runners on other machines (`docs/behaviour.md#more-machines`): their tokens, their calls, and their verdicts.
+
+pub mod calls;
+pub mod tokens;
+pub mod verdicts;

@@ -1,0 +1,119 @@
+//! Tokens of code runners.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, RunnerTokenId,
+        runner_token::{MAX_KEPT, MAX_TOKENS, RunnerToken, check_name},
+    },
+    secrets::token,
+    service::{actor::Superadmin, query, work::Work},
+    state::runners::Remote,
+    store::{Read, records::counter},
+};
+
+/// A token without its secret.
+pub struct Listed {
+    pub token: RunnerToken,
+    /// Name of the administrator.
+    pub by: String,
+    /// Runners that are registered with it now.
+    pub runners: Vec<Remote>,
+    /// Answers whose verdicts are of this machine.
+    pub verdicts: u64,
+}
+
+fn listed(app: &App, read: &impl Read, token: RunnerToken) -> Result<Listed> {
+    let runners = app.runner.remotes().into_iter().filter(|remote| remote.token == token.id).collect();
+    let (by, verdicts) = (query::person::name_of(read, token.by)?, read.count(&counter::judged_by(token.id))?);
+    Ok(Listed { token, by, runners, verdicts })
+}
+
+/// All tokens: the valid ones, then those that were revoked, newest first.
+///
+/// # Errors
+/// Storage only.
+pub fn list(app: &App, _: &Superadmin) -> Result<Vec<Listed>> {
+    let read = app.store.read()?;
+    let mut tokens: Vec<RunnerToken> = read.records()?;
+    tokens.sort_by_key(|token| (!token.is_valid(), std::cmp::Reverse(token.at)));
+    tokens.into_iter().map(|token| listed(app, &read, token)).collect()
+}
+
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Superadmin, id: RunnerTokenId) -> Result<RunnerToken> {
+    app.store.read()?.get(id)?.ok_or_else(not_found)
+}
+
+/// The token with this id, or the newest one with this name.
+///
+/// # Errors
+/// 404.
+pub fn find(app: &App, _: &Superadmin, named: &str) -> Result<RunnerToken> {
+    let mut tokens: Vec<RunnerToken> = app.store.read()?.records()?;
+    tokens.sort_by_key(|token| (!token.is_valid(), std::cmp::Reverse(token.at)));
+    let named = named.trim();
+    let found = tokens.into_iter().find(|token| token.name == named || token.id.to_string() == named);
+    found.ok_or_else(not_found)
+}
+
+fn not_found() -> Error {
+    Error::not_found("token of a code runner")
+}
+
+/// Makes a token. Returns it once: only its hash is stored.
+///
+/// # Errors
+/// 409 `name_taken`, `too_many`; 422.
+pub async fn create(app: &App, by: &Superadmin, name: &str) -> Result<(RunnerToken, String)> {
+    let (name, id, secret) = (check_name(name)?, app.new_id::<RunnerTokenId>(), token::new());
+    let token_hash = token::hash(&secret);
+    let made = app.write(by, move |w| {
+        make_room(w, &name)?;
+        let made = RunnerToken { id, name, token_hash, by: w.by.account(), at: w.now, revoked_at: None };
+        w.put(&made)?;
+        w.audit("runner.token", id, "")?;
+        Ok(made)
+    });
+    Ok((made.await?, secret))
+}
+
+/// Deletes the oldest tokens that were revoked, so that [`MAX_KEPT`] are kept with the next one.
+fn make_room(w: &mut Work<'_, '_>, name: &str) -> Result<()> {
+    let mut tokens: Vec<RunnerToken> = w.records()?;
+    tokens.sort_by_key(|token| token.at);
+    let surplus = (tokens.len() + 1).saturating_sub(MAX_KEPT);
+    let (valid, revoked): (Vec<_>, Vec<_>) = tokens.into_iter().partition(RunnerToken::is_valid);
+    if valid.iter().any(|token| token.name == name) {
+        return Err(Error::conflict("name_taken", format!("There is already a token named {name}.")));
+    }
+    if valid.len() >= MAX_TOKENS {
+        let detail = format!("There are already {MAX_TOKENS} tokens that are valid, which is the limit.");
+        return Err(Error::conflict("too_many", detail));
+    }
+    for token in revoked.iter().take(surplus) {
+        w.delete::<RunnerToken>(token.id)?;
+    }
+    Ok(())
+}
+
+/// Revokes a token: its runners are refused from now on, and what they have waits for another one. Once more changes
+/// nothing.
+///
+/// # Errors
+/// 404.
+pub async fn revoke(app: &App, by: &Superadmin, id: RunnerTokenId) -> Result<()> {
+    app.write(by, move |w| {
+        let mut token: RunnerToken = w.get(id)?.ok_or_else(not_found)?;
+        if token.is_valid() {
+            token.revoked_at = Some(w.now);
+            w.put(&token)?;
+            w.audit("runner.revoke", id, "")?;
+        }
+        let app = w.app.clone();
+        w.after_commit(move || app.runner.revoke(id));
+        Ok(())
+    })
+    .await
+}

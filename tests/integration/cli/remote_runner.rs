@@ -1,0 +1,222 @@
+//! Code runners on other machines as processes: their tokens, and what a kill may not lose. Where python3 is installed.
+
+use super::runner::{has_python, said, until};
+use crate::support::{
+    binary::{Place, Serving, finish},
+    client::{As, Http},
+    journey::{key, text},
+};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// Takes a second of CPU time for each test.
+const SLOW: &str = "import time\nwhile time.process_time() < 1:\n    pass\nprint(2 * int(input()))\n";
+
+#[test]
+fn tokens_are_made_listed_and_revoked_with_and_without_a_server() {
+    let place = Place::with_admin();
+    let first = place.run(["runner", "token", "create", "judge-1"]).done();
+    assert_eq!(first.trim().len(), 43);
+    let serving = place.serve();
+    let file = place.path().join("judge-2.token");
+    place.run(["runner", "token", "create", "judge-2", "-o", file.to_str().unwrap()]).done();
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let line = place.run(["runner", "token", "create", "judge-2"]).refused();
+    assert!(line.contains("already a token named judge-2"), "{line}");
+    let line = place.run(["runner", "token", "create", "two words"]).refused();
+    assert!(line.contains("letters, digits"), "{line}");
+    let listed = place.run(["runner", "token", "list"]).done();
+    assert!(
+        listed.contains("judge-1") && listed.contains("not connected") && !listed.contains(first.trim()),
+        "{listed}"
+    );
+    let revoked = place.run(["runner", "token", "revoke", "judge-1", "--rejudge"]).done();
+    assert_eq!(revoked, "The token judge-1 is revoked.\n0 answers are judged again.\n");
+    let line = place.run(["runner", "token", "revoke", "judge-9"]).refused();
+    assert!(line.contains("no such token"), "{line}");
+    serving.stop();
+    let rows = place.run(["runner", "token", "list", "--json"]).json();
+    assert_eq!(
+        (&rows[0]["name"], &rows[0]["verdicts"], &rows[0]["runners"]),
+        (&"judge-2".into(), &0.into(), &json!([]))
+    );
+    assert!(rows[1]["revoked_at"].is_string());
+}
+
+#[test]
+fn a_runner_says_in_one_line_what_it_is_refused_for() {
+    let place = Place::new();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let token = place.write("token", "");
+    let refused = |server: &str, more: &[&str]| {
+        let mut command = place.command(["runner", "--server", server]);
+        command.args(more).env("PATH", "/usr/bin:/bin");
+        finish(command, "").refused()
+    };
+    let token = token.to_str().unwrap();
+    for plain in ["http://tests.example.org", "http://10.1.2.3:8080"] {
+        assert!(refused(plain, &["--token-file", token]).contains("must begin with https://"), "{plain}");
+    }
+    assert!(refused("https://127.0.0.1:9", &[]).contains("--server needs --token-file"));
+    assert!(refused("https://127.0.0.1:9", &["--token-file", token]).contains("the file is empty"));
+    assert!(refused("https://127.0.0.1:9", &["--token-file", "none"]).contains("none"));
+    let token = place.write("token", &key(7));
+    let more = ["--token-file", token.to_str().unwrap(), "--ca-file", "/dev/null"];
+    assert!(refused("https://127.0.0.1:9", &more).contains("holds no certificate"));
+}
+
+/// A runner process; killed when dropped.
+struct Remote {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Remote {
+    /// With python alone.
+    fn start(place: &Place, name: &str, url: &str, token: &str) -> Self {
+        let token = place.write(&format!("{name}.token"), token);
+        fs::set_permissions(&token, fs::Permissions::from_mode(0o600)).unwrap();
+        let log = place.path().join(format!("{name}.log"));
+        let mut command: Command = place.command(["runner", "--server", url, "--token-file"]);
+        command.arg(token).env("INVIGIL_RUNNER_LANGUAGES", languages(place)).env("PATH", "/usr/bin:/bin");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&log).unwrap());
+        Self { child: command.spawn().unwrap(), log }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    fn until_logged(&self, words: &str) {
+        until(&format!("{words}: {}", self.log()), || self.log().contains(words));
+    }
+}
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn languages(place: &Place) -> PathBuf {
+    let others = invigil::runner::language::languages().into_iter().filter(|l| l.name != "python");
+    let table: serde_json::Map<_, _> = others.map(|language| (language.name, Value::Null)).collect();
+    place.write("languages.json", &Value::Object(table).to_string())
+}
+
+struct Client {
+    http: Http,
+    url: String,
+    admin: String,
+}
+
+impl Client {
+    async fn new(url: &str) -> Self {
+        let body = json!({"email": "ada@example.org", "password": "correct horse"});
+        let (http, url) = (Http::new(), format!("{url}/api"));
+        let reply = http.ok(Method::POST, &format!("{url}/auth/login"), As::Anonymous, Some(&body)).await;
+        Self { http, url, admin: text(&reply["access_token"]).to_owned() }
+    }
+
+    async fn post(&self, path: &str, who: As<'_>, body: Value) -> Value {
+        self.http.ok(Method::POST, &format!("{}/{path}", self.url), who, Some(&body)).await
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        self.http.ok(Method::GET, &format!("{}/{path}", self.url), As::Bearer(&self.admin), None).await
+    }
+
+    /// Submits the slow program; returns the id of its result.
+    async fn submit(&self) -> String {
+        let admin = As::Bearer(&self.admin);
+        let test = json!({"title": "Code", "questions": [{
+            "type": "coding", "question": "Double it.", "points": 10, "languages": ["Python"], "time_limit_ms": 5_000,
+            "tests": [{"input": "2\n", "output": "4\n"}, {"input": "3\n", "output": "7\n"}, {"input": "4\n", "output": "8\n"}],
+        }]});
+        let test = self.post("tests", admin, test).await;
+        let invite = json!({"test_id": test["id"], "applicant_email": "cora@example.org", "applicant_name": "Cora"});
+        let invite = self.post("invites", admin, invite).await;
+        let (token, holder) = (text(&invite["token"]), key(1));
+        self.post(&format!("start-test/{token}"), As::Key(&holder), json!({})).await;
+        let answers = json!({"answers": [{"question_id": "q1", "answer": SLOW}]});
+        self.post(&format!("submit-test/{token}"), As::Key(&holder), answers).await;
+        let rows = self.get("results").await;
+        text(&rows["results"][0]["submission_id"]).to_owned()
+    }
+
+    /// Names of the runners that have jobs.
+    async fn busy(&self) -> Vec<String> {
+        let tokens = self.get("admin/runners").await;
+        let has_job = |token: &&Value| {
+            token["runners"].as_array().unwrap().iter().any(|runner| runner["running"].as_u64().unwrap() > 0)
+        };
+        tokens["tokens"].as_array().unwrap().iter().filter(has_job).map(|t| text(&t["name"]).to_owned()).collect()
+    }
+
+    async fn judged(&self, id: &str) -> Value {
+        let deadline = Instant::now() + Duration::from_mins(2);
+        loop {
+            let result = self.get(&format!("results/{id}")).await;
+            if result["judging"] == "done" {
+                return result;
+            }
+            assert!(Instant::now() < deadline, "{result}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_killed_runner_loses_nothing_and_a_revoked_one_stops() {
+    if !has_python() {
+        return;
+    }
+    let place = Place::with_admin();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
+    command.env("INVIGIL_RUNNER", "remote").env("INVIGIL_RUNNER_LEASE_MS", "8000");
+    let serving = Serving::start(command);
+    assert!(said(&place).contains("no code runner of another machine"));
+    let tokens = ["judge-1", "judge-2"].map(|name| place.run(["runner", "token", "create", name]).done());
+    let start = |name: &str, at: usize| Remote::start(&place, name, &serving.url, tokens[at].trim());
+    let mut runners = vec![("judge-1", start("judge-1", 0)), ("judge-2", start("judge-2", 1))];
+    for (_, runner) in &runners {
+        runner.until_logged("registered with the server");
+    }
+    let client = Client::new(&serving.url).await;
+    let id = client.submit().await;
+    let deadline = Instant::now() + Duration::from_mins(1);
+    let victim = loop {
+        if let Some(name) = client.busy().await.pop() {
+            break name;
+        }
+        assert!(Instant::now() < deadline, "no runner takes the job");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    let at = runners.iter().position(|(name, _)| *name == victim).unwrap();
+    let (_, mut killed) = runners.remove(at);
+    killed.child.kill().unwrap();
+    killed.child.wait().unwrap();
+    let result = client.judged(&id).await;
+    let (other, mut runner) = runners.pop().unwrap();
+    let judged = text(&result["answers"][0]["judging"]["result"]["runner"]).to_owned();
+    assert!(judged.ends_with(&format!("({other})")), "{judged}");
+    assert!((result["score"].as_f64().unwrap() - 66.67).abs() < 0.01, "{result}");
+    let log = runner.log();
+    assert!(!tokens.iter().any(|token| log.contains(token.trim())), "{log}");
+
+    let revoked = place.run(["runner", "token", "revoke", other]).done();
+    assert!(revoked.contains("It judged 1 answer of the test 'Code'."), "{revoked}");
+    until("the revoked runner ends", || runner.child.try_wait().unwrap().is_some());
+    assert!(runner.log().contains("refuses the token"), "{}", runner.log());
+    let log = serving.stop();
+    assert!(!tokens.iter().any(|token| log.contains(token.trim())), "{log}");
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ApiFailure, api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { CopyButton } from "@/ui/CopyButton";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { toast } from "@/ui/toast";
+
+/** Makes a token, and then shows it: the server keeps only its hash. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [name, setName] = useState("");
+  const create = useSend({
+    mutationFn: () => api.post("/admin/runners", { body: { name: name.trim() } }),
+    onSuccess: () => void invalidate(client, "/admin/runners"),
+    onError: (error) => toast.error(`Failed to make a token: ${errorText(error)}`),
+  });
+  const made = create.data;
+  const refused = create.error instanceof ApiFailure ? create.error.fields : {};
+  if (made) {
+    return (
+      <Dialog
+        open
+        locked
+        size="sm"
+        onOpenChange={() => {}}
+        title={`Token of ${made.name}`}
+        description="It is shown this once. Copy it to a file on that machine that only the runner's user can read."
+        footer={<Button onClick={onClose}>Done</Button>}
+      >
+        <div className="space-y-3">
+          <code className="block break-all rounded-control bg-subtle p-3 font-mono text-sm">
+            {made.token}
+          </code>
+          <CopyButton text={made.token} label="Copy token" variant="secondary" />
+          <p className="text-ink-2 text-sm">Then start there:</p>
+          <code className="block break-all rounded-control bg-subtle p-3 font-mono text-xs">
+            invigil runner --server {window.location.origin} --token-file FILE
+          </code>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && !create.isPending && onClose()}
+      title="Add machine"
+      footer={
+        <>
+          <Button variant="secondary" disabled={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={create.isPending}>
+            Make token
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <Field
+          label="Name of the machine"
+          hint="Letters, digits, dots, hyphens and underscores"
+          error={refused.name}
+          required
+        >
+          <Input
+            value={name}
+            autoComplete="off"
+            placeholder="judge-2"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
