@@ -1,7 +1,10 @@
 //! Deciding on submissions: the pass mark of a test, a decision per submission, private notes, and the letters that report
 //! a decision to its candidate (`docs/behaviour.md#deciding`). None of it reaches a candidate but a letter that was sent.
 
-use super::{AttemptId, Error, Instant, MailId, NoteId, Result, TestId, UserId, error::Checker};
+use super::{
+    AttemptId, Error, Instant, MailId, NoteId, Result, TestId, UserId, bank::section_points::SectionPoints,
+    error::Checker,
+};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of a reason, in characters.
@@ -45,8 +48,14 @@ impl Percent {
     /// # Errors
     /// 422 on `percent` outside 0 to 100.
     pub fn new(percent: f64) -> Result<Self> {
+        Self::named(percent, "percent")
+    }
+
+    /// # Errors
+    /// 422 on this field outside 0 to 100.
+    pub fn named(percent: f64, field: &str) -> Result<Self> {
         if !(0.0..=100.0).contains(&percent) {
-            return Err(Error::field("percent", "The pass mark must be between 0 and 100 percent."));
+            return Err(Error::field(field, "The pass mark must be between 0 and 100 percent."));
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100,000")]
         Ok(Self((percent * 1_000.0).round() as u32))
@@ -62,18 +71,68 @@ impl Percent {
     pub const fn is_reached_by(self, score: u32) -> bool {
         score * 10 >= self.0
     }
+
+    /// Whether the points earned in a section reach this share of it. Exact; penalties may leave less than 0 points.
+    #[must_use]
+    pub fn is_reached_in(self, points: SectionPoints) -> bool {
+        let earned = i128::from(points.earned.0.max(0));
+        earned * 100 >= i128::from(self.0) * i128::from(points.points)
+    }
 }
 
 /// The pass mark of a test. The record stays when the mark is withdrawn, so that its version counts on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassMark {
     pub test_id: TestId,
+    /// Of the whole score.
     pub percent: Option<Percent>,
     /// Incremented by every change.
     pub version: u32,
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub at: Instant,
+    /// Beside [`Self::percent`]; each section once.
+    pub sections: Vec<SectionMark>,
+}
+
+/// The pass mark of a section: a share of its points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectionMark {
+    /// As [`super::bank::section_points::labels`] call it.
+    pub section: String,
+    pub percent: Percent,
+}
+
+impl PassMark {
+    /// Whether there is a mark to reach.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.percent.is_some() || !self.sections.is_empty()
+    }
+
+    /// Whether a final submission passes: its score, in hundredths of a percent, and its points in each section that has a
+    /// mark. A section that is not on its paper does not count against it.
+    #[must_use]
+    pub fn is_reached_by(&self, score: u32, points_in: impl Fn(&str) -> Option<SectionPoints>) -> bool {
+        let reaches =
+            |mark: &SectionMark| points_in(&mark.section).is_none_or(|points| mark.percent.is_reached_in(points));
+        self.percent.is_none_or(|mark| mark.is_reached_by(score)) && self.sections.iter().all(reaches)
+    }
+}
+
+/// Checks the marks of sections as they are entered.
+///
+/// # Errors
+/// 422 on `sections[n].section` for an unknown section or one that is named twice.
+pub fn check_sections(marks: &[SectionMark], is_known: impl Fn(&str) -> bool) -> Result<()> {
+    let mut check = Checker::default();
+    for (n, mark) in marks.iter().enumerate() {
+        let field = format!("sections[{n}].section");
+        check.require(is_known(&mark.section), &*field, "This test has no such section.");
+        let is_new = marks[..n].iter().all(|other| other.section != mark.section);
+        check.require(is_new, field, "This section has two pass marks.");
+    }
+    check.finish(&["sections"])
 }
 
 /// A decision that was reported to the candidate.

@@ -1,6 +1,7 @@
 //! The question bank: questions with immutable versions, apart from tests (`docs/behaviour.md#question-bank`).
 
 pub mod plan;
+pub mod section_points;
 pub mod sections;
 
 use super::{

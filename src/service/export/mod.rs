@@ -14,7 +14,11 @@ pub use test_files::{TestFormat, write_tests};
 use super::{
     actor::Admin,
     query,
-    result::{deciding::standings::Standings, repairs::marks::Marks, results},
+    result::{
+        deciding::{section_points::SectionTexts, standings::Standings},
+        repairs::marks::Marks,
+        results,
+    },
 };
 use crate::{
     app::App,
@@ -189,12 +193,14 @@ struct Source<'a> {
 impl Source<'_> {
     fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
         let (mut standings, mut marks) = (Standings::new(self.app, self.admin), Marks::new(self.app));
+        let mut sections = SectionTexts::new(self.app);
         self.submissions(&mut |submission| {
             if self.order.answers {
                 return rows::answers(self.app, submission, |row| each(row.cells()));
             }
             let (standing, decided) = standings.of(submission)?;
-            each(rows::of_submission(submission, standing, decided, marks.of(submission)?))
+            let points = sections.of(submission)?;
+            each(rows::of_submission(submission, standing, points, decided, marks.of(submission)?))
         })
     }
 

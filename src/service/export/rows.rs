@@ -55,6 +55,7 @@ pub(super) const SUBMISSION: &[Column] = &[
     ("told_at", 19.0),
     ("repaired_points", 15.0),
     ("repair_reasons", 40.0),
+    ("section_points", 32.0),
 ];
 
 pub(super) const ANSWER: &[Column] = &[
@@ -161,7 +162,13 @@ impl<'a> From<&'a Submission> for Row<'a> {
 }
 
 /// The cells of [`SUBMISSION`].
-pub(super) fn of_submission(row: &Submission, standing: Standing, decided: Decided, mark: Mark) -> Vec<Cell<'_>> {
+pub(super) fn of_submission(
+    row: &Submission,
+    standing: Standing,
+    sections: String,
+    decided: Decided,
+    mark: Mark,
+) -> Vec<Cell<'_>> {
     let Decided { decision, by } = decided;
     let told_at = decision.as_ref().and_then(|decision| decision.told.last()).map(|told| told.at);
     let decision = decision.and_then(|decision| Some((decision.value?, decision.reason, decision.at)));
@@ -195,6 +202,7 @@ pub(super) fn of_submission(row: &Submission, standing: Standing, decided: Decid
         told_at.map_or(Cell::Nothing, Cell::Time),
         mark.points.map_or(Cell::Nothing, Cell::Number),
         if mark.points.is_some() { Cell::Text(mark.reasons.into()) } else { Cell::Nothing },
+        if sections.is_empty() { Cell::Nothing } else { Cell::Text(sections.into()) },
     ]
 }
 

@@ -10,3 +10,4 @@ pub mod person;
 pub mod plans;
 pub mod pools;
 pub mod repairs;
+pub mod spans;

@@ -3,7 +3,8 @@
 use super::table::{Column, Row, Table};
 use crate::domain::{
     AttemptId,
-    decision::{DecisionValue, Percent},
+    decision::{DecisionValue, PassMark},
+    question::Thousandths,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum Sort {
     Decision,
     /// By the points of a question of this number.
     Question(u32),
+    /// By the points in a section of this number.
+    Section(u32),
 }
 
 /// Conditions, all of which must hold.
@@ -25,7 +28,7 @@ pub struct Filter {
     /// Part of a name or email address, in lower case.
     pub search: Option<String>,
     /// Final scores that reach this mark, or that do not.
-    pub passed: Option<(Percent, bool)>,
+    pub passed: Option<(PassMark, bool)>,
     /// `Some(None)`: not decided.
     pub decision: Option<Option<DecisionValue>>,
     /// Percent, inclusive.
@@ -48,10 +51,10 @@ impl Filter {
         search.is_none() && passed.is_none() && decision.is_none() && score_min.is_none() && score_max.is_none()
     }
 
-    fn keeps(&self, row: &Row) -> bool {
+    fn keeps(&self, table: &Table, row: &Row) -> bool {
         let score = f64::from(row.score) / 100.0;
         self.search.as_ref().is_none_or(|part| row.name.contains(&**part) || row.email.contains(&**part))
-            && self.passed.is_none_or(|(mark, wanted)| !row.provisional && mark.is_reached_by(row.score) == wanted)
+            && self.passed.as_ref().is_none_or(|(mark, wanted)| !row.provisional && table.passes(row, mark) == *wanted)
             && self.decision.is_none_or(|wanted| row.decision == wanted)
             && self.score_min.is_none_or(|min| score >= min)
             && self.score_max.is_none_or(|max| score <= max)
@@ -66,7 +69,7 @@ impl Sort {
             Self::Name => Some(Column::Name),
             Self::Time => Some(Column::Time),
             Self::Date => Some(Column::Date),
-            Self::Review | Self::Flags | Self::Decision | Self::Question(_) => None,
+            Self::Review | Self::Flags | Self::Decision | Self::Question(_) | Self::Section(_) => None,
         }
     }
 }
@@ -95,7 +98,7 @@ fn part(table: &Table, query: &Query, provisional: bool, skip: u64, take: usize)
     if is_kept && query.filter.is_open() {
         return cut(table, kept, query.descending, skip, take);
     }
-    let matches = |slot: &u32| table.row(*slot).is_some_and(|row| query.filter.keeps(row));
+    let matches = |slot: &u32| table.row(*slot).is_some_and(|row| query.filter.keeps(table, row));
     let mut matching: Vec<u32> = kept.iter().copied().filter(matches).collect();
     if !is_kept {
         // Stable, so that equal ones stay in the order of their dates.
@@ -109,15 +112,16 @@ fn key(row: &Row, sort: Sort) -> (bool, i64) {
         Sort::Review => row.status as i64,
         Sort::Flags => row.flags.into(),
         Sort::Decision => row.decision.map_or(0, |value| 3 - value as i64),
-        Sort::Question(question) => return earned(row, question),
+        Sort::Question(question) => return by_points(Table::earned(row, question)),
+        Sort::Section(section) => return by_points(row.points_in(section).map(|points| points.earned)),
         Sort::Score | Sort::Name | Sort::Time | Sort::Date => 0,
     };
     (true, number)
 }
 
-/// Without points it stands below all that have some.
-fn earned(row: &Row, question: u32) -> (bool, i64) {
-    Table::earned(row, question).map_or((false, 0), |points| (true, points.0))
+/// Without points a row stands below all that have some.
+fn by_points(points: Option<Thousandths>) -> (bool, i64) {
+    points.map_or((false, 0), |points| (true, points.0))
 }
 
 fn cut(table: &Table, order: &[u32], descending: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {

@@ -2,7 +2,8 @@
 
 use crate::domain::{
     AttemptId, Instant,
-    decision::{DecisionValue, Percent},
+    bank::section_points::SectionPoints,
+    decision::{DecisionValue, PassMark},
     question::Thousandths,
     submission::ScoringStatus,
     time::SignedDuration,
@@ -37,6 +38,16 @@ pub struct Row {
     pub decision: Option<DecisionValue>,
     pub is_told: bool,
     pub marks: Box<[Mark]>,
+    /// By the number of the section, see [`Table::section`].
+    pub sections: Box<[(u32, SectionPoints)]>,
+}
+
+impl Row {
+    /// The points in a section; `None` if it is not on the paper.
+    #[must_use]
+    pub fn points_in(&self, section: u32) -> Option<SectionPoints> {
+        self.sections.iter().find(|(number, _)| *number == section).map(|(_, points)| *points)
+    }
 }
 
 /// Columns whose order is kept.
@@ -84,6 +95,8 @@ pub struct Table {
     orders: [Orders; 2],
     questions: Vec<Box<str>>,
     sums: Vec<Sum>,
+    sections: Vec<Box<str>>,
+    section_sums: Vec<Sum>,
     /// Of the final scores, in hundredths of a percent.
     score_sum: u64,
     /// By the position of the value.
@@ -144,6 +157,24 @@ impl Table {
             self.questions.len() - 1
         });
         u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    /// The number of a section, which is new if it was not known.
+    pub fn section(&mut self, label: &str) -> u32 {
+        let known = self.sections.iter().position(|known| **known == *label);
+        let number = known.unwrap_or_else(|| {
+            self.sections.push(label.into());
+            self.section_sums.push(Sum::default());
+            self.sections.len() - 1
+        });
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    /// The number of a section that any submission has.
+    #[must_use]
+    pub fn number_of_section(&self, label: &str) -> Option<u32> {
+        let number = self.sections.iter().position(|known| **known == *label)?;
+        u32::try_from(number).ok()
     }
 
     /// The number of a question that any submission has.
@@ -210,6 +241,12 @@ impl Table {
                 sum.points += sign * Thousandths::of_points(mark.points).0;
             }
         }
+        for (section, points) in row.sections.iter().filter(|(_, points)| !points.is_pending) {
+            if let Some(sum) = self.section_sums.get_mut(*section as usize) {
+                sum.earned += sign * points.earned.0;
+                sum.points += sign * Thousandths::of_points(points.points).0;
+            }
+        }
     }
 
     #[must_use]
@@ -261,21 +298,26 @@ impl Table {
         Place { below, equal: self.lower(|other| other <= score) - below, of: self.settled() }
     }
 
-    /// Number of final scores that reach a mark.
+    /// Number of final submissions that pass. Reads all of them where sections have marks.
     #[must_use]
-    pub fn passed(&self, mark: Percent) -> u64 {
-        self.settled() - self.lower(|score| !mark.is_reached_by(score))
+    pub fn passed(&self, mark: &PassMark) -> u64 {
+        match mark.percent {
+            Some(percent) if mark.sections.is_empty() => {
+                self.settled() - self.lower(|score| !percent.is_reached_by(score))
+            }
+            _ => count(self.best_first().filter(|row| self.passes(row, mark)).count()),
+        }
     }
 
-    /// Rows with a final score that reaches `low` and not `high`, the best first.
-    pub fn between(&self, low: Percent, high: Percent) -> impl Iterator<Item = &Row> {
-        let first = self.finals().partition_point(|slot| !self.reaches(*slot, low));
-        let end = self.finals().partition_point(|slot| !self.reaches(*slot, high)).max(first);
-        self.finals()[first..end].iter().rev().filter_map(|slot| self.row(*slot))
+    /// Rows with a final score, the best first.
+    pub fn best_first(&self) -> impl Iterator<Item = &Row> {
+        self.finals().iter().rev().filter_map(|slot| self.row(*slot))
     }
 
-    fn reaches(&self, slot: u32, mark: Percent) -> bool {
-        self.row(slot).is_some_and(|row| mark.is_reached_by(row.score))
+    /// Whether a final submission passes.
+    #[must_use]
+    pub fn passes(&self, row: &Row, mark: &PassMark) -> bool {
+        mark.is_reached_by(row.score, |label| row.points_in(self.number_of_section(label)?))
     }
 
     /// Mean of the final scores, in percent with two decimals.
@@ -313,6 +355,13 @@ impl Table {
         let sums = questions.filter_map(|question| self.sums.get(self.number_of(question)? as usize));
         let (earned, points) = sums.fold((0, 0), |(earned, points), sum| (earned + sum.earned, points + sum.points));
         share(earned, points)
+    }
+
+    /// Share of the points of a section that all submissions earned there, but for those with a waiting answer; from 0 to 1.
+    #[must_use]
+    pub fn mean_share_in(&self, section: &str) -> Option<f64> {
+        let sum = self.section_sums.get(self.number_of_section(section)? as usize)?;
+        share(sum.earned, sum.points)
     }
 
     /// The points of a question, for an order by them.

@@ -1,7 +1,8 @@
 use super::*;
 use crate::domain::{
     Instant,
-    decision::{DecisionValue, Percent},
+    bank::section_points::SectionPoints,
+    decision::{DecisionValue, PassMark, Percent, SectionMark},
     question::Thousandths,
     submission::ScoringStatus,
     time::SECOND,
@@ -26,6 +27,19 @@ fn id(n: u64) -> AttemptId {
     AttemptId(Uuid::from_u128(n.into()))
 }
 
+fn section(numbers: &mut Numbers) -> SectionPoints {
+    let earned = Thousandths(i64::try_from(numbers.below(6)).unwrap() * 500 - 500);
+    SectionPoints { earned, points: 2, is_pending: numbers.below(4) == 0 }
+}
+
+/// A pass mark of the whole, and perhaps of the first section.
+fn pass_mark(percent: Option<f64>, section: Option<f64>) -> PassMark {
+    let percent = percent.map(|percent| Percent::new(percent).unwrap());
+    let of_section = |percent| SectionMark { section: "s1".into(), percent: Percent::new(percent).unwrap() };
+    let sections = section.map(of_section).into_iter().collect();
+    PassMark { test_id: TestId(Uuid::nil()), percent, version: 1, by: None, at: Instant::EPOCH, sections }
+}
+
 fn row(numbers: &mut Numbers, n: u64) -> Row {
     let decisions = [None, Some(DecisionValue::Shortlist), Some(DecisionValue::Hold), Some(DecisionValue::Reject)];
     let mark = |numbers: &mut Numbers, question| Mark {
@@ -47,11 +61,12 @@ fn row(numbers: &mut Numbers, n: u64) -> Row {
         flags: u32::try_from(numbers.below(3)).unwrap(),
         decision: decisions[usize::try_from(numbers.below(4)).unwrap()],
         is_told: false,
+        sections: (0..u32::try_from(numbers.below(3)).unwrap()).map(|s| (s, section(numbers))).collect(),
         marks: (0..numbers.below(3)).map(|q| mark(numbers, u32::try_from(q).unwrap())).collect(),
     }
 }
 
-const SORTS: [Sort; 9] = [
+const SORTS: [Sort; 11] = [
     Sort::Score,
     Sort::Name,
     Sort::Time,
@@ -61,17 +76,23 @@ const SORTS: [Sort; 9] = [
     Sort::Decision,
     Sort::Question(0),
     Sort::Question(1),
+    Sort::Section(0),
+    Sort::Section(1),
 ];
 
 fn filters() -> Vec<Filter> {
     let none = Filter::default;
-    let half = Percent::new(50.0).unwrap();
+    let half = pass_mark(Some(50.0), None);
+    let sections = [pass_mark(None, Some(50.0)), pass_mark(Some(30.0), Some(25.0))];
+    let passed = |mark: &PassMark, wanted| Filter { passed: Some((mark.clone(), wanted)), ..none() };
     vec![
         none(),
         Filter { search: Some("cora".into()), ..none() },
         Filter { search: Some("1@".into()), ..none() },
-        Filter { passed: Some((half, true)), ..none() },
-        Filter { passed: Some((half, false)), ..none() },
+        passed(&half, true),
+        passed(&half, false),
+        passed(&sections[0], true),
+        passed(&sections[1], false),
         Filter { decision: Some(None), ..none() },
         Filter { decision: Some(Some(DecisionValue::Hold)), score_min: Some(20.0), ..none() },
         Filter { score_min: Some(9.09), score_max: Some(45.45), ..none() },
@@ -82,6 +103,7 @@ fn filters() -> Vec<Filter> {
 
 fn by(sort: Sort, a: &Row, b: &Row) -> Ordering {
     let earned = |row: &Row, q| row.marks.iter().find(|m| m.question == q).and_then(|m| m.earned);
+    let in_section = |row: &Row, s| row.sections.iter().find(|of| of.0 == s).map(|(_, sum)| sum.earned);
     let urgency = |row: &Row| row.decision.map_or(0, |value| 3 - value as u8);
     match sort {
         Sort::Score => a.score.cmp(&b.score),
@@ -92,14 +114,20 @@ fn by(sort: Sort, a: &Row, b: &Row) -> Ordering {
         Sort::Flags => a.flags.cmp(&b.flags),
         Sort::Decision => urgency(a).cmp(&urgency(b)),
         Sort::Question(q) => earned(a, q).cmp(&earned(b, q)),
+        Sort::Section(s) => in_section(a, s).cmp(&in_section(b, s)),
     }
 }
 
 fn keeps(filter: &Filter, row: &Row) -> bool {
     let score = f64::from(row.score) / 100.0;
-    let passed = |(mark, wanted): (Percent, bool)| !row.provisional && (score >= mark.as_f64()) == wanted;
+    let first = row.sections.iter().find(|of| of.0 == 0).map(|(_, sum)| sum.earned.as_points().max(0.0) / 2.0 * 100.0);
+    let reached = |mark: &PassMark| {
+        mark.percent.is_none_or(|mark| score >= mark.as_f64())
+            && mark.sections.iter().all(|mark| first.is_none_or(|first| first >= mark.percent.as_f64()))
+    };
+    let passed = |(mark, wanted): &(PassMark, bool)| !row.provisional && reached(mark) == *wanted;
     filter.search.as_deref().is_none_or(|part| row.name.contains(part) || row.email.contains(part))
-        && filter.passed.is_none_or(passed)
+        && filter.passed.as_ref().is_none_or(passed)
         && filter.decision.is_none_or(|wanted| row.decision == wanted)
         && filter.score_min.is_none_or(|min| score >= min)
         && filter.score_max.is_none_or(|max| score <= max)
@@ -137,6 +165,17 @@ fn assert_same(table: &Table, rows: &HashMap<AttemptId, Row>, numbers: &mut Numb
     for value in [DecisionValue::Shortlist, DecisionValue::Hold, DecisionValue::Reject] {
         assert_eq!(table.decided(value), rows.values().filter(|row| row.decision == Some(value)).count() as u64);
     }
+    for mark in [pass_mark(Some(50.0), None), pass_mark(Some(20.0), Some(50.0))] {
+        let passing = Filter { passed: Some((mark.clone(), true)), ..Filter::default() };
+        assert_eq!(table.passed(&mark), finals.iter().filter(|row| keeps(&passing, row)).count() as u64);
+    }
+    for (section, name) in (0..).zip(["s1", "s2"]) {
+        let sums = rows.values().flat_map(|row| &row.sections).filter(|(s, sum)| *s == section && !sum.is_pending);
+        let shares: Vec<f64> = sums.map(|(_, sum)| sum.earned.as_points() / 2.0).collect();
+        let number = f64::from(u32::try_from(shares.len()).unwrap());
+        let mean = (number > 0.0).then(|| (shares.iter().sum::<f64>() / number).clamp(0.0, 1.0));
+        assert_eq!(table.mean_share_in(name).map(|m| (m * 1e9).round()), mean.map(|m| (m * 1e9).round()));
+    }
     for (question, name) in (0..).zip(["q1", "q2"]) {
         let marks = rows.values().flat_map(|row| &row.marks).filter(|mark| mark.question == question);
         let scored: Vec<f64> = marks.filter_map(|mark| Some(mark.earned?.as_points() / 2.0)).collect();
@@ -151,6 +190,7 @@ fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
     let mut numbers = Numbers(17);
     let mut table = Table::default();
     assert_eq!((table.question("q1"), table.question("q2"), table.question("q1")), (0, 1, 0));
+    assert_eq!((table.section("s1"), table.section("s2"), table.section("s1")), (0, 1, 0));
     let rows: Vec<Row> = (0..150).map(|n| row(&mut numbers, n)).collect();
     let mut known: HashMap<AttemptId, Row> = rows.iter().map(|row| (row.id, row.clone())).collect();
     table.fill(rows);
@@ -187,11 +227,10 @@ fn ranks_and_percentiles_share_places() {
     assert_eq!(places.map(Place::rank), [1, 2, 4]);
     assert_eq!(places.map(Place::percentile), [Some(100.0), Some(50.0), Some(0.0)]);
     assert_eq!((table.mean(), table.median()), (Some(70.0), Some(70.0)));
-    let mark = |percent| Percent::new(percent).unwrap();
-    assert_eq!((table.passed(mark(70.0)), table.passed(mark(70.001))), (3, 1));
-    let crossing: Vec<u32> = table.between(mark(50.0), mark(90.0)).map(|row| row.score).collect();
-    assert_eq!(crossing, [7_000, 7_000, 5_000]);
-    assert_eq!(table.between(mark(90.0), mark(50.0)).count(), 0);
+    let mark = |percent| pass_mark(Some(percent), None);
+    assert_eq!((table.passed(&mark(70.0)), table.passed(&mark(70.001))), (3, 1));
+    let scores: Vec<u32> = table.best_first().map(|row| row.score).collect();
+    assert_eq!(scores, [9_000, 7_000, 7_000, 5_000]);
 }
 
 #[test]

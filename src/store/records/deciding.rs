@@ -1,6 +1,6 @@
 //! Records of deciding: pass marks of tests; decisions, notes and letters of submissions.
 
-use super::{Entry, LETTERS_BY_MAIL, Record, Table};
+use super::{Entry, LETTERS_BY_MAIL, Record, StoreError, Table, decode_body};
 use crate::domain::{
     AttemptId, NoteId, TestId,
     decision::{Decision, DecisionValue, Letter, Note, PassMark, TemplateHash},
@@ -8,10 +8,17 @@ use crate::domain::{
 
 impl Record for PassMark {
     const TABLE: Table = Table("pass_marks");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = TestId;
     fn id(&self) -> Self::Id<'_> {
         self.test_id
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended the marks of sections; 0 is an empty list.
+            1 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
-        decision::{Decision, DecisionValue, Letter, Note, PassMark, Percent, Told},
+        decision::{Decision, DecisionValue, Letter, Note, PassMark, Percent, SectionMark, Told},
         mail::MailKind,
     },
     store::codec,
@@ -29,9 +29,10 @@ pub(super) fn samples() -> Vec<Sample> {
         subject: "Your test".into(),
         body: "Dear Cora,\nwelcome.".into(),
     };
+    let sections = vec![SectionMark { section: "SQL".into(), percent: Percent::ZERO }];
     let percent = Percent::new(66.667).ok();
     vec![
-        sample("pass marks", &PassMark { test_id: id(3), percent, version: 2, by: Some(id(1)), at: AT }),
+        sample("pass marks", &PassMark { test_id: id(3), percent, version: 2, by: Some(id(1)), at: AT, sections }),
         sample("decisions", &decision),
         sample("notes", &Note { submission_id: id(5), id: id(8), text: "calm".into(), by: None, at: AT }),
         sample("letters", &letter),

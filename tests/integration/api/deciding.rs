@@ -69,7 +69,7 @@ async fn final_scores_are_ranked_and_provisional_ones_stand_last() {
     let field = json!({"submissions": 4, "final": 3, "provisional": 1, "passed": null, "mean": 36.67, "median": 30.0,
         "shortlisted": 0, "on_hold": 0, "rejected": 0, "undecided": 4});
     assert_eq!(found["field"], field);
-    assert_eq!(found["pass_mark"], json!({"percent": null, "version": 0, "by": null, "at": null}));
+    assert_eq!(found["pass_mark"], json!({"percent": null, "version": 0, "by": null, "at": null, "sections": []}));
     let essay = json!({"id": "essay", "number": 11, "label": "Why?", "points": 10, "kind": "essay"});
     assert_eq!((&found["questions"][10], &found["total"]), (&essay, &json!(4)));
     let first = &found["rows"][0];
@@ -179,7 +179,8 @@ async fn a_pass_mark_is_previewed_and_set() {
     let set = put(&admin, json!({"percent": 40, "version": 0})).await.ok();
     assert_eq!(
         set,
-        json!({"percent": 40.0, "version": 1, "by": "Ada Admin", "at": set["at"], "passed": 1, "failed": 2})
+        json!({"percent": 40.0, "version": 1, "by": "Ada Admin", "at": set["at"], "passed": 1, "failed": 2,
+            "sections": []})
     );
     let stale = put(&other, json!({"percent": 10, "version": 0})).await;
     assert_eq!((&stale.json["by"], &stale.json["at"]), (&json!("Ada Admin"), &set["at"]));
@@ -331,12 +332,11 @@ async fn tables_of_results_have_rank_and_decision() {
     decide(&t, &admin, &ann, json!({"decision": "shortlist", "reason": "=1+1"})).await;
     let csv = t.get("/api/results/export").bearer(&admin).send().await.text;
     let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
-    let columns =
-        ",rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons";
+    let columns = ",rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points";
     assert!(lines[0].ends_with(columns), "{}", lines[0]);
-    let decided = ",1,100,true,shortlist,'=1+1,Ada Admin,2026-03-02T08:04:00.000Z,,,";
+    let decided = ",1,100,true,shortlist,'=1+1,Ada Admin,2026-03-02T08:04:00.000Z,,,,";
     assert!(lines[1].ends_with(decided), "{}", lines[1]);
-    assert!(lines[2].ends_with(",2,25,false,,,,,,,") && lines[4].ends_with(",,,,,,,,,,"), "{csv}");
+    assert!(lines[2].ends_with(",2,25,false,,,,,,,,") && lines[4].ends_with(",,,,,,,,,,,"), "{csv}");
     let json = t.get("/api/results/export?format=json").bearer(&admin).send().await.ok();
     assert_eq!((list(&json).len(), json[0].get("decision")), (4, None), "the rows of the list");
 }

@@ -1,6 +1,9 @@
 //! Candidates of a test side by side.
 
-use super::{ranking::RankingQuestion, row::RankingRow};
+use super::{
+    ranking::RankingQuestion,
+    row::{RankingRow, RankingSection},
+};
 use crate::{
     app::App,
     http::{
@@ -111,6 +114,7 @@ pub struct Comparison {
     test_id: String,
     test_title: String,
     questions: Vec<RankingQuestion>,
+    sections: Vec<RankingSection>,
     /// In the order of the ids.
     candidates: Vec<ComparedCandidate>,
     field: ComparisonField,
@@ -130,6 +134,7 @@ pub async fn compare(
         test_id: found.test.to_string(),
         test_title: found.title,
         questions: found.questions.into_iter().map(Into::into).collect(),
+        sections: found.sections.into_iter().map(Into::into).collect(),
         candidates: found.candidates.into_iter().map(Into::into).collect(),
         field: ComparisonField {
             mean: found.mean,

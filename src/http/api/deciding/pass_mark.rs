@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::decision::Percent,
+    domain::{Result, decision},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
@@ -10,7 +10,7 @@ use crate::{
         wire::Timestamp,
     },
     service::result::deciding::{
-        pass_mark::{self, Crossing, Set},
+        pass_mark::{self, Crossing, Draft, Set},
         ranking::RankedTest,
     },
 };
@@ -32,16 +32,42 @@ pub struct PassMarkBody {
     by: Option<String>,
     #[schema(required)]
     at: Option<Timestamp>,
+    /// Beside `percent`: who passes reaches all of them. A section that is not on a candidate's paper does not count.
+    sections: Vec<SectionPassMark>,
+}
+
+/// The pass mark of a section.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct SectionPassMark {
+    /// A `label` of the ranking's `sections`.
+    section: String,
+    /// Of the points of this section, 0 to 100, with up to three decimals.
+    percent: f64,
+}
+
+fn sections(marks: Option<Vec<SectionPassMark>>) -> Result<Option<Vec<decision::SectionMark>>> {
+    let mark = |(n, mark): (usize, SectionPassMark)| {
+        let percent = decision::Percent::named(mark.percent, &format!("sections[{n}].percent"))?;
+        Ok(decision::SectionMark { section: mark.section, percent })
+    };
+    marks.map(|marks| marks.into_iter().enumerate().map(mark).collect()).transpose()
+}
+
+impl From<decision::SectionMark> for SectionPassMark {
+    fn from(mark: decision::SectionMark) -> Self {
+        Self { section: mark.section, percent: mark.percent.as_f64() }
+    }
 }
 
 impl From<pass_mark::Mark> for PassMarkBody {
     fn from(mark: pass_mark::Mark) -> Self {
         let (record, by) = (mark.record, mark.by);
         Self {
-            percent: record.and_then(|mark| mark.percent).map(Percent::as_f64),
-            version: record.map_or(0, |mark| mark.version),
+            percent: record.as_ref().and_then(|mark| mark.percent).map(decision::Percent::as_f64),
+            version: record.as_ref().map_or(0, |mark| mark.version),
             by,
-            at: record.map(|mark| mark.at.into()),
+            at: record.as_ref().map(|mark| mark.at.into()),
+            sections: record.into_iter().flat_map(|mark| mark.sections).map(Into::into).collect(),
         }
     }
 }
@@ -56,6 +82,9 @@ pub struct PassMarkInput {
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]
     version: Option<u32>,
+    /// Replaces the marks of all sections; they stay as they are without it.
+    #[serde(default)]
+    sections: Option<Vec<SectionPassMark>>,
 }
 
 /// The stored pass mark, and how many final submissions reach it.
@@ -75,9 +104,10 @@ pub async fn set_pass_mark(
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
     body: Body,
 ) -> ApiResult<Json<PassMarkReply>> {
-    let PassMarkInput { percent, version } = body.json(FORM_LIMIT).await?;
-    let percent = percent.map(Percent::new).transpose()?;
-    let Set { mark, passed, failed } = pass_mark::set(&app, &admin, id, percent, version).await?;
+    let PassMarkInput { percent, version, sections: marks } = body.json(FORM_LIMIT).await?;
+    let percent = percent.map(decision::Percent::new).transpose()?;
+    let draft = Draft { percent, sections: sections(marks)? };
+    let Set { mark, passed, failed } = pass_mark::set(&app, &admin, id, draft, version).await?;
     Ok(Json(PassMarkReply { mark: mark.into(), passed, failed }))
 }
 
@@ -88,6 +118,9 @@ pub struct PreviewInput {
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     percent: Option<f64>,
+    /// In the place of the marks of all sections; those that are set without it.
+    #[serde(default)]
+    sections: Option<Vec<SectionPassMark>>,
 }
 
 /// A submission whose result would change.
@@ -130,9 +163,10 @@ pub async fn preview_pass_mark(
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
     body: Body,
 ) -> ApiResult<Json<PassMarkPreview>> {
-    let PreviewInput { percent } = body.json(FORM_LIMIT).await?;
-    let percent = percent.map(Percent::new).transpose()?;
-    let found = pass_mark::preview(&app, &admin, id, percent).await?;
+    let PreviewInput { percent, sections: marks } = body.json(FORM_LIMIT).await?;
+    let percent = percent.map(decision::Percent::new).transpose()?;
+    let draft = Draft { percent, sections: sections(marks)? };
+    let found = pass_mark::preview(&app, &admin, id, draft).await?;
     Ok(Json(PassMarkPreview {
         passed: found.passed,
         failed: found.failed,

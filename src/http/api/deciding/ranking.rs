@@ -1,6 +1,9 @@
 //! The ranking of a test.
 
-use super::{pass_mark::PassMarkBody, row::RankingRow};
+use super::{
+    pass_mark::PassMarkBody,
+    row::{RankingRow, RankingSection},
+};
 use crate::{
     app::App,
     domain::{Error, Result, decision::DecisionValue},
@@ -47,7 +50,7 @@ pub enum ScoreState {
 #[derive(Deserialize, IntoParams)]
 pub struct RankingQuery {
     /// `score` (default), `name`, `time` used, `date`, `rank`, `percentile`, `review` state, `flags`, `decision`, or
-    /// `q:<question id>` for the points of a question. Submissions with a provisional score always stand last.
+    /// `q:<question id>` for the points of a question, or `s:<label>` for those of a section. Submissions with a provisional score always stand last.
     sort: Option<String>,
     /// `desc` by default.
     #[param(inline)]
@@ -81,9 +84,10 @@ fn sort(text: Option<&str>) -> Result<Sort> {
         "review" => Sort::Review,
         "flags" => Sort::Flags,
         "decision" => Sort::Decision,
-        other => match other.strip_prefix("q:") {
-            Some(question) => Sort::Question(question.to_owned()),
-            None => return Err(Error::field("sort", "The list cannot be sorted by this column.")),
+        other => match (other.strip_prefix("q:"), other.strip_prefix("s:")) {
+            (Some(question), _) => Sort::Question(question.to_owned()),
+            (None, Some(section)) => Sort::Section(section.to_owned()),
+            (None, None) => return Err(Error::field("sort", "The list cannot be sorted by this column.")),
         },
     })
 }
@@ -195,6 +199,8 @@ pub struct Ranking {
     recalculating: bool,
     /// Questions of the current test.
     questions: Vec<RankingQuestion>,
+    /// Of the current test, then of earlier papers; none for a test that was never divided.
+    sections: Vec<RankingSection>,
     rows: Vec<RankingRow>,
 }
 
@@ -219,6 +225,7 @@ pub async fn rank(
         pass_mark: found.mark.into(),
         recalculating: found.is_recalculating,
         questions: found.questions.into_iter().map(Into::into).collect(),
+        sections: found.sections.into_iter().map(Into::into).collect(),
         rows: found.rows.into_iter().map(Into::into).collect(),
     }))
 }

@@ -2,6 +2,7 @@
 
 use super::decisions::{DecisionBody, ToldBody};
 use crate::{
+    domain::bank::section_points,
     http::wire::{ScoringStatus, SubmittedBy, Timestamp},
     service::result::deciding::{flags::Flags, rows},
 };
@@ -32,6 +33,37 @@ impl From<Flags> for FlagCounts {
         let total = flags.total();
         let Flags { left_tab, pasted, left_fullscreen, camera, second_screen, unmonitored, proctor } = flags;
         Self { left_tab, pasted, left_fullscreen, camera, second_screen, unmonitored, proctor, total }
+    }
+}
+
+/// What a candidate earned in a section. Answers that wait for a review earn nothing yet; voided questions do not count.
+#[derive(Serialize, ToSchema)]
+pub struct SectionPoints {
+    earned: f64,
+    points: u32,
+    /// An answer waits for a review.
+    pending: bool,
+}
+
+impl From<section_points::SectionPoints> for SectionPoints {
+    fn from(sum: section_points::SectionPoints) -> Self {
+        Self { earned: sum.earned.as_points(), points: sum.points, pending: sum.is_pending }
+    }
+}
+
+/// A section of a test, as a column.
+#[derive(Serialize, ToSchema)]
+pub struct RankingSection {
+    /// Its title, or `Section 2`. A second section of the same title has its number behind it.
+    label: String,
+    /// Share of its points that all submissions earned, 0 to 1; `null` without scored answers.
+    #[schema(required)]
+    mean: Option<f64>,
+}
+
+impl From<(String, Option<f64>)> for RankingSection {
+    fn from((label, mean): (String, Option<f64>)) -> Self {
+        Self { label, mean }
     }
 }
 
@@ -70,11 +102,13 @@ pub struct RankingRow {
     told: Vec<ToldBody>,
     /// Number of private notes.
     notes: u32,
+    /// In the order of `sections`; `null` for one that is not on this candidate's paper.
+    sections: Vec<Option<SectionPoints>>,
 }
 
 impl From<rows::Row> for RankingRow {
     fn from(row: rows::Row) -> Self {
-        let rows::Row { submission: s, standing, flags, decided, notes } = row;
+        let rows::Row { submission: s, standing, flags, decided, notes, sections } = row;
         Self {
             submission_id: s.id.to_string(),
             score: s.final_score(),
@@ -94,6 +128,7 @@ impl From<rows::Row> for RankingRow {
             told: decided.told(),
             decision: DecisionBody::of(decided),
             notes,
+            sections: sections.into_iter().map(|points| points.map(Into::into)).collect(),
         }
     }
 }

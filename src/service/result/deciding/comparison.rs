@@ -4,7 +4,7 @@ use super::{
     pass_mark,
     rows::{self, Row},
     table,
-    test_questions::{self, Listed},
+    test_questions::{self, Listed, Shape},
 };
 use crate::{
     app::App,
@@ -62,6 +62,8 @@ pub struct Comparison {
     /// Of the compared question papers.
     pub questions: Vec<Listed>,
     pub candidates: Vec<Compared>,
+    /// With the share of its points that all submissions earned.
+    pub sections: Vec<(String, Option<f64>)>,
     pub mean: Option<f64>,
     pub median: Option<f64>,
     pub tags: Vec<TagMean>,
@@ -86,18 +88,18 @@ pub async fn compare(app: &App, admin: &Admin, ids: &[AttemptId]) -> Result<Comp
 
 fn side_by_side(app: &App, test: TestId, table: &Table, submissions: Vec<Submission>) -> Result<Comparison> {
     let read = app.store.read()?;
-    let (title, _) = test_questions::of(&read, test)?;
+    let Shape { title, sections, .. } = test_questions::of(&read, test)?;
     let papers = submissions.iter().map(|submission| app.papers.get(&read, test, &submission.paper));
     let papers = papers.collect::<Result<Vec<Arc<Paper>>>>()?;
     let questions = test_questions::union(papers.iter().flat_map(|paper| &paper.questions));
-    let mark = pass_mark::of(&read, test)?.percent();
+    let mark = pass_mark::of(&read, test)?.record;
     let mut candidates = Vec::with_capacity(submissions.len());
     for (submission, paper) in submissions.into_iter().zip(&papers) {
         let grades: Vec<Grade> = read.children(submission.id)?;
         candidates.push(Compared {
             answers: answers(&read, submission.id, paper, &grades)?,
             tags: tags(&questions).map(|tag| earned(tag, paper, &grades)).collect(),
-            row: rows::row(&read, table, submission, mark)?,
+            row: rows::row(&read, table, submission, mark.as_ref(), &sections)?,
         });
     }
     let mean = |tag: &str| TagMean {
@@ -108,6 +110,7 @@ fn side_by_side(app: &App, test: TestId, table: &Table, submissions: Vec<Submiss
         test,
         title,
         candidates,
+        sections: test_questions::with_means(table, sections),
         mean: table.mean(),
         median: table.median(),
         tags: tags(&questions).map(mean).collect(),

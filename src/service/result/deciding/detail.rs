@@ -30,9 +30,9 @@ pub struct Detail {
 pub async fn of(app: &App, admin: &Admin, submission: &Submission) -> Result<Detail> {
     let table = table::current(app, admin, submission.test_id).await?;
     let read = app.store.read()?;
-    let mark = pass_mark::of(&read, submission.test_id)?.percent();
+    let mark = pass_mark::of(&read, submission.test_id)?.record;
     Ok(Detail {
-        standing: Standing::of(&table, submission, mark),
+        standing: Standing::of(&table, submission, mark.as_ref()),
         decided: decided::of(&read, submission.id)?,
         notes: rows::notes(&read, submission.id)?,
         mean: table.mean(),

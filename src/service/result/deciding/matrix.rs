@@ -60,7 +60,8 @@ pub struct Matrix {
 /// As [`ranking::list`].
 pub async fn of_test(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Result<Matrix> {
     let table = table::current(app, admin, test).await?;
-    let Found { table, read, questions, total, submissions, .. } = ranking::find(app, test, table, asked)?;
+    let Found { table, read, shape, total, submissions, .. } = ranking::find(app, test, table, asked)?;
+    let questions = shape.questions;
     let mut rows = Vec::with_capacity(submissions.len());
     for submission in submissions {
         let cells = cells(app, &read, &submission, &questions)?;

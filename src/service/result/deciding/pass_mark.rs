@@ -1,11 +1,11 @@
 //! The pass mark of a test, and who would cross another one.
 
-use super::table;
+use super::{table, test_questions};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result, TestId,
-        decision::{PassMark, Percent},
+        decision::{self, PassMark, Percent, SectionMark},
         submission::Submission,
     },
     service::{actor::Admin, events, query},
@@ -24,9 +24,33 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// The one to reach, if any.
     #[must_use]
-    pub fn percent(&self) -> Option<Percent> {
-        self.record?.percent
+    pub fn in_force(&self) -> Option<&PassMark> {
+        self.record.as_ref().filter(|mark| mark.is_set())
+    }
+}
+
+/// A pass mark as it is entered. `None`: those of the sections stay.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub percent: Option<Percent>,
+    pub sections: Option<Vec<SectionMark>>,
+}
+
+impl Draft {
+    /// The marks of sections that it stands for.
+    ///
+    /// # Errors
+    /// 422 for those of an unknown section.
+    fn sections(&self, read: &impl Read, test: TestId, now: Option<&PassMark>) -> Result<Vec<SectionMark>> {
+        let stored = || now.map(|mark| mark.sections.clone()).unwrap_or_default();
+        let Some(wanted) = &self.sections else { return Ok(stored()) };
+        if !wanted.is_empty() {
+            let known = test_questions::of(read, test)?.sections;
+            decision::check_sections(wanted, |label| known.iter().any(|section| section == label))?;
+        }
+        Ok(wanted.clone())
     }
 }
 
@@ -34,7 +58,7 @@ impl Mark {
 /// Storage only.
 pub(super) fn of(read: &impl Read, test: TestId) -> Result<Mark> {
     let record: Option<PassMark> = read.get(test)?;
-    let by = record.map(|mark| query::person::name_of(read, mark.by)).transpose()?;
+    let by = record.as_ref().map(|mark| query::person::name_of(read, mark.by)).transpose()?;
     Ok(Mark { record, by })
 }
 
@@ -48,39 +72,44 @@ pub struct Set {
 /// Sets or withdraws the pass mark.
 ///
 /// # Errors
-/// 409 `changed_meanwhile` with the author and time of the current one.
-pub async fn set(
-    app: &App,
-    admin: &Admin,
-    test: TestId,
-    percent: Option<Percent>,
-    version: Option<u32>,
-) -> Result<Set> {
+/// 409 `changed_meanwhile` with the author and time of the current one; 422 for the mark of an unknown section.
+pub async fn set(app: &App, admin: &Admin, test: TestId, draft: Draft, version: Option<u32>) -> Result<Set> {
     let mark = app
         .write(admin, move |w| {
             let old: Option<PassMark> = w.get(test)?;
-            let current = old.map_or(0, |mark| mark.version);
-            if let Some(old) = old.filter(|_| version.is_some_and(|read| read != current)) {
+            let current = old.as_ref().map_or(0, |mark| mark.version);
+            if let Some(old) = old.as_ref().filter(|_| version.is_some_and(|read| read != current)) {
                 let by = query::person::name_of(w, old.by)?;
                 return Err(Error::changed_meanwhile(by, old.at, "has changed the pass mark in the meantime."));
             }
-            if old.and_then(|mark| mark.percent) == percent {
+            let sections = draft.sections(w, test, old.as_ref())?;
+            let percent = draft.percent;
+            let (known, marks) = old.map(|mark| (mark.percent, mark.sections)).unwrap_or_default();
+            if known == percent && marks == sections {
                 return of(w, test);
             }
-            let mark = PassMark { test_id: test, percent, version: current + 1, by: w.by.account(), at: w.now };
+            let (by, at) = (w.by.account(), w.now);
+            let mark = PassMark { test_id: test, percent, version: current + 1, by, at, sections };
             w.put(&mark)?;
-            let note = percent.map_or_else(|| "none".to_owned(), |percent| format!("{} %", percent.as_f64()));
-            w.audit("test.pass_mark", test, &note)?;
+            w.audit("test.pass_mark", test, &note(&mark))?;
             events::pass_mark_changed(w, test);
             of(w, test)
         })
         .await?;
-    let (passed, failed) = counts(&*table::current(app, admin, test).await?, mark.percent());
+    let (passed, failed) = counts(&*table::current(app, admin, test).await?, mark.in_force());
     Ok(Set { mark, passed, failed })
 }
 
+/// For the audit log.
+fn note(mark: &PassMark) -> String {
+    let total = mark.percent.map(|percent| format!("{} %", percent.as_f64()));
+    let sections = mark.sections.iter().map(|mark| format!("{}: {} %", mark.section, mark.percent.as_f64()));
+    let all: Vec<String> = total.into_iter().chain(sections).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
 /// Final submissions that reach a mark, and that do not; without a mark, none does either.
-fn counts(table: &Table, mark: Option<Percent>) -> (u64, u64) {
+fn counts(table: &Table, mark: Option<&PassMark>) -> (u64, u64) {
     mark.map_or((0, 0), |mark| {
         let passed = table.passed(mark);
         (passed, table.settled() - passed)
@@ -110,19 +139,27 @@ pub struct Preview {
 /// What another mark would change. Without a mark, all pass.
 ///
 /// # Errors
-/// Storage only.
-pub async fn preview(app: &App, admin: &Admin, test: TestId, percent: Option<Percent>) -> Result<Preview> {
+/// 422 for the mark of an unknown section.
+pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: Draft) -> Result<Preview> {
     let table = table::current(app, admin, test).await?;
     let read = app.store.read()?;
-    let now = of(&read, test)?.percent().unwrap_or(Percent::ZERO);
-    let then = percent.unwrap_or(Percent::ZERO);
-    let up: Vec<&Row> = table.between(then, now).collect();
-    let down: Vec<&Row> = table.between(now, then).collect();
+    let now: Option<PassMark> = read.get(test)?;
+    let sections = draft.sections(&read, test, now.as_ref())?;
+    let then = PassMark { test_id: test, percent: draft.percent, version: 0, by: None, at: app.now(), sections };
+    let is_in = |mark: Option<&PassMark>, row: &Row| mark.is_none_or(|mark| table.passes(row, mark));
+    let (mut up, mut down): (Vec<&Row>, Vec<&Row>) = (Vec::new(), Vec::new());
+    for row in table.best_first() {
+        match (is_in(now.as_ref(), row), is_in(Some(&then), row)) {
+            (false, true) => up.push(row),
+            (true, false) => down.push(row),
+            _ => {}
+        }
+    }
     let named = |rows: &[&Row]| {
         let named = rows.iter().take(MAX_NAMED).filter_map(|row| crossing(&read, row.id).transpose());
         named.collect::<Result<Vec<_>>>()
     };
-    let (passed, failed) = counts(&table, percent);
+    let (passed, failed) = counts(&table, Some(&then).filter(|mark| mark.is_set()));
     Ok(Preview {
         passed,
         failed,

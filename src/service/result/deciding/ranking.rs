@@ -4,16 +4,16 @@ use super::{
     pass_mark::{self, Mark},
     rows::{self, Row},
     table,
-    test_questions::{self, Listed},
+    test_questions::{self, Listed, Shape},
 };
 use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        decision::{DecisionValue, Percent},
+        decision::{DecisionValue, PassMark},
         paper::Paper,
         submission::Submission,
-        test::{Question, Test},
+        test::Test,
     },
     service::{actor::Admin, query},
     state::rankings::{self, Query, Table},
@@ -56,6 +56,8 @@ pub enum Sort {
     Decision,
     /// By the points of a question.
     Question(String),
+    /// By the points in a section, named by its label.
+    Section(String),
 }
 
 /// Conditions, all of which must hold.
@@ -99,7 +101,7 @@ pub struct Field {
 }
 
 impl Field {
-    fn of(table: &Table, mark: Option<Percent>) -> Self {
+    fn of(table: &Table, mark: Option<&PassMark>) -> Self {
         Self {
             submissions: table.len(),
             settled: table.settled(),
@@ -122,6 +124,8 @@ pub struct Ranking {
     /// Repairs are being applied.
     pub is_recalculating: bool,
     pub questions: Vec<Listed>,
+    /// With the share of its points that all submissions earned.
+    pub sections: Vec<(String, Option<f64>)>,
     pub rows: Vec<Row>,
 }
 
@@ -129,25 +133,26 @@ pub struct Ranking {
 pub(super) struct Found {
     pub table: Arc<Table>,
     pub read: Snapshot,
-    pub title: String,
-    pub questions: Vec<Question>,
+    pub shape: Shape,
     pub mark: Mark,
     pub total: u64,
     pub submissions: Vec<Submission>,
 }
 
 /// # Errors
-/// 404; 422 on `sort` for an unknown question.
+/// 404; 422 on `sort` for an unknown question or section.
 pub async fn list(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Result<Ranking> {
     let table = table::current(app, admin, test).await?;
-    let Found { table, read, title, questions, mark, total, submissions } = find(app, test, table, asked)?;
-    let percent = mark.percent();
-    let rows = submissions.into_iter().map(|submission| rows::row(&read, &table, submission, percent));
+    let Found { table, read, shape, mark, total, submissions } = find(app, test, table, asked)?;
+    let Shape { title, questions, sections } = shape;
+    let in_force = mark.in_force();
+    let rows = submissions.into_iter().map(|submission| rows::row(&read, &table, submission, in_force, &sections));
     Ok(Ranking {
         is_recalculating: query::repairs::of(&read, test)?.is_recalculating(),
         rows: rows.collect::<Result<_>>()?,
-        field: Field::of(&table, percent),
+        field: Field::of(&table, in_force),
         questions: test_questions::listed(&questions),
+        sections: test_questions::with_means(&table, sections),
         title,
         total,
         mark,
@@ -160,11 +165,11 @@ pub async fn list(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Resul
 /// As [`list`].
 pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: Asked) -> Result<Found> {
     let read = app.store.read()?;
-    let (title, questions) = test_questions::of(&read, test)?;
+    let shape = test_questions::of(&read, test)?;
     let mark = pass_mark::of(&read, test)?;
     let skip = (asked.page - 1).saturating_mul(asked.limit);
     let take = usize::try_from(asked.limit).unwrap_or(usize::MAX);
-    let (total, ids) = match query(&table, &questions, asked, mark.percent())? {
+    let (total, ids) = match query(&table, &shape, asked, mark.in_force())? {
         Some(query) => query.page(&table, skip, take),
         None => (0, Vec::new()),
     };
@@ -173,11 +178,11 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: Asked) -> 
         let found: Option<Submission> = read.get(id)?;
         submissions.extend(found.map(|found| query::naming::of_result(&read, found)).transpose()?);
     }
-    Ok(Found { table, read, title, questions, mark, total, submissions })
+    Ok(Found { table, read, shape, mark, total, submissions })
 }
 
 /// The query of the ranking in memory; `None` where nothing can match.
-fn query(table: &Table, questions: &[Question], asked: Asked, mark: Option<Percent>) -> Result<Option<Query>> {
+fn query(table: &Table, shape: &Shape, asked: Asked, mark: Option<&PassMark>) -> Result<Option<Query>> {
     let Asked { sort, descending, filter, .. } = asked;
     let (sort, descending) = match sort {
         Sort::Score | Sort::Percentile => (rankings::Sort::Score, descending),
@@ -191,12 +196,17 @@ fn query(table: &Table, questions: &[Question], asked: Asked, mark: Option<Perce
         Sort::Question(id) => match table.number_of(&id) {
             Some(number) => (rankings::Sort::Question(number), descending),
             // It is on no question paper yet.
-            None if questions.iter().any(|question| question.id == id) => (rankings::Sort::Date, descending),
+            None if shape.questions.iter().any(|question| question.id == id) => (rankings::Sort::Date, descending),
             None => return Err(Error::field("sort", "This test has no such question.")),
+        },
+        Sort::Section(label) => match table.number_of_section(&label) {
+            Some(number) => (rankings::Sort::Section(number), descending),
+            None if shape.sections.contains(&label) => (rankings::Sort::Date, descending),
+            None => return Err(Error::field("sort", "This test has no such section.")),
         },
     };
     let passed = match (filter.passed, mark) {
-        (Some(wanted), Some(mark)) => Some((mark, wanted)),
+        (Some(wanted), Some(mark)) => Some((mark.clone(), wanted)),
         (Some(_), None) => return Ok(None),
         (None, _) => None,
     };

@@ -8,7 +8,8 @@ use super::{
 use crate::{
     domain::{
         AttemptId, Result,
-        decision::{Note, Percent},
+        bank::section_points::SectionPoints,
+        decision::{Note, PassMark},
         submission::Submission,
     },
     state::rankings::{Place, Table},
@@ -33,20 +34,19 @@ pub struct Standing {
 
 impl Standing {
     #[must_use]
-    pub fn of(table: &Table, submission: &Submission, mark: Option<Percent>) -> Self {
-        Self::at(table.place_of(table::score(submission)), submission, mark)
+    pub fn of(table: &Table, submission: &Submission, mark: Option<&PassMark>) -> Self {
+        let score = table::score(submission);
+        let points_in = |label: &str| table.get(submission.id)?.points_in(table.number_of_section(label)?);
+        let passed = mark.filter(|mark| mark.is_set()).map(|mark| mark.is_reached_by(score, points_in));
+        Self::at(table.place_of(score), submission, passed)
     }
 
-    /// The standing of a submission whose score has this place.
-    pub(super) fn at(place: Place, submission: &Submission, mark: Option<Percent>) -> Self {
+    /// The standing of a submission whose score has this place, and would pass as said if it were final.
+    pub(super) fn at(place: Place, submission: &Submission, passed: Option<bool>) -> Self {
         if submission.is_provisional() {
             return Self::default();
         }
-        Self {
-            rank: Some(place.rank()),
-            percentile: place.percentile(),
-            passed: mark.map(|mark| mark.is_reached_by(table::score(submission))),
-        }
+        Self { rank: Some(place.rank()), percentile: place.percentile(), passed }
     }
 }
 
@@ -57,13 +57,23 @@ pub struct Row {
     pub flags: Flags,
     pub decided: Decided,
     pub notes: u32,
+    /// In the order of the sections that were asked for; `None` for one that is not on this paper.
+    pub sections: Vec<Option<SectionPoints>>,
 }
 
 /// # Errors
 /// Storage only.
-pub(super) fn row(read: &impl Read, table: &Table, submission: Submission, mark: Option<Percent>) -> Result<Row> {
+pub(super) fn row(
+    read: &impl Read,
+    table: &Table,
+    submission: Submission,
+    mark: Option<&PassMark>,
+    sections: &[String],
+) -> Result<Row> {
     let id = submission.id;
+    let points_in = |label: &String| table.get(id)?.points_in(table.number_of_section(label)?);
     Ok(Row {
+        sections: sections.iter().map(points_in).collect(),
         standing: Standing::of(table, &submission, mark),
         flags: flags::of(read, id)?,
         decided: decided::of(read, id)?,

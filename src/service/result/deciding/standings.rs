@@ -2,13 +2,13 @@
 
 use super::{
     decided::{self, Decided},
-    pass_mark,
+    passing::Passing,
     rows::Standing,
     table,
 };
 use crate::{
     app::App,
-    domain::{Result, TestId, decision::Percent, list::Scope, submission::Submission},
+    domain::{Result, TestId, list::Scope, submission::Submission},
     service::{
         actor::Admin,
         result::results::{self, Filter},
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 /// Final scores of a test in hundredths of a percent, lowest first, and its pass mark.
 struct Field {
     scores: Vec<u32>,
-    mark: Option<Percent>,
+    passing: Option<Passing>,
 }
 
 /// The final scores of the tests that were asked for.
@@ -46,17 +46,20 @@ impl<'a> Standings<'a> {
             let field = self.read(test)?;
             self.fields.insert(test, field);
         }
-        let decided = decided::of(&self.app.store.read()?, submission.id)?;
-        let Some(field) = self.fields.get(&test) else { return Ok((Standing::default(), decided)) };
+        let read = self.app.store.read()?;
+        let decided = decided::of(&read, submission.id)?;
+        let Some(field) = self.fields.get_mut(&test) else { return Ok((Standing::default(), decided)) };
         let score = table::score(submission);
         let below = field.scores.partition_point(|other| *other < score);
         let equal = field.scores.partition_point(|other| *other <= score) - below;
         let place = Place { below: below as u64, equal: equal as u64, of: field.scores.len() as u64 };
-        Ok((Standing::at(place, submission, field.mark), decided))
+        let passing = field.passing.as_mut();
+        let passed = passing.map(|passing| passing.is_passed(self.app, &read, submission, &[])).transpose()?;
+        Ok((Standing::at(place, submission, passed), decided))
     }
 
     fn read(&self, test: TestId) -> Result<Field> {
-        let mark = pass_mark::of(&self.app.store.read()?, test)?.percent();
+        let passing = Passing::of(&self.app.store.read()?, test)?;
         let mut scores = Vec::new();
         results::export(self.app, self.admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
             if !submission.is_provisional() {
@@ -65,6 +68,6 @@ impl<'a> Standings<'a> {
             Ok(())
         })?;
         scores.sort_unstable();
-        Ok(Field { scores, mark })
+        Ok(Field { scores, passing })
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result, TestId,
+        bank::section_points,
         decision::Decision,
         list::Scope,
         paper::Paper,
@@ -13,7 +14,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        query,
+        query::{self, spans::Spans},
         result::results::{self, Filter},
     },
     state::rankings::{Mark, Row, Table},
@@ -57,13 +58,13 @@ fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
 }
 
 fn build(app: &App, admin: &Admin, test: TestId) -> Result<Table> {
-    let mut table = Table::default();
+    let (mut table, mut spans) = (Table::default(), Spans::default());
     let mut found = Vec::new();
     results::export(app, admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
         let read = app.store.read()?;
         // Deleted since its row was read: named as changed, too.
         if read.has::<Submission>(submission.id)? {
-            found.push(row(app, &read, &mut table, &submission)?);
+            found.push(row(app, &read, &mut table, &mut spans, &submission)?);
         }
         Ok(())
     })?;
@@ -75,11 +76,11 @@ fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()
     if changed.is_empty() {
         return Ok(());
     }
-    let read = app.store.read()?;
+    let (read, mut spans) = (app.store.read()?, Spans::default());
     for id in changed {
         match read.get::<Submission>(id)? {
             Some(submission) => {
-                let row = row(app, &read, table, &submission)?;
+                let row = row(app, &read, table, &mut spans, &submission)?;
                 table.set(row);
             }
             None => table.remove(id),
@@ -88,10 +89,13 @@ fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()
     Ok(())
 }
 
-fn row(app: &App, read: &impl Read, table: &mut Table, submission: &Submission) -> Result<Row> {
+fn row(app: &App, read: &impl Read, table: &mut Table, spans: &mut Spans, submission: &Submission) -> Result<Row> {
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     let marks = grades.iter().map(|grade| mark(table, &paper, grade)).collect();
+    let spans = spans.of(read, submission.id)?;
+    let points = section_points::points(&spans, &paper, &grades);
+    let sections = spans.iter().zip(points).map(|(span, points)| (table.section(&span.label), points)).collect();
     let decision: Option<Decision> = read.get(submission.id)?;
     let shown = query::naming::of_result(read, submission.clone())?;
     Ok(Row {
@@ -107,6 +111,7 @@ fn row(app: &App, read: &impl Read, table: &mut Table, submission: &Submission) 
         decision: decision.as_ref().and_then(|decision| decision.value),
         is_told: decision.is_some_and(|decision| !decision.told.is_empty()),
         marks,
+        sections,
     })
 }
 

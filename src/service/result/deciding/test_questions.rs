@@ -3,10 +3,11 @@
 use crate::{
     domain::{
         Error, Result, TestId,
-        bank::plan::PaperPlan,
+        bank::{plan::PaperPlan, section_points::labels, sections::TestSections},
+        paper::Paper,
         test::{Question, QuestionKind, Test},
     },
-    service::query,
+    state::rankings::Table,
     store::Read,
 };
 
@@ -24,19 +25,41 @@ pub struct Listed {
     pub kind: QuestionKind,
 }
 
-/// The title and the questions of a test: today's, or those of its question papers if it was deleted.
+/// A test as the columns of a table.
+pub struct Shape {
+    pub title: String,
+    pub questions: Vec<Question>,
+    /// Labels of its sections: today's, then those of earlier papers. None for a test that was never divided.
+    pub sections: Vec<String>,
+}
+
+/// Title, questions and sections of a test: today's, or those of its question papers if it was deleted.
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub fn of(read: &impl Read, test: TestId) -> Result<(String, Vec<Question>)> {
+pub fn of(read: &impl Read, test: TestId) -> Result<Shape> {
+    let plans: Vec<PaperPlan> = read.children(test)?;
+    let sections = sections(read.get(test)?, &plans);
     if let Some(now) = read.get::<Test>(test)? {
-        let drawn: Vec<PaperPlan> = read.children(test)?;
-        let drawn = drawn.iter().flat_map(|plan| &plan.template.questions);
-        return Ok((now.title, union(now.questions.iter().chain(drawn))));
+        let drawn = plans.iter().flat_map(|plan| &plan.template.questions);
+        return Ok(Shape { title: now.title, questions: union(now.questions.iter().chain(drawn)), sections });
     }
-    let papers = query::plans::papers_of(read, test)?;
+    let mut papers: Vec<Paper> = read.children(test)?;
+    papers.extend(plans.into_iter().map(|plan| plan.template));
     let title = papers.last().map(|paper| paper.title.clone()).ok_or_else(|| Error::not_found("test"))?;
-    Ok((title, union(papers.iter().flat_map(|paper| &paper.questions))))
+    Ok(Shape { title, questions: union(papers.iter().flat_map(|paper| &paper.questions)), sections })
+}
+
+fn sections(now: Option<TestSections>, plans: &[PaperPlan]) -> Vec<String> {
+    let now = now.map(|now| labels(now.sections.iter().map(|section| &*section.title))).unwrap_or_default();
+    let earlier = plans.iter().flat_map(PaperPlan::spans).map(|span| span.label);
+    let mut found: Vec<String> = Vec::new();
+    for label in now.into_iter().chain(earlier) {
+        if !found.contains(&label) {
+            found.push(label);
+        }
+    }
+    found
 }
 
 /// Each question once, in the order of its first appearance.
@@ -48,6 +71,15 @@ pub(super) fn union<'q>(questions: impl Iterator<Item = &'q Question>) -> Vec<Qu
         }
     }
     found
+}
+
+/// Sections with the share of their points that all submissions earned.
+pub fn with_means(table: &Table, sections: Vec<String>) -> Vec<(String, Option<f64>)> {
+    let with_mean = |label: String| {
+        let mean = table.mean_share_in(&label);
+        (label, mean)
+    };
+    sections.into_iter().map(with_mean).collect()
 }
 
 pub fn listed(questions: &[Question]) -> Vec<Listed> {

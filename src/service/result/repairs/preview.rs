@@ -6,18 +6,12 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{
-        RepairId, Result, TestId,
-        decision::{Decision, PassMark, Percent},
-        list::Scope,
-        repair::Draft,
-        submission::Submission,
-    },
+    domain::{RepairId, Result, TestId, decision::Decision, list::Scope, repair::Draft, submission::Submission},
     service::{
         actor::Admin,
         query,
         result::{
-            deciding::table,
+            deciding::{passing::Passing, table},
             results::{self, Filter},
         },
     },
@@ -48,13 +42,13 @@ pub async fn preview(app: &App, _: &Admin, test: TestId, draft: Draft) -> Result
 }
 
 fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
-    let (mut repairs, mark) = {
+    let (mut repairs, mut passing) = {
         let read = app.store.read()?;
         let draft = list::checked(&read, test, draft)?;
         let mut repairs = query::repairs::of(&read, test)?;
         list::require_space(&repairs)?;
         repairs.list.push(draft.into_repair(RepairId(uuid::Uuid::nil()), None, app.now()));
-        (repairs, read.get::<PassMark>(test)?.and_then(|mark| mark.percent))
+        (repairs, Passing::of(&read, test)?)
     };
     repairs.version += 1;
     let mut rescorer = Rescorer::new(app, &repairs);
@@ -62,7 +56,7 @@ fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
     results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |before| {
         let read = app.store.read()?;
         let after = rescorer.rescored(&read, before.clone())?;
-        preview.add(&read, &before, after.as_ref(), mark)
+        preview.add(app, &read, &before, after.as_ref(), passing.as_mut())
     })?;
     Ok(preview)
 }
@@ -74,11 +68,13 @@ impl Preview {
     /// Storage only.
     pub(in crate::service::result) fn add(
         &mut self,
+        app: &App,
         read: &impl Read,
         before: &Submission,
         after: Option<&Rescored>,
-        mark: Option<Percent>,
+        passing: Option<&mut Passing>,
     ) -> Result<()> {
+        let changed = after.map_or(&[][..], |rescored| &rescored.changed);
         let after = after.map_or(before, |rescored| &rescored.submission);
         let (old, new) = (table::score(before), table::score(after));
         if old == new {
@@ -87,8 +83,10 @@ impl Preview {
         }
         *(if new > old { &mut self.up } else { &mut self.down }) += 1;
         let is_final = !before.is_provisional() && !after.is_provisional();
-        let crosses = mark.is_some_and(|mark| mark.is_reached_by(old) != mark.is_reached_by(new));
-        self.crossing += u64::from(is_final && crosses);
+        if let Some(passing) = passing.filter(|_| is_final) {
+            let passes = passing.is_passed(app, read, before, &[])?;
+            self.crossing += u64::from(passes != passing.is_passed(app, read, after, changed)?);
+        }
         let decision: Option<Decision> = read.get(before.id)?;
         self.decided += u64::from(decision.as_ref().is_some_and(|decision| decision.value.is_some()));
         self.told += u64::from(decision.is_some_and(|decision| !decision.told.is_empty()));

@@ -5,13 +5,15 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        decision::PassMark,
         rubric::{Checked, Chosen, Draft, Rubric},
         submission::Submission,
     },
     service::{
         actor::Admin,
-        result::repairs::{preview::Preview, rescore::Rescored},
+        result::{
+            deciding::passing::Passing,
+            repairs::{preview::Preview, rescore::Rescored},
+        },
     },
     store::{Read, records},
 };
@@ -31,14 +33,14 @@ fn count(app: &App, test: TestId, id: &str, draft: Draft) -> Result<Preview> {
     let mut preview = Preview::default();
     let Some(rubric) = read.get::<Rubric>((test, id))? else { return Ok(preview) };
     let rubric = Rubric { mode, items, ..rubric };
-    let mark = read.get::<PassMark>(test)?.and_then(|mark| mark.percent);
+    let mut passing = Passing::of(&read, test)?;
     let scored: Vec<Chosen> = read.linked(records::SCORED_BY_RUBRIC.under((test, id)))?;
     for chosen in &scored {
         let Some(before) = read.get::<Submission>(chosen.submission_id)? else { continue };
         let after = rescored(app, &read, &rubric, chosen)?;
         let after =
             after.map(|(open, at)| Rescored { changed: vec![open.grades[at].clone()], submission: open.submission });
-        preview.add(&read, &before, after.as_ref(), mark)?;
+        preview.add(app, &read, &before, after.as_ref(), passing.as_mut())?;
     }
     Ok(preview)
 }

@@ -10,7 +10,7 @@ use crate::{
     service::{
         actor::Admin,
         events, query,
-        result::deciding::test_questions::{self, Listed},
+        result::deciding::test_questions::{self, Listed, Shape},
         work::Work,
     },
     store::Read,
@@ -58,7 +58,7 @@ pub struct Shown {
 /// 404 for a test that does not exist and was never taken.
 pub fn of_test(app: &App, _: &Admin, test: TestId, shown: Shown) -> Result<Similarity> {
     let read = app.store.read()?;
-    let (test_title, questions) = test_questions::of(&read, test)?;
+    let Shape { title: test_title, questions, .. } = test_questions::of(&read, test)?;
     let questions = test_questions::listed(&questions);
     let running = app.comparisons.percent(test);
     let none = Similarity { test_title, version: 0, made: None, running, pairs: Vec::new(), total: 0 };

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { exactPercent } from "@/lib/score";
 import { Skeleton } from "@/ui/Skeleton";
+import { isMarked } from "./pass-mark/marks";
 import type { Ranking } from "./wire";
 
 const percent = (value: number | null) => (value === null ? "–" : exactPercent(value));
@@ -12,7 +13,7 @@ function figures({ field, pass_mark }: Ranking): [string, ReactNode][] {
     ["Median score", percent(field.median)],
     [
       "Passed",
-      field.passed === null || pass_mark.percent === null
+      field.passed === null || !isMarked(pass_mark)
         ? "No pass mark"
         : `${field.passed.toLocaleString("en")} of ${field.final.toLocaleString("en")}`,
     ],

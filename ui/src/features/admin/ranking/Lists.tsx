@@ -5,6 +5,7 @@ import { readColumns } from "./columns";
 import { DecisionChips } from "./DecisionChips";
 import { Listing } from "./Listing";
 import { MatrixTable } from "./matrix/MatrixTable";
+import { isMarked } from "./pass-mark/marks";
 import { type useMatrix, type useRanking, useSuspectKeys } from "./queries";
 import { best } from "./selection";
 import { SimilarAnswers } from "./similar/SimilarAnswers";
@@ -74,7 +75,7 @@ function Candidates(props: Props) {
       <Toolbar
         test={test}
         view={view}
-        marked={data?.pass_mark.percent != null}
+        marked={isMarked(data?.pass_mark)}
         columns={tab === "table" ? columns : null}
         top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => onSelect(top) }}
         onHelp={onHelp}

@@ -65,6 +65,36 @@ describe("the results of a test", () => {
     await expectAccessible();
   });
 
+  it("show the points of each section of a divided test, and set a pass mark for one", async () => {
+    const points = (earned: number, pending = false) => ({ earned, points: 6, pending });
+    given([row(1, { sections: [points(4.5), points(2, true)] }), row(2, { sections: [points(1), null] })], {
+      sections: [
+        { label: "Databases", mean: 0.5 },
+        { label: "Writing", mean: null },
+      ],
+    });
+    const user = opened();
+    await name(1);
+    const list = await screen.findByRole("main");
+    expect(list).toHaveTextContent("Databases4.5 of 6Writing2 of 6so far");
+    expect(list).toHaveTextContent("Databases1 of 6Writing–Not on this paper");
+
+    const MARK = "PUT /api/tests/{id}/pass-mark";
+    const mark = { ...sampled("PassMarkReply"), percent: null };
+    server.reply(MARK, 200, ({ body }) => ({ ...mark, sections: body.sections ?? [] }));
+    await user.click(screen.getByRole("button", { name: "Change the pass mark" }));
+    const dialog = await screen.findByRole("dialog", { name: "Pass mark" });
+    await user.type(within(dialog).getByRole("textbox", { name: "Databases" }), "most");
+    expect(within(dialog).getByText("A number from 0 to 100, or nothing")).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "Save" })).toBeDisabled();
+    await user.clear(within(dialog).getByRole("textbox", { name: "Databases" }));
+    await user.type(within(dialog).getByRole("textbox", { name: "Databases" }), "50");
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await notice("The pass mark is Databases 50%");
+    expect(server.lastCall(MARK).body).toMatchObject({ sections: [{ section: "Databases", percent: 50 }] });
+    await expectAccessible();
+  });
+
   it("explain an empty list, by the reason", async () => {
     given([], { field: sampled("RankingField") });
     opened();

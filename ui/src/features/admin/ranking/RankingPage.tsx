@@ -119,6 +119,7 @@ export default function RankingPage() {
               test={test}
               selection={selection}
               shown={rows}
+              sections={(data?.sections ?? []).map(({ label }) => label)}
               deciding={deciding}
               onTell={() => setTelling(true)}
               onClear={clear}

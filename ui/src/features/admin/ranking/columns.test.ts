@@ -9,7 +9,7 @@ it("the columns of the table are in the URL, and only if they are not the usual 
   expect(usual).not.toContain("date");
   const { cols } = toggleColumn(usual, "date");
   const more = columns(`cols=${cols}`);
-  expect(more).toEqual([...usual.slice(0, 5), "date", ...usual.slice(5)]);
+  expect(more).toEqual([...usual.slice(0, 6), "date", ...usual.slice(6)]);
   expect(toggleColumn(more, "date")).toEqual({ cols: null });
   expect(columns("cols=score,luck,rank")).toEqual(["rank", "score"]);
 });

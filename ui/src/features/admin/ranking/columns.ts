@@ -2,6 +2,7 @@
 export const COLUMNS = [
   { key: "rank", label: "Rank" },
   { key: "score", label: "Score" },
+  { key: "sections", label: "Points by section" },
   { key: "percentile", label: "Percentile" },
   { key: "passed", label: "Pass mark" },
   { key: "time", label: "Time used" },

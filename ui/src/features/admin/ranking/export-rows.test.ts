@@ -11,8 +11,16 @@ it("selected rows become CSV without formulas", async () => {
     score: 88.5,
     decision: { ...sampled("Decision"), value: "hold" as const, reason: 'Says "maybe", twice' },
   };
-  const [head, line] = (await csvOf([row])).split("\r\n");
+  const [head, line] = (await csvOf([row], [])).split("\r\n");
   expect(head).toMatch(/^Rank,Name,Email,Score,/);
   expect(line).toMatch(/^1,"'=HYPERLINK\(1\)",a@example\.org,88\.5,/);
   expect(line).toContain('On hold,"Says ""maybe"", twice"');
+});
+
+it("each section of a divided test has a column of points", async () => {
+  const sections = [{ earned: 2.5, points: 4, pending: false }, null];
+  const row = { ...sampled("RankingRow"), sections };
+  const [head, line] = (await csvOf([row], ["SQL", "Writing"])).split("\r\n");
+  expect(head).toMatch(/,Points: SQL,Points: Writing$/);
+  expect(line).toMatch(/,2\.5,$/);
 });

@@ -22,14 +22,19 @@ const COLUMNS: [string, (row: RankingRow) => string | number | null][] = [
 ];
 
 /** Rows as CSV, with nothing that a spreadsheet takes for a formula. */
-export async function csvOf(rows: RankingRow[]): Promise<string> {
+export async function csvOf(rows: RankingRow[], sections: readonly string[]): Promise<string> {
   const { unparse } = (await import("papaparse")).default;
-  const fields = COLUMNS.map(([name]) => name);
-  const data = rows.map((row) => COLUMNS.map(([, value]) => value(row)));
+  // A single section has the points of the whole.
+  const named = sections.length > 1 ? sections : [];
+  const fields = [...COLUMNS.map(([name]) => name), ...named.map((label) => `Points: ${label}`)];
+  const data = rows.map((row) => [
+    ...COLUMNS.map(([, value]) => value(row)),
+    ...named.map((_, index) => row.sections[index]?.earned ?? null),
+  ]);
   return unparse({ fields, data }, { escapeFormulae: true });
 }
 
 /** Saves rows as a file; a byte order mark, by which spreadsheets detect UTF-8, comes first. */
-export async function saveRows(rows: RankingRow[]): Promise<void> {
-  saveFile(new Blob(["\uFEFF", await csvOf(rows)], { type: "text/csv" }), "candidates.csv");
+export async function saveRows(rows: RankingRow[], sections: readonly string[]): Promise<void> {
+  saveFile(new Blob(["\uFEFF", await csvOf(rows, sections)], { type: "text/csv" }), "candidates.csv");
 }

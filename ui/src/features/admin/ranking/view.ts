@@ -1,6 +1,6 @@
 import type { RankingQuery } from "./wire";
 
-/** Columns of the ranking that it can be sorted by; beside them the points of a question, as `q:<id>`. */
+/** Columns that a ranking is sorted by; beside them the points of a question, `q:<id>`, or of a section, `s:<label>`. */
 export const SORTS = [
   "score",
   "name",
@@ -12,7 +12,7 @@ export const SORTS = [
   "flags",
   "decision",
 ] as const;
-type Sort = (typeof SORTS)[number] | `q:${string}`;
+type Sort = (typeof SORTS)[number] | `q:${string}` | `s:${string}`;
 type Order = "asc" | "desc";
 
 /** Sorts that begin with the smallest value. */
@@ -45,7 +45,7 @@ export interface View extends Filters {
 }
 
 const isSort = (text: string | null): text is Sort =>
-  SORTS.some((sort) => sort === text) || /^q:./.test(text ?? "");
+  SORTS.some((sort) => sort === text) || /^[qs]:./.test(text ?? "");
 
 export const firstOrder = (sort: Sort): Order => (ASCENDING.includes(sort) ? "asc" : "desc");
 

@@ -8,7 +8,7 @@ import { ScoreBar } from "../table/ScoreBar";
 import type { Comparison, DecisionValue } from "../wire";
 import { AnswerCell } from "./AnswerCell";
 import { ShareBar } from "./ShareBar";
-import { tagRows } from "./tags";
+import { sectionShare, tagRows } from "./tags";
 
 type Candidate = Comparison["candidates"][number];
 
@@ -59,7 +59,7 @@ interface Props {
 
 /** Candidates as columns. It scrolls in its own box. */
 export function CompareTable({ comparison, onOpen, onDecide }: Props) {
-  const { candidates, questions, field } = comparison;
+  const { candidates, questions, sections, field } = comparison;
   const tags = tagRows(comparison);
   const span = candidates.length + 1;
   const median = field.median === null ? "" : `, median ${exactPercent(field.median)}`;
@@ -98,6 +98,19 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           <Row label="Time used" candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
           <Row label="Signals" candidates={candidates} cell={(row) => <Signals row={row} />} />
         </tbody>
+        {sections.length > 1 && (
+          <tbody>
+            <Heading span={span}>By section</Heading>
+            {sections.map(({ label, mean }, index) => (
+              <Row
+                key={label}
+                label={label}
+                candidates={candidates}
+                cell={(row) => <ShareBar share={sectionShare(row.sections[index])} field={mean} />}
+              />
+            ))}
+          </tbody>
+        )}
         {tags.length > 0 && (
           <tbody>
             <Heading span={span}>By tag</Heading>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Comparison } from "../wire";
-import { tagRows } from "./tags";
+import { sectionShare, tagRows } from "./tags";
 
 it("scores by tag stand side by side, with the field", () => {
   const comparison = {
@@ -19,4 +19,10 @@ it("scores by tag stand side by side, with the field", () => {
     { tag: "http", field: null, shares: [0, null] },
     { tag: "sql", field: 0.5, shares: [0.75, -0.25] },
   ]);
+});
+
+it("a section that is not on the paper has no share", () => {
+  expect(sectionShare({ earned: 3, points: 4, pending: false })).toBe(0.75);
+  expect(sectionShare({ earned: 0, points: 0, pending: false })).toBeNull();
+  expect(sectionShare(undefined)).toBeNull();
 });

@@ -20,3 +20,7 @@ export function tagRows({ candidates, field }: Comparison): TagRow[] {
     }),
   }));
 }
+
+/** The share of a section's points; null where it is not on the paper or has none. */
+export const sectionShare = (points: Comparison["candidates"][number]["sections"][number] | undefined) =>
+  points && points.points > 0 ? points.earned / points.points : null;

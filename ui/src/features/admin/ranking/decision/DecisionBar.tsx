@@ -24,6 +24,8 @@ interface Props {
   selection: Selection;
   /** Rows of the page. */
   shown: RankingRow[];
+  /** Labels of the sections of the test. */
+  sections: string[];
   deciding: Deciding;
   onTell: () => void;
   onClear: () => void;
@@ -34,7 +36,7 @@ const decidedOtherwise = (rows: RankingRow[], value: DecisionValue) =>
   rows.filter(({ decision }) => decision && decision.value !== value);
 
 /** What can be done with the selected candidates. */
-export function DecisionBar({ test, selection, shown, deciding, onTell, onClear }: Props) {
+export function DecisionBar({ test, selection, shown, sections, deciding, onTell, onClear }: Props) {
   const { change } = useUrlState();
   const [reason, setReason] = useState("");
   const [sharing, setSharing] = useState(false);
@@ -106,7 +108,7 @@ export function DecisionBar({ test, selection, shown, deciding, onTell, onClear 
         variant="secondary"
         className="max-sm:grow"
         icon={<Download aria-hidden="true" className="size-4" />}
-        onClick={() => void saveRows(rows)}
+        onClick={() => void saveRows(rows, sections)}
       >
         Export
       </Button>

@@ -1,9 +1,17 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime, plural } from "@/lib/format";
 import { IconButton } from "@/ui/Button";
 import type { Ranking } from "../wire";
+import { isMarked } from "./marks";
 import { PassMarkDialog } from "./PassMarkDialog";
+
+/** As short as a figure: the sections by their number. */
+function shortMark({ percent, sections }: Ranking["pass_mark"]): string {
+  if (!isMarked({ percent, sections })) return "None";
+  const parts = sections.length === 0 ? [] : [plural(sections.length, "section")];
+  return [...(percent === null ? [] : [`${percent}%`]), ...parts].join(" + ");
+}
 
 /** The pass mark of the test, and the way to change it. */
 export function PassMark({ test, ranking }: { test: string; ranking: Ranking | undefined }) {
@@ -14,7 +22,7 @@ export function PassMark({ test, ranking }: { test: string; ranking: Ranking | u
     <>
       <dt className="text-muted text-xs sm:text-sm">Pass mark</dt>
       <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums sm:text-xl">
-        {mark ? (mark.percent === null ? "None" : `${mark.percent}%`) : "–"}
+        {mark ? shortMark(mark) : "–"}
         <IconButton
           label="Change the pass mark"
           className="-my-2"
@@ -24,7 +32,14 @@ export function PassMark({ test, ranking }: { test: string; ranking: Ranking | u
           <Pencil aria-hidden="true" className="size-4" />
         </IconButton>
       </dd>
-      {editing && mark && <PassMarkDialog test={test} mark={mark} onClose={() => setEditing(false)} />}
+      {editing && mark && ranking && (
+        <PassMarkDialog
+          test={test}
+          mark={mark}
+          sections={ranking.sections.map(({ label }) => label)}
+          onClose={() => setEditing(false)}
+        />
+      )}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Input } from "@/ui/Input";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import type { Ranking } from "../wire";
+import { isMarked, type Marks, marksKey, marksText, readMarks, typedMarks } from "./marks";
 import { Preview } from "./Preview";
 import { markOf } from "./percent";
 
@@ -20,39 +21,42 @@ interface Props {
   test: string;
   /** As it was read when the dialog opened, and after. */
   mark: Ranking["pass_mark"];
+  /** Labels of the sections of the test. */
+  sections: string[];
   onClose: () => void;
 }
 
-function usePreview(test: string, percent: number | null | undefined) {
+function usePreview(test: string, marks: Marks | undefined) {
   return useQuery({
     // A call that reads, though a POST.
-    queryKey: ["pass-mark/preview", test, percent],
+    queryKey: ["pass-mark/preview", test, marks],
     queryFn: ({ signal }) =>
       api.post("/tests/{id}/pass-mark/preview", {
         path: { id: test },
-        body: { percent: percent ?? null },
+        body: marks ?? { percent: null },
         signal,
       }),
-    enabled: percent !== undefined,
+    enabled: marks !== undefined,
     gcTime: 0,
   });
 }
 
 /** Changes the pass mark, after showing who crosses it. */
-export function PassMarkDialog({ test, mark, onClose }: Props) {
+export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState(mark.percent === null ? "" : String(mark.percent));
+  const [typed, setTyped] = useState(() => typedMarks(mark));
   // The version that was read with the text: a refresh in the background must not approve a change of another admin.
   const [version, setVersion] = useState(mark.version);
-  const percent = markOf(typed);
-  const shown = useDebounced(percent);
-  const preview = usePreview(test, shown);
+  const marks = readMarks(typed, sections);
+  const key = marks && marksKey(marks);
+  const shown = useDebounced(key);
+  const preview = usePreview(test, shown === key ? marks : undefined);
   const save = useSend({
-    mutationFn: (value: number | null) =>
-      api.put("/tests/{id}/pass-mark", { path: { id: test }, body: { percent: value, version } }),
-    onSuccess: ({ percent: now }) => {
+    mutationFn: (wanted: Marks) =>
+      api.put("/tests/{id}/pass-mark", { path: { id: test }, body: { ...wanted, version } }),
+    onSuccess: (now) => {
       void invalidate(client, ...DECISIONS);
-      toast.success(now === null ? "The pass mark is removed" : `The pass mark is ${now}%`);
+      toast.success(isMarked(now) ? `The pass mark is ${marksText(now)}` : "The pass mark is removed");
       onClose();
     },
     onError: (error) => {
@@ -62,7 +66,8 @@ export function PassMarkDialog({ test, mark, onClose }: Props) {
   });
   const conflict = changedMeanwhile(save.error, "Another administrator");
   const refused = save.error instanceof ApiFailure ? save.error.fields.percent : undefined;
-  const error = percent === undefined ? "A number from 0 to 100, or nothing" : refused;
+  const wrong = "A number from 0 to 100, or nothing";
+  const ofSections = sections.length > 1 || mark.sections.length > 0;
   return (
     <Dialog
       open
@@ -78,8 +83,8 @@ export function PassMarkDialog({ test, mark, onClose }: Props) {
           </Button>
           <Button
             busy={save.isPending}
-            disabled={percent === undefined || conflict !== null || percent === mark.percent}
-            onClick={() => percent !== undefined && save.mutate(percent)}
+            disabled={!marks || conflict !== null || key === marksKey(mark)}
+            onClick={() => marks && save.mutate(marks)}
           >
             Save
           </Button>
@@ -87,13 +92,44 @@ export function PassMarkDialog({ test, mark, onClose }: Props) {
       }
     >
       <div className="space-y-4">
-        <Field label="Score in percent" hint="Leave empty for no pass mark." error={error}>
-          <Input inputMode="decimal" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <Field
+          label="Score in percent"
+          hint={ofSections ? undefined : "Leave empty for no pass mark."}
+          error={markOf(typed.percent) === undefined ? wrong : refused}
+        >
+          <Input
+            inputMode="decimal"
+            value={typed.percent}
+            onChange={({ target }) => setTyped({ ...typed, percent: target.value })}
+          />
         </Field>
+        {ofSections && (
+          <fieldset className="space-y-3">
+            <legend className="font-medium text-sm">Percent of the points of a section</legend>
+            <p className="text-muted text-xs">
+              Who passes reaches all of these marks. Leave a field empty for no mark.
+            </p>
+            {sections.map((section) => (
+              <Field
+                key={section}
+                label={section}
+                error={markOf(typed.sections[section] ?? "") === undefined ? wrong : undefined}
+              >
+                <Input
+                  inputMode="decimal"
+                  value={typed.sections[section] ?? ""}
+                  onChange={({ target }) =>
+                    setTyped({ ...typed, sections: { ...typed.sections, [section]: target.value } })
+                  }
+                />
+              </Field>
+            ))}
+          </fieldset>
+        )}
         {conflict && (
           <ChangedChoice
             change={conflict}
-            what={`the pass mark to ${mark.percent === null ? "none" : `${mark.percent}%`}`}
+            what={`the pass mark to ${marksText(mark)}`}
             onTheirs={onClose}
             onMine={() => {
               setVersion(mark.version);
@@ -102,10 +138,10 @@ export function PassMarkDialog({ test, mark, onClose }: Props) {
           />
         )}
         <section aria-label="Preview" aria-live="polite" className="min-h-24">
-          {preview.data && percent !== undefined && shown === percent && (
-            <Preview percent={percent} preview={preview.data} />
+          {preview.data && marks && shown === key && (
+            <Preview marked={isMarked(marks)} preview={preview.data} />
           )}
-          {percent !== undefined && (preview.isPending || shown !== percent) && <Skeleton className="h-10" />}
+          {marks && (preview.isPending || shown !== key) && <Skeleton className="h-10" />}
           {preview.error && <p className="text-error text-sm">{errorText(preview.error)}</p>}
         </section>
       </div>

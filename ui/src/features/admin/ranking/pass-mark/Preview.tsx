@@ -33,9 +33,9 @@ function Crossers({ title, count, rows }: Crossing) {
   );
 }
 
-/** What a pass mark would change; null for none. */
-export function Preview({ percent, preview }: { percent: number | null; preview: PassMarkPreview }) {
-  if (percent === null) return <p className="text-sm">Without a pass mark, no result passes or fails.</p>;
+/** What a pass mark would change, or none. */
+export function Preview({ marked, preview }: { marked: boolean; preview: PassMarkPreview }) {
+  if (!marked) return <p className="text-sm">Without a pass mark, no result passes or fails.</p>;
   const { passed, failed, provisional, now_pass_count, now_fail_count, told_count } = preview;
   return (
     <div className="space-y-3">

@@ -9,6 +9,7 @@ import { exactPercent } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
+import { isMarked, marksText } from "../pass-mark/marks";
 import type { Ranking, RankingRow } from "../wire";
 import { decisionLabel } from "../words";
 import { allRows, MAX_ROWS } from "./rows";
@@ -70,7 +71,7 @@ function Document({ ranking, rows, statistics }: Known) {
       "Mean and median",
       field.mean === null ? "" : `${exactPercent(field.mean)}, ${exactPercent(field.median ?? 0)}`,
     ],
-    ["Pass mark", pass_mark.percent === null ? "None" : `${pass_mark.percent}%, ${field.passed ?? 0} passed`],
+    ["Pass mark", isMarked(pass_mark) ? `${marksText(pass_mark)}; ${field.passed ?? 0} passed` : "None"],
     ["Decisions", `${field.shortlisted} shortlisted, ${field.on_hold} on hold, ${field.rejected} rejected`],
   ].filter(([, value]) => value !== "");
   return (
@@ -135,7 +136,7 @@ export default function TestReport({ test, onBack }: { test: string; onBack: () 
   return (
     <main className="min-h-dvh px-4 py-6 print:p-0">
       <title>{all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}</title>
-      <div className="mx-auto mb-4 flex max-w-4xl justify-between gap-3 print:hidden">
+      <div className="mx-auto mb-4 flex max-w-4xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
           Back to the results
         </Button>
@@ -151,7 +152,7 @@ export default function TestReport({ test, onBack }: { test: string; onBack: () 
         <Document {...all.data} statistics={statistics.data} />
       ) : (
         <ErrorState
-          title="The report could not be made"
+          title="The report could not be created"
           detail={errorText(all.error)}
           onRetry={() => void all.refetch()}
           busy={all.isFetching}

@@ -1,22 +1,25 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { spent } from "@/lib/format";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { DecisionMenu } from "../decision/DecisionMenu";
-import type { DecisionValue, RankingRow } from "../wire";
+import { isMarked } from "../pass-mark/marks";
+import type { DecisionValue, Ranking, RankingRow } from "../wire";
 import { flagWords } from "../words";
-import { Name, Passed, Rank } from "./cells";
+import { Name, Passed, Rank, SectionPoints } from "./cells";
 import { ScoreBar } from "./ScoreBar";
 
 interface Props {
   row: RankingRow;
-  passMark: number | null;
+  ranking: Ranking;
+  withSections: boolean;
   select: ReactNode;
   onOpen: () => void;
   onDecide: (value: DecisionValue | null) => void;
 }
 
 /** A row of the ranking on a narrow screen. */
-export function RankingCard({ row, passMark, select, onOpen, onDecide }: Props) {
+export function RankingCard({ row, ranking, withSections, select, onOpen, onDecide }: Props) {
+  const { pass_mark, sections } = ranking;
   return (
     <div className="space-y-3">
       <div className="flex items-start gap-3">
@@ -29,9 +32,21 @@ export function RankingCard({ row, passMark, select, onOpen, onDecide }: Props) 
           <Rank row={row} />
         </p>
       </div>
-      <ScoreBar row={row} passMark={passMark} />
+      <ScoreBar row={row} passMark={pass_mark.percent} />
+      {withSections && sections.length > 1 && (
+        <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-xs">
+          {sections.map(({ label }, index) => (
+            <Fragment key={label}>
+              <dt className="truncate text-muted">{label}</dt>
+              <dd className="text-right">
+                <SectionPoints points={row.sections[index]} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {passMark !== null && row.passed !== null && <Passed passed={row.passed} />}
+        {isMarked(pass_mark) && row.passed !== null && <Passed passed={row.passed} />}
         <ScoringBadge status={row.scoring_status} />
         <span className="text-muted text-xs tabular-nums">{spent(row.time_used_seconds)}</span>
         {row.flags.total > 0 && <span className="text-muted text-xs">Signals: {flagWords(row.flags)}</span>}

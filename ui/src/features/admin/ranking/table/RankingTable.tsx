@@ -6,11 +6,12 @@ import { ScoringBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
 import { COLUMNS, type ColumnKey } from "../columns";
 import { DecisionMenu } from "../decision/DecisionMenu";
+import { isMarked } from "../pass-mark/marks";
 import type { Selection } from "../selection";
 import type { View } from "../view";
 import type { DecisionValue, Ranking, RankingRow } from "../wire";
 import { percentileWords } from "../words";
-import { Name, None, Passed, Rank, Signals } from "./cells";
+import { Name, None, Passed, Rank, SectionPoints, Signals } from "./cells";
 import { RankingCard } from "./RankingCard";
 import { ScoreBar } from "./ScoreBar";
 import { SortHeader, sortedBy } from "./SortHeader";
@@ -26,7 +27,7 @@ export interface RankingTableProps {
   onDecide: (row: RankingRow, value: DecisionValue | null) => void;
 }
 
-type Cells = Record<ColumnKey, (row: RankingRow) => ReactNode>;
+type Cells = Record<Exclude<ColumnKey, "sections">, (row: RankingRow) => ReactNode>;
 
 function cells({ ranking, onDecide }: RankingTableProps): Cells {
   return {
@@ -53,21 +54,43 @@ function cells({ ranking, onDecide }: RankingTableProps): Cells {
   };
 }
 
+/** A column for each section of the test, where it has several. */
+function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[] {
+  if (sections.length < 2) return [];
+  return sections.map(({ label, mean }, index) => {
+    const sort = `s:${label}` as const;
+    const title = mean === null ? label : `${label}: ${exactPercent(mean * 100)} of the points on average`;
+    return {
+      key: sort,
+      header: (
+        <SortHeader view={view} sort={sort}>
+          <bdi title={title} className="max-w-28 truncate">
+            {label}
+          </bdi>
+        </SortHeader>
+      ),
+      sorted: sortedBy(view, sort),
+      cell: ({ sections: points }) => <SectionPoints points={points[index]} />,
+    };
+  });
+}
+
 function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
   const { ranking, view, columns, selection, onToggle, onTogglePage, onOpen } = props;
   const { rows } = ranking;
   const all = cells(props);
   const shown = COLUMNS.filter(
-    ({ key }) => columns.includes(key) && (key !== "passed" || ranking.pass_mark.percent !== null),
-  ).map(({ key, label }): Column<RankingRow> => {
+    ({ key }) => columns.includes(key) && (key !== "passed" || isMarked(ranking.pass_mark)),
+  ).flatMap(({ key, label }): Column<RankingRow>[] => {
+    if (key === "sections") return sectionColumns(ranking, view);
     // A pass mark divides the order of the scores.
-    if (key === "passed") return { key, header: label, cell: all.passed };
+    if (key === "passed") return [{ key, header: label, cell: all.passed }];
     const header = (
       <SortHeader key={key} view={view} sort={key}>
         {label}
       </SortHeader>
     );
-    return { key, header, sorted: sortedBy(view, key), cell: all[key] };
+    return [{ key, header, sorted: sortedBy(view, key), cell: all[key] }];
   });
   const [rank, rest] = [shown.filter(({ key }) => key === "rank"), shown.filter(({ key }) => key !== "rank")];
   return [
@@ -130,7 +153,8 @@ export function RankingTable(props: RankingTableProps) {
       card={(row) => (
         <RankingCard
           row={row}
-          passMark={props.ranking.pass_mark.percent}
+          ranking={props.ranking}
+          withSections={props.columns.includes("sections")}
           select={<RowBox row={row} selection={props.selection} onToggle={props.onToggle} />}
           onOpen={() => props.onOpen(row.submission_id)}
           onDecide={(value) => props.onDecide(row, value)}

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { CircleCheck, CircleMinus, StickyNote } from "lucide-react";
 import { plural } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
@@ -53,6 +54,18 @@ export function Name({ row, onOpen }: NameProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Points in a section; pale while an answer there waits for a review. */
+export function SectionPoints({ points }: { points: RankingRow["sections"][number] | undefined }) {
+  if (!points) return <None title="Not on this paper" />;
+  return (
+    <span className={clsx("whitespace-nowrap tabular-nums", points.pending && "text-muted")}>
+      {points.earned.toLocaleString("en", { maximumFractionDigits: 2 })}
+      <span className="text-muted text-xs"> of {points.points}</span>
+      {points.pending && <span className="block text-xs">so far</span>}
+    </span>
   );
 }
 
