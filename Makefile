@@ -15,7 +15,7 @@ RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: help run dev check test lint bench prove release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean
+.PHONY: help run dev check test lint screenshots bench prove release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
@@ -23,6 +23,7 @@ help:
 	@echo "make check    what to run before each commit: formatting, clippy, structure, the page's types and unit tests"
 	@echo "make test     everything that a change must pass: lint, Rust tests, UI unit tests, browser and system tests"
 	@echo "make lint     formatting, clippy, types, import boundaries, licences"
+	@echo "make screenshots  make the pictures of the documentation again: docs/pictures/"
 	@echo "make bench    benchmark the store and the service"
 	@echo "make prove    fault injection: thousands of kills, power cuts and disk errors (slow)"
 	@echo "make release  stripped binary with the embedded UI, SBOM and checksums: target/dist/"
@@ -94,6 +95,11 @@ tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
 e2e-test: build tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
 	cd tests/e2e && $(NPM) run lint && INVIGIL_BIN=$(abspath $(BIN)) $(NPM) test
+
+# Takes the pictures of the documentation from the demo, at a fixed time.
+screenshots: build tests/e2e/node_modules/.package-lock.json
+	tests/e2e/browser.sh
+	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) npx playwright test --project screenshots --workers 1
 
 # Tests the reverse proxy examples, the chapter of docs/operations.md on networks without internet, and the OpenAPI
 # description with every role. Skips what cannot run on this machine.

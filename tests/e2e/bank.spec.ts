@@ -89,7 +89,7 @@ test("questions are written into the bank, changed by two authors, and retired",
   await expect(panel.getByText("Ada Admin changed this question while you had it open")).toBeVisible();
   await expect(panel.getByRole("list", { name: "Differences to their version" })).toContainText("Essay, 7 points");
   await sound(page, "conflict");
-  await panel.getByRole("button", { name: "Go on with mine" }).click();
+  await panel.getByRole("button", { name: "Continue with mine" }).click();
   await panel.getByRole("button", { name: "Save question" }).click();
   await expect(page.getByText("Question saved as version 3.")).toBeVisible();
 
@@ -205,7 +205,7 @@ test("a test is copied, and archived out of the way of invites", async ({ page, 
   await page.goto(`${server.url}/admin?tab=tests&status=archived`);
   await expect(card("Backend basics").getByText("Archived")).toBeVisible();
   await sound(page, "archive");
-  await choose("Backend basics", "Take out of the archive");
+  await choose("Backend basics", "Restore from the archive");
   await expect(page.getByText("No archived tests")).toBeVisible();
   await page.getByRole("button", { name: "Show all tests" }).click();
   await expect(card("Backend basics")).toBeVisible();

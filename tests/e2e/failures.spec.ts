@@ -213,9 +213,9 @@ test("failures of generating, inviting and scoring are shown", async ({ page, se
   // A link lost with the data key is not offered; resending the invitation creates a new one.
   const keyless = await refuse(page, { method: "GET", path: /^\/invites$/, status: 200, body: JSON.stringify([{ ...row, status: "sent", invite_url: "", token: "" }]) });
   await page.goto(`${server.url}/admin?tab=invites`);
-  await expect(button(page, "Make new link")).toBeVisible();
+  await expect(button(page, "Create new link")).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(0);
-  await fails(page, "Email sent successfully!", { ...mail, status: 200, body: { email_sent: true } }, () => button(page, "Make new link").click());
+  await fails(page, "Email sent successfully!", { ...mail, status: 200, body: { email_sent: true } }, () => button(page, "Create new link").click());
   await keyless();
 
   await page.goto(`${server.url}/admin?tab=scoring`);

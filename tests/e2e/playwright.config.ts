@@ -19,13 +19,16 @@ const executablePath = candidates.find((path) => path && existsSync(path));
 
 /** Tests that encode several cameras and need the whole machine: run with one worker (package.json). */
 const VIDEO = /(reconnect|video|wall)\.spec\.ts$/;
+/** Makes the pictures of the documentation: only `make screenshots` runs it. */
+const SCREENSHOTS = /screenshots\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   projects: [
-    { name: "pages", testIgnore: VIDEO },
+    { name: "pages", testIgnore: [VIDEO, SCREENSHOTS] },
     { name: "video", testMatch: VIDEO },
+    { name: "screenshots", testMatch: SCREENSHOTS, retries: 0 },
   ],
   outputDir: "../../target/e2e",
   fullyParallel: true,

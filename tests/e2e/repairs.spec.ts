@@ -49,7 +49,7 @@ test("a key is repaired from the matrix, by keyboard, and the repair is undone",
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => points(api, id)).toEqual([7, 7, 5, 5, 3, 3, 1, 1]);
 
-  const repairs = page.getByRole("region", { name: "Repairs" }).or(page.locator("section", { hasText: "Keys that were put right" }));
+  const repairs = page.getByRole("region", { name: "Repairs" }).or(page.locator("section", { hasText: "Answer keys that were corrected" }));
   await expect(repairs.getByText("Question 1. Also accept an answer: 1")).toBeVisible();
   await page.getByRole("button", { name: nameOf(0), exact: true }).click();
   const panel = page.getByRole("dialog");
@@ -70,7 +70,7 @@ test("two administrators: the later one is told, and keeps theirs after a look",
   await signIn(page, server);
   await page.goto(`${server.url}${path}?view=matrix&repair=c1`);
   const dialog = page.getByRole("dialog", { name: "Repair the key of question 2" });
-  await dialog.getByRole("radio", { name: "Take it out" }).check();
+  await dialog.getByRole("radio", { name: "Take the question out" }).check();
   await dialog.getByLabel("Reason").fill("Nobody can know.");
   await api.send("POST", `/tests/${id}/repairs`, { question_id: "c0", action: "full_marks", reason: "First." });
   await dialog.getByRole("button", { name: "Apply" }).click();

@@ -24,7 +24,7 @@ async function look(page: Page, theme: string, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
     const where = `${name}, ${theme}, ${width} px`;
-    await expect(page.locator("[data-skeleton]").filter({ visible: true })).toHaveCount(0);
+    await expect(page.locator(".shimmer").filter({ visible: true })).toHaveCount(0);
     await fits(page, where);
     await standsStill(page);
     if (PICTURES) {

@@ -67,7 +67,7 @@ test("a link shows a result to a person without an account until it is revoked",
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: /History/ }).check();
   await expectSound(page, "sharing");
-  await dialog.getByRole("button", { name: "Make link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
   expect(link).toMatch(/\/shared\/[\w-]{43}$/);
 
@@ -82,7 +82,7 @@ test("a link shows a result to a person without an account until it is revoked",
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(dialog.getByText("Revoked")).toBeVisible();
   await guest.reload();
-  await expect(guest.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await guest.context().close();
 });
 

@@ -88,7 +88,7 @@ pub fn default_public_url(tls: bool, address: SocketAddr) -> String {
         Some(ip) => origin(tls, SocketAddr::new(ip, address.port())),
         None => origin(tls, address),
     };
-    tracing::warn!(%url, "links in mails will point to this address; set the right one with --public-url");
+    tracing::warn!(%url, "links in emails will point to this address; set the right one with --public-url");
     url
 }
 

@@ -55,7 +55,7 @@ pub struct Options {
     /// Address and port to listen on; port 0 chooses a free port
     #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Public URL of the server, used for links in mails [default: the listen address]
+    /// Public URL of the server, used for links in emails [default: the listen address]
     #[arg(long, env = "INVIGIL_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
     /// Serve a demo with sample data, in ./invigil-demo unless --data is given

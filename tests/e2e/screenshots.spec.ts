@@ -1,0 +1,107 @@
+// Pictures of the documentation: the demo at a fixed time, so that only what has changed differs between two runs.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { DEMO, expect, isLoaded, type Story, signIn, storyOf, test } from "./support/demo.ts";
+import { standsStill } from "./support/still.ts";
+
+/** A Tuesday morning, also in Berlin. */
+const NOW = "2027-03-02T09:40:00Z";
+const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
+const LARGEST = 200 * 1024;
+
+// The server of a debug build begins at this time.
+process.env.INVIGIL_CLOCK = NOW;
+
+test.use({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
+
+/** A drawn person before a wall, in place of the browser's test picture. */
+function drawnCamera(): void {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [640, 480];
+  const draw = () => {
+    const brush = canvas.getContext("2d");
+    if (!brush) return;
+    const disc = (x: number, y: number, wide: number, high: number, colour: string) => {
+      brush.fillStyle = colour;
+      brush.beginPath();
+      brush.ellipse(x, y, wide, high, 0, 0, 2 * Math.PI);
+      brush.fill();
+    };
+    brush.fillStyle = "#c9d4dc";
+    brush.fillRect(0, 0, 640, 480);
+    brush.fillStyle = "#aab9c4";
+    brush.fillRect(430, 60, 150, 200);
+    disc(320, 500, 190, 190, "#35506b");
+    disc(320, 225, 84, 102, "#d7a27e");
+    disc(320, 160, 96, 62, "#3b2a22");
+  };
+  setInterval(draw, 100);
+  draw();
+  const stream = () => canvas.captureStream(10);
+  navigator.mediaDevices.getUserMedia = async () => stream();
+}
+
+/** As WebP, which the browser encodes. */
+async function webp(page: Page, png: Buffer): Promise<Buffer> {
+  const blank = await page.context().newPage();
+  const encoded = await blank.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.9).split(",")[1] ?? "";
+  }, `data:image/png;base64,${png.toString("base64")}`);
+  await blank.close();
+  return Buffer.from(encoded, "base64");
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await isLoaded(page);
+  await standsStill(page);
+  const picture = await webp(page, await page.screenshot({ animations: "disabled", caret: "hide" }));
+  expect(picture.length, name).toBeLessThan(LARGEST);
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${FOLDER}${name}.webp`, picture);
+}
+
+async function administration(page: Page, url: string, { taken }: Story): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Needs you" })).toBeVisible();
+  await take(page, "overview");
+  await page.goto(`${url}/admin/tests/${taken}/results`);
+  await expect(page.getByRole("table", { name: "Candidates" })).toBeVisible();
+  await take(page, "results");
+  await page.goto(`${url}/monitoring?view=wall`);
+  await expect(page.getByRole("button", { name: /./ }).first()).toBeVisible();
+  // Each candidate at work sends a picture every few seconds.
+  await expect.poll(() => page.locator("main img, main video").filter({ visible: true }).count()).toBeGreaterThan(2);
+  await take(page, "wall");
+}
+
+async function question(page: Page, url: string, { api, test: sample }: Story): Promise<void> {
+  const { token } = await api.invite(sample, "cara@example.org", "Cara Candidate");
+  await page.goto(`${url}/take-test/${token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText(/^Question 1 of/)).toBeVisible();
+  await page.getByRole("radio").first().check();
+  // The third one has code and a table.
+  for (const n of [2, 3]) {
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByText(new RegExp(`^Question ${n} of`))).toBeVisible();
+    await page.getByRole("radio").first().check();
+  }
+  await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
+  await take(page, "question");
+}
+
+test("the pictures of the documentation", async ({ page, server }) => {
+  await page.addInitScript(drawnCamera);
+  await page.clock.install({ time: NOW });
+  const story = await storyOf(server);
+  await question(page, server.url, story);
+  await signIn(page, server, DEMO.admin);
+  await administration(page, server.url, story);
+});

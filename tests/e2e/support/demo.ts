@@ -1,0 +1,74 @@
+// The demo of the real binary: a company at work, with long names, texts and lists.
+
+import type { Page } from "@playwright/test";
+import { Api } from "./api.ts";
+import { test as base, expect, signIn } from "./fixtures.ts";
+import { Server } from "./server.ts";
+
+export const DEMO = {
+  admin: { email: "admin@demo.invigil", name: "Demo Admin", password: "demo-admin" },
+  reviewer: { email: "reviewer@demo.invigil", name: "Demo Reviewer", password: "demo-reviewer" },
+  applicant: { email: "applicant@demo.invigil", name: "Demo Applicant", password: "demo-applicant" },
+};
+
+export const test = base.extend({
+  server: async ({}, use) => {
+    const server = new Server();
+    await server.start("--demo");
+    await use(server);
+    await server.dispose();
+  },
+});
+
+/** Ids of what the demo's screens show. */
+export interface Story {
+  api: Api;
+  /** The test with a question of every kind. */
+  test: string;
+  /** The test with the most results, and one of them. */
+  taken: string;
+  result: string;
+  /** A submission that waits for a review. */
+  waiting: string;
+  /** The invite of a running test. */
+  running: string;
+}
+
+interface Named {
+  id: string;
+  title: string;
+}
+
+interface Result {
+  submission_id: string;
+  test_title: string;
+}
+
+export async function storyOf(server: Server): Promise<Story> {
+  const api = await Api.signIn(server, DEMO.admin.email, DEMO.admin.password);
+  const tests = await api.get<Named[]>("/tests?limit=100");
+  const { results } = await api.get<{ results: Result[] }>("/results?limit=50&page=1");
+  const { submissions } = await api.get<{ submissions: Result[] }>("/admin/scoring-queue");
+  const count = (title: string) => results.filter((one) => one.test_title === title).length;
+  const [taken] = tests.toSorted((a, b) => count(b.title) - count(a.title));
+  const running = async () => {
+    const rows = await api.get<{ invite_id: string; started_at: string | null }[]>("/admin/monitoring");
+    return rows.find(({ started_at }) => started_at)?.invite_id ?? "";
+  };
+  await expect.poll(running).not.toBe("");
+  return {
+    api,
+    test: tests.find(({ title }) => title.startsWith("Backend engineer: first"))?.id ?? "",
+    taken: taken?.id ?? "",
+    result: results.find(({ test_title }) => test_title === taken?.title)?.submission_id ?? "",
+    waiting: submissions[0]?.submission_id ?? "",
+    running: await running(),
+  };
+}
+
+/** Everything that a screen loads is there. */
+export async function isLoaded(page: Page): Promise<void> {
+  await expect(page.locator(".shimmer, .animate-spin").filter({ visible: true })).toHaveCount(0);
+}
+
+export { expect, signIn };
