@@ -50,7 +50,7 @@ impl Site {
         let options = StoreOptions::new(Backing::File(folder.join("invigil.redb")));
         let app = App::new(Parts {
             store: Store::open(options, records::KINDS, records::MIGRATIONS)?,
-            clock: Arc::new(SteadyClock::new(ThisMachine)),
+            clock: Arc::new(SteadyClock::new(ThisMachine::default())),
             master,
             passwords: Passwords::for_tests(),
             mailer: Arc::new(SmtpMailer::new()),

@@ -46,7 +46,7 @@ Examples:
         #[arg(long, value_name = "EMAIL")]
         email: String,
     },
-    /// Permanently delete an applicant with all invites, answers, results and mails
+    /// Permanently delete an applicant with all invitations, answers, results and emails
     #[command(after_help = "\
 A running test is ended and deleted too. The audit log keeps only the id. Earlier backups still contain the data.
 
@@ -78,7 +78,7 @@ impl Command {
             Self::Erase { email, yes: true } => Op::Erase { email },
             Self::Erase { email, yes: false } => {
                 return Err(Failure::refused(format!(
-                    "this permanently deletes {email} with all invites, answers and results; confirm with --yes"
+                    "this permanently deletes {email} with all invitations, answers and results; confirm with --yes"
                 )));
             }
         };

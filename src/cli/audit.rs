@@ -46,7 +46,7 @@ Examples:
     },
     /// Print the last entry's hash, which stands for the whole log
     #[command(after_help = "\
-Keep it elsewhere, such as in a mail to yourself or on paper: a log that was changed or cut later no longer leads to it.
+Keep it elsewhere, such as in an email to yourself or on paper: a log that was changed or cut later no longer leads to it.
 The whole hash chain is verified first.
 
 Examples:

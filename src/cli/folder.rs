@@ -61,7 +61,7 @@ fn store_of(database: &Path) -> Result<Store, StoreError> {
 fn parts(store: Store, master: MasterKey, config: Config) -> Parts {
     Parts {
         store,
-        clock: Arc::new(SteadyClock::new(ThisMachine)),
+        clock: Arc::new(SteadyClock::new(ThisMachine::from_environment())),
         master,
         passwords: Passwords::new(),
         mailer: Arc::new(SmtpMailer::new()),

@@ -39,7 +39,7 @@ Examples:
   invigil smtp set --host mail.example.org --port 587 --user tests --from-email tests@example.org
   invigil smtp set --host localhost --port 25 --tls none --no-password --from-email tests@example.org")]
     Set(Set),
-    /// Send a test mail
+    /// Send a test email
     #[command(after_help = "Example:\n  invigil smtp test --to ada@example.org")]
     Test {
         /// Email address of the recipient
@@ -171,7 +171,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::Test { to } => {
             deliver::send_test(app, admin, &to).await?;
-            Ok(writeln!(out, "The mail server accepted the test mail to {}.", text::one_line(&to))?)
+            Ok(writeln!(out, "The mail server accepted the test email to {}.", text::one_line(&to))?)
         }
     }
 }

@@ -57,7 +57,7 @@ Examples:
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Copy a test, without its invites and results
+    /// Copy a test, without its invitations and results
     #[command(after_help = "\
 Examples:
   invigil test copy 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 --title 'Backend, spring'")]
@@ -68,7 +68,7 @@ Examples:
         #[arg(long)]
         title: Option<String>,
     },
-    /// Hide tests from lists and invites; their results stay
+    /// Hide tests from the list and from new invitations; their results stay
     #[command(after_help = "\
 Examples:
   invigil test archive 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10

@@ -65,7 +65,7 @@ pub fn check_reason(reason: &str) -> Result<String> {
 pub fn unknown() -> Error {
     Error {
         code: "unknown_receipt",
-        detail: "This link is incomplete, or was never given.".into(),
+        detail: "This link is incomplete or was never issued.".into(),
         ..Error::not_found("page")
     }
 }

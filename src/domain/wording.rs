@@ -23,7 +23,7 @@ pub fn in_words(path: &str, text: &str) -> (String, String) {
         return (field, format!("This date and time cannot be stored: expected {expected}."));
     }
     let expected = match expected.as_str() {
-        "i64" | "u64" | "u32" | "u16" => "a whole number",
+        "i64" | "i32" | "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number",
         "f64" => "a number",
         "a sequence" => "a list",
         other if other.starts_with("struct") => "an object",
@@ -55,6 +55,10 @@ mod tests {
             said("p", "invalid type: floating point `1.5`, expected i64 at line 3 column 9"),
             "This has the wrong type: expected a whole number."
         );
+        for kind in ["u8", "u16", "u32", "u64", "usize", "i32", "i64"] {
+            let told = said("n", &format!("invalid value: integer `-1`, expected {kind} at line 1 column 9"));
+            assert_eq!(told, "This has the wrong type: expected a whole number.");
+        }
         assert_eq!(
             said("k", "unknown variant `x`, expected `a` or `b`"),
             "'x' is not known here: expected 'a' or 'b'."

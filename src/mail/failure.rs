@@ -57,7 +57,7 @@ pub(super) fn no_answer(settings: &SmtpSettings, stage: Stage, limit: Duration) 
         Stage::Connect => "",
         Stage::StartTls => " to STARTTLS",
         Stage::SignIn => " to the sign-in",
-        Stage::Sender | Stage::Recipient | Stage::Content => " while taking the mail",
+        Stage::Sender | Stage::Recipient | Stage::Content => " while taking the email",
     };
     let words = format!("no answer{after} from {} within {seconds} s", server(settings));
     let hint = (stage == Stage::Connect).then(|| {
@@ -82,7 +82,7 @@ pub(super) fn no_place_for_a_server(settings: &SmtpSettings) -> MailError {
 /// All connections to the server were in use until the timeout.
 pub(super) fn crowded(settings: &SmtpSettings, connections: usize, limit: Duration) -> MailError {
     let (server, seconds) = (server(settings), limit.as_secs_f32().ceil());
-    let words = format!("{server} was busy with {connections} other mails for {seconds} s");
+    let words = format!("{server} was busy with {connections} other emails for {seconds} s");
     MailError { words, retry: true, hint: Some("The mail server is slow, or does not answer.".to_owned()) }
 }
 

@@ -175,7 +175,7 @@ async fn a_hanging_server_occupies_at_most_max_open_connections() {
     let mailer = SmtpMailer::with_limit(Duration::from_millis(100));
     let _all = mailer.connections.acquire_many(u32::try_from(MAX_OPEN).unwrap()).await.unwrap();
     let error = mailer.send(&settings, &mail()).await.unwrap_err();
-    assert!(error.words.contains("was busy with 20 other mails") && error.retry, "{error:?}");
+    assert!(error.words.contains("was busy with 20 other emails") && error.retry, "{error:?}");
 }
 
 #[tokio::test]

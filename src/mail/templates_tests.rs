@@ -73,10 +73,10 @@ fn a_window_is_named_in_the_invitation() {
 fn a_reminder_of_the_end_says_when_and_how_to_stop_it() {
     let content = bare(closing(&ending(false)));
     assert_eq!(content.subject, format!("Reminder: Backend engineer, until {EXPIRES}"));
-    let wanted = ["You have not started", EXPIRES, LINK, STOP, "No more reminders", "choose your day and time"];
+    let wanted = ["You have not started", EXPIRES, LINK, STOP, "Stop reminders", "choose your day and time"];
     assert_both_say(&content, &wanted);
     assert!(!content.text.contains("\n\n\n") && content.text.starts_with("Hello"), "{}", content.text);
-    assert_both_say(&bare(reminder(&schedule())), &[STOP, "No more reminders"]);
+    assert_both_say(&bare(reminder(&schedule())), &[STOP, "Stop reminders"]);
 }
 
 #[test]

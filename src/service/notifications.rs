@@ -103,7 +103,7 @@ pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, words: &str) -> Resul
     if is_recent(w, NotificationKind::EmailFailed, words)? {
         return Ok(());
     }
-    let message = format!("The mail to {} could not be sent: {words}", invite.applicant_email);
+    let message = format!("The email to {} could not be sent: {words}", invite.applicant_email);
     make(w, NotificationKind::EmailFailed, invite, message, None)
 }
 

@@ -34,7 +34,7 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Invite a person to a test and mail the link
+    /// Invite a person to a test and email the link
     #[command(after_help = "\
 Without --schedule or --self-schedule the test can be started at once, until the link expires. The link is always
 printed, so that it can be passed on without a mail server.
@@ -47,7 +47,7 @@ Examples:
         /// Id of the test, see 'invigil test list'
         #[arg(long, value_name = "ID")]
         test: String,
-        /// Email address of the applicant, which the link is mailed to
+        /// Email address of the applicant, to which the link is sent
         #[arg(long, value_name = "EMAIL")]
         email: String,
         /// Name of the applicant
@@ -69,9 +69,8 @@ Examples:
     #[command(after_help = "\
 The first row names the columns, in any order: name, email, and optionally extra_minutes, the agreed extra time of one
 person, and opens_at and closes_at, the bounds of the start, such as 2027-03-01T10:00:00+01:00; other columns are
-ignored. Each line is processed independently and
-reported by its number in the file, where the header is line 1; the exit code is 1 if any line was refused. Mails are
-sent in the background while the server runs.
+ignored. Each line is processed independently and reported by its number in the file, where the header is line 1; the
+exit code is 1 if any line was refused. Emails are sent in the background while the server runs.
 
 Examples:
   invigil invite import people.csv --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
@@ -88,29 +87,29 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// List invites, newest first
+    /// List invitations, newest first
     #[command(after_help = "\
 Examples:
   invigil invite list --status active
   invigil invite list --date 2026-11-20 --tz Europe/Berlin --email example.org --json | jq -r '.[].invite_url'")]
     List {
-        /// Only invites with this status
+        /// Only invitations with this status
         #[arg(long, default_value = "all")]
         status: Status,
-        /// Only invites created on this day, YYYY-MM-DD
+        /// Only invitations created on this day, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         date: Option<String>,
         /// Time zone of --date, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// Only invites whose email address contains this text
+        /// Only invitations whose email address contains this text
         #[arg(long, value_name = "TEXT")]
         email: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Revoke an invite that has not started; its link stops working at once
+    /// Revoke an invitation whose test has not started; its link stops working at once
     #[command(after_help = "Example:\n  invigil invite revoke 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10")]
     Revoke {
         /// Id of the invite, see 'invigil invite list'
@@ -130,7 +129,7 @@ pub struct When {
     /// Latest start, in the same forms; a running test is not cut off
     #[arg(long, value_name = "TIME")]
     closes: Option<String>,
-    /// Time zone of these times, such as Europe/Berlin; shown in mails
+    /// Time zone of these times, such as Europe/Berlin; shown in emails
     #[arg(long, value_name = "ZONE")]
     tz: Option<String>,
     /// Let the candidate choose a slot
@@ -292,7 +291,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         Op::Revoke { id } => {
             let invite = invites::revoke(app, admin, id).await?;
             let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
-            Ok(writeln!(out, "Revoked the invite of {name} to '{title}'; its link no longer works.")?)
+            Ok(writeln!(out, "Revoked the invitation of {name} to '{title}'; its link no longer works.")?)
         }
     }
 }

@@ -89,16 +89,16 @@ pub fn created(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> 
     let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
     writeln!(out, "Invited {name} ({}) to '{title}': {}", invite.applicant_email, row.id)?;
     match (&invite.email_error, invite.is_mailed()) {
-        (_, true) => writeln!(out, "The link was mailed: {}", row.invite_url)?,
+        (_, true) => writeln!(out, "The link was emailed: {}", row.invite_url)?,
         (Some(words), false) => {
             writeln!(
                 out,
-                "The mail could not be sent ({}). Pass this link on: {}",
+                "The email could not be sent ({}). Pass this link on: {}",
                 text::one_line(words),
                 row.invite_url
             )?;
         }
-        (None, false) => writeln!(out, "The mail is queued. Link: {}", row.invite_url)?,
+        (None, false) => writeln!(out, "The email is queued. Link: {}", row.invite_url)?,
     }
     Ok(())
 }
@@ -191,7 +191,7 @@ impl<'a, 'o> ImportReport<'a, 'o> {
             To::Text(out) => {
                 let invited = text::count(self.people - self.refused, "person").replace("persons", "people");
                 let mails = if mails_go_out {
-                    "Mails are sent in the background while the server runs."
+                    "Emails are sent in the background while the server runs."
                 } else {
                     "No mail server is set up: 'invigil invite list --json' shows the links."
                 };

@@ -162,7 +162,7 @@ pub async fn request_proof(
     Peer(peer): Peer,
 ) -> ApiResult<Json<Message>> {
     verify::request(&app, &applicant, peer).await?;
-    Ok(Message::new(format!("A mail is on its way to {}.", applicant.user().email)))
+    Ok(Message::new(format!("An email is on its way to {}.", applicant.user().email)))
 }
 
 /// Use of a mailed verification link.

@@ -196,7 +196,7 @@ pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body:
     params(("token" = String, Path)), responses((status = 200, body = Message), Gone))]
 pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink) -> ApiResult<Json<Message>> {
     reminders::stop(&app, &token).await?;
-    Ok(Message::new("You will get no more reminders of this test."))
+    Ok(Message::new("You will receive no more reminders for this test."))
 }
 
 /// Download the scheduled test as a calendar file (RFC 5545).

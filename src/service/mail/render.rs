@@ -30,7 +30,7 @@ use crate::{
 pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
     let read = app.store.read()?;
     let paper = query::link::paper(app, &read, invite)?;
-    let company = company::of(&read)?;
+    let company = company::named(&read)?;
     let link = query::link::link_of(app, invite)?;
     let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref());

@@ -79,7 +79,7 @@ fn reminder(app: &App, company: &Company) -> Result<Body> {
 /// 422 by field.
 pub fn preview(app: &App, _: &Admin, words: WordsChange) -> Result<Samples> {
     let read = app.store.read()?;
-    let stored = company::of(&read)?;
+    let stored = company::named(&read)?;
     let company = Company { words: words.onto(stored.words.clone())?, ..stored };
     let letterhead = company::letterhead(&read)?;
     let framed = |body: Body| body.on(&letterhead).map_err(Error::internal);
@@ -100,6 +100,6 @@ pub async fn send(app: &App, admin: &Admin, to: &str) -> Result<()> {
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
     app.account_limits.tries(Trial::Mail, admin.id(), app.now())?;
-    let stored = company::of(&app.store.read()?)?;
+    let stored = company::named(&app.store.read()?)?;
     deliver::try_out(app, &smtp, to, invitation(app, &stored)?).await
 }

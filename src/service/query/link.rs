@@ -73,8 +73,7 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
 pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
     let link = link(&settings::public_url(app)?, &token_of(app, invite)?);
     if link.is_empty() {
-        let detail =
-            "The link of this invite was lost with the data's master key. Resend the invitation to create a new one.";
+        let detail = "The link of this invitation was lost with the data's master key. Resend the invitation to create a new one.";
         return Err(Error::conflict("link_lost", detail));
     }
     Ok(link)

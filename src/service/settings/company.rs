@@ -7,6 +7,7 @@ use crate::{
         company::{Company, Logo, LogoFacts, MAX_LOGO, SlotHours, Words},
         invite::Invite,
         picture::Format,
+        settings::EmailSettings,
     },
     mail::{self, templates::Letterhead},
     picture::Picture,
@@ -53,6 +54,19 @@ impl WordsChange {
 /// Storage only.
 pub fn of(read: &impl Read) -> Result<Company> {
     Ok(read.get(Single)?.unwrap_or_default())
+}
+
+/// The company as `{company}` in texts names it: by the name of the sender of all mails where it has none of its own.
+///
+/// # Errors
+/// Storage only.
+pub fn named(read: &impl Read) -> Result<Company> {
+    let company = of(read)?;
+    if !company.name.is_empty() {
+        return Ok(company);
+    }
+    let email: Option<EmailSettings> = read.get(Single)?;
+    Ok(Company { name: email.unwrap_or_default().from_name, ..company })
 }
 
 /// # Errors
@@ -180,8 +194,9 @@ pub struct Shown {
 /// # Errors
 /// Storage only.
 pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<Shown> {
-    let company = of(&app.store.read()?)?;
+    let read = app.store.read()?;
+    let (company, named) = (of(&read)?, named(&read)?);
     let minutes = minutes + invite.accommodation.minutes(minutes);
-    let intro = company.fill(&company.words.intro_text, &invite.applicant_name, title, minutes)?;
+    let intro = named.fill(&company.words.intro_text, &invite.applicant_name, title, minutes)?;
     Ok(Shown { company, intro })
 }

@@ -73,7 +73,7 @@ pub async fn set_archived(app: &App, admin: &Admin, id: TestId, is_archived: boo
 /// 409 `archived`.
 pub fn require_current(read: &impl Read, id: TestId) -> Result<()> {
     if read.has::<Archived>(id)? {
-        let detail = "This test is archived. Take it out of the archive before you invite anyone to it.";
+        let detail = "This test is archived. Restore it from the archive before you invite anyone to it.";
         return Err(Error::conflict("archived", detail));
     }
     Ok(())

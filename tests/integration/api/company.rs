@@ -52,6 +52,20 @@ async fn a_candidate_sees_name_contact_logo_and_words() {
 }
 
 #[tokio::test]
+async fn words_name_the_sender_while_the_company_has_no_name() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let intro = || async {
+        let words = json!({"intro_text": "A test of {company}."});
+        t.post(format!("{PATH}/preview")).bearer(&admin).json(words).send().await.ok()["intro"].clone()
+    };
+    assert_eq!(intro().await, "A test of Jobs.");
+    set(&t, &admin, json!({"name": "Acme"})).await;
+    assert_eq!(intro().await, "A test of Acme.");
+}
+
+#[tokio::test]
 async fn wrong_settings_are_refused_by_field() {
     let t = TestApp::new();
     let admin = t.admin().await;

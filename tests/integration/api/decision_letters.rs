@@ -94,6 +94,23 @@ async fn a_decision_is_mailed_once_per_text() {
 }
 
 #[tokio::test]
+async fn a_letter_names_the_company_and_without_its_name_the_sender() {
+    let s = decided().await;
+    let mut letter = s.letter("shortlist");
+    letter["dry_run"] = json!(true);
+    assert_eq!(s.send(&letter).await.1["subject"], "Graded at Jobs");
+    let company = json!({"name": "Acme {test_title}"});
+    s.t.put("/api/admin/company-settings").bearer(&s.admin).json(company).send().await.ok();
+    assert_eq!(s.send(&letter).await.1["subject"], "Graded at Acme {test_title}");
+    s.send(&s.letter("shortlist")).await;
+    let mails = s.mails().await;
+    assert_eq!(
+        mails.iter().map(|(_, subject, ..)| subject.as_str()).collect::<Vec<_>>(),
+        ["Graded at Acme {test_title}"]
+    );
+}
+
+#[tokio::test]
 async fn a_later_decision_keeps_what_was_told_and_mails_nothing() {
     let s = decided().await;
     s.send(&s.letter("reject")).await;

@@ -64,7 +64,7 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
     let names = ["=HYPERLINK(\"http://evil\")", "+1", "-1", "@SUM", "\tx", "Zoë Ångström"];
     let place = with(names.iter().zip(1..).map(|(name, n)| submission(n, name)).collect());
     let csv = place.run(["results", "export"]).done();
-    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points,judging,rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons\r\n"));
+    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points,judging,rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points\r\n"));
     let rows = rows(&csv);
     assert_eq!(rows.len(), 7);
     let exported: Vec<&str> = rows[1..].iter().map(|r| r[2].as_str()).collect();

@@ -569,6 +569,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/runners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List code runners on other machines, with their tokens. Superadmin only. */
+        get: operations["settings_list"];
+        put?: never;
+        /** Make a token for a code runner on another machine. Superadmin only. */
+        post: operations["settings_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/runners/{id}/rejudge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge again what a machine judged. Superadmin only. */
+        post: operations["settings_rejudge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/runners/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a token, at once. Returns what its machine judged, which can be judged again. Superadmin only. */
+        post: operations["settings_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/runners/{id}/verdicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the verdicts of a machine that count, by test. Superadmin only. */
+        get: operations["settings_verdicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/scoring-queue": {
         parameters: {
             query?: never;
@@ -1804,6 +1873,91 @@ export interface paths {
         get: operations["reviewing_marking_picture"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runner/lease": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Wait for the next job. */
+        post: operations["runners_lease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runner/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave in order: what this runner has is given to others. */
+        post: operations["runners_leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runner/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a code runner of the server's version. */
+        post: operations["runners_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runner/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew leases; also without any, a runner is heard of by it. */
+        post: operations["runners_renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runner/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report the result of a job. It counts once, and only while the job is this runner's: 409 `lease_over`. */
+        post: operations["runners_report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3627,6 +3781,27 @@ export interface components {
             line: number;
             text: string;
         };
+        /** @description A code runner that is registered now. */
+        CodeRunner: {
+            /** @description Its languages with their versions. */
+            languages: string[];
+            /** @description Layers of its sandbox that hold. */
+            layers: string[];
+            /**
+             * Format: int64
+             * @description Jobs that it has reported since it registered.
+             */
+            reported: number;
+            /** @description Jobs that it has now. */
+            running: number;
+            /** Format: date-time */
+            since: string;
+            /** @description Programs that it runs at the same time. */
+            slots: number;
+            version: string;
+            /** @description Why an optional layer is missing, and what to do. */
+            warnings: string[];
+        };
         /** @description A test of a program: standard input and expected output. */
         CodeTest: {
             /** @description Tests of a group earn their weights together or not at all. */
@@ -3765,6 +3940,7 @@ export interface components {
             candidates: components["schemas"]["ComparedCandidate"][];
             field: components["schemas"]["ComparisonField"];
             questions: components["schemas"]["RankingQuestion"][];
+            sections: components["schemas"]["RankingSection"][];
             test_id: string;
             test_title: string;
         };
@@ -4836,6 +5012,13 @@ export interface components {
         NewPasswordForm: {
             new_password: string;
         };
+        /** @description A new token. */
+        NewRunnerToken: {
+            id: string;
+            name: string;
+            /** @description The token itself, shown this once. */
+            token: string;
+        };
         /** @description A private note. */
         Note: {
             /** Format: date-time */
@@ -5199,6 +5382,8 @@ export interface components {
              * @description `null` without one.
              */
             percent: number | null;
+            /** @description Beside `percent`: who passes reaches all of them. A section that is not on a candidate's paper does not count. */
+            sections: components["schemas"]["SectionPassMark"][];
             /**
              * Format: int32
              * @description To be sent with the next change; 0 before the first one.
@@ -5212,6 +5397,8 @@ export interface components {
              * @description 0 to 100, with up to three decimals; `null` withdraws it.
              */
             percent: number | null;
+            /** @description Replaces the marks of all sections; they stay as they are without it. */
+            sections?: components["schemas"]["SectionPassMark"][] | null;
             /**
              * Format: int32
              * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
@@ -5359,6 +5546,8 @@ export interface components {
              * @description 0 to 100, with up to three decimals; `null` for none.
              */
             percent: number | null;
+            /** @description In the place of the marks of all sections; those that are set without it. */
+            sections?: components["schemas"]["SectionPassMark"][] | null;
         };
         /** @description Tracks of the proctor that the candidate receives. */
         ProctorInput: {
@@ -5690,6 +5879,8 @@ export interface components {
             /** @description Submissions are being scored again after a repair: scores and ranks still change. */
             recalculating: boolean;
             rows: components["schemas"]["RankingRow"][];
+            /** @description Of the current test, then of earlier papers; none for a test that was never divided. */
+            sections: components["schemas"]["RankingSection"][];
             test_id: string;
             test_title: string;
             /**
@@ -5781,6 +5972,8 @@ export interface components {
              */
             score: number;
             scoring_status: components["schemas"]["ScoringStatus"];
+            /** @description In the order of `sections`; `null` for one that is not on this candidate's paper. */
+            sections: (components["schemas"]["SectionPoints"] | null)[];
             submission_id: string;
             /** Format: date-time */
             submitted_at: string;
@@ -5791,6 +5984,16 @@ export interface components {
             time_used_seconds: number;
             /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
             told: components["schemas"]["Told"][];
+        };
+        /** @description A section of a test, as a column. */
+        RankingSection: {
+            /** @description Its title, or `Section 2`. A second section of the same title has its number behind it. */
+            label: string;
+            /**
+             * Format: double
+             * @description Share of its points that all submissions earned, 0 to 1; `null` without scored answers.
+             */
+            mean: number | null;
         };
         /** @description Reason of an action, kept in the timeline and the audit log. */
         ReasonInput: {
@@ -6214,6 +6417,129 @@ export interface components {
          * @enum {string}
          */
         RunVerdict: "AC" | "WA" | "TLE" | "MLE" | "OLE" | "RTE" | "CE" | "IE";
+        /** @description A job, if one came in time. */
+        RunnerJob: {
+            /** @description Source code, tests and limits, under a pseudonym; `null` if there was none. */
+            job: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description Number of the lease; 0 without a job.
+             */
+            lease: number;
+        };
+        /** @description A lease of a runner. */
+        RunnerLease: {
+            job: string;
+            /** Format: int64 */
+            lease: number;
+        };
+        /** @description A runner that stops. */
+        RunnerLeave: {
+            session: string;
+        };
+        /** @description A language that a runner offers. */
+        RunnerOffer: {
+            /**
+             * Format: int64
+             * @description Factor of the CPU limit, 1 to 100.
+             */
+            factor: number;
+            name: string;
+            toolchain?: string;
+        };
+        /** @description A runner that registers. Of one of another version only the version is read. */
+        RunnerRegistration: {
+            languages?: components["schemas"]["RunnerOffer"][];
+            /** @description Layers of its sandbox that hold. */
+            layers?: string[];
+            /** Format: int32 */
+            protocol: number;
+            /** @description Programs that it runs at the same time, 1 to 256. */
+            slots?: number;
+            version: string;
+            warnings?: string[];
+        };
+        /** @description Answers that were queued. */
+        RunnerRejudged: {
+            answers: number;
+        };
+        /** @description Leases to be renewed. */
+        RunnerRenewal: {
+            leases: components["schemas"]["RunnerLease"][];
+            session: string;
+        };
+        /** @description What is no longer this runner's. */
+        RunnerRenewed: {
+            /** @description Jobs whose lease is over: they are to be ended. */
+            over: string[];
+        };
+        /** @description The result of a job. */
+        RunnerReport: {
+            job: string;
+            /** Format: int64 */
+            lease: number;
+            outcome: Record<string, never>;
+            session: string;
+        };
+        /** @description A registered runner. */
+        RunnerSession: {
+            /**
+             * Format: int64
+             * @description Time for which a job is its own without a renewal, in ms.
+             */
+            lease_ms: number;
+            /** @description Names this registration in all later calls. */
+            session: string;
+        };
+        /** @description A token of a code runner, without its secret. */
+        RunnerToken: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the administrator. */
+            by: string;
+            id: string;
+            /** @description Name of the machine. */
+            name: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** @description Runners that are registered with it now. */
+            runners: components["schemas"]["CodeRunner"][];
+            /**
+             * Format: int64
+             * @description Answers whose verdicts are of this machine.
+             */
+            verdicts: number;
+        };
+        /** @description A token to be made. */
+        RunnerTokenInput: {
+            /** @description Name of the machine: 1 to 60 letters, digits, dots, hyphens and underscores. */
+            name: string;
+        };
+        /** @description Tokens of code runners. */
+        RunnerTokens: {
+            /** @description The valid ones, then those that were revoked, newest first. */
+            tokens: components["schemas"]["RunnerToken"][];
+        };
+        /** @description Verdicts of a machine that count. */
+        RunnerVerdicts: {
+            answers: number;
+            tests: components["schemas"]["RunnerVerdictsOfTest"][];
+        };
+        /** @description Verdicts of a machine on the answers of a test. */
+        RunnerVerdictsOfTest: {
+            answers: number;
+            test_id: string;
+            test_title: string;
+        };
+        /** @description A runner that waits for a job. */
+        RunnerWait: {
+            session: string;
+            /**
+             * Format: int64
+             * @description Longest time to wait, 25 s at most.
+             */
+            wait_seconds?: number;
+        };
         /** @description What can be run, and what was run last. */
         RunsBody: {
             /** @description Languages in which code can be run now; empty without a runner. */
@@ -6411,6 +6737,25 @@ export interface components {
              * @description The version of the bank question that this test has.
              */
             version?: number;
+        };
+        /** @description The pass mark of a section. */
+        SectionPassMark: {
+            /**
+             * Format: double
+             * @description Of the points of this section, 0 to 100, with up to three decimals.
+             */
+            percent: number;
+            /** @description A `label` of the ranking's `sections`. */
+            section: string;
+        };
+        /** @description What a candidate earned in a section. Answers that wait for a review earn nothing yet; voided questions do not count. */
+        SectionPoints: {
+            /** Format: double */
+            earned: number;
+            /** @description An answer waits for a review. */
+            pending: boolean;
+            /** Format: int32 */
+            points: number;
         };
         /** @description A candidate who was asked a question of the bank. */
         SeenBy: {
@@ -9688,6 +10033,303 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunnerTokens"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerTokenInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewRunnerToken"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_rejudge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunnerRejudged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunnerVerdicts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_verdicts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunnerVerdicts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15306,6 +15948,437 @@ export interface operations {
             };
         };
     };
+    runners_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerWait"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunnerJob"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    runners_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerLeave"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    runners_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerRegistration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunnerSession"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    runners_renew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerRenewal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunnerRenewed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    runners_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunnerReport"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     sharing_list: {
         parameters: {
             query: {
@@ -18507,7 +19580,7 @@ export interface operations {
             query?: {
                 /**
                  * @description `score` (default), `name`, `time` used, `date`, `rank`, `percentile`, `review` state, `flags`, `decision`, or
-                 *     `q:<question id>` for the points of a question. Submissions with a provisional score always stand last.
+                 *     `q:<question id>` for the points of a question, or `s:<label>` for those of a section. Submissions with a provisional score always stand last.
                  */
                 sort?: string | null;
                 /** @description `desc` by default. */
@@ -18862,7 +19935,7 @@ export interface operations {
             query?: {
                 /**
                  * @description `score` (default), `name`, `time` used, `date`, `rank`, `percentile`, `review` state, `flags`, `decision`, or
-                 *     `q:<question id>` for the points of a question. Submissions with a provisional score always stand last.
+                 *     `q:<question id>` for the points of a question, or `s:<label>` for those of a section. Submissions with a provisional score always stand last.
                  */
                 sort?: string | null;
                 /** @description `desc` by default. */

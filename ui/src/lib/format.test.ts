@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, formatDate, points, spent, viewerHours, zoneInWords } from "./format";
+import { clock, formatDate, points, spent, viewerEnglish, viewerHours, zoneInWords } from "./format";
 
 describe("format", () => {
   it("counts hours, minutes and seconds", () => {
@@ -28,6 +28,15 @@ describe("format", () => {
     expect(shown("en-US")).toMatch(/^2:05\sPM$/);
     expect(shown("de-DE")).toBe("14:05");
     expect(shown("en-GB")).toBe("14:05");
+  });
+  it("orders day and month as in the viewer's region, in English", () => {
+    const at = new Date(2026, 0, 9);
+    const format = { day: "numeric", month: "short", year: "numeric" } as const;
+    const shown = (locale: string) => new Intl.DateTimeFormat(viewerEnglish(locale), format).format(at);
+    for (const locale of ["en-US", "en"]) expect(shown(locale)).toBe("Jan 9, 2026");
+    for (const locale of ["en-GB", "de", "fr-FR"]) expect(shown(locale)).toBe("9 Jan 2026");
+    // There is no English of Egypt: that of the United States.
+    expect(shown("ar-EG")).toBe("Jan 9, 2026");
   });
   it("returns an empty string for a missing or malformed instant", () => {
     expect(formatDate(undefined)).toBe("");

@@ -6,12 +6,19 @@ export function viewerHours(locale?: string) {
     : ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const);
 }
 
+/** English as it is written in the region of the viewer's locale, such as "en-DE": which of day and month is first. */
+export const viewerEnglish = (locale = Intl.DateTimeFormat().resolvedOptions().locale) =>
+  `en-${new Intl.Locale(locale).maximize().region}`;
+
 /** Options of every displayed time of day. */
 export const HOURS = viewerHours();
-const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
-const time = new Intl.DateTimeFormat("en", HOURS);
-const seconds = new Intl.DateTimeFormat("en", { ...HOURS, second: "2-digit" });
-const dayTime = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric", ...HOURS });
+/** Locale of every displayed date. */
+export const ENGLISH = viewerEnglish();
+const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
+const day = new Intl.DateTimeFormat(ENGLISH, DAY);
+const time = new Intl.DateTimeFormat(ENGLISH, HOURS);
+const seconds = new Intl.DateTimeFormat(ENGLISH, { ...HOURS, second: "2-digit" });
+const dayTime = new Intl.DateTimeFormat(ENGLISH, { ...DAY, ...HOURS });
 
 type When = string | number | Date | undefined | null;
 
@@ -21,13 +28,13 @@ function formatted(format: Intl.DateTimeFormat, instant: When): string {
   return Number.isNaN(date.getTime()) ? "" : format.format(date);
 }
 
-/** "Nov 20, 2026", in the viewer's zone; empty for a missing or malformed instant. */
+/** "Nov 20, 2026" or "20 Nov 2026", in the viewer's zone; empty for a missing or malformed instant. */
 export const formatDate = (instant: When) => formatted(day, instant);
 /** "9:30 AM" or "09:30", in the viewer's zone. */
 export const formatTime = (instant: When) => formatted(time, instant);
 /** "9:30:05 AM" or "09:30:05", in the viewer's zone. */
 export const formatSeconds = (instant: When) => formatted(seconds, instant);
-/** "Nov 20, 2026, 9:30 AM" or "Nov 20, 2026, 09:30", in the viewer's zone. */
+/** "Nov 20, 2026, 9:30 AM" or "20 Nov 2026, 09:30", in the viewer's zone. */
 export const formatDateTime = (instant: When) => formatted(dayTime, instant);
 
 /** The IANA name of the viewer's zone; UTC if the browser does not report it. */

@@ -105,7 +105,7 @@ const SIGNALS: Record<SignalKind, string> = {
   camera_lost: "The camera stopped",
   camera_back: "The camera is back",
   second_screen: "A second screen is connected",
-  proceeded_without_monitoring: "Went on without monitoring",
+  proceeded_without_monitoring: "Continued without monitoring",
 };
 
 /** Detail of an entry; null without one. */
@@ -114,7 +114,7 @@ export function entryWords({ kind, signal, text }: TimelineEntry): { title: stri
   if (signal === "paste" && detail && /^\d+$/.test(detail))
     return { title: `Pasted ${plural(Number(detail), "character")}`, text: null };
   if (signal) return { title: SIGNALS[signal], text: detail };
-  return { title: kind === "signal" ? "Noted by the page" : TITLES[kind], text: detail };
+  return { title: kind === "signal" ? "Recorded by the page" : TITLES[kind], text: detail };
 }
 
 /** Filters of the timeline. */

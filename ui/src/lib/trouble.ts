@@ -17,9 +17,9 @@ export function troubleOf(row: Monitored, now: number): Trouble | null {
   if (!row.ready) return null;
   if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
   if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No video received." };
-  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is over." };
+  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is up." };
   if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
-    return { rank: 3, words: row.video.reason || "The video takes long to connect." };
+    return { rank: 3, words: row.video.reason || "The video is taking long to connect." };
   return null;
 }
 

@@ -51,9 +51,10 @@ export function Tabs({
   useEffect(() => {
     const tabs = list.current;
     if (!tabs) return;
-    // Tabs become wider when their counts and the font arrive: it reports each of them once at the start, too.
+    // Tabs become wider when their counts and the font arrive, and the window may be turned: it reports each once at the
+    // start, too.
     const sizes = new ResizeObserver(() => centreActive(tabs));
-    for (const tab of tabs.children) sizes.observe(tab);
+    for (const part of [tabs, ...tabs.children]) sizes.observe(part);
     return () => sizes.disconnect();
   }, [value]);
   return (

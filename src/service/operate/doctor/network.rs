@@ -33,7 +33,7 @@ pub async fn mail(app: &App) -> Result<Finding> {
         }
         Err(error) => {
             let fix = error.hint.unwrap_or_else(|| "Check the mail server's settings: 'invigil smtp show'.".into());
-            Finding::problem(TOPIC, format!("Mails cannot be sent: {}.", error.words.trim_end_matches('.')), fix)
+            Finding::problem(TOPIC, format!("Emails cannot be sent: {}.", error.words.trim_end_matches('.')), fix)
         }
     })
 }
@@ -52,9 +52,9 @@ pub fn outbox(app: &App) -> Result<Option<Finding>> {
     })?;
     let many = match stuck {
         0 => return Ok(None),
-        1 => "1 mail waits".to_owned(),
-        MAX_COUNTED.. => format!("{MAX_COUNTED} mails or more wait"),
-        n => format!("{n} mails wait"),
+        1 => "1 email waits".to_owned(),
+        MAX_COUNTED.. => format!("{MAX_COUNTED} emails or more wait"),
+        n => format!("{n} emails wait"),
     };
     let said = format!("{many} for a retry after a failed delivery.");
     Ok(Some(Finding::warning(

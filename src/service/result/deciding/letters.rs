@@ -17,7 +17,8 @@ use crate::{
         actor::Admin,
         events,
         mail::queue::{self, Envelope},
-        query, settings,
+        query,
+        settings::{self, company},
         work::Work,
     },
     store::Read,
@@ -85,7 +86,7 @@ pub async fn send(
     dry_run: bool,
 ) -> Result<Sent> {
     let ids = decisions::distinct(ids)?;
-    let mailing = Mailing { value, template, company: settings::from_name(app)? };
+    let mailing = Mailing { value, template, company: company::named(&app.store.read()?)?.name };
     let preview = preview(app, &mailing, &ids)?;
     if dry_run {
         let read = app.store.read()?;

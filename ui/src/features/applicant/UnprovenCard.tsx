@@ -25,7 +25,7 @@ export function UnprovenCard() {
       <EmptyState
         icon={<MailQuestion />}
         title="Your email address is not confirmed yet"
-        text={`Invitations show here once it is. Open the link in the email to ${user?.email ?? "your address"}, or the link of an invitation, while you are signed in here.`}
+        text={`Invitations appear here once it is. Open the link in the email to ${user?.email ?? "your address"}, or the link of an invitation, while you are signed in here.`}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Button busy={ask.isPending} onClick={() => ask.mutate()}>

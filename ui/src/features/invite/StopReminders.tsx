@@ -39,8 +39,8 @@ export function StopReminders() {
         {data && (
           <p role="status" className="mt-2 text-ink-2">
             {stopped
-              ? "You will get no more reminders of this test. Your invitation stays valid: "
-              : "You will get no more reminders of this test, and your invitation stays valid: "}
+              ? "You will receive no more reminders for this test. Your invitation stays valid: "
+              : "You will receive no more reminders for this test, and your invitation stays valid: "}
             <bdi>{data.test.title}</bdi>
           </p>
         )}

@@ -1,8 +1,8 @@
-import { HOURS, viewerZone, zoneInWords } from "@/lib/format";
+import { ENGLISH, HOURS, viewerZone, zoneInWords } from "@/lib/format";
 
-/** "Monday, November 23, 2026 at 10:30" in a zone. */
+/** "Monday, November 23, 2026 at 9:30 AM" or "Monday, 23 November 2026 at 09:30" in a zone. */
 export function longInstant(instant: string | Date, timeZone = viewerZone()): string {
-  return new Intl.DateTimeFormat("en", {
+  return new Intl.DateTimeFormat(ENGLISH, {
     weekday: "long",
     day: "numeric",
     month: "long",

@@ -23,7 +23,7 @@ export function StatusBadge({ invite, row, now }: Props) {
   if (invite.deadline && Date.parse(invite.deadline) <= now)
     return (
       <Badge tone="grey" icon={<TimerOff aria-hidden="true" className={icon} />}>
-        TIME IS OVER
+        TIME IS UP
       </Badge>
     );
   if (!row) return <Badge tone="green">READY</Badge>;

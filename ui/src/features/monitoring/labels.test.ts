@@ -65,5 +65,5 @@ it("formats the position in the test, the last save and the time left", () => {
   expect(agoWords("2026-01-02T07:55:00Z", NOW)).toBe("2 h ago");
   expect(leftWords("2026-01-02T10:05:00Z", NOW)).toEqual({ words: "0:05:00", short: false });
   expect(leftWords("2026-01-02T10:04:59Z", NOW)).toEqual({ words: "0:04:59", short: true });
-  expect(leftWords("2026-01-02T10:00:00Z", NOW)).toEqual({ words: "Time is over", short: true });
+  expect(leftWords("2026-01-02T10:00:00Z", NOW)).toEqual({ words: "Time is up", short: true });
 });

@@ -47,6 +47,6 @@ export interface Left {
 export function leftWords(deadline: string, now: number): Left {
   const seconds = Math.ceil((Date.parse(deadline) - now) / 1000);
   return seconds <= 0
-    ? { words: "Time is over", short: true }
+    ? { words: "Time is up", short: true }
     : { words: clock(seconds), short: seconds < SHORT };
 }

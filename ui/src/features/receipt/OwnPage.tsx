@@ -220,7 +220,7 @@ export default function OwnPage() {
     );
   if (isUnknown(error))
     return (
-      <Notice icon={<Unlink />} title="Unknown link" text="This link is incomplete, or was never given." />
+      <Notice icon={<Unlink />} title="Unknown link" text="This link is incomplete or was never issued." />
     );
   return (
     <Frame>

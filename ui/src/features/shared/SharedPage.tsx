@@ -122,7 +122,7 @@ export default function SharedPage() {
       {gone && (
         <section className="mx-auto max-w-md rounded-card border border-line bg-surface px-6 py-10 text-center">
           <Link2Off aria-hidden="true" className="mx-auto size-8 text-muted" />
-          <h1 className="mt-3 font-semibold text-xl">This link is over</h1>
+          <h1 className="mt-3 font-semibold text-xl">This link is no longer valid</h1>
           <p className="mt-2 text-ink-2">{errorText(error)}</p>
         </section>
       )}

@@ -87,7 +87,7 @@ export default function VerifyPage() {
       <Card
         icon={<CircleCheck />}
         title="Address confirmed"
-        text="Your invitations show in your account now."
+        text="Your invitations now appear in your account."
       >
         {home}
       </Card>

@@ -22,9 +22,9 @@ const FORM = "MM/dd/yyyy";
 function wanted(min: Date | undefined, max: Date | undefined): string {
   const from = min && format(min, FORM);
   const to = max && format(max, FORM);
-  if (from && to) return `Give a day from ${from} to ${to}.`;
-  if (from) return `Give a day as ${DAY_FORM}, not before ${from}.`;
-  return to ? `Give a day as ${DAY_FORM}, not after ${to}.` : `Give a day as ${DAY_FORM}.`;
+  if (from && to) return `Enter a day from ${from} to ${to}.`;
+  if (from) return `Enter a day as ${DAY_FORM}, not before ${from}.`;
+  return to ? `Enter a day as ${DAY_FORM}, not after ${to}.` : `Enter a day as ${DAY_FORM}.`;
 }
 
 export default function Calendar({ value, min, max, onChange }: DayInputProps) {

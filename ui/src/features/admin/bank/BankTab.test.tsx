@@ -141,7 +141,7 @@ describe("the question bank", () => {
     expect(lines.getByText("Their text.")).toBeVisible();
     expect(lines.getByText(/Mine\.$/)).toBeVisible();
     await expectAccessible();
-    await user.click(button("Go on with mine"));
+    await user.click(button("Continue with mine"));
     expect(await text()).toHaveValue(`${content.question} Mine.`);
     server.reply(UPDATE, 200, detail({ revision: 10, version: 4 }));
     await user.click(button("Save question"));
@@ -181,7 +181,7 @@ describe("the question bank", () => {
     await user.click(await screen.findByRole("button", { name: "Retire" }));
     await user.click(await screen.findByRole("button", { name: "Retire question" }));
     await notice("The question is retired.");
-    await user.click(await screen.findByRole("button", { name: "Take back" }));
+    await user.click(await screen.findByRole("button", { name: "Restore" }));
     await notice("The question is ready again.");
     expect(await screen.findByRole("button", { name: "Retire" })).toBeVisible();
   });

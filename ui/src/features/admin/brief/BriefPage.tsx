@@ -8,6 +8,7 @@ import { formatDateTime, points } from "@/lib/format";
 import { exactPercent, provisionalWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
+import { lineOf } from "@/ui/rich-text/plain";
 import { PageSpinner } from "@/ui/Spinner";
 import { useResult } from "../queries";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
@@ -78,7 +79,7 @@ function Sheet({ detail, statistics, history }: Known) {
           {asked.map(({ number, answer, reasons }) => (
             <li key={answer.id} className="break-inside-avoid-page">
               <p dir="auto" className="line-clamp-2">
-                <span className="tabular-nums">{number}.</span> {answer.question}
+                <span className="tabular-nums">{number}.</span> {lineOf(answer.content, answer.question)}
               </p>
               <p className="text-muted text-xs">{reasons.join(". ")}.</p>
               {answer.review_comments && (
@@ -132,7 +133,7 @@ export default function BriefPage({ id, onBack }: { id: string; onBack: () => vo
   return (
     <main className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? `${data.applicant_name} | Invigil` : "Brief | Invigil"}</title>
-      <div className="mx-auto mb-4 flex max-w-3xl justify-between gap-3 print:hidden">
+      <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
           Back
         </Button>

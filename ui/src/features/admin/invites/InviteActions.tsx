@@ -68,7 +68,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
           busy={resend.isPending}
           onClick={() => resend.mutate()}
         >
-          Make new link
+          Create new link
         </Button>
       )}
       {items.length > 0 ? (

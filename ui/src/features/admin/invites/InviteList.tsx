@@ -171,6 +171,7 @@ export function InviteList(props: ListProps) {
   const { invites, selection, onToggle } = props;
   return (
     <Table
+      dense
       caption="Invitations"
       columns={columns(props)}
       rows={invites}

@@ -17,7 +17,7 @@ export function MailFailed({ invite, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       size="sm"
-      title="Invite created, but the email was not sent"
+      title="Invitation created, but the email was not sent"
       description={
         <>
           Give the link to <bdi>{invite.applicant_name}</bdi> yourself, or retry from the list once email

@@ -1,5 +1,5 @@
 import type { Invite } from "@/api/types";
-import { formatDateTime, formatTime } from "@/lib/format";
+import { ENGLISH, formatDateTime, formatTime } from "@/lib/format";
 
 /** What happens next with an invitation, and the action that takes it there. */
 export interface NextStep {
@@ -7,7 +7,7 @@ export interface NextStep {
   action?: "remind" | "monitor" | "result";
 }
 
-const weekday = new Intl.DateTimeFormat("en", { weekday: "short" });
+const weekday = new Intl.DateTimeFormat(ENGLISH, { weekday: "short" });
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** "Tue 10:00" within a week, else with the date. */

@@ -34,7 +34,7 @@ function Funnel({ funnel }: { funnel: TestFunnel }) {
       className="block px-5 py-3 outline-offset-[-2px] transition-colors hover:bg-subtle"
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span dir="auto" className="truncate font-medium text-sm">
+        <span dir="auto" title={funnel.title} className="truncate font-medium text-sm">
           {funnel.title}
         </span>
         <span className="shrink-0 text-ink-2 text-xs tabular-nums">
@@ -82,11 +82,11 @@ export function Funnels() {
           <li key={funnel.test_id}>
             <Funnel funnel={funnel} />
             {funnel.completed > 0 && (
-              <p className="px-5 pb-3 text-xs">
+              <p className="px-5 pb-2 text-xs">
                 <Link
                   to={rankingPath(funnel.test_id)}
                   aria-label={`Results of ${funnel.title}`}
-                  className="-my-1 inline-flex min-h-8 items-center text-primary tabular-nums hover:underline"
+                  className="inline-flex min-h-8 items-center text-primary tabular-nums hover:underline"
                 >
                   {plural(funnel.completed, "result")}
                 </Link>

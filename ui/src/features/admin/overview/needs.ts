@@ -62,7 +62,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
   add(pending_reviews, {
     key: "score",
     words: `${plural(pending_reviews, "submission")} to score`,
-    hint: "Their results are not final before.",
+    hint: "Their results are final once they are scored.",
     to: "/admin?tab=scoring",
   });
   add(ending_soon, {

@@ -7,7 +7,7 @@ export const HISTORY_LABELS: Record<HistoryMode, string> = {
 };
 
 const HINTS: Record<HistoryMode, string> = {
-  saves: "The text at each save, some seconds apart.",
+  saves: "The text at each save, a few seconds apart.",
   keystrokes: "Also each change in between, and when it was typed. Candidates are told before they start.",
 };
 

@@ -10,7 +10,7 @@ export function PageHeader({ test, title }: { test: string; title: string | unde
           <span className="max-sm:hidden">
             <Logo />
           </span>
-          <h1 dir="auto" className="truncate font-semibold text-base">
+          <h1 dir="auto" title={title} className="truncate font-semibold text-base">
             {title ?? "Results"}
           </h1>
         </div>

@@ -12,10 +12,10 @@ export const SEARCH_MARK = { "data-ranking-search": "" };
 const ROW = "[data-row]";
 const SEARCH = "[data-ranking-search]";
 
+/** Focuses a row; the first one, if it has left the list. */
 export function focusRow(id: string): void {
-  const found = [...document.querySelectorAll<HTMLElement>(ROW)].find(
-    (element) => element.dataset.row === id,
-  );
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW)];
+  const found = rows.find((element) => element.dataset.row === id) ?? rows[0];
   found?.focus();
   found?.scrollIntoView?.({ block: "nearest" });
 }

@@ -14,32 +14,40 @@ interface List {
 export function useOpened(view: View, { rows, page, total }: List) {
   const { params, change } = useUrlState();
   const opened = params.get("result");
-  /** Which end of the page that is being loaded is to be opened. */
-  const end = useRef<1 | -1 | null>(null);
+  /** The page that is being loaded, and which end of it is to be opened. */
+  const wanted = useRef<{ page: number; by: 1 | -1 } | null>(null);
   const at = opened ? rows.indexOf(opened) : -1;
   const pages = Math.ceil(total / view.size);
 
   useEffect(() => {
-    if (end.current === null || page !== view.page) return;
-    const id = end.current > 0 ? rows[0] : rows.at(-1);
-    end.current = null;
+    // The page before is loaded until the wanted one is, and may be rendered again meanwhile.
+    if (wanted.current?.page !== page || page !== view.page) return;
+    const id = wanted.current.by > 0 ? rows[0] : rows.at(-1);
+    wanted.current = null;
     if (id) change({ result: id }, { replace: true });
   }, [rows, page, view.page, change]);
 
   const move = (by: 1 | -1) => {
+    if (page !== view.page) return;
     const next = at < 0 ? rows[0] : rows[at + by];
-    const beyond = view.page + by;
+    const beyond = page + by;
     if (next) change({ result: next }, { replace: true });
     else if (beyond >= 1 && beyond <= pages) {
-      end.current = by;
+      wanted.current = { page: beyond, by };
       change(pageParams(beyond), { replace: true });
     }
   };
   return {
     opened,
-    place: at < 0 ? null : { number: (view.page - 1) * view.size + at + 1, total },
+    place: at < 0 ? null : { number: (page - 1) * view.size + at + 1, total },
     move,
-    open: (id: string) => change({ result: id }, { replace: opened !== null }),
-    close: () => change({ result: null }),
+    open: (id: string) => {
+      wanted.current = null;
+      change({ result: id }, { replace: opened !== null });
+    },
+    close: () => {
+      wanted.current = null;
+      change({ result: null });
+    },
   };
 }

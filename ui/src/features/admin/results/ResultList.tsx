@@ -35,7 +35,7 @@ export function ResultList({ results, onOpen }: Props) {
     {
       key: "submitted",
       header: "Submitted",
-      className: "text-ink-2 tabular-nums",
+      className: "text-ink-2 tabular-nums xl:whitespace-nowrap",
       cell: (row) => formatDateTime(row.submitted_at),
     },
     { key: "score", header: "Score", align: "right", cell: (row) => <Score of={row} /> },
@@ -44,6 +44,7 @@ export function ResultList({ results, onOpen }: Props) {
   ];
   return (
     <Table
+      dense
       caption="Results"
       columns={columns}
       rows={results}

@@ -65,7 +65,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
           <AnonymitySwitch test={test} />
           {dealing && (
             <p role="status" className="flex items-center gap-2 text-sm">
-              <Spinner className="size-4" /> Answers are being dealt.
+              <Spinner className="size-4" /> Answers are being assigned.
             </p>
           )}
           <Progress progress={progress} />

@@ -89,7 +89,7 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
             onSelect: () => shelf.copy.mutate(test.id),
           },
           {
-            label: test.archived ? "Take out of the archive" : "Archive",
+            label: test.archived ? "Restore from the archive" : "Archive",
             icon: test.archived ? (
               <ArchiveRestore aria-hidden="true" className="size-4 text-muted" />
             ) : (

@@ -134,12 +134,14 @@ export function TestPanel({ test, onClose }: Props) {
                 <span className="max-sm:sr-only">Try as candidate</span>
               </Button>
             </div>
-            <Button variant="secondary" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} busy={save.isPending}>
-              {test ? "Update test" : "Create Test"}
-            </Button>
+            <div className="flex gap-2">
+              <Button variant="secondary" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} busy={save.isPending}>
+                {test ? "Update test" : "Create Test"}
+              </Button>
+            </div>
           </>
         )
       }

@@ -96,7 +96,7 @@ describe("the list of tests", () => {
     expect(await screen.findByText("Archived", { selector: "article *" })).toBeVisible();
     expect(server.lastCall(TESTS).query).toMatchObject({ archived: "true" });
     expect(screen.queryByRole("link", { name: "Invite" })).toBeNull();
-    await choose("Take out of the archive");
+    await choose("Restore from the archive");
     await notice("The test can be used again.");
     server.reply(TESTS, 200, []);
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "All statuses");

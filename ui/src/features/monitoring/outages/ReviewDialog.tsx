@@ -49,7 +49,9 @@ export function ReviewDialog({ outage, onClose }: Props) {
   const problem = () => {
     if (settle.conflict) return null;
     if (settle.error && !fields.reason) return errorText(settle.error);
-    return checked && wanted?.length === 0 ? "Nobody would get time: dismiss the proposal instead." : null;
+    return checked && wanted?.length === 0
+      ? "No candidate would get time: dismiss the proposal instead."
+      : null;
   };
 
   return (

@@ -74,9 +74,9 @@ describe("the tile of a candidate", () => {
     expect(screen.getByText("Asks to continue on another device.")).toBeVisible();
   });
 
-  it("says that the time is over", () => {
+  it("says that the time is up", () => {
     open(monitored({ deadline: "2026-03-02T09:09:59Z" }));
-    expect(tile()).toHaveAccessibleName(/The time is over\./);
+    expect(tile()).toHaveAccessibleName(/The time is up\./);
   });
 
   it("keeps the name on a small wall", () => {

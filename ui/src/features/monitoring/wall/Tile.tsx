@@ -111,7 +111,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
         )}
         <span className="flex items-baseline justify-between gap-2">
-          <span className="truncate font-medium text-sm">
+          <span title={row.applicant_name} className="truncate font-medium text-sm">
             <bdi>{row.applicant_name}</bdi>
           </span>
           {left && !compact && (
@@ -125,7 +125,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         </span>
         {!compact && (
           <span className="flex justify-between gap-2 text-white/80 text-xs tabular-nums">
-            <span className="truncate">
+            <span title={row.test_title} className="truncate">
               {width < NARROW ? placeWords(row) : questionWords(row)}
               {height >= TALL && (
                 <>
@@ -146,7 +146,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
         )}
         {!compact && height < TALL && (
-          <span className="block truncate text-white/65 text-xs">
+          <span title={row.test_title} className="block truncate text-white/65 text-xs">
             <bdi>{row.test_title}</bdi>
           </span>
         )}

@@ -92,7 +92,7 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
       if (!current) return;
       if (!works) {
         const text =
-          "This browser keeps no answers on the computer. If you can, leave a private window, or allow this site's cookies.";
+          "This browser keeps no answers on the computer. If you can, leave the private window, or allow this site's cookies.";
         setBrowser({ state: "bad", text });
       } else if (!window.isSecureContext) {
         const text =

@@ -11,7 +11,7 @@ const SAMPLES: Record<QuestionType, Sample> = {
     question: "Which of these are colours?",
     options: choices("Green", "Table", "Yellow", "Monday"),
   },
-  numeric: { question: "How many days has a week?" },
+  numeric: { question: "How many days are there in a week?" },
   short_text: { question: "What is the capital of France?" },
   ordering: {
     question: "Put these in order, the smallest first.",

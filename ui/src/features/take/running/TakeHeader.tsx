@@ -14,7 +14,7 @@ export function TakeHeader({ onPalette }: { onPalette(): void }) {
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
       <div className="mx-auto flex max-w-[70rem] items-center gap-4 px-4 py-2.5 sm:px-6">
         <div className="min-w-0 flex-1">
-          <h1 dir="auto" className="truncate font-semibold text-base text-ink">
+          <h1 dir="auto" title={title} className="truncate font-semibold text-base text-ink">
             {title}
           </h1>
           <div className="-mb-2 flex items-center text-ink-2 text-xs tabular-nums">

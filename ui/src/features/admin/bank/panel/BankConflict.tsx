@@ -43,7 +43,7 @@ export function BankConflictFooter({ conflict, onTheirs, onMine }: FooterProps) 
       <Button variant="secondary" onClick={onTheirs}>
         Take theirs
       </Button>
-      <Button onClick={onMine}>Go on with mine</Button>
+      <Button onClick={onMine}>Continue with mine</Button>
     </>
   );
 }

@@ -42,7 +42,7 @@ export function RetireButton({ question, onDone }: Props) {
         icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
         onClick={() => send.mutate()}
       >
-        Take back
+        Restore
       </Button>
     );
   return (
@@ -59,7 +59,7 @@ export function RetireButton({ question, onDone }: Props) {
         open={asking}
         onOpenChange={setAsking}
         title="Retire this question?"
-        description={`It is hidden from the bank and no longer drawn from pools. Results stay, and it can be taken back.${used}`}
+        description={`It is hidden from the bank and no longer drawn from pools. Results stay, and it can be restored.${used}`}
         confirmLabel="Retire question"
         busy={send.isPending}
         onConfirm={() => send.mutate()}

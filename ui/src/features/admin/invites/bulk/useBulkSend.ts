@@ -40,8 +40,9 @@ export function useBulkSend() {
     onSuccess: (outcomes) => {
       void invalidate(client, "/admin/overview", ...INVITES);
       const sent = outcomes.filter(({ result }) => result?.ok).length;
-      if (sent > 0) toast.success(`${plural(sent, "invite")} created`);
-      if (sent < outcomes.length) toast.warning(`${plural(outcomes.length - sent, "invite")} not created`);
+      if (sent > 0) toast.success(`${plural(sent, "invitation")} created`);
+      if (sent < outcomes.length)
+        toast.warning(`${plural(outcomes.length - sent, "invitation")} not created`);
     },
     onError: (error) => toast.error(`Failed to send invite: ${errorText(error)}`),
   });

@@ -37,12 +37,12 @@ export function TextForm({ text, errorOf, onChange }: TextFormProps) {
       </Rows>
       <div>
         <Checkbox
-          label="Upper and lower case count"
+          label="Upper and lower case must match"
           checked={text.case_sensitive}
           onChange={(event) => set({ case_sensitive: event.target.checked })}
         />
         <Checkbox
-          label="Spaces count"
+          label="Spaces must match"
           checked={text.space_sensitive}
           onChange={(event) => set({ space_sensitive: event.target.checked })}
         />

@@ -28,7 +28,7 @@ export function readTextKey(key: TextKey): TextDraft {
   };
 }
 
-/** Spaces count at the ends too, where they are to count at all. */
+/** Spaces must match at the ends too, where they are to count at all. */
 const acceptedOf = ({ accepted, space_sensitive }: TextDraft) =>
   space_sensitive
     ? accepted.map(({ text }) => text).filter((text) => text.trim() !== "")

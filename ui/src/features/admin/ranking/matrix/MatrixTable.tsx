@@ -144,7 +144,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
         tabIndex={0}
         className="relative isolate max-h-[75dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
       >
-        <table className="border-separate border-spacing-0 text-sm">
+        <table data-wide="" className="border-separate border-spacing-0 text-sm">
           <caption className="sr-only">Points of each candidate in each question</caption>
           <thead className="sticky top-0 z-20 bg-surface">
             <tr>

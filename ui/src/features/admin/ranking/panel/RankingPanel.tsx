@@ -36,7 +36,7 @@ function Mover({ place, onMove }: Pick<Props, "place" | "onMove">) {
   return (
     <div className="flex items-center justify-between gap-2">
       <p aria-live="polite" className="text-muted text-sm tabular-nums">
-        {place ? `Candidate ${place.number} of ${place.total}` : "Not in the list that is shown"}
+        {place ? `Candidate ${place.number} of ${place.total}` : "Not in the current list"}
       </p>
       <div className="flex">
         <IconButton

@@ -106,7 +106,7 @@ export function RepairDialog({ test, question, repairs, onClose }: Props) {
     >
       <div className="space-y-5">
         <RadioGroup
-          label="What is to be done"
+          label="What to do"
           options={actions.map((name) => ({ value: name, ...ACTIONS[name] }))}
           value={action}
           onChange={(chosen) => {

@@ -92,7 +92,11 @@ export function RepairsSection({ test, questions }: { test: string; questions: R
         </p>
       )}
       {data.repairs.length > 0 && (
-        <Card flush title="Repairs" description="Keys that were put right after candidates had answered.">
+        <Card
+          flush
+          title="Repairs"
+          description="Answer keys that were corrected after candidates had answered."
+        >
           <ul className="divide-y divide-line">
             {data.repairs.map((repair) => (
               <Row

@@ -5,11 +5,11 @@ import type { Repair, RepairAction, RepairPreview } from "../wire";
 export const ACTIONS: Record<RepairAction, { label: string; hint: string }> = {
   also_accept: {
     label: "Also accept an answer",
-    hint: "It earns the points beside those that are right now.",
+    hint: "It earns the points, like the answers that are right now.",
   },
   new_key: { label: "Another key", hint: "Only the answer below is right." },
-  full_marks: { label: "Full marks for all", hint: "Everyone gets the points, also for a blank answer." },
-  void: { label: "Take it out", hint: "Its points leave the total of everyone." },
+  full_marks: { label: "Full marks for all", hint: "Everyone gets the points, even for a blank answer." },
+  void: { label: "Take the question out", hint: "Its points no longer count for anyone." },
 };
 
 export const hasValue = (action: RepairAction) => action === "also_accept" || action === "new_key";

@@ -79,7 +79,7 @@ export function ShareDialog({ test, ids, onClose }: Props) {
   const make = useSend({
     mutationFn: () => api.post("/shares", { body: { submission_ids: ids, ...shows, days: Number(days) } }),
     onSuccess: () => invalidate(client, "/shares"),
-    onError: (error) => toast.error(`Failed to make a link: ${errorText(error)}`),
+    onError: (error) => toast.error(`Failed to create the link: ${errorText(error)}`),
   });
   const link = make.data?.link;
   const box = (key: keyof typeof shows, label: string, hint?: string) => (
@@ -104,7 +104,7 @@ export function ShareDialog({ test, ids, onClose }: Props) {
           </Button>
           {!link && (
             <Button busy={make.isPending} onClick={() => make.mutate()}>
-              Make link
+              Create link
             </Button>
           )}
         </>
@@ -126,7 +126,7 @@ export function ShareDialog({ test, ids, onClose }: Props) {
           />
         </Field>
         {link && (
-          <Field label="Link" hint="Shown this once. Copy it now.">
+          <Field label="Link" hint="Shown only once. Copy it now.">
             <div className="flex gap-2">
               <Input readOnly value={link} onFocus={(event) => event.target.select()} />
               <CopyButton text={link} label="Copy link" variant="secondary" />

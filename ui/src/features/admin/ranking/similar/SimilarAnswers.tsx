@@ -96,7 +96,7 @@ export function SimilarAnswers({ test }: { test: string }) {
         <EmptyState
           icon={<ScanSearch />}
           title="The answers of this test were not compared yet"
-          text="Comparing 2,000 answers takes some seconds, and does not slow down running tests."
+          text="Comparing 2,000 answers takes a few seconds, and does not slow down running tests."
         />
       )}
       {data && data.compared_at !== null && (

@@ -18,7 +18,8 @@ export const TEMPLATES: Record<Told, { subject: string; body: string }> = {
 
 Thank you for taking {test_title}. We would like to meet you, and will write to you soon to agree on a time.
 
-Kind regards`,
+Kind regards,
+{company}`,
   },
   reject: {
     subject: "Your application: {test_title}",
@@ -28,13 +29,14 @@ Thank you for the time that you spent on {test_title}. We have decided not to co
 
 We wish you all the best.
 
-Kind regards`,
+Kind regards,
+{company}`,
   },
 };
 
 const OUTCOMES: Record<SendRow["outcome"], string> = {
   queued: "gets the email",
-  already_told: "has had this email",
+  already_told: "has already received this email",
   decision_differs: "has another decision",
   provisional: "has no final score yet",
   no_address: "has no email address",

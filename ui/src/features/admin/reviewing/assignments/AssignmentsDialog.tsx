@@ -41,7 +41,7 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
       locked={isSaving}
       onOpenChange={(open) => !open && close()}
       title={TITLE}
-      description="Answers that still wait are dealt again when you save. What is scored stays with who scored it."
+      description="Answers that still wait are assigned again when you save. What is scored stays with who scored it."
       footer={
         <>
           <Button variant="secondary" disabled={isSaving} onClick={close}>

@@ -46,7 +46,7 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
           </Badge>
         </div>
         <p className="text-muted text-xs tabular-nums sm:col-span-2 sm:-mt-1 sm:pl-12 max-sm:pl-12">
-          {plural(applicant.invites, "invite")}, {plural(applicant.submissions, "submission")}, since{" "}
+          {plural(applicant.invites, "invitation")}, {plural(applicant.submissions, "submission")}, since{" "}
           {formatDate(applicant.created_at)}
         </p>
       </div>
@@ -99,8 +99,8 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
         title="Delete all data"
         description={
           <>
-            The account of {name}, {plural(applicant.invites, "invite")},{" "}
-            {plural(applicant.submissions, "submission")} with all answers, tests in progress, mails and
+            The account of {name}, {plural(applicant.invites, "invitation")},{" "}
+            {plural(applicant.submissions, "submission")} with all answers, tests in progress, emails and
             pictures are removed for good. This cannot be undone.
           </>
         }

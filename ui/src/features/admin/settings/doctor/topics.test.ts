@@ -16,7 +16,7 @@ describe("the doctor's report", () => {
   });
 
   it("summarises the findings", () => {
-    expect(verdict([finding("a", "ok")]).text).toBe("All is well");
+    expect(verdict([finding("a", "ok")]).text).toBe("No problems found");
     expect(verdict([finding("a", "warning")]).text).toBe("1 warning");
     const both = verdict([finding("a", "warning"), finding("b", "problem"), finding("c", "problem")]);
     expect(both).toEqual({ state: "problem", text: "2 problems and 1 warning" });
