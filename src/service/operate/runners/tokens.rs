@@ -23,8 +23,15 @@ pub struct Listed {
     pub verdicts: u64,
 }
 
-fn listed(app: &App, read: &impl Read, token: RunnerToken) -> Result<Listed> {
-    let runners = app.runner.remotes().into_iter().filter(|remote| remote.token == token.id).collect();
+/// The valid ones, then those that were revoked, newest first.
+fn sorted(read: &impl Read) -> Result<Vec<RunnerToken>> {
+    let mut tokens: Vec<RunnerToken> = read.records()?;
+    tokens.sort_by_key(|token| (!token.is_valid(), std::cmp::Reverse(token.at)));
+    Ok(tokens)
+}
+
+fn listed(read: &impl Read, remotes: &[Remote], token: RunnerToken) -> Result<Listed> {
+    let runners = remotes.iter().filter(|remote| remote.token == token.id).cloned().collect();
     let (by, verdicts) = (query::person::name_of(read, token.by)?, read.count(&counter::judged_by(token.id))?);
     Ok(Listed { token, by, runners, verdicts })
 }
@@ -34,10 +41,8 @@ fn listed(app: &App, read: &impl Read, token: RunnerToken) -> Result<Listed> {
 /// # Errors
 /// Storage only.
 pub fn list(app: &App, _: &Superadmin) -> Result<Vec<Listed>> {
-    let read = app.store.read()?;
-    let mut tokens: Vec<RunnerToken> = read.records()?;
-    tokens.sort_by_key(|token| (!token.is_valid(), std::cmp::Reverse(token.at)));
-    tokens.into_iter().map(|token| listed(app, &read, token)).collect()
+    let (read, remotes) = (app.store.read()?, app.runner.remotes());
+    sorted(&read)?.into_iter().map(|token| listed(&read, &remotes, token)).collect()
 }
 
 /// # Errors
@@ -51,9 +56,7 @@ pub fn get(app: &App, _: &Superadmin, id: RunnerTokenId) -> Result<RunnerToken> 
 /// # Errors
 /// 404.
 pub fn find(app: &App, _: &Superadmin, named: &str) -> Result<RunnerToken> {
-    let mut tokens: Vec<RunnerToken> = app.store.read()?.records()?;
-    tokens.sort_by_key(|token| (!token.is_valid(), std::cmp::Reverse(token.at)));
-    let named = named.trim();
+    let (tokens, named) = (sorted(&app.store.read()?)?, named.trim());
     let found = tokens.into_iter().find(|token| token.name == named || token.id.to_string() == named);
     found.ok_or_else(not_found)
 }

@@ -39,18 +39,20 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The marks of sections that it stands for.
+    /// Reads all papers that the test ever had: not for the writer's thread.
     ///
     /// # Errors
-    /// 422 for those of an unknown section.
-    fn sections(&self, read: &impl Read, test: TestId, now: Option<&PassMark>) -> Result<Vec<SectionMark>> {
+    /// 422 for the mark of an unknown section.
+    fn check(&self, read: &impl Read, test: TestId) -> Result<()> {
+        let Some(wanted) = self.sections.as_ref().filter(|wanted| !wanted.is_empty()) else { return Ok(()) };
+        let known = test_questions::of(read, test)?.sections;
+        decision::check_sections(wanted, |label| known.iter().any(|section| section == label))
+    }
+
+    /// The marks of sections that it stands for.
+    fn sections(&self, now: Option<&PassMark>) -> Vec<SectionMark> {
         let stored = || now.map(|mark| mark.sections.clone()).unwrap_or_default();
-        let Some(wanted) = &self.sections else { return Ok(stored()) };
-        if !wanted.is_empty() {
-            let known = test_questions::of(read, test)?.sections;
-            decision::check_sections(wanted, |label| known.iter().any(|section| section == label))?;
-        }
-        Ok(wanted.clone())
+        self.sections.clone().unwrap_or_else(stored)
     }
 }
 
@@ -74,6 +76,7 @@ pub struct Set {
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the current one; 422 for the mark of an unknown section.
 pub async fn set(app: &App, admin: &Admin, test: TestId, draft: Draft, version: Option<u32>) -> Result<Set> {
+    draft.check(&app.store.read()?, test)?;
     let mark = app
         .write(admin, move |w| {
             let old: Option<PassMark> = w.get(test)?;
@@ -82,7 +85,7 @@ pub async fn set(app: &App, admin: &Admin, test: TestId, draft: Draft, version: 
                 let by = query::person::name_of(w, old.by)?;
                 return Err(Error::changed_meanwhile(by, old.at, "has changed the pass mark in the meantime."));
             }
-            let sections = draft.sections(w, test, old.as_ref())?;
+            let sections = draft.sections(old.as_ref());
             let percent = draft.percent;
             let (known, marks) = old.map(|mark| (mark.percent, mark.sections)).unwrap_or_default();
             if known == percent && marks == sections {
@@ -144,7 +147,8 @@ pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: Draft) -> Re
     let table = table::current(app, admin, test).await?;
     let read = app.store.read()?;
     let now: Option<PassMark> = read.get(test)?;
-    let sections = draft.sections(&read, test, now.as_ref())?;
+    draft.check(&read, test)?;
+    let sections = draft.sections(now.as_ref());
     let then = PassMark { test_id: test, percent: draft.percent, version: 0, by: None, at: app.now(), sections };
     let is_in = |mark: Option<&PassMark>, row: &Row| mark.is_none_or(|mark| table.passes(row, mark));
     let (mut up, mut down): (Vec<&Row>, Vec<&Row>) = (Vec::new(), Vec::new());
