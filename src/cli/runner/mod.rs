@@ -31,6 +31,9 @@ use std::{
     process::Stdio,
 };
 
+/// As in `packaging/invigil-runner.service`.
+const NICENESS: i32 = 10;
+
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -101,6 +104,9 @@ impl Args {
             lifeline::watch(stopping).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
         }
         let _log = logging::start(LogFormat::Text, "info")?;
+        if self.lifeline {
+            yield_to_server();
+        }
         let languages = self.options.languages()?;
         let listener = bound().map_err(cannot_listen)?;
         let found = Place::find()?.survey(self.options.mode())?;
@@ -114,6 +120,14 @@ impl Args {
         tracing::info!("stopping");
         running.stop();
         Ok(())
+    }
+}
+
+/// Lowers the priority of this process and of what it runs, also of the probes of all languages at its start: the server
+/// that started it shares its processors.
+fn yield_to_server() {
+    if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
+        tracing::debug!(%error, "cannot lower the priority");
     }
 }
 
