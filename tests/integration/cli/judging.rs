@@ -11,31 +11,31 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// Takes a second of CPU time for each test.
-const SLOW: &str = "import time\nwhile time.process_time() < 1:\n    pass\nprint(2 * int(input()))\n";
+pub(super) const SLOW: &str = "import time\nwhile time.process_time() < 1:\n    pass\nprint(2 * int(input()))\n";
 
-struct Client {
+pub(super) struct Client {
     http: Http,
     url: String,
-    admin: String,
+    pub admin: String,
 }
 
 impl Client {
-    async fn sign_in(http: Http, url: &str) -> Self {
+    pub async fn sign_in(http: Http, url: &str) -> Self {
         let body = json!({"email": "ada@example.org", "password": "correct horse"});
         let url = format!("{url}/api");
         let reply = http.ok(Method::POST, &format!("{url}/auth/login"), As::Anonymous, Some(&body)).await;
         Self { http, url, admin: text(&reply["access_token"]).to_owned() }
     }
 
-    async fn post(&self, path: &str, who: As<'_>, body: Value) -> Value {
+    pub async fn post(&self, path: &str, who: As<'_>, body: Value) -> Value {
         self.http.ok(Method::POST, &format!("{}/{path}", self.url), who, Some(&body)).await
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub async fn get(&self, path: &str) -> Value {
         self.http.ok(Method::GET, &format!("{}/{path}", self.url), As::Bearer(&self.admin), None).await
     }
 
-    async fn judged(&self, id: &str) -> Value {
+    pub async fn judged(&self, id: &str) -> Value {
         let deadline = Instant::now() + Duration::from_mins(2);
         loop {
             let result = self.get(&format!("results/{id}")).await;

@@ -1,12 +1,14 @@
 //! Code runners on other machines as processes: their tokens, and what a kill may not lose. Where python3 is installed.
 
-use super::runner::{has_python, said, until};
+use super::{
+    judging::{Client, SLOW},
+    runner::{has_python, said, until},
+};
 use crate::support::{
     binary::{Place, Serving, finish},
     client::{As, Http},
     journey::{key, text},
 };
-use reqwest::Method;
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -15,9 +17,6 @@ use std::{
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
-
-/// Takes a second of CPU time for each test.
-const SLOW: &str = "import time\nwhile time.process_time() < 1:\n    pass\nprint(2 * int(input()))\n";
 
 #[test]
 fn tokens_are_made_listed_and_revoked_with_and_without_a_server() {
@@ -112,28 +111,7 @@ fn languages(place: &Place) -> PathBuf {
     place.write("languages.json", &Value::Object(table).to_string())
 }
 
-struct Client {
-    http: Http,
-    url: String,
-    admin: String,
-}
-
 impl Client {
-    async fn new(url: &str) -> Self {
-        let body = json!({"email": "ada@example.org", "password": "correct horse"});
-        let (http, url) = (Http::new(), format!("{url}/api"));
-        let reply = http.ok(Method::POST, &format!("{url}/auth/login"), As::Anonymous, Some(&body)).await;
-        Self { http, url, admin: text(&reply["access_token"]).to_owned() }
-    }
-
-    async fn post(&self, path: &str, who: As<'_>, body: Value) -> Value {
-        self.http.ok(Method::POST, &format!("{}/{path}", self.url), who, Some(&body)).await
-    }
-
-    async fn get(&self, path: &str) -> Value {
-        self.http.ok(Method::GET, &format!("{}/{path}", self.url), As::Bearer(&self.admin), None).await
-    }
-
     /// Submits the slow program; returns the id of its result.
     async fn submit(&self) -> String {
         let admin = As::Bearer(&self.admin);
@@ -160,18 +138,6 @@ impl Client {
         };
         tokens["tokens"].as_array().unwrap().iter().filter(has_job).map(|t| text(&t["name"]).to_owned()).collect()
     }
-
-    async fn judged(&self, id: &str) -> Value {
-        let deadline = Instant::now() + Duration::from_mins(2);
-        loop {
-            let result = self.get(&format!("results/{id}")).await;
-            if result["judging"] == "done" {
-                return result;
-            }
-            assert!(Instant::now() < deadline, "{result}");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    }
 }
 
 #[tokio::test]
@@ -191,7 +157,7 @@ async fn a_killed_runner_loses_nothing_and_a_revoked_one_stops() {
     for (_, runner) in &runners {
         runner.until_logged("registered with the server");
     }
-    let client = Client::new(&serving.url).await;
+    let client = Client::sign_in(Http::new(), &serving.url).await;
     let id = client.submit().await;
     let deadline = Instant::now() + Duration::from_mins(1);
     let victim = loop {
