@@ -130,7 +130,7 @@ prove: build
 	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
 	INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture
 	INVIGIL_REPAIRS=1000 $(CARGO) test --test integration api::repairs -- --nocapture
-	INVIGIL_EVIDENCE=10000 $(CARGO) test --test integration history::evidence -- --nocapture
+	INVIGIL_EVIDENCE=10000 INVIGIL_EDIT_RUNS=10000 $(CARGO) test --test integration api::history -- --nocapture
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	tests/schemathesis/run.sh $(BIN) 100
 	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1

@@ -128,5 +128,7 @@ pub async fn run(candidates: usize) -> Result<(), AnyError> {
         "server: {processor:.0} s of processor in {seconds:.0} s; memory {:.0} MiB, at most {:.0}",
         memory.0, memory.1
     );
+    let bytes = std::fs::metadata(folder.path().join("invigil.redb"))?.len();
+    println!("database: {} MiB, {} kB for each candidate", bytes >> 20, bytes / u64::from(count) / 1000);
     Ok(())
 }

@@ -74,7 +74,7 @@ impl Side {
 
     async fn product(&mut self, binary: &OsStr, clients: usize) -> Result<(), AnyError> {
         let folder = server::folder()?;
-        server::add_admin(folder.path())?;
+        server::add_admin_with(binary, folder.path())?;
         let server = Server::of(binary, folder.path())?;
         let links = Admin::sign_in(server.address).await?.invite(clients).await?;
         let before = server.processor()?;

@@ -31,7 +31,12 @@ pub fn folder() -> std::io::Result<tempfile::TempDir> {
 }
 
 pub fn add_admin(data: &Path) -> Result<(), AnyError> {
-    let mut command = Command::new(BINARY);
+    add_admin_with(BINARY.as_ref(), data)
+}
+
+/// As [`add_admin`], for another binary.
+pub fn add_admin_with(binary: &OsStr, data: &Path) -> Result<(), AnyError> {
+    let mut command = Command::new(binary);
     command.args(["admin", "create", "--email", "ada@example.org", "--name", "Ada", "--password-stdin", "--data"]);
     let mut child = command.arg(data).stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
     child.stdin.take().ok_or("no input")?.write_all(format!("{PASSWORD}\n").as_bytes())?;
@@ -47,6 +52,8 @@ impl Server {
     pub fn of(binary: &OsStr, data: &Path) -> Result<Self, AnyError> {
         let mut command = Command::new(binary);
         command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--data"]).arg(data);
+        // The code runner compiles a program in each language at the start, which takes longer than a round.
+        command.env("INVIGIL_RUNNER", "off");
         Self::spawn(command)
     }
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Result,
+        AttemptId, Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         bank::plan::Draw,
         decision::{Decision, Letter, Note},
@@ -65,9 +65,11 @@ pub(super) struct Batch {
 }
 
 /// Rows per batch, by their cost: some milliseconds of the writer.
-const MAX_ROWS: usize = 400;
+const MAX_ROWS: usize = 300;
 /// Cost of a screenshot of up to 1 MiB, in rows.
 const SCREENSHOT_COST: usize = 80;
+/// Cost of an entry in the log of histories, in rows.
+const LOGGED_COST: usize = 2;
 /// Cost of an invite with its mails and notifications, in rows.
 const INVITE_COST: usize = 8;
 
@@ -131,7 +133,7 @@ impl Batch {
             && self.under::<Letter>(w, id)?
             && self.under::<Chosen>(w, id)?
             && self.under::<ModelVerdict>(w, id)?
-            && self.under::<history::Entry>(w, id)?
+            && self.history(w, id)?
             && self.linked::<Marking>(w, records::MARKINGS_BY_ANSWER.under(id))?
             && self.screenshots(w, attempt)?;
         if !is_bare {
@@ -163,6 +165,22 @@ impl Batch {
             self.invite(w, &invite)?;
         }
         Ok(true)
+    }
+
+    /// Deletes the entries of an attempt from the log, which keeps those of one attempt far from each other. Returns
+    /// false if the budget is used up.
+    fn history(&mut self, tx: &mut Tx<'_>, id: AttemptId) -> Result<bool> {
+        let Some(mut chain) = tx.get::<history::Chain>(id)? else { return Ok(true) };
+        let is_logged = chain.last.is_some();
+        while let Some(place) = chain.last.filter(|_| self.left > 0) {
+            let logged = tx.delete::<history::Logged>((place.at, id, place.number))?;
+            chain.last = logged.and_then(|logged| logged.before);
+            self.spend(LOGGED_COST);
+        }
+        if is_logged {
+            tx.put(&chain)?;
+        }
+        Ok(self.left > 0)
     }
 
     fn screenshots(&mut self, tx: &mut Tx<'_>, attempt: &Attempt) -> Result<bool> {
@@ -215,7 +233,7 @@ mod tests {
                 "markings",
                 "aliases",
                 "history chains",
-                "history entries",
+                "history log",
                 "packed histories",
                 "draws",
                 "shares",

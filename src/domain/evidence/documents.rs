@@ -50,7 +50,7 @@ impl ChainDocument {
             since: chain.since.map(Instant::as_millis),
             links: chain.links,
             kept: chain.entries,
-            kept_head: chain.entries_head.to_string(),
+            kept_head: chain.entries_head().to_string(),
             head: chain.head.to_string(),
         }
     }

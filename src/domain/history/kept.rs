@@ -15,6 +15,22 @@ pub const MAX_KEPT: u64 = 6 * 1024 * 1024;
 /// Cost of an entry beside its content.
 pub const ENTRY_COST: u64 = 64;
 
+/// Where an entry is logged: its time and number, with its attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    pub at: Instant,
+    pub number: u64,
+}
+
+/// An entry in the log of all attempts, until it is packed. The log is ordered by time, so that the saves of one commit
+/// are written beside each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Logged {
+    pub entry: Entry,
+    /// The entry of the attempt before this one.
+    pub before: Option<Place>,
+}
+
 /// How an entry keeps its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Content {
@@ -76,7 +92,7 @@ pub enum Stage {
     Running,
     /// Its entries wait to be packed.
     Ended,
-    /// They are packed; the single ones are being deleted.
+    /// They are packed, but still in the log.
     Packing,
     Packed,
 }
@@ -94,11 +110,13 @@ pub struct Chain {
     pub links: u64,
     /// Number of entries: as many, unless they would exceed [`MAX_KEPT`].
     pub entries: u64,
-    /// The head after the last entry.
-    pub entries_head: Head,
+    /// The head after the last entry, if saves after it were not kept.
+    pub kept_head: Option<Head>,
     pub cost: u64,
     pub edits: u64,
     pub stage: Stage,
+    /// The last entry in the log. It leads to those before it.
+    pub last: Option<Place>,
 }
 
 /// A text that arrives.
@@ -125,10 +143,11 @@ impl Chain {
             head,
             links: 0,
             entries: 0,
-            entries_head: head,
+            kept_head: None,
             cost: 0,
             edits: 0,
             stage: Stage::Running,
+            last: None,
         }
     }
 
@@ -147,19 +166,34 @@ impl Chain {
             arrival,
             content,
         };
+        let before = self.head;
         self.head = self.head.next(&entry.link(text));
         let is_whole = self.entries == self.links;
         self.links += 1;
         let cost = self.cost + entry.cost();
         if !is_whole || cost > MAX_KEPT {
+            self.kept_head.get_or_insert(before);
             return None;
         }
         self.cost = cost;
         if matches!(entry.content, Content::Edits(_)) {
             self.edits += entry.content.size();
         }
-        (self.entries, self.entries_head) = (self.links, self.head);
+        self.entries = self.links;
         Some(entry)
+    }
+
+    /// Continues the log of this attempt with `entry`.
+    #[must_use]
+    pub const fn log(&mut self, entry: Entry) -> Logged {
+        let place = Place { at: entry.at, number: entry.number };
+        Logged { entry, before: self.last.replace(place) }
+    }
+
+    /// The head after the last entry.
+    #[must_use]
+    pub fn entries_head(&self) -> Head {
+        self.kept_head.unwrap_or(self.head)
     }
 
     fn content(&self, arrived: &Arrived<'_>, (before, before_seq): (&str, u64)) -> Content {

@@ -10,10 +10,11 @@ mod text;
 mod varint;
 
 pub use edits::{Difference, Edit, Edits, TICK};
-pub use kept::{Arrived, Chain, Content, Entry, MAX_EDITS, MAX_KEPT, Stage};
+pub use kept::{Arrived, Chain, Content, Entry, Logged, MAX_EDITS, MAX_KEPT, Place, Stage};
 pub use packed::Packed;
 pub use replay::{Broken, Replay, Save, Step, Story, replay};
 
+use super::hex;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -49,7 +50,7 @@ pub struct Head(pub [u8; 32]);
 
 impl fmt::Display for Head {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(&self.0))
     }
 }
 

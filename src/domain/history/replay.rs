@@ -169,12 +169,16 @@ pub fn replay(chain: &Chain, entries: &[Entry], started_at: Instant) -> Result<V
     let mut cost = 0;
     for (number, entry) in (1..).zip(entries) {
         if entry.number != number || entry.attempt_id != chain.attempt_id {
-            return Err(Broken::Missing(number));
+            return Err(Broken::Missing(entry.number.saturating_sub(1).max(number)));
         }
         replay.add(entry).ok_or(Broken::Unfit(number))?;
         cost += entry.cost();
     }
-    let is_last = chain.links > chain.entries || chain.head == chain.entries_head;
+    let is_last = chain.links > chain.entries || chain.head == chain.entries_head();
     let is_whole = entries.len() as u64 == chain.entries && cost == chain.cost && chain.links >= chain.entries;
-    if replay.head == chain.entries_head && is_last && is_whole { Ok(replay.into_stories()) } else { Err(Broken::Head) }
+    if replay.head == chain.entries_head() && is_last && is_whole {
+        Ok(replay.into_stories())
+    } else {
+        Err(Broken::Head)
+    }
 }

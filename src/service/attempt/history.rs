@@ -68,7 +68,8 @@ impl Keeper {
         let Some(chain) = &mut self.chain else { return Ok(()) };
         self.is_changed = true;
         if let Some(entry) = chain.append(arrived, before.map(|answer| (answer.text.as_str(), answer.seq))) {
-            tx.put(&entry)?;
+            let logged = chain.log(entry);
+            tx.put(&logged)?;
         }
         Ok(())
     }

@@ -1,34 +1,33 @@
-//! Packs the entries of ended attempts, each into one compressed record (`docs/behaviour.md#history`). Not in the
-//! transaction of the end: the writer, which serves all candidates, compresses nothing.
+//! Packs the entries of ended attempts, each into one compressed record, and then deletes them from the log
+//! (`docs/behaviour.md#history`). Not in the transaction of the end: the writer, which serves all candidates, compresses
+//! nothing.
 
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Kind, Result,
-        history::{Chain, Entry, Packed, Stage},
+        AttemptId, Error, Instant, Kind, Result,
+        history::{Chain, Logged, Packed, Stage},
     },
     service::query,
-    store::{Read, Tx, records},
+    store::{Read, records},
 };
 use std::ops::ControlFlow;
 
-/// Chains per sweep.
+/// Chains packed per sweep.
 const CHAINS: usize = 50;
-/// Rows deleted per transaction.
-const ROWS: u64 = 400;
+/// Entries deleted from the log per sweep.
+const ENTRIES: usize = 10_000;
+/// Rows per transaction.
+const ROWS: usize = 200;
 
-/// Packs some of the chains that wait.
+/// Packs some of the chains that wait. Once none is left, deletes what is packed from the log.
 ///
 /// # Errors
 /// Storage unavailable; the next sweep continues.
 pub async fn pack_some(app: &App) -> Result<()> {
-    let mut waiting: Vec<AttemptId> = Vec::new();
-    app.store.read()?.scan(records::CHAINS_TO_PACK.all(), false, &mut |row| {
-        waiting.extend(row.id());
-        Ok(ControlFlow::Continue(()))
-    })?;
+    let ended = app.blocking(|app| waiting(&app.store.read()?, Stage::Ended)).await?;
     let mut packed = 0;
-    for id in waiting {
+    for Chain { attempt_id: id, .. } in ended {
         match pack(app, id).await {
             Ok(()) => packed += 1,
             Err(error) if error.kind == Kind::Unavailable => return Err(error),
@@ -36,61 +35,105 @@ pub async fn pack_some(app: &App) -> Result<()> {
             Err(error) => tracing::debug!(attempt = %id, %error, "a history cannot be packed"),
         }
         if packed >= CHAINS {
+            return Ok(());
+        }
+    }
+    trim_log(app).await
+}
+
+/// The chains that wait at a stage.
+fn waiting(read: &impl Read, stage: Stage) -> Result<Vec<Chain>> {
+    let mut waiting: Vec<Chain> = Vec::new();
+    read.scan(records::CHAINS_TO_PACK.all(), false, &mut |row| {
+        waiting.extend(read.record_if_any(&row)?.filter(|chain: &Chain| chain.stage == stage));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(waiting)
+}
+
+async fn pack(app: &App, id: AttemptId) -> Result<()> {
+    let packed = app.blocking(move |app| packed(app, id)).await?;
+    app.store
+        .write(move |tx| {
+            // The attempt may have been deleted or reopened meanwhile.
+            let Some(mut chain) = tx.get::<Chain>(id)?.filter(|chain| chain.stage == Stage::Ended) else {
+                return Ok(());
+            };
+            tx.put(&packed)?;
+            chain.stage = Stage::Packing;
+            Ok::<_, Error>(tx.put(&chain)?)
+        })
+        .await
+}
+
+fn packed(app: &App, id: AttemptId) -> Result<Packed> {
+    let read = app.store.read()?;
+    // A reopened attempt has packed entries from before.
+    let entries = query::history::load(&read, id)?.map_or_else(Vec::new, |(_, entries)| entries);
+    Packed::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))
+}
+
+type LogId = (Instant, AttemptId, u64);
+
+/// What is to be deleted from the log.
+#[derive(Default)]
+struct Surplus {
+    entries: Vec<LogId>,
+    /// Chains of which nothing packed is left then, with the number of packed entries.
+    settled: Vec<(AttemptId, u64)>,
+}
+
+/// Deletes packed entries from the log, in its order: each page of it has entries of many attempts.
+async fn trim_log(app: &App) -> Result<()> {
+    let Surplus { entries, settled } = app.blocking(surplus).await?;
+    for some in entries.chunks(ROWS) {
+        let some = some.to_vec();
+        app.store
+            .write(move |tx| {
+                for id in some {
+                    tx.discard::<Logged>(id)?;
+                }
+                Ok::<_, Error>(())
+            })
+            .await?;
+    }
+    for some in settled.chunks(ROWS) {
+        let some = some.to_vec();
+        app.store
+            .write(move |tx| {
+                for (id, packed) in some {
+                    // It may have been deleted or reopened meanwhile.
+                    let Some(mut chain) = tx.get::<Chain>(id)? else { continue };
+                    if chain.stage == Stage::Packing {
+                        chain.stage = Stage::Packed;
+                    }
+                    // A late answer may have come since.
+                    chain.last = chain.last.filter(|last| last.number > packed);
+                    tx.put(&chain)?;
+                }
+                Ok::<_, Error>(())
+            })
+            .await?;
+    }
+    Ok(())
+}
+
+fn surplus(app: &App) -> Result<Surplus> {
+    let read = app.store.read()?;
+    let mut surplus = Surplus::default();
+    for chain in waiting(&read, Stage::Packing)? {
+        let id = chain.attempt_id;
+        let packed = read.get::<Packed>(id)?.map_or(0, |packed| packed.entries);
+        query::history::walk(&read, &chain, 0, &mut |place, _| {
+            if place.number <= packed {
+                surplus.entries.push((place.at, id, place.number));
+            }
+        })?;
+        surplus.settled.push((id, packed));
+        if surplus.entries.len() >= ENTRIES {
             break;
         }
     }
-    Ok(())
-}
-
-/// Packs one chain, or deletes what an interruption left behind of its entries.
-async fn pack(app: &App, id: AttemptId) -> Result<()> {
-    let Some((packed, is_stored)) = app.blocking(move |app| packed(app, id)).await? else { return Ok(()) };
-    let (entries, mut first) = (packed.entries, 1);
-    if !is_stored {
-        app.store
-            .write(move |tx| {
-                // The attempt may have been deleted or reopened meanwhile.
-                if tx.get::<Chain>(id)?.is_none_or(|chain| chain.stage != Stage::Ended) {
-                    return Ok(());
-                }
-                tx.put(&packed)?;
-                delete(tx, id, 1, entries)
-            })
-            .await?;
-        first = ROWS + 1;
-    }
-    while first <= entries {
-        app.store.write(move |tx| delete(tx, id, first, entries)).await?;
-        first += ROWS;
-    }
-    Ok(())
-}
-
-/// The packed entries of a chain that waits, and whether they are stored already.
-fn packed(app: &App, id: AttemptId) -> Result<Option<(Packed, bool)>> {
-    let read = app.store.read()?;
-    match read.get::<Chain>(id)?.map(|chain| chain.stage) {
-        Some(Stage::Ended) => {
-            // A reopened attempt has packed entries from before.
-            let entries = query::history::load(&read, id)?.map_or_else(Vec::new, |(_, entries)| entries);
-            let packed = Packed::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))?;
-            Ok(Some((packed, false)))
-        }
-        Some(Stage::Packing) => Ok(read.get::<Packed>(id)?.map(|packed| (packed, true))),
-        Some(Stage::Running | Stage::Packed) | None => Ok(None),
-    }
-}
-
-/// Deletes [`ROWS`] of the packed entries from `first` on, and settles the chain with the last one.
-fn delete(tx: &mut Tx<'_>, id: AttemptId, first: u64, entries: u64) -> Result<()> {
-    let last = entries.min(first + ROWS - 1);
-    for number in first..=last {
-        tx.discard::<Entry>((id, number))?;
-    }
-    let Some(mut chain) = tx.get::<Chain>(id)? else { return Ok(()) };
-    if chain.stage == Stage::Running {
-        return Ok(());
-    }
-    chain.stage = if last == entries { Stage::Packed } else { Stage::Packing };
-    Ok(tx.put(&chain)?)
+    surplus.entries.sort_unstable();
+    Ok(surplus)
 }

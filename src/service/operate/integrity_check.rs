@@ -151,7 +151,11 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::Entry>("timeline entry")?;
         self.of_attempts::<timeline::TimelineHead>("timeline")?;
-        self.of_attempts::<history::Entry>("history entry")?;
+        self.each::<history::Logged>(|s, logged| {
+            let there = s.has::<history::Chain>(logged.entry.attempt_id)?;
+            s.require(there, "history entry", logged.entry.attempt_id, "its chain is missing");
+            Ok(())
+        })?;
         self.each::<history::Packed>(|s, packed| {
             let there = s.has::<history::Chain>(packed.attempt_id)?;
             s.require(there, "packed history", packed.attempt_id, "its chain is missing");

@@ -1,9 +1,9 @@
-//! The kept history of an attempt: packed entries and those behind them.
+//! The kept history of an attempt: packed entries and those behind them, in the log.
 
 use crate::{
     domain::{
         AttemptId, Error, Result,
-        history::{Chain, Entry, Packed},
+        history::{Chain, Entry, Logged, Packed, Place},
     },
     store::Read,
 };
@@ -14,11 +14,27 @@ use crate::{
 /// 500 for packed entries that are damaged; storage.
 pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(Chain, Vec<Entry>)>> {
     let Some(chain) = read.get::<Chain>(id)? else { return Ok(None) };
-    let rows: Vec<Entry> = read.children(id)?;
     let packed: Option<Packed> = read.get(id)?;
-    let Some(packed) = packed else { return Ok(Some((chain, rows))) };
+    let mut logged = Vec::new();
+    walk(read, &chain, packed.as_ref().map_or(0, |packed| packed.entries), &mut |_, entry| logged.push(entry))?;
+    logged.reverse();
+    let Some(packed) = packed else { return Ok(Some((chain, logged))) };
     let mut entries = packed.unpack().ok_or_else(|| Error::internal("a packed history is damaged"))?;
-    // Packed rows may not have been deleted yet.
-    entries.extend(rows.into_iter().filter(|entry| entry.number > packed.entries));
+    entries.append(&mut logged);
     Ok(Some((chain, entries)))
+}
+
+/// Visits the entries of a chain in the log, the last one first, as far as entry number `after`, without that one. A
+/// missing row ends the walk.
+///
+/// # Errors
+/// Storage only.
+pub fn walk(read: &impl Read, chain: &Chain, after: u64, visit: &mut dyn FnMut(Place, Entry)) -> Result<()> {
+    let mut next = chain.last;
+    while let Some(place) = next.filter(|place| place.number > after) {
+        let Some(Logged { entry, before }) = read.get((place.at, chain.attempt_id, place.number))? else { break };
+        visit(place, entry);
+        next = before;
+    }
+    Ok(())
 }

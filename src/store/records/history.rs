@@ -1,17 +1,37 @@
-//! History of answers: the chain of an attempt, its entries, and these in one record once it has ended.
+//! History of answers: the chain of an attempt, the log of all entries, and those of an ended attempt in one record.
 
 use super::{Entry as IndexEntry, Index, Record, Table};
-use crate::domain::{
-    AttemptId,
-    history::{Chain, Entry, Packed, Stage},
+use crate::{
+    domain::{
+        AttemptId, Instant,
+        history::{Chain, Entry, Head, Logged, Mode, Packed, Stage},
+    },
+    store::{Read, StoreError, Tx, decode_body},
 };
+use serde::{Deserialize, Serialize};
 
-/// Chains whose entries wait to be packed.
+/// Chains whose entries wait to be packed, or to be deleted from the log.
 pub const CHAINS_TO_PACK: Index<Chain, AttemptId> = Index::plain("chains_to_pack");
+
+/// Before entries were logged together.
+#[derive(Deserialize)]
+struct ChainV1 {
+    attempt_id: AttemptId,
+    mode: Mode,
+    salt: [u8; 32],
+    since: Option<Instant>,
+    head: Head,
+    links: u64,
+    entries: u64,
+    entries_head: Head,
+    cost: u64,
+    edits: u64,
+    stage: Stage,
+}
 
 impl Record for Chain {
     const TABLE: Table = Table("history_chains");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = AttemptId;
     fn id(&self) -> Self::Id<'_> {
         self.attempt_id
@@ -22,14 +42,23 @@ impl Record for Chain {
             Stage::Running | Stage::Packed => vec![],
         }
     }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        if version != 1 {
+            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+        }
+        let old: ChainV1 = decode_body(body)?;
+        let ChainV1 { attempt_id, mode, salt, since, head, links, entries, entries_head, cost, edits, stage } = old;
+        let kept_head = (entries_head != head).then_some(entries_head);
+        Ok(Self { attempt_id, mode, salt, since, head, links, entries, kept_head, cost, edits, stage, last: None })
+    }
 }
 
-impl Record for Entry {
-    const TABLE: Table = Table("history_entries");
+impl Record for Logged {
+    const TABLE: Table = Table("history_log");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, u64);
+    type Id<'k> = (Instant, AttemptId, u64);
     fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, self.number)
+        (self.entry.at, self.entry.attempt_id, self.entry.number)
     }
 }
 
@@ -40,4 +69,42 @@ impl Record for Packed {
     fn id(&self) -> Self::Id<'_> {
         self.attempt_id
     }
+}
+
+/// An entry before the log: in a table that was ordered by attempt.
+#[derive(Clone, Serialize, Deserialize)]
+struct SingleEntry(Entry);
+
+impl Record for SingleEntry {
+    const TABLE: Table = Table("history_entries");
+    const VERSION: u8 = 1;
+    type Id<'k> = (AttemptId, u64);
+    fn id(&self) -> Self::Id<'_> {
+        (self.0.attempt_id, self.0.number)
+    }
+}
+
+/// Moves the entries of all attempts into the log.
+///
+/// # Errors
+/// Storage; a row that does not decode.
+pub(super) fn log_entries(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    for mut chain in tx.records::<Chain>()? {
+        let id = chain.attempt_id;
+        let entries: Vec<SingleEntry> = tx.children(id)?;
+        if entries.is_empty() {
+            continue;
+        }
+        let packed = tx.get::<Packed>(id)?.map_or(0, |packed| packed.entries);
+        for SingleEntry(entry) in entries {
+            tx.discard::<SingleEntry>((id, entry.number))?;
+            // Packed ones wait for their deletion.
+            if entry.number > packed {
+                let logged = chain.log(entry);
+                tx.put(&logged)?;
+            }
+        }
+        tx.put(&chain)?;
+    }
+    Ok(())
 }

@@ -1,9 +1,13 @@
 //! Golden bytes of the history of answers.
 
-use super::tests::{AT, Sample, id, sample};
+use super::{
+    KINDS, MIGRATIONS, Table,
+    history::log_entries,
+    tests::{AT, Sample, id, sample, unhex},
+};
 use crate::{
-    domain::history::{Arrival, Chain, Content, Entry, Head, Mode, Packed, Stage},
-    store::codec,
+    domain::history::{Arrival, Chain, Content, Entry, Head, Logged, Mode, Packed, Place, Stage},
+    store::{Backing, Read, Store, StoreError, StoreOptions, codec},
 };
 
 pub(super) fn samples() -> Vec<Sample> {
@@ -15,10 +19,11 @@ pub(super) fn samples() -> Vec<Sample> {
         head: Head([8; 32]),
         links: 3,
         entries: 2,
-        entries_head: Head([9; 32]),
+        kept_head: Some(Head([9; 32])),
         cost: 130,
         edits: 11,
         stage: Stage::Ended,
+        last: Some(Place { at: AT, number: 2 }),
     };
     let entry = Entry {
         attempt_id: id(5),
@@ -29,8 +34,9 @@ pub(super) fn samples() -> Vec<Sample> {
         arrival: Arrival::Counted,
         content: Content::Edits(vec![1, 0, 3]),
     };
+    let logged = Logged { entry, before: Some(Place { at: AT, number: 1 }) };
     let packed = Packed { attempt_id: id(5), entries: 2, bytes: vec![0x78, 0x9c] };
-    vec![sample("history chains", &chain), sample("history entries", &entry), sample("packed histories", &packed)]
+    vec![sample("history chains", &chain), sample("history log", &logged), sample("packed histories", &packed)]
 }
 
 /// Variants are stored by position: append new ones at the end.
@@ -45,4 +51,49 @@ fn variants_keep_their_numbers() {
     assert_eq!(contents.map(|content| number(codec::encode_as(0, &content).unwrap())), [0, 1, 2]);
     let modes = [Mode::Saves, Mode::Keystrokes];
     assert_eq!(modes.map(|mode| number(codec::encode_as(0, &mode).unwrap())), [0, 1]);
+}
+
+/// The golden bytes of version 1: a chain, and its second entry.
+const CHAIN: &str = include_str!("../../../tests/integration/store/golden/history-chains@v1.snap");
+const ENTRY: &str = include_str!("../../../tests/integration/store/golden/history-entries@v1.snap");
+
+fn row(golden: &str) -> (Vec<u8>, Vec<u8>) {
+    let field = |name: &str| unhex(golden.lines().find_map(|line| line.strip_prefix(name)).unwrap());
+    (field("key "), field("value "))
+}
+
+async fn migrated(packed: Option<Packed>) -> (Chain, Vec<Logged>) {
+    let store = Store::open(StoreOptions::new(Backing::Memory), KINDS, MIGRATIONS).unwrap();
+    let (chain, (second, entry)) = (row(CHAIN), row(ENTRY));
+    let (mut first, mut first_entry) = (second.clone(), entry.clone());
+    *first.last_mut().unwrap() = 1;
+    // Behind the version and the attempt.
+    first_entry[18] = 1;
+    let old = Table("history_entries");
+    let log = move |tx: &mut crate::store::Tx<'_>| {
+        tx.raw_put(Table("history_chains"), &chain.0, &chain.1)?;
+        tx.raw_put(old, &first, &first_entry)?;
+        tx.raw_put(old, &second, &entry)?;
+        if let Some(packed) = packed {
+            tx.put(&packed)?;
+        }
+        log_entries(tx)?;
+        assert!(tx.raw_get(old, &first)?.is_none() && tx.raw_get(old, &second)?.is_none());
+        Ok::<_, StoreError>(())
+    };
+    store.write(log).await.unwrap();
+    let read = store.read().unwrap();
+    (read.get(id(5)).unwrap().unwrap(), read.records().unwrap())
+}
+
+#[tokio::test]
+async fn single_entries_move_into_the_log() {
+    let (first, second) = (Place { at: AT, number: 1 }, Place { at: AT, number: 2 });
+    let befores = |log: Vec<Logged>| log.iter().map(|logged| (logged.entry.number, logged.before)).collect::<Vec<_>>();
+    let (chain, log) = migrated(None).await;
+    assert_eq!((chain.last, chain.kept_head), (Some(second), Some(Head([9; 32]))));
+    assert_eq!(befores(log), [(1, None), (2, Some(first))]);
+    let packed = Packed { attempt_id: id(5), entries: 1, bytes: vec![] };
+    let (chain, log) = migrated(Some(packed)).await;
+    assert_eq!((chain.last, befores(log)), (Some(second), vec![(2, None)]), "packed ones are not logged");
 }

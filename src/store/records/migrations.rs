@@ -1,6 +1,6 @@
 //! Schema changes since the first release.
 
-use super::{KINDS, SUBMISSIONS_WAITING};
+use super::{KINDS, SUBMISSIONS_WAITING, history::log_entries};
 use crate::{
     domain::{paper::Paper, submission::Grade},
     store::{Migration, Read, StoreError, Tx},
@@ -28,6 +28,12 @@ pub const MIGRATIONS: &[Migration] = &[
         // The index of invites contains the name; invites are also listed by test and by the time of their reminder.
         name: "invites-by-name-and-test",
         run: |tx| tx.rebuild(KINDS),
+    },
+    Migration {
+        to: 5,
+        // The entries of histories are logged by time.
+        name: "history-log",
+        run: log_entries,
     },
 ];
 

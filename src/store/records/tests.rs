@@ -50,7 +50,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-fn unhex(text: &str) -> Vec<u8> {
+pub(super) fn unhex(text: &str) -> Vec<u8> {
     let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
     pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
 }

@@ -144,7 +144,7 @@ async fn erasing_a_person_leaves_nothing_but_ids_in_the_audit_log() {
         "outbox",
         "notifications",
         "audit",
-        "history_entries",
+        "history_log",
     ];
     let others: usize = tables.iter().map(|table| rows_with(&t, table, "dan@example.org")).sum();
     assert!(others > 0, "the search works");

@@ -113,7 +113,7 @@ fn beyond_the_limits_only_the_head_moves() {
         arrival: Arrival::Counted,
     });
     assert_eq!(chain.append(&more(2), Some(("ab", 1))), None);
-    assert_eq!((chain.links, chain.entries, chain.entries_head), (2, 1, head));
+    assert_eq!((chain.links, chain.entries, chain.entries_head()), (2, 1, head));
     chain.cost -= filled;
     assert_eq!(chain.append(&more(3), Some(("abc", 2))), None, "a gap would not replay");
     let mut story = replay(&chain, &entries, START).unwrap().remove(0);

@@ -5,9 +5,9 @@ use invigil::{
     domain::{
         Error,
         attempt::Answer,
-        history::{Chain, Content, Entry, Packed},
+        history::{Chain, Content, Head, Logged, Packed},
     },
-    store::{Read, Tx},
+    store::{Read, Record, Tx},
 };
 use serde_json::json;
 
@@ -33,17 +33,17 @@ async fn change(r: &Taken, change: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>
 #[tokio::test]
 async fn a_changed_entry() {
     let r = saved().await;
-    let mut entry = r.rows().remove(1);
-    let Content::Difference(bytes) = &mut entry.content else { panic!("{entry:?}") };
+    let mut logged = r.logged().remove(1);
+    let Content::Difference(bytes) = &mut logged.entry.content else { panic!("{logged:?}") };
     *bytes.last_mut().unwrap() ^= 1;
-    assert!(change(&r, move |tx| Ok(tx.put(&entry)?)).await.contains("do not lead to its head"));
+    assert!(change(&r, move |tx| Ok(tx.put(&logged)?)).await.contains("do not lead to its head"));
 }
 
 #[tokio::test]
 async fn a_missing_entry() {
     let r = saved().await;
-    let id = r.attempt;
-    assert!(change(&r, move |tx| Ok(tx.delete::<Entry>((id, 2)).map(drop)?)).await.contains("entry 2 is missing"));
+    let logged = r.logged().remove(1);
+    assert!(change(&r, move |tx| Ok(tx.delete::<Logged>(logged.id()).map(drop)?)).await.contains("entry 2 is missing"));
 }
 
 #[tokio::test]
@@ -51,7 +51,8 @@ async fn a_changed_chain() {
     for spoil in [
         (|chain: &mut Chain| chain.salt[3] ^= 1) as fn(&mut Chain),
         |chain| chain.head.0[31] ^= 0x80,
-        |chain| chain.entries_head.0[0] ^= 1,
+        |chain| chain.kept_head = Some(Head([1; 32])),
+        |chain| chain.last = None,
         |chain| chain.since = Some(invigil::domain::Instant::EPOCH),
         |chain| chain.mode = invigil::domain::history::Mode::Keystrokes,
         |chain| chain.entries -= 1,

@@ -3,6 +3,7 @@
 mod damage;
 mod evidence;
 mod packing;
+mod runs;
 
 use crate::support::{
     app::TestApp,
@@ -14,11 +15,11 @@ use invigil::{
     domain::{
         AttemptId,
         audit::AuditEntry,
-        history::{Chain, Edit, Edits, Entry, Packed, Source, Stage},
+        history::{Chain, Edit, Edits, Entry, Logged, Packed, Source, Stage},
         time::{HOUR, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check},
-    store::Read,
+    store::{Read, Record},
 };
 use serde_json::{Value, json};
 
@@ -84,8 +85,16 @@ impl Taken {
         self.t.app.store.read().unwrap().get(self.attempt).unwrap().unwrap()
     }
 
+    /// Its entries in the log.
     fn rows(&self) -> Vec<Entry> {
-        self.t.app.store.read().unwrap().children(self.attempt).unwrap()
+        self.logged().into_iter().map(|logged| logged.entry).collect()
+    }
+
+    fn logged(&self) -> Vec<Logged> {
+        let log: Vec<Logged> = self.t.app.store.read().unwrap().records().unwrap();
+        let mut own: Vec<_> = log.into_iter().filter(|logged| logged.entry.attempt_id == self.attempt).collect();
+        own.sort_by_key(|logged| logged.entry.number);
+        own
     }
 }
 
@@ -203,12 +212,14 @@ async fn an_attempt_from_before_has_history_from_then_on() {
     let r = Taken::begin(None).await;
     r.save(json!([{"question_id": "q1", "answer": "B", "seq": 1}, {"question_id": "q2", "answer": "old", "seq": 2}]))
         .await;
-    let id = r.attempt;
+    let (id, logged) = (r.attempt, r.logged());
     r.t.app
         .store
         .write(move |tx| {
             tx.delete::<Chain>(id)?;
-            tx.delete_children::<Entry>(id, 100)?;
+            for logged in logged {
+                tx.delete::<Logged>(logged.id())?;
+            }
             Ok::<_, invigil::domain::Error>(())
         })
         .await
@@ -262,7 +273,7 @@ async fn a_forced_deletion_leaves_no_history() {
     let read = r.t.app.store.read().unwrap();
     let left = (
         read.records::<Chain>().unwrap().len(),
-        read.records::<Entry>().unwrap().len(),
+        read.records::<Logged>().unwrap().len(),
         read.records::<Packed>().unwrap().len(),
     );
     assert_eq!(left, (0, 0, 0));

@@ -3,8 +3,9 @@
 use super::{Taken, problems};
 use invigil::domain::{
     Error,
-    history::{Packed, Stage},
+    history::{Logged, Packed, Stage},
 };
+use invigil::store::Record;
 use serde_json::{Value, json};
 
 /// More entries than one transaction deletes.
@@ -41,14 +42,16 @@ async fn an_interrupted_packing_goes_on() {
     let (r, history) = ended().await;
     let (mut chain, packed) = (r.chain(), Packed::of(r.attempt, &r.rows()).unwrap());
     chain.stage = Stage::Packing;
-    let (id, write) = (r.attempt, (chain, packed));
+    let (logged, write) = (r.logged(), (chain, packed));
     r.t.app
         .store
         .write(move |tx| {
             tx.put(&write.0)?;
             tx.put(&write.1)?;
             // Some of the rows are left.
-            tx.delete_children::<invigil::domain::history::Entry>(id, 40)?;
+            for logged in &logged[..40] {
+                tx.delete::<Logged>(logged.id())?;
+            }
             Ok::<_, Error>(())
         })
         .await

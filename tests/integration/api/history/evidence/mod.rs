@@ -11,11 +11,11 @@ use invigil::{
         audit::AuditEntry,
         evidence::{Fingerprint, archive},
         hex,
-        history::{Arrival, Arrived, Chain, Entry, Head, Packed, Stage},
+        history::{Arrival, Arrived, Chain, Head, Logged, Packed, Stage},
         time::SECOND,
     },
     service::result::evidence::verify::{Known, Verdict, verify},
-    store::Read,
+    store::{Read, Record},
 };
 use serde_json::{Value, json};
 
@@ -67,15 +67,15 @@ impl Taken {
 
     /// Another answer in the database, as its owner would write it: with a history that leads to it.
     async fn forge(&self, texts: Vec<&'static str>) {
-        let (id, old) = (self.attempt, self.chain());
+        let (id, old, logged) = (self.attempt, self.chain(), self.logged());
         self.t
             .app
             .store
             .write(move |tx| {
                 let mut chain = Chain::new(id, old.mode, old.salt, old.since);
                 tx.delete::<Packed>(id)?;
-                for entry in tx.children::<Entry>(id)? {
-                    tx.discard::<Entry>((id, entry.number))?;
+                for logged in logged {
+                    tx.discard::<Logged>(logged.id())?;
                 }
                 let mut answer: Answer = tx.get((id, "q2"))?.unwrap();
                 tx.delete::<Answer>((id, "q1"))?;
@@ -83,7 +83,8 @@ impl Taken {
                 for (seq, text) in (1..).zip(texts) {
                     let at = answer.saved_at;
                     let arrived = Arrived { question_id: "q2", seq, text, edits: &[], at, arrival: Arrival::Counted };
-                    tx.put(&chain.append(&arrived, before).unwrap())?;
+                    let entry = chain.append(&arrived, before).unwrap();
+                    tx.put(&chain.log(entry))?;
                     before = Some((text, seq));
                     text.clone_into(&mut answer.text);
                 }
