@@ -192,6 +192,8 @@ pub enum Lateness {
     Replaced,
     /// The candidate handed it in as a file, because the network was down at the end.
     File,
+    /// It arrived after its section had ended, or before it was entered.
+    Section,
 }
 
 /// An answer that does not count unless a reviewer accepts it. The latest one of each question and lateness is kept; of

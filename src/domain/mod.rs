@@ -43,6 +43,7 @@ pub mod rich_text;
 pub mod rubric;
 pub mod runner_token;
 pub mod screenshot;
+pub mod section_clock;
 pub mod settings;
 pub mod share;
 pub mod signal;

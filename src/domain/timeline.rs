@@ -33,6 +33,8 @@ pub enum Kind {
     Run,
     /// An admin reopened the attempt, which had ended by time alone.
     Reopened,
+    /// The candidate entered a section.
+    Section,
 }
 
 /// Maximum number of entries of one attempt.

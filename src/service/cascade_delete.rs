@@ -22,6 +22,7 @@ use crate::{
         model_verdict::ModelVerdict,
         notification::Notification,
         rubric::Chosen,
+        section_clock::SectionClock,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         timeline::{self, TimelineHead},
@@ -153,6 +154,7 @@ impl Batch {
         w.delete::<history::Chain>(id)?;
         w.delete::<history::Packed>(id)?;
         w.delete::<Draw>(id)?;
+        w.delete::<SectionClock>(id)?;
         similarity::forget(w, attempt.test_id, id)?;
         delete_linked(w, records::SHARES_BY_SUBMISSION.under(id))?;
         losses::forget(w, id)?;
@@ -236,6 +238,7 @@ mod tests {
                 "history log",
                 "packed histories",
                 "draws",
+                "section clocks",
                 "shares",
                 "losses",
             ],

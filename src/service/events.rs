@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::Message,
-        notification::Notification, submission::Submission, user::User,
+        notification::Notification, section_clock::SectionClock, submission::Submission, user::User,
     },
     live::{Audience, Event},
     store::Read,
@@ -35,6 +35,19 @@ pub fn attempt_state(attempt: &Attempt) -> Event {
         "submitted": attempt.ended.is_some(),
     });
     Event::new("attempt.changed", data)
+}
+
+/// A section was entered, or got more time: for the candidate's page.
+pub fn sections_changed(w: &mut Work<'_, '_>, attempt: &Attempt, clock: &SectionClock) {
+    let entered = clock.entries.iter().enumerate().map(|(place, entry)| match clock.own_end(place) {
+        Some(end) => json!({
+            "entered_at": entry.at.to_string(),
+            "ends_at": end.min(attempt.deadline()).to_string(),
+        }),
+        None => json!({ "entered_at": entry.at.to_string() }),
+    });
+    let data = json!({ "entered": entered.collect::<Vec<_>>() });
+    w.emit(vec![Audience::Attempt(attempt.id)], Event::new("sections.changed", data));
 }
 
 /// An attempt started, got extra time, was released or ended.

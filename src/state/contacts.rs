@@ -83,6 +83,13 @@ impl Contacts {
         contact.returned.map(|Returned { silence, .. }| Window { from: silence.cut.to, to: silence.back })
     }
 
+    /// When a page was heard of last, before it was cut off if it has just come back.
+    pub fn before(&self, id: AttemptId) -> Option<Instant> {
+        let table = self.table();
+        let contact = table.get(&id)?;
+        Some(contact.returned.map_or(contact.last, |returned| returned.silence.cut.from))
+    }
+
     /// The candidate typed while cut off.
     pub fn typed(&self, id: AttemptId, changes: u32) {
         if let Some(returned) = self.table().get_mut(&id).and_then(|contact| contact.returned.as_mut()) {

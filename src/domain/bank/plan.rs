@@ -1,7 +1,7 @@
 //! Plans: the frozen structure of a test from which papers are drawn. A drawn paper is stored as a seed and the hash of
 //! its plan (`docs/draw.md`).
 
-use super::sections::{Item, Pin, Pool, TestSections};
+use super::sections::{Item, Pin, Pool, Rules, TestSections};
 use crate::domain::{
     AttemptId, Instant, TestId,
     paper::{Paper, PaperHash},
@@ -36,6 +36,30 @@ pub struct PlannedSection {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub items: Vec<PlannedItem>,
+    pub rules: Rules,
+}
+
+/// What is hashed of a section. Never changes: rules are part of it only where there are some.
+#[derive(Serialize)]
+struct HashedSection<'p> {
+    title: &'p str,
+    shuffle_questions: bool,
+    shuffle_options: bool,
+    items: &'p [PlannedItem],
+    #[serde(skip_serializing_if = "Rules::are_none")]
+    rules: Rules,
+}
+
+impl<'p> From<&'p PlannedSection> for HashedSection<'p> {
+    fn from(section: &'p PlannedSection) -> Self {
+        Self {
+            title: &section.title,
+            shuffle_questions: section.shuffle_questions,
+            shuffle_options: section.shuffle_options,
+            items: &section.items,
+            rules: section.rules,
+        }
+    }
 }
 
 /// Numbers are places in the template.
@@ -62,10 +86,18 @@ pub struct Draw {
 #[derive(Clone, Debug)]
 pub struct DrawnPaper {
     pub paper: Paper,
-    /// Title and number of questions of each section.
-    pub sections: Vec<(String, usize)>,
+    /// In the order of the questions.
+    pub sections: Vec<Outline>,
     /// Of each question of the paper.
     pub origins: Vec<Option<Pin>>,
+}
+
+/// A section of a paper: its next questions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    pub title: String,
+    pub questions: usize,
+    pub rules: Rules,
 }
 
 /// A place in the template. Two places with versions of the same question are equal: no paper has both.
@@ -122,6 +154,7 @@ impl PaperPlan {
                 shuffle_questions: section.shuffle_questions,
                 shuffle_options: section.shuffle_options,
                 items,
+                rules: section.rules,
             });
         }
         plan.template.hash = plan.template.content_hash();
@@ -145,12 +178,28 @@ impl PaperPlan {
     /// Never changes: stored hashes depend on it.
     fn digest(&self) -> PlanHash {
         let mut hash = Sha256::new().chain_update(self.template.content_hash());
-        for part in [serde_json::to_vec(&self.origins), serde_json::to_vec(&self.sections)] {
+        let sections: Vec<HashedSection<'_>> = self.sections.iter().map(Into::into).collect();
+        for part in [serde_json::to_vec(&self.origins), serde_json::to_vec(&sections)] {
             let part = part.unwrap_or_default();
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
         hash.finalize().into()
+    }
+
+    /// The sections of every paper: they have the same number of questions in all of them.
+    #[must_use]
+    pub fn outline(&self) -> Vec<Outline> {
+        let count = |item: &PlannedItem| match item {
+            PlannedItem::Fixed(_) => 1,
+            PlannedItem::Pool { draw, .. } => *draw as usize,
+        };
+        let sections = self.sections.iter().map(|section| Outline {
+            title: section.title.clone(),
+            questions: section.items.iter().map(count).sum(),
+            rules: section.rules,
+        });
+        sections.collect()
     }
 
     /// The paper of a seed.
@@ -159,8 +208,6 @@ impl PaperPlan {
     /// [`PoolTooSmall`], for the first pool that is.
     pub fn draw(&self, seed: &Seed) -> Result<DrawnPaper, PoolTooSmall> {
         let drawn = draw::draw(seed, &self.plan())?;
-        let sections = self.sections.iter().zip(&drawn);
-        let sections = sections.map(|(section, members)| (section.title.clone(), members.len())).collect();
         let (mut questions, mut origins) = (Vec::new(), Vec::new());
         for Drawn { question: slot, orders } in drawn.into_iter().flatten() {
             let place = slot.place as usize;
@@ -168,7 +215,7 @@ impl PaperPlan {
             questions.push(reordered(question.clone(), &orders));
             origins.push(self.origins.get(place).copied().flatten());
         }
-        Ok(DrawnPaper { paper: self.template.with(questions), sections, origins })
+        Ok(DrawnPaper { paper: self.template.with(questions), sections: self.outline(), origins })
     }
 
     fn plan(&self) -> Plan<Slot<'_>> {

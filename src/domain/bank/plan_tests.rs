@@ -43,7 +43,13 @@ fn plan(shuffled: bool) -> PaperPlan {
         Item::Pool(Pool { source: Source::Questions(ids.map(bank).collect()), draw: 2, points })
     };
     let items = vec![Item::Question { pin: None }, pool(1..=5, 3), pool(3..=8, 4)];
-    let section = Section { title: "S".into(), shuffle_questions: shuffled, shuffle_options: shuffled, items };
+    let section = Section {
+        title: "S".into(),
+        shuffle_questions: shuffled,
+        shuffle_options: shuffled,
+        items,
+        rules: Rules::default(),
+    };
     let sections = TestSections { test_id: test.id, sections: vec![section] };
     PaperPlan::of(&test, &sections, |pool| {
         let Source::Questions(ids) = &pool.source else { return Err("tags") };
@@ -68,7 +74,7 @@ fn papers_are_worth_the_same_and_have_no_question_twice() {
         let drawn = plan.draw(&seed(n)).unwrap();
         let ids: BTreeSet<&str> = drawn.paper.questions.iter().map(|q| q.id.as_str()).collect();
         assert_eq!((ids.len(), drawn.paper.total_points()), (5, 2 + 2 * 3 + 2 * 4));
-        assert_eq!(drawn.sections, [("S".to_owned(), 5)]);
+        assert_eq!(drawn.sections, [Outline { title: "S".into(), questions: 5, rules: Rules::default() }]);
         assert!(drawn.paper.is_intact());
         assert_eq!(drawn.paper, plan.draw(&seed(n)).unwrap().paper);
         for id in ids {
@@ -118,4 +124,9 @@ fn every_part_of_a_plan_changes_its_hash() {
     let mut other = plain.clone();
     other.origins[1] = None;
     assert!(!other.is_intact());
+    for rules in [Rules { minutes: Some(5), one_way: false }, Rules { minutes: None, one_way: true }] {
+        let mut other = plain.clone();
+        other.sections[0].rules = rules;
+        assert!(!other.is_intact());
+    }
 }

@@ -19,6 +19,8 @@ const MAX_TAGS: usize = 20;
 const MAX_NAMED: usize = 500;
 /// Questions of a pool.
 pub const MAX_MEMBERS: usize = 1_000;
+/// Minutes of a section's own time.
+const MINUTES: std::ops::RangeInclusive<i64> = 1..=480;
 const DRAW: std::ops::RangeInclusive<i64> = 1..=200;
 /// Questions of a paper.
 const MAX_QUESTIONS: usize = 500;
@@ -37,6 +39,24 @@ pub struct Section {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub items: Vec<Item>,
+    pub rules: Rules,
+}
+
+/// How candidates take a section (`docs/behaviour.md#timed-sections`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// Its own time.
+    pub minutes: Option<u32>,
+    /// Once left, it stays closed.
+    pub one_way: bool,
+}
+
+impl Rules {
+    /// Whether candidates may come and go as they please.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +122,12 @@ impl TestSections {
         pinned.chain(pooled.flatten().copied()).collect()
     }
 
+    /// Whether a section has its own time, or is one-way.
+    #[must_use]
+    pub fn have_rules(&self) -> bool {
+        self.sections.iter().any(|section| !section.rules.are_none())
+    }
+
     /// Number and points of the questions that pools add to each paper.
     #[must_use]
     pub fn drawn(&self) -> (usize, u32) {
@@ -118,6 +144,16 @@ pub struct SectionDraft {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub items: Vec<ItemDraft>,
+    pub minutes: Option<i64>,
+    pub one_way: bool,
+}
+
+impl SectionDraft {
+    /// The rules of a draft that passed [`check`].
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules { minutes: self.minutes.and_then(|minutes| u32::try_from(minutes).ok()), one_way: self.one_way }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -159,6 +195,9 @@ pub fn check(drafts: &[SectionDraft]) -> Result<()> {
         let field_of = format!("sections[{place}].title");
         check.require(!longer(title, MAX_TITLE), &*field_of, "The title is too long (200 characters at most).");
         check.require(!title.chars().any(char::is_control), field_of, "The title must be on one line.");
+        let has_time = section.minutes.is_none_or(|minutes| MINUTES.contains(&minutes));
+        let message = "The time of a section is 1 to 480 minutes.";
+        check.require(has_time, format!("sections[{place}].time_minutes"), message);
         let is_empty = section.items.is_empty();
         let message = format!("Section {} is empty. Add a question or a pool, or remove it.", place + 1);
         check.require(!is_empty, format!("sections[{place}].items"), message);

@@ -179,6 +179,7 @@ const fn why(lateness: Lateness) -> &'static str {
         Lateness::OtherBrowser => "other_browser",
         Lateness::Replaced => "replaced",
         Lateness::File => "file",
+        Lateness::Section => "section",
     }
 }
 

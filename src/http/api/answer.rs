@@ -182,6 +182,7 @@ impl LateAnswerBody {
             Lateness::AfterEnd => "It arrived after the test had been submitted.",
             Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
             Lateness::File => "It came in a file that the candidate handed in.",
+            Lateness::Section => "Its section was over, or had not been entered.",
             Lateness::Replaced => "It counted until a late answer was accepted in its place.",
         };
         let question = paper.question(&late.question_id).map(|(_, question)| question);

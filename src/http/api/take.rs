@@ -10,6 +10,12 @@ use super::{
 };
 use crate::{
     app::App,
+    domain::{
+        Instant,
+        bank::plan::Outline,
+        section_clock::{self as domain, SectionClock},
+        time::SignedDuration,
+    },
     http::{
         error::ApiResult,
         extract::{Body, KnownLink, Serving, Visitor, at_most, first, unknown_link_first},
@@ -20,6 +26,7 @@ use crate::{
         attempt::{
             entries::{self, MOST_ENTRIES, Spent},
             journal::{self, Entry, Sent},
+            sections::{Claimed, MOST_CLAIMED},
             start::{self, Running},
         },
         invite::link,
@@ -36,6 +43,8 @@ use utoipa::ToSchema;
 const SAVE_LIMIT: usize = 256 * 1024;
 /// Maximum body of a submit, in bytes.
 const SUBMIT_LIMIT: usize = 8 * 1024 * 1024;
+/// Largest claimed time since the start of an attempt: 100 days. It is limited to the present anyway.
+const MAX_AFTER_MS: i64 = 100 * 24 * 3_600_000;
 
 /// Time during which a question was in view.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -43,6 +52,70 @@ pub struct TimeSpent {
     question_id: String,
     /// Total since the start of the attempt, over all visits.
     seconds: u32,
+}
+
+/// A section of the paper: its next questions.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PaperPart)]
+pub struct SectionBody {
+    /// May be empty.
+    title: String,
+    /// Number of its questions.
+    questions: usize,
+    /// Its own time, with the agreed extra time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    time_minutes: Option<u32>,
+    /// Once the next section is entered, it stays closed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    one_way: bool,
+}
+
+/// A section that was entered.
+#[derive(Serialize, ToSchema)]
+pub struct EnteredSection {
+    entered_at: Timestamp,
+    /// When its own time ends, or the test; absent for a section without a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ends_at: Option<Timestamp>,
+}
+
+/// A section that the page has entered, perhaps offline.
+#[derive(Deserialize, ToSchema)]
+pub struct SectionEntry {
+    /// From 1: the one after those that are entered. Any other is ignored.
+    section: u32,
+    /// Milliseconds since the start of the attempt. Taken no earlier than the server's last contact with the page, and no
+    /// later than now.
+    after_ms: i64,
+}
+
+/// The entered sections, in order.
+fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSection> {
+    let entry = |(place, entry): (usize, &domain::Entry)| EnteredSection {
+        entered_at: entry.at.into(),
+        ends_at: clock.own_end(place).map(|end| end.min(deadline).into()),
+    };
+    clock.entries.iter().enumerate().map(entry).collect()
+}
+
+/// Sections with titles and rules; `None` where there is nothing to be told.
+fn sections(run: &Running) -> Option<Vec<SectionBody>> {
+    if run.clock.is_none() && run.sections.iter().all(|section| section.title.is_empty()) {
+        return None;
+    }
+    let body = |(place, section): (usize, &Outline)| {
+        let part = run.clock.as_ref().and_then(|clock| clock.parts.get(place));
+        SectionBody {
+            title: section.title.clone(),
+            questions: section.questions,
+            time_minutes: part.and_then(|part| part.minutes),
+            one_way: part.is_some_and(|part| part.one_way),
+        }
+    };
+    Some(run.sections.iter().enumerate().map(body).collect())
 }
 
 /// A running attempt, as returned to the attempt holder.
@@ -55,6 +128,14 @@ pub struct AttemptBody {
     /// Next sequence number of the journal; higher than all stored ones.
     next_seq: u64,
     questions: Vec<CandidateQuestion>,
+    /// The sections of the questions, in order; absent for a test without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sections: Option<Vec<SectionBody>>,
+    /// Where a section has its own time or is one-way: the sections that were entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    entered: Option<Vec<EnteredSection>>,
     answers: Vec<SavedAnswer>,
     time_spent: Vec<TimeSpent>,
     /// What is kept of each answer.
@@ -67,6 +148,8 @@ pub struct AttemptBody {
 
 fn attempt_body(app: &App, run: Running) -> AttemptBody {
     AttemptBody {
+        sections: sections(&run),
+        entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline())),
         started_at: run.attempt.started_at.into(),
         deadline: run.attempt.deadline().into(),
         server_time: app.now().into(),
@@ -139,6 +222,9 @@ pub struct SaveInput {
     /// Totals of the questions that were in view; a total smaller than the stored one is ignored.
     #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
+    /// Sections that were entered since, in order; they are entered before the answers are stored.
+    #[serde(default, deserialize_with = "first::<MOST_CLAIMED, _, _>")]
+    entered: Vec<SectionEntry>,
 }
 
 /// A save of an unloading page, with the key in the body: a beacon has no custom headers.
@@ -152,6 +238,8 @@ pub struct BeaconInput {
     answers: Vec<JournalEntry>,
     #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
+    #[serde(default, deserialize_with = "first::<MOST_CLAIMED, _, _>")]
+    entered: Vec<SectionEntry>,
 }
 
 /// Result of a save.
@@ -165,6 +253,14 @@ pub struct SaveReply {
     deadline: Timestamp,
     /// Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them.
     late: bool,
+    /// Questions of sections that are over, or not entered: their entries were stored as late answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    closed: Vec<String>,
+    /// Where a section has its own time or is one-way: the sections that were entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    entered: Option<Vec<EnteredSection>>,
     /// The attempt has ended.
     submitted: bool,
     /// Head of the chain of all saves, with these entries; absent without a chain.
@@ -185,6 +281,8 @@ pub struct SubmitInput {
     /// time was given meanwhile. The answers are saved, and the test goes on.
     #[serde(default)]
     at_deadline: bool,
+    #[serde(default, deserialize_with = "first::<MOST_CLAIMED, _, _>")]
+    entered: Vec<SectionEntry>,
 }
 
 /// Result of a submit.
@@ -247,9 +345,17 @@ pub async fn start(Serving(app): Serving, Visitor { token, key, visit }: Visitor
     Ok(Json(StartReply { attempt_key, test, attempt }))
 }
 
-fn sent(answers: Vec<impl Into<Entry>>, time_spent: Vec<TimeSpent>) -> Sent {
+fn sent(answers: Vec<impl Into<Entry>>, time_spent: Vec<TimeSpent>, entered: Vec<SectionEntry>) -> Sent {
     let spent = |t: TimeSpent| Spent { question_id: t.question_id, seconds: t.seconds };
-    Sent::new(answers.into_iter().map(Into::into).collect(), time_spent.into_iter().map(spent).collect())
+    let claimed = |entry: SectionEntry| Claimed {
+        section: entry.section,
+        after: SignedDuration::from_millis(entry.after_ms.clamp(0, MAX_AFTER_MS)),
+    };
+    let entries = answers.into_iter().map(Into::into).collect();
+    let totals = time_spent.into_iter().map(spent).collect();
+    let mut whole = Sent::new(entries, totals);
+    whole.claimed = entered.into_iter().map(claimed).collect();
+    whole
 }
 
 fn may_send(app: &App, token: &str, key: Option<&str>) -> ApiResult<()> {
@@ -277,13 +383,15 @@ async fn store(
     key: Option<&str>,
     input: SaveInput,
 ) -> ApiResult<Json<SaveReply>> {
-    let saved = journal::save(app, visit, token, key, sent(input.answers, input.time_spent)).await?;
+    let saved = journal::save(app, visit, token, key, sent(input.answers, input.time_spent, input.entered)).await?;
     Ok(Json(SaveReply {
         acked_seq: saved.acked.iter().map(|(_, seq)| *seq).max().unwrap_or(0),
         acked: saved.acked.into_iter().map(|(question_id, seq)| Acked { question_id, seq }).collect(),
         server_time: app.now().into(),
         deadline: saved.deadline.into(),
         late: saved.late,
+        closed: saved.closed,
+        entered: saved.sections.map(|clock| entered(&clock, saved.deadline)),
         submitted: saved.submitted,
         head: saved.head.map(|head| head.to_string()),
     }))
@@ -321,8 +429,9 @@ pub async fn beacon(
             Some(key) => may_send(&app, &token, Some(key)),
             None => Ok(query::attempt::behind(&app.store.read()?, &token, app.now()).map(drop)?),
         };
-        let BeaconInput { attempt_key, answers, time_spent } = read(&app, &token, body, SAVE_LIMIT, admit).await?;
-        store(&app, visit, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
+        let BeaconInput { attempt_key, answers, time_spent, entered } =
+            read(&app, &token, body, SAVE_LIMIT, admit).await?;
+        store(&app, visit, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent, entered }).await
     };
     unknown_link_first(&app, &token, save).await
 }
@@ -339,7 +448,7 @@ pub async fn submit(
 ) -> ApiResult<Json<SubmitReply>> {
     let admit = || may_send(&app, &token, key.as_deref());
     let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;
-    let mut sent = sent(input.answers, input.time_spent);
+    let mut sent = sent(input.answers, input.time_spent, input.entered);
     sent.at_deadline = input.at_deadline;
     let done = journal::submit(&app, visit, &token, key.as_deref(), sent).await?;
     let submission = done.submission;

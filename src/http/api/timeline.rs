@@ -42,6 +42,8 @@ pub enum TimelineKind {
     Run,
     /// An administrator reopened the test, which had ended by time alone; `text` has the minutes and the reason.
     Reopened,
+    /// The candidate entered a section; `text` has its number.
+    Section,
     /// Integrity signal of the take page; `signal` is its kind.
     Signal,
 }
@@ -68,6 +70,7 @@ impl From<Kind> for TimelineKind {
             Kind::Late => Self::Late,
             Kind::Run => Self::Run,
             Kind::Reopened => Self::Reopened,
+            Kind::Section => Self::Section,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Validates saves and submits before they reach the single writer, which gets at most one entry per question from
 //! each (`docs/behaviour.md#journal`).
 
+use super::sections::Claimed;
 use crate::{
     app::App,
     domain::{
@@ -45,6 +46,8 @@ pub struct Sent {
     pub time_spent: Vec<Spent>,
     /// A submit because the page takes the time for over.
     pub at_deadline: bool,
+    /// Sections that the page has entered. Taken before the entries.
+    pub claimed: Vec<Claimed>,
     /// Set by [`prepare`].
     is_checked: bool,
 }
@@ -65,7 +68,7 @@ const PART_TOTALS: usize = 200;
 impl Sent {
     #[must_use]
     pub const fn new(entries: Vec<Entry>, time_spent: Vec<Spent>) -> Self {
-        Self { entries, time_spent, at_deadline: false, is_checked: false }
+        Self { entries, time_spent, at_deadline: false, claimed: Vec::new(), is_checked: false }
     }
 
     /// Who ends the attempt with this submit: time alone, or the candidate.
@@ -86,7 +89,7 @@ impl Sent {
         }
         let part = || Self { is_checked: true, ..Self::default() };
         let mut parts = Vec::new();
-        let (mut last, mut bytes) = (part(), 0);
+        let (mut last, mut bytes) = (Self { claimed: self.claimed, ..part() }, 0);
         for entry in self.entries {
             if last.entries.len() >= PART_ENTRIES || (bytes > 0 && bytes + entry.size() > PART_BYTES) {
                 parts.push(mem::replace(&mut last, part()));
@@ -95,7 +98,7 @@ impl Sent {
             bytes += entry.size();
             last.entries.push(entry);
         }
-        if !last.entries.is_empty() {
+        if !last.entries.is_empty() || !last.claimed.is_empty() {
             parts.push(last);
         }
         parts.extend(self.time_spent.chunks(PART_TOTALS).map(|totals| Self { time_spent: totals.to_vec(), ..part() }));
@@ -220,6 +223,7 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> 
         time_spent: sums.into_iter().map(sum).collect(),
         entries: deduplicated(sent.entries),
         at_deadline: sent.at_deadline,
+        claimed: sent.claimed,
         is_checked: true,
     })
 }

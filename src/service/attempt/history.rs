@@ -95,7 +95,7 @@ pub(super) const fn arrival(lateness: Option<Lateness>) -> Arrival {
         None => Arrival::Counted,
         Some(Lateness::OtherBrowser) => Arrival::OtherBrowser,
         Some(Lateness::File) => Arrival::File,
-        Some(Lateness::AfterEnd | Lateness::Replaced) => Arrival::AfterEnd,
+        Some(Lateness::AfterEnd | Lateness::Replaced | Lateness::Section) => Arrival::AfterEnd,
     }
 }
 

@@ -9,7 +9,9 @@ use super::{
     history::{self, Keeper},
     offline::Offline,
     own_page::page,
-    progress, time_spent,
+    progress,
+    sections::Sections,
+    time_spent,
 };
 use crate::{
     app::App,
@@ -19,6 +21,7 @@ use crate::{
         history::{Arrived, Head},
         invite::Invite,
         paper::Paper,
+        section_clock::SectionClock,
         submission::Submission,
     },
     service::{
@@ -36,7 +39,11 @@ pub struct Saved {
     pub deadline: Instant,
     /// At least one entry came too late, or from a browser that no longer holds the attempt.
     pub late: bool,
+    /// Questions of sections that are over, whose entries were set aside.
+    pub closed: Vec<String>,
     pub submitted: bool,
+    /// `None` for a test without timed or one-way sections.
+    pub sections: Option<SectionClock>,
     /// Head of the chain of the history.
     pub head: Option<Head>,
 }
@@ -75,6 +82,9 @@ fn claim(
 struct Applied {
     acked: Vec<(String, u64)>,
     late: bool,
+    /// Questions of sections that are over.
+    closed: Vec<String>,
+    sections: Option<SectionClock>,
     head: Option<Head>,
 }
 
@@ -85,15 +95,16 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
     time_spent::keep(w, access, &sent.time_spent)?;
     let now = w.now;
     let is_in_time = access.attempt.is_running() && !query::attempt::waits(w.app, &access.attempt, now);
-    let lateness = match (is_in_time, access.superseded) {
+    let of_all = match (is_in_time, access.superseded) {
         (true, false) => None,
         (_, true) => Some(Lateness::OtherBrowser),
         (false, false) => Some(Lateness::AfterEnd),
     };
+    let sections = Sections::open(w, access, &sent.claimed)?;
     let mut offline = Offline::open(w, access);
     let mut keeper = Keeper::open(w, access)?;
     let mut acked = Vec::with_capacity(sent.entries.len());
-    let mut any_late = false;
+    let (mut any_late, mut closed) = (false, Vec::new());
     let mut step = progress::Step::default();
     for Entry { question_id, text, seq, edits } in sent.entries {
         let attempt_id = access.attempt.id;
@@ -105,6 +116,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
         if !is_new {
             continue;
         }
+        let lateness = of_all.or_else(|| sections.lateness(&question_id, now));
         offline.note(stored.as_ref(), (text.as_str(), seq), &edits);
         let arrived = Arrived {
             question_id: &question_id,
@@ -121,7 +133,12 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
                 w.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
             }
             Some(lateness) => {
-                any_late |= stored.as_ref().is_none_or(|a| a.text != text);
+                let differs = stored.as_ref().is_none_or(|a| a.text != text);
+                if lateness != Lateness::Section {
+                    any_late |= differs;
+                } else if differs {
+                    closed.push(question_id.clone());
+                }
                 let late = LateAnswer {
                     attempt_id,
                     question_id: question_id.clone(),
@@ -138,14 +155,17 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
     }
     offline.close(w);
     progress::saved(w, access.attempt.id, &step)?;
-    if let Some(lateness) = lateness.filter(|_| any_late) {
+    if let Some(lateness) = of_all.filter(|_| any_late) {
         let why = match lateness {
             Lateness::OtherBrowser => "From a browser that no longer held the test",
             _ => "After the end",
         };
         timeline::late(w, access.attempt.id, why)?;
     }
-    Ok(Applied { acked, late: any_late, head: keeper.close(w)? })
+    if !closed.is_empty() {
+        timeline::late(w, access.attempt.id, "After the end of its section")?;
+    }
+    Ok(Applied { acked, late: any_late, closed, sections: sections.into_clock(), head: keeper.close(w)? })
 }
 
 /// Returns true if the entry was new; a resend after a lost reply is ignored.
@@ -226,10 +246,11 @@ pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>
     let caller = (secret, query::attempt::hash_key(presented)?);
     let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
     let (now, last) = (app.now(), parts.pop().unwrap_or_default());
-    let (mut acked, mut late) = (Vec::new(), false);
+    let (mut acked, mut late, mut closed) = (Vec::new(), false, Vec::new());
     for part in parts {
         let saved = save_part(app, now, caller, (part, visit.clone())).await?;
         acked.extend(saved.acked);
+        closed.extend(saved.closed);
         late |= saved.late;
     }
     let mut saved = save_part(app, now, caller, (last, visit)).await?;
@@ -238,12 +259,13 @@ pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>
         saved.acked = acked;
     }
     saved.late |= late;
+    saved.closed.extend(closed);
     Ok(saved)
 }
 
 async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc<Visit>)) -> Result<Saved> {
     write(app, now, caller, sent, |w, access, (sent, _visit)| {
-        let Applied { acked, late, head } = apply(w, &access, sent)?;
+        let Applied { acked, late, closed, sections, head } = apply(w, &access, sent)?;
         if !acked.is_empty() {
             events::answers_saved(w, &access.attempt);
         }
@@ -251,6 +273,8 @@ async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc
             acked,
             deadline: access.attempt.deadline(),
             late: late || access.superseded,
+            closed,
+            sections,
             submitted: !access.attempt.is_running(),
             head,
         })
@@ -286,7 +310,8 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
     for part in parts {
         // Until the last part ends the attempt, they are no more than a save.
         let one = write(app, now, caller, (part, visit.clone()), |w, access, (sent, _visit)| apply(w, &access, sent));
-        late |= one.await?.late;
+        let one = one.await?;
+        late |= one.late || !one.closed.is_empty();
     }
     let mut last = (last, visit, None);
     let done = loop {
@@ -335,7 +360,8 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
         return Ok(Ended::Undrafted(access.attempt.id, (sent, visit, drafts)));
     }
     let by = sent.ended_by();
-    let Applied { late, head, .. } = apply(w, &access, sent)?;
+    let Applied { late, closed, head, .. } = apply(w, &access, sent)?;
+    let late = late || !closed.is_empty();
     if ends {
         finish::end(w, &mut access.invite, &mut access.attempt, by, drafts)?;
     } else if access.attempt.is_running() {

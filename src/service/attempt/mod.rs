@@ -14,5 +14,6 @@ pub mod own_page;
 pub mod progress;
 pub mod resume;
 pub mod runs;
+pub mod sections;
 pub mod start;
 pub mod time_spent;

@@ -1,19 +1,20 @@
 //! Starting and resuming a test (`docs/behaviour.md#taking-a-test`).
 
-use super::{finish, history};
+use super::{finish, history, sections};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest, TimeSpent},
         bank::{
-            plan::{Draw, PaperPlan},
+            plan::{Draw, Outline, PaperPlan},
             sections::TestSections,
         },
         history::{Chain, Head},
         invite::{self, Invite, Status},
         paper::Paper,
         question::draw::{self, Seed},
+        section_clock::SectionClock,
         test::Test,
         time::SignedDuration,
         timeline::Kind,
@@ -43,6 +44,10 @@ pub struct Running {
     pub next_seq: u64,
     /// Head of the chain of the history.
     pub head: Option<Head>,
+    /// Of the paper; none for a test without them.
+    pub sections: Vec<Outline>,
+    /// `None` if no section has rules.
+    pub clock: Option<SectionClock>,
 }
 
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour.md#start-order`).
@@ -73,7 +78,8 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.children(attempt.id)?;
     let head = read.get::<Chain>(attempt.id)?.map(|chain| chain.head);
-    Ok(Running { attempt, paper, answers, time_spent, next_seq, head })
+    let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
+    Ok(Running { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
 }
 
 /// The running attempt, for the attempt holder; `None` for any other caller.
@@ -237,6 +243,13 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
 }
 
 impl Stored {
+    fn outline(&self) -> Vec<Outline> {
+        match self {
+            Self::Whole(_) => Vec::new(),
+            Self::Drawn(planned, _) => planned.plan.outline(),
+        }
+    }
+
     fn keep(self, w: &mut Work<'_, '_>, paper: &Paper, id: AttemptId) -> Result<()> {
         match self {
             Self::Whole(encoded) => {
@@ -279,7 +292,9 @@ fn begin(
         _ => return Ok(None),
     };
     let (paper, stored) = frozen.paper.ok_or_else(query::link::no_test)?;
+    let divided = stored.outline();
     stored.keep(w, &paper, id)?;
+    let agreed = invite.accommodation.minutes(paper.duration_minutes);
     let attempt = Attempt {
         id,
         invite_id: invite.id,
@@ -288,7 +303,7 @@ fn begin(
         paper: paper.hash,
         started_at: w.now,
         duration: SignedDuration::from_mins(paper.duration_minutes.into()),
-        extra: SignedDuration::from_mins(invite.accommodation.minutes(paper.duration_minutes).into()),
+        extra: SignedDuration::from_mins(agreed.into()),
         holder: Holder {
             key_hash: key_hash.unwrap_or_else(|| token::hash(&own_key(w.app, id))),
             bound: key_hash.is_some(),
@@ -299,6 +314,7 @@ fn begin(
         ended: None,
     };
     w.put(&attempt)?;
+    sections::begin(w, &attempt, &divided, (paper.duration_minutes, agreed))?;
     history::begin(w, id, paper.history)?;
     invite.state = Status::InProgress;
     invite.attempt_id = Some(id);

@@ -12,7 +12,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        attempt::{drafts, finish},
+        attempt::{drafts, finish, sections},
         events, query,
         work::Work,
     },
@@ -87,8 +87,10 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
     let note = format!("{minutes} min: {}", reason.trim());
     let add = Intervention { at: app.now(), action: "attempt.add_time", kind: Kind::TimeAdded, note };
     change(app, admin, id, add, move |w, _, attempt| {
-        attempt.extra += SignedDuration::from_mins(minutes);
+        let time = SignedDuration::from_mins(minutes);
+        attempt.extra += time;
         w.put(attempt)?;
+        sections::give(w, attempt, time)?;
         events::attempt_changed(w, attempt);
         Ok(())
     })

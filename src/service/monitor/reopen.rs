@@ -15,7 +15,13 @@ use crate::{
         time::SignedDuration,
         timeline::Kind,
     },
-    service::{actor::Admin, attempt::late, events, notifications, query, result::judging::queue, work::Work},
+    service::{
+        actor::Admin,
+        attempt::{late, sections},
+        events, notifications, query,
+        result::judging::queue,
+        work::Work,
+    },
     store::Read,
 };
 
@@ -40,10 +46,12 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
         require_reopenable(w, &attempt, &invite)?;
         withdraw(w, &attempt, &invite)?;
         attempt.ended = None;
-        attempt.extra = w.now.plus(SignedDuration::from_mins(minutes)).since(attempt.started_at) - attempt.duration;
+        let until = w.now.plus(SignedDuration::from_mins(minutes));
+        attempt.extra = until.since(attempt.started_at) - attempt.duration;
         w.put(&attempt)?;
         invite.state = Status::InProgress;
         w.put(&invite)?;
+        sections::extend_to(w, &attempt, until)?;
         late::go_on(w, &attempt)?;
         w.timeline(id, Kind::Reopened, &note)?;
         w.audit("attempt.reopen", id, &note)?;

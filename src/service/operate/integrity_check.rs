@@ -26,6 +26,7 @@ use crate::{
         question::Coding,
         repair,
         rubric::Chosen,
+        section_clock::SectionClock,
         signal::{Signal, SignalTally},
         submission::{Grade, GradeStatus, Submission},
         test::Test,
@@ -147,6 +148,7 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<Answer>("answer")?;
         self.of_attempts::<LateAnswer>("late answer")?;
         self.of_attempts::<TimeSpent>("time spent")?;
+        self.of_attempts::<SectionClock>("sections")?;
         self.of_attempts::<Signal>("signal")?;
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::Entry>("timeline entry")?;

@@ -7,7 +7,7 @@ use crate::{
         Error, Kind, Result, TestId,
         bank::{
             BankRevision, QuestionVersion,
-            plan::{DrawnPaper, PaperPlan},
+            plan::{DrawnPaper, Outline, PaperPlan},
             sections::{Pin, TestSections},
         },
         paper::Paper,
@@ -84,7 +84,8 @@ pub fn paper(app: &App, read: &impl Read, test: TestId, seed: &Seed) -> Result<D
     let test: Test = read.get(test)?.ok_or_else(|| Error::not_found("test"))?;
     let Some(planned) = current(app, read, &test)? else {
         let (count, paper) = (test.questions.len(), Paper::of(&test));
-        return Ok(DrawnPaper { paper, sections: vec![(String::new(), count)], origins: vec![None; count] });
+        let whole = Outline { questions: count, ..Outline::default() };
+        return Ok(DrawnPaper { paper, sections: vec![whole], origins: vec![None; count] });
     };
     planned.plan.draw(seed).map_err(too_small)
 }

@@ -10,9 +10,11 @@ use crate::{
         Error, Instant, InviteId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
-        bank::sections::SectionDraft,
+        bank::{
+            plan::{DrawnPaper, Outline},
+            sections::{Item, Section, SectionDraft, TestSections},
+        },
         invite::{Invite, Mode, Reminders, Status, Window},
-        paper::Paper,
         submission::Submission,
         test::{Draft, Test},
         time::SignedDuration,
@@ -52,7 +54,7 @@ pub struct Opened {
 pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Opened> {
     let test = authoring::get(app, admin, id)?;
     let drawn = plans::paper(app, &app.store.read()?, id, &token::random_bytes())?;
-    open(app, admin, with_paper(test, drawn.paper)).await
+    open(app, admin, of_paper(test, drawn)).await
 }
 
 /// Opens a trial of a test that is not stored.
@@ -61,7 +63,7 @@ pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Opened> {
 /// 409 `pool_too_small`; 422 as for a test that is created.
 pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (Draft, Vec<SectionDraft>)) -> Result<Opened> {
     let id = app.new_id();
-    let test = {
+    let trial = {
         let read = app.store.read()?;
         let Prepared { checked, sections } = prepare(&read, id, draft, sections)?;
         let test = checked.into_test(id, app.now(), admin.id());
@@ -69,21 +71,34 @@ pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (Draft, Vec<S
         match sections {
             Some(sections) => {
                 let drawn = plans::paper_of_draft(&read, &test, &sections, &token::random_bytes())?;
-                with_paper(test, drawn.paper)
+                of_paper(test, drawn)
             }
-            None => test,
+            None => (test, None),
         }
     };
-    open(app, admin, test).await
+    open(app, admin, trial).await
 }
 
-/// The test with the questions of one paper: a trial draws no second one.
-fn with_paper(test: Test, paper: Paper) -> Test {
-    Test { questions: paper.questions, ..test }
+/// The test with the questions of one paper in its sections: a trial draws no second one.
+fn of_paper(test: Test, drawn: DrawnPaper) -> (Test, Option<TestSections>) {
+    let is_divided = |section: &Outline| !section.title.is_empty() || !section.rules.are_none();
+    let fixed = |section: Outline| Section {
+        title: section.title,
+        shuffle_questions: false,
+        shuffle_options: false,
+        items: vec![Item::Question { pin: None }; section.questions],
+        rules: section.rules,
+    };
+    let sections = drawn
+        .sections
+        .iter()
+        .any(is_divided)
+        .then(|| TestSections { test_id: test.id, sections: drawn.sections.into_iter().map(fixed).collect() });
+    (Test { questions: drawn.paper.questions, ..test }, sections)
 }
 
 /// Writes to the store of the trial alone.
-async fn open(app: &App, admin: &Admin, test: Test) -> Result<Opened> {
+async fn open(app: &App, admin: &Admin, (test, sections): (Test, Option<TestSections>)) -> Result<Opened> {
     let now = app.now();
     let (company, author) = {
         let read = app.store.read()?;
@@ -97,6 +112,9 @@ async fn open(app: &App, admin: &Admin, test: Test) -> Result<Opened> {
         .write_at(now, By::Server, move |w| {
             w.put(&company)?;
             w.put(&test)?;
+            if let Some(sections) = &sections {
+                w.put(sections)?;
+            }
             w.put(&invite)?;
             Ok(())
         })

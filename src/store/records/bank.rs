@@ -2,17 +2,18 @@
 
 use super::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, Entry, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS,
-    QUESTIONS_BY_TAG, Record, SECTIONS_BY_QUESTION, Table, counter,
+    QUESTIONS_BY_TAG, Record, SECTIONS_BY_QUESTION, StoreError, Table, counter, decode_body,
 };
 use crate::{
     domain::{
         AttemptId, QuestionId, TestId,
         bank::{
             BankQuestion, QuestionVersion, State, Version,
-            plan::{Draw, PaperPlan, PlanHash},
-            sections::TestSections,
+            plan::{Draw, PaperPlan, PlanHash, PlannedItem, PlannedSection},
+            sections::{Item, Pin, Rules, Section, TestSections},
             tag_key,
         },
+        paper::Paper,
         question::Kind,
         test::archive::Archived,
     },
@@ -95,10 +96,16 @@ impl Record for QuestionVersion {
 
 impl Record for TestSections {
     const TABLE: Table = Table("test_sections");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = TestId;
     fn id(&self) -> Self::Id<'_> {
         self.test_id
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            1 => decode_body::<SectionsV1>(body).map(Into::into),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
     }
     fn index_entries(&self) -> Vec<Entry> {
         self.named().into_iter().map(|question| SECTIONS_BY_QUESTION.entry(question)).collect()
@@ -110,13 +117,64 @@ impl Record for TestSections {
 
 impl Record for PaperPlan {
     const TABLE: Table = Table("paper_plans");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = (TestId, &'k PlanHash);
     fn id(&self) -> Self::Id<'_> {
         (self.test_id, &self.hash)
     }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            1 => decode_body::<PlanV1>(body).map(Into::into),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
+    }
     fn index_entries(&self) -> Vec<Entry> {
         self.origins.iter().flatten().map(|pin| PLANS_BY_QUESTION.entry(pin.question_id)).collect()
+    }
+}
+
+/// In version 1, sections had no rules.
+#[derive(serde::Deserialize)]
+struct SectionsV1 {
+    test_id: TestId,
+    sections: Vec<SectionV1<Item>>,
+}
+
+#[derive(serde::Deserialize)]
+struct SectionV1<I> {
+    title: String,
+    shuffle_questions: bool,
+    shuffle_options: bool,
+    items: Vec<I>,
+}
+
+impl From<SectionsV1> for TestSections {
+    fn from(old: SectionsV1) -> Self {
+        let section = |old: SectionV1<Item>| {
+            let SectionV1 { title, shuffle_questions, shuffle_options, items } = old;
+            Section { title, shuffle_questions, shuffle_options, items, rules: Rules::default() }
+        };
+        Self { test_id: old.test_id, sections: old.sections.into_iter().map(section).collect() }
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct PlanV1 {
+    test_id: TestId,
+    hash: PlanHash,
+    template: Paper,
+    origins: Vec<Option<Pin>>,
+    sections: Vec<SectionV1<PlannedItem>>,
+}
+
+impl From<PlanV1> for PaperPlan {
+    fn from(old: PlanV1) -> Self {
+        let PlanV1 { test_id, hash, template, origins, sections } = old;
+        let section = |old: SectionV1<PlannedItem>| {
+            let SectionV1 { title, shuffle_questions, shuffle_options, items } = old;
+            PlannedSection { title, shuffle_questions, shuffle_options, items, rules: Rules::default() }
+        };
+        Self { test_id, hash, template, origins, sections: sections.into_iter().map(section).collect() }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
         bank::{
             BankQuestion, BankRevision, Difficulty, QuestionVersion, State,
             plan::{Draw, PaperPlan, PlannedItem, PlannedSection},
-            sections::{Item, Pin, Pool, Section, Source, TestSections},
+            sections::{Item, Pin, Pool, Rules, Section, Source, TestSections},
         },
         paper::Paper,
         question::{Draft as QuestionDraft, Kind},
@@ -54,12 +54,14 @@ fn sections() -> Vec<Sample> {
         pool(Source::Tags(vec!["SQL".into()])),
         pool(Source::Questions(vec![id(9)])),
     ];
-    let section = Section { title: "Databases".into(), shuffle_questions: true, shuffle_options: false, items };
+    let rules = Rules { minutes: Some(20), one_way: true };
+    let section = Section { title: "Databases".into(), shuffle_questions: true, shuffle_options: false, items, rules };
     let planned = PlannedSection {
         title: "Databases".into(),
         shuffle_questions: true,
         shuffle_options: false,
         items: vec![PlannedItem::Fixed(0), PlannedItem::Pool { draw: 2, members: vec![0] }],
+        rules,
     };
     let template = Paper { hash: [9; 32], ..Paper::of(&test()) };
     let draw = Draw {

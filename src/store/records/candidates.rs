@@ -9,11 +9,21 @@ use crate::domain::{
     attempt::{ResumeRequest, TimeSpent},
     email_verification::EmailVerification,
     mail::{About, Mail, MailKind, MailState},
+    section_clock::SectionClock,
     signal::{Signal, SignalKind, SignalTally},
 };
 
 impl Record for ResumeRequest {
     const TABLE: Table = Table("resume_requests");
+    const VERSION: u8 = 1;
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.attempt_id
+    }
+}
+
+impl Record for SectionClock {
+    const TABLE: Table = Table("section_clocks");
     const VERSION: u8 = 1;
     type Id<'k> = AttemptId;
     fn id(&self) -> Self::Id<'_> {

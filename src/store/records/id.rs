@@ -123,6 +123,7 @@ impl EncodeKey for LatePlace {
             Lateness::OtherBrowser => key.u8(1),
             Lateness::Replaced => key.u8(2).u64(self.seq),
             Lateness::File => key.u8(3),
+            Lateness::Section => key.u8(4),
         }
     }
 }

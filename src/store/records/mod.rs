@@ -38,6 +38,7 @@ use crate::domain::{
     rubric::{Chosen, Rubric},
     runner_token::RunnerToken,
     screenshot::{Picture, Screenshot},
+    section_clock::SectionClock,
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     share::Share,
     signal::{Signal, SignalTally},
@@ -160,6 +161,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<OwnPage>("own pages"),
     Kind::of::<ErasureRequest>("erasure requests"),
     Kind::of::<RunnerToken>("runner tokens"),
+    Kind::of::<SectionClock>("section clocks"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");

@@ -17,6 +17,7 @@ use crate::{
         repair::Repaired,
         rich_text::Format as TextFormat,
         screenshot::Format,
+        section_clock::{Entry as SectionEntry, Part, SectionClock},
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         submission::{AiVerdict, GradeStatus, ScoringStatus},
@@ -223,7 +224,12 @@ fn attempts() -> Vec<Sample> {
             Period { from: AT.plus(6 * MILLISECOND), to: None },
         ],
     };
+    let part = Part { questions: 3, minutes: Some(20), one_way: true };
+    let entered = SectionEntry { at: AT, known_at: AT.plus(SECOND), added: MINUTE };
+    let sections =
+        SectionClock { attempt_id: id(5), parts: vec![part, Part { minutes: None, ..part }], entries: vec![entered] };
     vec![
+        sample("section clocks", &sections),
         sample("attempts", &attempt),
         sample("attempts that ended", &ended),
         sample("answers", &answer),

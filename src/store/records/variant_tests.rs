@@ -49,7 +49,7 @@ fn variants_keep_their_numbers() {
     in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
     in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
     in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
-    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File]);
+    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File, Lateness::Section]);
     in_order(&[
         SignalKind::TabHidden,
         SignalKind::TabVisible,
@@ -83,6 +83,7 @@ fn variants_keep_their_numbers() {
         Moment::Late,
         Moment::Run,
         Moment::Reopened,
+        Moment::Section,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

@@ -39,7 +39,7 @@ async fn a_demo_has_candidates_in_every_state() {
     let tests: Vec<Test> = read.records().unwrap();
     let invites: Vec<Invite> = read.records().unwrap();
     let submissions: Vec<Submission> = read.records().unwrap();
-    assert_eq!((tests.len(), invites.len()), (11, 121));
+    assert_eq!((tests.len(), invites.len()), (12, 121));
     let now = t.now();
     for status in [Status::Sent, Status::InProgress, Status::Completed, Status::Expired] {
         let count = invites.iter().filter(|invite| invite.status(now) == status).count();

@@ -3476,6 +3476,8 @@ export interface components {
             answers: components["schemas"]["SavedAnswer"][];
             /** Format: date-time */
             deadline: string;
+            /** @description Where a section has its own time or is one-way: the sections that were entered. */
+            entered?: components["schemas"]["EnteredSection"][];
             /** @description Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one. */
             head?: string;
             /** @description What is kept of each answer. */
@@ -3486,6 +3488,8 @@ export interface components {
              */
             next_seq: number;
             questions: components["schemas"]["CandidateQuestion"][];
+            /** @description The sections of the questions, in order; absent for a test without them. */
+            sections?: components["schemas"]["PaperPart"][];
             /** Format: date-time */
             server_time: string;
             /** Format: date-time */
@@ -3572,6 +3576,7 @@ export interface components {
             answers: components["schemas"]["JournalEntry"][];
             /** @description Used instead of the `X-Attempt-Key` header. */
             attempt_key?: string | null;
+            entered?: components["schemas"]["SectionEntry"][];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
         /** @description A person to be invited. */
@@ -4107,6 +4112,16 @@ export interface components {
             smtpPort: number;
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
+        };
+        /** @description A section that was entered. */
+        EnteredSection: {
+            /**
+             * Format: date-time
+             * @description When its own time ends, or the test; absent for a section without a time.
+             */
+            ends_at?: string;
+            /** Format: date-time */
+            entered_at: string;
         };
         /** @description A request to be erased, from the candidate's own page. */
         Erasure: {
@@ -5354,6 +5369,20 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        /** @description A section of the paper: its next questions. */
+        PaperPart: {
+            /** @description Once the next section is entered, it stays closed. */
+            one_way?: boolean;
+            /** @description Number of its questions. */
+            questions: number;
+            /**
+             * Format: int32
+             * @description Its own time, with the agreed extra time.
+             */
+            time_minutes?: number;
+            /** @description May be empty. */
+            title: string;
+        };
         /** @description A paper as a start with this seed would draw it now. */
         PaperPreview: {
             sections: components["schemas"]["PaperSection"][];
@@ -6554,6 +6583,8 @@ export interface components {
         SaveInput: {
             /** @description At most 1,000. Of several entries for a question, the one with the highest `seq` counts. */
             answers: components["schemas"]["JournalEntry"][];
+            /** @description Sections that were entered since, in order; they are entered before the answers are stored. */
+            entered?: components["schemas"]["SectionEntry"][];
             /** @description Totals of the questions that were in view; a total smaller than the stored one is ignored. */
             time_spent?: components["schemas"]["TimeSpent"][];
         };
@@ -6566,8 +6597,12 @@ export interface components {
              * @description The highest sequence number in `acked`; 0 if it is empty.
              */
             acked_seq: number;
+            /** @description Questions of sections that are over, or not entered: their entries were stored as late answers. */
+            closed?: string[];
             /** Format: date-time */
             deadline: string;
+            /** @description Where a section has its own time or is one-way: the sections that were entered. */
+            entered?: components["schemas"]["EnteredSection"][];
             /** @description Head of the chain of all saves, with these entries; absent without a chain. */
             head?: string;
             /** @description Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them. */
@@ -6705,17 +6740,44 @@ export interface components {
         /** @description A section of a test. */
         Section: {
             items: components["schemas"]["SectionItem"][];
+            one_way: boolean;
             shuffle_options: boolean;
             shuffle_questions: boolean;
+            /**
+             * Format: int32
+             * @description Its own time.
+             */
+            time_minutes?: number;
             title: string;
+        };
+        /** @description A section that the page has entered, perhaps offline. */
+        SectionEntry: {
+            /**
+             * Format: int64
+             * @description Milliseconds since the start of the attempt. Taken no earlier than the server's last contact with the page, and no
+             *     later than now.
+             */
+            after_ms: number;
+            /**
+             * Format: int32
+             * @description From 1: the one after those that are entered. Any other is ignored.
+             */
+            section: number;
         };
         /** @description A section to be stored. */
         SectionInput: {
             items: components["schemas"]["ItemInput"][];
+            /** @description Once left for the next section, it stays closed. */
+            one_way?: boolean;
             /** @description Each paper has the options of choices in another order. */
             shuffle_options?: boolean;
             /** @description Each paper has its questions in another order. */
             shuffle_questions?: boolean;
+            /**
+             * Format: int64
+             * @description Its own time, from its entry on; it ends no later than the test. 1 to 480.
+             */
+            time_minutes?: number | null;
             /** @description At most 200 characters; may be empty. */
             title?: string;
         };
@@ -7149,6 +7211,7 @@ export interface components {
              *     time was given meanwhile. The answers are saved, and the test goes on.
              */
             at_deadline?: boolean;
+            entered?: components["schemas"]["SectionEntry"][];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
         /** @description Result of a submit. */
@@ -7451,7 +7514,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];

@@ -62,6 +62,7 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   released: "violet",
   time_added: "blue",
   reopened: "blue",
+  section: "neutral",
   message: "blue",
   screenshot: "blue",
   video_on: "green",
@@ -91,6 +92,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   late: "An answer arrived too late",
   run: "Ran code",
   reopened: "Reopened by an administrator",
+  section: "Entered a section",
 };
 
 /** Neutral wording: the reviewer judges. */

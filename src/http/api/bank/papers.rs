@@ -71,11 +71,11 @@ impl From<Pin> for PinBody {
 impl PaperPreview {
     fn new(seed: &Seed, drawn: &DrawnPaper) -> Self {
         let mut questions = drawn.paper.questions.iter().zip(&drawn.origins);
-        let sections = drawn.sections.iter().map(|(title, count)| PaperSection {
-            title: title.clone(),
+        let sections = drawn.sections.iter().map(|section| PaperSection {
+            title: section.title.clone(),
             questions: questions
                 .by_ref()
-                .take(*count)
+                .take(section.questions)
                 .map(|(question, pin)| PaperQuestion { question: question.into(), bank: pin.map(Into::into) })
                 .collect(),
         });

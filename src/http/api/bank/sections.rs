@@ -26,6 +26,13 @@ pub struct SectionInput {
     /// Each paper has the options of choices in another order.
     #[serde(default)]
     shuffle_options: bool,
+    /// Its own time, from its entry on; it ends no later than the test. 1 to 480.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 480)]
+    time_minutes: Option<i64>,
+    /// Once left for the next section, it stays closed.
+    #[serde(default)]
+    one_way: bool,
     items: Vec<ItemInput>,
 }
 
@@ -66,6 +73,8 @@ impl From<SectionInput> for domain::SectionDraft {
             title: input.title,
             shuffle_questions: input.shuffle_questions,
             shuffle_options: input.shuffle_options,
+            minutes: input.time_minutes,
+            one_way: input.one_way,
             items: input.items.into_iter().map(Into::into).collect(),
         }
     }
@@ -101,6 +110,11 @@ pub struct SectionBody {
     title: String,
     shuffle_questions: bool,
     shuffle_options: bool,
+    /// Its own time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    time_minutes: Option<u32>,
+    one_way: bool,
     items: Vec<ItemBody>,
 }
 
@@ -198,6 +212,8 @@ pub fn bodies(authored: &Authored) -> Option<Vec<SectionBody>> {
         title: section.title.clone(),
         shuffle_questions: section.shuffle_questions,
         shuffle_options: section.shuffle_options,
+        time_minutes: section.rules.minutes,
+        one_way: section.rules.one_way,
         items: section.items.iter().map(&mut item).collect(),
     });
     Some(bodies.collect())

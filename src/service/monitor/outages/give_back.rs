@@ -11,7 +11,14 @@ use crate::{
         time::SignedDuration,
         timeline::Kind,
     },
-    service::{actor::Admin, attempt::late, events, monitor::proctor, query, work::Work},
+    service::{
+        actor::Admin,
+        attempt::{late, sections},
+        events,
+        monitor::proctor,
+        query,
+        work::Work,
+    },
     store::Read,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,13 +144,15 @@ fn give(w: &mut Work<'_, '_>, id: (OutageId, AttemptId), time: SignedDuration, r
         return row(Outcome::Ended, SignedDuration::ZERO);
     }
     let waited = waited(w, &attempt);
+    let given = time + waited.unwrap_or_default();
+    attempt.extra += given;
+    w.put(&attempt)?;
+    sections::give(w, &attempt, given)?;
     if waited.is_some() {
         late::count(w, &attempt)?;
         let (app, id) = (w.app.clone(), attempt.id);
         w.after_commit(move || app.progress.forget(id));
     }
-    attempt.extra += time + waited.unwrap_or_default();
-    w.put(&attempt)?;
     let note = format!("{}:{:02} min given back: {reason}", time.as_secs() / 60, time.as_secs() % 60);
     w.timeline(attempt.id, Kind::TimeAdded, &note)?;
     w.audit("attempt.give_back", attempt.id, &note)?;

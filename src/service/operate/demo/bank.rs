@@ -1,4 +1,4 @@
-//! The demo's question bank, and a test that draws from it.
+//! The demo's question bank, and tests that draw from it.
 
 use crate::{
     app::App,
@@ -21,6 +21,8 @@ use crate::{
 
 const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
 
+/// Tests that draw from the bank.
+///
 /// # Errors
 /// As storing questions and a test.
 pub(super) async fn fill(app: &App, admin: &Admin) -> Result<()> {
@@ -37,7 +39,26 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<()> {
         question: DraftQuestion { id: None, ..question },
     });
     write::create_all(app, admin, drafts.collect()).await?;
-    authoring::create_divided(app, admin, (draft(), sections()), None).await.map(drop)
+    authoring::create_divided(app, admin, (draft(), sections()), None).await?;
+    authoring::create_divided(app, admin, (timed_draft(), timed_sections()), None).await.map(drop)
+}
+
+fn timed_draft() -> Draft {
+    Draft {
+        title: "Against the clock: timed sections".into(),
+        description: "Two sections have their own time; the first one cannot be returned to.".into(),
+        duration_minutes: 30,
+        ..draft()
+    }
+}
+
+fn timed_sections() -> Vec<SectionDraft> {
+    let mut sections = sections();
+    for (section, (minutes, one_way)) in sections.iter_mut().zip([(8, true), (12, false)]) {
+        section.minutes = Some(minutes);
+        section.one_way = one_way;
+    }
+    sections
 }
 
 fn draft() -> Draft {
@@ -61,6 +82,8 @@ fn sections() -> Vec<SectionDraft> {
         shuffle_questions: true,
         shuffle_options: true,
         items,
+        minutes: None,
+        one_way: false,
     };
     let why = DraftQuestion {
         points: 6,

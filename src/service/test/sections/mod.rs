@@ -70,14 +70,19 @@ impl Authored {
     }
 }
 
-/// Fails for a test with pools, which a list of questions alone cannot replace.
+/// Fails for a test with pools or timed sections, which a list of questions alone cannot replace.
 ///
 /// # Errors
 /// 409 `has_sections`.
 pub fn require_no_pools(read: &impl Read, id: TestId) -> Result<()> {
     let sections: Option<TestSections> = read.get(id)?;
-    if sections.is_some_and(|sections| sections.pools().next().is_some()) {
-        let detail = "This test has pools. Send its sections, or it would lose them.";
+    let lost = sections.and_then(|sections| match sections.pools().next() {
+        Some(_) => Some("This test has pools. Send its sections, or it would lose them."),
+        None => sections.have_rules().then_some(
+            "This test has sections with their own time, or one-way ones. Send its sections, or it would lose them.",
+        ),
+    });
+    if let Some(detail) = lost {
         return Err(Error::conflict("has_sections", detail));
     }
     Ok(())

@@ -37,7 +37,9 @@ pub fn prepare(read: &impl Read, id: TestId, mut draft: Draft, drafts: Vec<Secti
     for (place, mut section) in drafts.into_iter().enumerate() {
         let items = mem::take(&mut section.items).into_iter().enumerate();
         let items = items.map(|(at, item)| take(read, item, (place, at), &mut fixed, &mut wrong));
+        let rules = section.rules();
         found.push(Section {
+            rules,
             items: items.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect(),
             title: section.title.trim().to_owned(),
             shuffle_questions: section.shuffle_questions,

@@ -85,8 +85,8 @@ fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Resu
     let invite = invite.map(|invite| query::naming::of_invite(read, invite)).transpose()?;
     let (name, email) = invite.map(|invite| (invite.applicant_name, invite.applicant_email)).unwrap_or_default();
     let mut end = 0;
-    let section = drawn.sections.iter().find(|(_, count)| {
-        end += count;
+    let section = drawn.sections.iter().find(|section| {
+        end += section.questions;
         place < end
     });
     Ok(Some(Seen {
@@ -98,7 +98,7 @@ fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Resu
         version: pin.version,
         place: place + 1,
         of: drawn.paper.questions.len(),
-        section: section.map(|(title, _)| title.clone()).unwrap_or_default(),
+        section: section.map(|section| section.title.clone()).unwrap_or_default(),
         question: question.clone(),
     }))
 }

@@ -8,6 +8,8 @@ mod long_paper;
 mod model;
 mod order;
 mod resume;
+mod section_lives;
+mod sections;
 mod signals;
 mod submit;
 mod time_spent;

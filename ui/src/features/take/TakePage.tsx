@@ -3,7 +3,7 @@ import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { useCamera } from "./camera/useCamera";
-import { endViews } from "./dialogs";
+import { endViews, proctoring } from "./dialogs";
 import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./intro/IntroView";
 import { RunningView } from "./running/RunningView";
@@ -31,6 +31,8 @@ function Stage({ token }: { token: string }) {
   const invite = useTake((state) => state.intro?.invite.id);
   const camera = useCamera();
   const views = endViews.use();
+  // What the entry to a section needs is there before the start, so that the network may be away afterwards.
+  proctoring.use();
   const navigate = useNavigate();
   const { stop } = camera;
 

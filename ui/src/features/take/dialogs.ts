@@ -7,6 +7,7 @@ export const preparations = lazyModule(() => import("./intro/Preparation"));
 /** Loaded only when it is opened. */
 export const practice = lazyModule(() => import("./practice/PracticeView"));
 export const submitDialog = lazyModule(() => import("./running/SubmitDialog"));
+/** Also the entry to a section, and its rules. */
 export const proctoring = lazyModule(() => import("./proctor"));
 export const fullscreenBanner = lazyModule(() => import("./fullscreen/FullscreenBanner"));
 /** Also sees files loaded before it. */

@@ -28,15 +28,15 @@ export function useOpenSession(token: string): TakeSession | null {
   return session;
 }
 
-/** Whole seconds left by the server's clock; Infinity before a deadline is known. */
-export function useSecondsLeft(): number {
+/** Whole seconds left by the server's clock, until the deadline or another instant; Infinity before one is known. */
+export function useSecondsLeft(until?: string): number {
   const session = useTakeSession();
-  const deadline = useTake((state) => state.deadline);
-  const [left, setLeft] = useState(() => session.secondsLeft());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved deadline must show at once
+  const deadline = useTake((state) => until ?? state.deadline);
+  const [left, setLeft] = useState(() => session.secondsLeft(deadline));
   useEffect(() => {
-    setLeft(session.secondsLeft());
-    const timer = setInterval(() => setLeft(session.secondsLeft()), 250);
+    const update = () => setLeft(session.secondsLeft(deadline));
+    update();
+    const timer = setInterval(update, 250);
     return () => clearInterval(timer);
   }, [session, deadline]);
   return left;

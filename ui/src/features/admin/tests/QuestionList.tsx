@@ -27,7 +27,7 @@ interface Props {
   /** What the server refused about a question or a pool. */
   errorsOf: (item: Item) => Errors;
   /** What the server refused about the title of a section. */
-  sectionError: (place: number) => string | undefined;
+  sectionError: (place: number, field: "title" | "time_minutes") => string | undefined;
   /** Unsaved input of the question dialog, which it opens with. */
   pending: QuestionDraft | undefined;
   onPending: (draft: QuestionDraft | undefined) => void;
@@ -100,7 +100,7 @@ export function QuestionList(props: Props) {
               key={section.id}
               section={section}
               number={place + 1}
-              error={sectionError(place)}
+              errorOf={(field) => sectionError(place, field)}
               onChange={(changes) => edit((all) => withChanged(all, section.id, changes))}
               onRemove={
                 sections.length > 1 ? () => edit((all) => withoutSection(all, section.id)) : undefined

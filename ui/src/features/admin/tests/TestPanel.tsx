@@ -155,7 +155,7 @@ export function TestPanel({ test, onClose }: Props) {
           bank={bank}
           error={errorOf("questions", "questions") ?? refused.sections}
           errorsOf={refusedOf(error, asked)}
-          sectionError={(place) => refused[`sections[${place}].title`]}
+          sectionError={(place, field) => refused[`sections[${place}].${field}`]}
           pending={edit.pending}
           onPending={edit.setPending}
           onChange={edit.setContent}

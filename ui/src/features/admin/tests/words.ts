@@ -17,9 +17,15 @@ export const itemLine = (item: Item): string =>
   item.kind === "pool" ? `Pool: ${poolWords(item)}` : (item.question.question.split("\n")[0] ?? "");
 
 /** A section without its items, in one line. */
-export function sectionWords({ title, shuffle_questions, shuffle_options }: Section): string {
-  const shuffled = [shuffle_questions && "questions shuffled", shuffle_options && "options shuffled"];
-  return [title.trim() || "Section without a title", ...shuffled].filter(Boolean).join(", ");
+export function sectionWords(section: Section): string {
+  const { title, shuffle_questions, shuffle_options, time = "", one_way } = section;
+  const rules = [
+    shuffle_questions && "questions shuffled",
+    shuffle_options && "options shuffled",
+    time.trim() && plural(Number(time), "minute"),
+    one_way && "one-way",
+  ];
+  return [title.trim() || "Section without a title", ...rules].filter(Boolean).join(", ");
 }
 
 /** A whole test as text, to be kept elsewhere. */

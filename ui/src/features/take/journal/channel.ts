@@ -1,4 +1,4 @@
-import type { SubmitReply } from "@/api/types";
+import type { EnteredSection, SectionEntry, SubmitReply } from "@/api/types";
 import { openBroadcast } from "@/lib/storage";
 import type { Ack, Entry } from "./types";
 
@@ -17,6 +17,7 @@ export type TabMessage =
   | { type: "acked"; acks: Ack[]; at: string }
   | { type: "marked"; marked: string[] }
   | { type: "deadline"; deadline: string }
+  | { type: "entered"; entered: EnteredSection[]; claims: SectionEntry[] }
   /** One tab holds the event stream and forwards its events to the others. */
   | { type: "pushed"; pushed: Pushed }
   | { type: "submitted"; reply: SubmitReply };

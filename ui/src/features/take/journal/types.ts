@@ -1,4 +1,12 @@
-import type { CandidateQuestion, HistoryMode, PublicInvite, TestIntro } from "@/api/types";
+import type {
+  CandidateQuestion,
+  EnteredSection,
+  HistoryMode,
+  PaperPart,
+  PublicInvite,
+  SectionEntry,
+  TestIntro,
+} from "@/api/types";
 
 /** The newest answer to one question, as this browser keeps it. */
 export interface AnswerRecord {
@@ -22,6 +30,9 @@ export interface AttemptSnapshot {
   started_at: string;
   deadline: string;
   history?: HistoryMode;
+  sections?: PaperPart[];
+  entered?: EnteredSection[];
+  claims?: SectionEntry[];
   /** Server clock minus this computer's clock in milliseconds, as last measured. */
   clock_offset: number;
 }

@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import type { TimeSpent } from "@/api/types";
+import type { SectionEntry, TimeSpent } from "@/api/types";
 import { newestThatFit } from "./batch";
 import type { Entry } from "./types";
 
@@ -9,15 +9,16 @@ export function sendOnUnload(
   attemptKey: string,
   unsent: Entry[],
   time_spent: TimeSpent[],
+  claims: SectionEntry[],
 ): void {
   const answers = newestThatFit(unsent);
-  if (answers.length === 0 && time_spent.length === 0) return;
+  if (answers.length === 0 && time_spent.length === 0 && claims.length === 0) return;
   api
     .put("/take-test/{token}/answers", {
       path: { token },
       auth: { attemptKey },
       keepalive: "beacon",
-      body: { answers, time_spent },
+      body: { answers, time_spent, ...(claims.length > 0 && { entered: claims }) },
     })
     .catch(() => undefined);
 }

@@ -12,6 +12,7 @@ import { useCameraReturn } from "./useCameraReturn";
 import { useMessageBox, useMessages, usePresence } from "./useProctoring";
 
 export { PaletteDialog } from "../running/PaletteDialog";
+export { SectionGate, SectionTimer } from "../running/SectionGate";
 export { SidePanel } from "../running/SidePanel";
 
 /** Sends heartbeats and shows a proctor's messages. The caret does not move. */

@@ -4,27 +4,35 @@ import { clock, plural } from "@/lib/format";
 import { useSecondsLeft } from "../useTake";
 import { passedMark, WARNING_SECONDS } from "./clock";
 
+interface TickerProps {
+  left: number;
+  label: string;
+  /** What is said after "5 minutes left". */
+  where?: string;
+  className?: string;
+}
+
 /** h:mm:ss, red under 300 s (docs/behaviour.md#deadline); announced at ten, five and one minute only. */
-export function Countdown() {
-  const left = useSecondsLeft();
+export function Ticker({ left, label, where = "", className }: TickerProps) {
   const seconds = Number.isFinite(left) ? left : 0;
   const before = useRef(left);
   const [said, setSaid] = useState("");
   useEffect(() => {
     const mark = passedMark(before.current, left);
     before.current = left;
-    if (mark) setSaid(`${plural(mark / 60, "minute")} left`);
-  }, [left]);
+    if (mark) setSaid(`${plural(mark / 60, "minute")} left${where}`);
+  }, [left, where]);
   const urgent = left < WARNING_SECONDS;
   return (
     <>
       <span
         role="timer"
-        aria-label="Time left"
+        aria-label={label}
         data-urgent={urgent}
         className={clsx(
           "inline-block rounded-control px-3 py-1 font-semibold text-base tabular-nums",
           urgent ? "toned tone-red" : "bg-subtle text-ink",
+          className,
         )}
       >
         {clock(seconds)}
@@ -35,3 +43,6 @@ export function Countdown() {
     </>
   );
 }
+
+/** The time left of the test. */
+export const Countdown = () => <Ticker left={useSecondsLeft()} label="Time left" />;

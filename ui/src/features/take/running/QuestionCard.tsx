@@ -5,6 +5,7 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { AnswerField } from "../answer/AnswerField";
 import { PaperText } from "../answer/PaperText";
+import { sectionRules } from "../session/sections";
 import { useTake, useTakeSession } from "../useTake";
 
 /** Second clicks on Submit this soon after a move (ms) are ignored: a double click on Next must not submit. */
@@ -16,6 +17,8 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const total = useTake((state) => state.questions.length);
   const question = useTake((state) => state.questions[state.position]);
   const marked = useTake((state) => state.marked.includes(state.questions[state.position]?.id ?? ""));
+  const section = useTake((state) => sectionRules()?.titleOf(state));
+  const first = useTake((state) => state.position === 0 || sectionRules()?.isShut(state, state.position - 1));
   const heading = useRef<HTMLHeadingElement>(null);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
 
@@ -48,6 +51,11 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           </h2>
           <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
           <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
+          {section && (
+            <span dir="auto" className="min-w-0 break-words text-muted text-xs">
+              {section}
+            </span>
+          )}
         </div>
         <Button
           variant="ghost"
@@ -75,7 +83,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
       <footer className="flex items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">
         <Button
           variant="secondary"
-          disabled={position === 0}
+          disabled={first}
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
           onClick={() => session.goTo(position - 1)}
         >

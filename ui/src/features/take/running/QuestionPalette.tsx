@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { Bookmark, Check } from "lucide-react";
 import { memo, useCallback, useEffect, useRef } from "react";
+import { firstOf, standing } from "../session/section-rules";
 import { useTake, useTakeSession } from "../useTake";
 import { isAnswered } from "./progress";
 
@@ -9,13 +10,14 @@ interface PlaceProps {
   answered: boolean;
   marked: boolean;
   current: boolean;
+  disabled: boolean;
   onGo(position: number): void;
 }
 
-const Place = memo(function Place({ position, answered, marked, current, onGo }: PlaceProps) {
+const Place = memo(function Place({ position, answered, marked, current, disabled, onGo }: PlaceProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const list = button.current?.closest("ol");
+    const list = button.current?.closest<HTMLElement>("[data-scrolls]");
     const place = button.current?.parentElement;
     if (!current || !list || !place) return;
     // scrollIntoView would move the page as well.
@@ -29,13 +31,14 @@ const Place = memo(function Place({ position, answered, marked, current, onGo }:
         type="button"
         aria-label={`Question ${position + 1}, ${state}`}
         aria-current={current ? "step" : undefined}
+        disabled={disabled}
         onClick={() => onGo(position)}
         className={clsx(
           "relative grid h-10 w-full place-items-center rounded-control border font-medium text-xs tabular-nums transition-colors",
           answered
             ? "border-primary/50 bg-primary/12 text-ink"
             : "border-line-strong/70 bg-surface text-ink-2",
-          "hover:border-primary",
+          disabled ? "cursor-not-allowed opacity-50" : "hover:border-primary",
           current && "ring-2 ring-primary ring-offset-2 ring-offset-(--background-secondary)",
         )}
       >
@@ -62,6 +65,9 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
   const answers = useTake((state) => state.answers);
   const marked = useTake((state) => state.marked);
   const position = useTake((state) => state.position);
+  const sections = useTake((state) => state.sections);
+  const entered = useTake((state) => state.entered);
+  const ended = useTake((state) => state.ended);
   const done = questions.filter((question) => isAnswered(answers[question.id])).length;
   const go = useCallback(
     (to: number) => {
@@ -70,6 +76,15 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
     },
     [session, onGone],
   );
+  const whole = { title: "", first: 0, count: questions.length, found: "open", reachable: true };
+  const groups =
+    sections.length === 0
+      ? [whole]
+      : sections.map(({ title, questions: count }, index) => {
+          const found = standing({ sections, entered, ended }, index);
+          const reachable = found === "open" || (found === "ahead" && index === entered.length);
+          return { title, first: firstOf(sections, index), count, found, reachable };
+        });
   return (
     <nav aria-label="Questions">
       <div className="mb-3 flex items-baseline justify-between gap-2">
@@ -78,18 +93,35 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
           {done} of {questions.length} answered
         </p>
       </div>
-      <ol className="-m-1 grid max-h-60 grid-cols-[repeat(auto-fill,minmax(2.5rem,1fr))] gap-2 overflow-y-auto p-1">
-        {questions.map((question, index) => (
-          <Place
-            key={question.id}
-            position={index}
-            answered={isAnswered(answers[question.id])}
-            marked={marked.includes(question.id)}
-            current={index === position}
-            onGo={go}
-          />
+      <div data-scrolls="" className="-m-1 max-h-60 space-y-3 overflow-y-auto p-1">
+        {groups.map(({ title, first, count, found, reachable }, index) => (
+          <div key={first}>
+            {sections.length > 0 && (
+              <h3 dir="auto" className="mb-1.5 break-words font-medium text-ink-2 text-xs">
+                {title || `Section ${index + 1}`}
+                {found !== "open" && (
+                  <span className="font-normal text-muted">
+                    {found === "over" ? ", over" : ", not begun"}
+                  </span>
+                )}
+              </h3>
+            )}
+            <ol className="grid grid-cols-[repeat(auto-fill,minmax(2.5rem,1fr))] gap-2">
+              {questions.slice(first, first + count).map((question, place) => (
+                <Place
+                  key={question.id}
+                  position={first + place}
+                  answered={isAnswered(answers[question.id])}
+                  marked={marked.includes(question.id)}
+                  current={first + place === position}
+                  disabled={!reachable}
+                  onGo={go}
+                />
+              ))}
+            </ol>
+          </div>
         ))}
-      </ol>
+      </div>
     </nav>
   );
 }

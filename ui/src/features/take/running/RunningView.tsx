@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
 import { plural } from "@/lib/format";
 import { PictureContext } from "@/ui/rich-text/pictures";
+import { PageSpinner } from "@/ui/Spinner";
 import { prefetchFields } from "../answer/load-kinds";
 import type { Camera } from "../camera/useCamera";
 import { useCameraSignals } from "../camera/useCameraSignals";
 import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
 import { pictureLoader } from "../pictures/load-pictures";
+import { sectionRules } from "../session/sections";
 import { useTake, useTakeSession } from "../useTake";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
@@ -26,6 +28,10 @@ export function RunningView({ camera }: { camera: Camera }) {
   const { start, state } = camera;
   const dialog = submitDialog.use();
   const proctor = proctoring.use();
+  const isOpen = useTake(
+    (state) =>
+      sectionRules()?.isOpen(state) ?? !state.sections.some((one) => one.time_minutes || one.one_way),
+  );
 
   // After a reload a camera already permitted restarts without a prompt.
   useEffect(() => {
@@ -64,13 +70,19 @@ export function RunningView({ camera }: { camera: Camera }) {
 
   return (
     <PictureContext value={loadPicture}>
-      <TakeHeader onPalette={() => setChoosing(true)} />
+      <TakeHeader onPalette={() => setChoosing(true)} timers={proctor && <proctor.SectionTimer />} />
       {proctor && <proctor.Proctoring camera={camera} />}
       <main className="mx-auto grid max-w-[70rem] has-[.code-desk]:max-w-[110rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
           {asksFullscreen && banner && <banner.FullscreenBanner />}
-          <QuestionCard onSubmit={submit} />
+          {isOpen ? (
+            <QuestionCard onSubmit={submit} />
+          ) : proctor ? (
+            <proctor.SectionGate onSubmit={submit} />
+          ) : (
+            <PageSpinner label="Loading the section" />
+          )}
         </div>
         {proctor && <proctor.SidePanel camera={camera} />}
       </main>

@@ -1,6 +1,7 @@
 import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { sectionRules } from "../session/sections";
 import { useTake, useTakeSession } from "../useTake";
 import { markedPositions, unanswered } from "./progress";
 
@@ -45,6 +46,7 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
   const questions = useTake((state) => state.questions);
   const answers = useTake((state) => state.answers);
   const marked = useTake((state) => state.marked);
+  const canGo = (position: number) => !sectionRules()?.isOver(session.store.getState(), position);
   const blank = unanswered(questions, answers);
   const go = (position: number) => {
     onOpenChange(false);
@@ -74,8 +76,12 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
       }
     >
       <div className="space-y-4">
-        <Positions title="Unanswered" positions={blank} onGo={go} />
-        <Positions title="Marked for later" positions={markedPositions(questions, marked)} onGo={go} />
+        <Positions title="Unanswered" positions={blank.filter(canGo)} onGo={go} />
+        <Positions
+          title="Marked for later"
+          positions={markedPositions(questions, marked).filter(canGo)}
+          onGo={go}
+        />
       </div>
     </Dialog>
   );

@@ -1,11 +1,12 @@
 import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTake } from "../useTake";
 import { Countdown } from "./Countdown";
 import { isAnswered } from "./progress";
 import { SaveStatus } from "./SaveStatus";
 
-/** Sticky header: test, position with a button for all questions, remaining time and save status. */
-export function TakeHeader({ onPalette }: { onPalette(): void }) {
+/** Sticky header: test, position with a button for all questions, remaining time and save status. `timers`: others. */
+export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: ReactNode }) {
   const title = useTake((state) => state.intro?.test.title ?? "");
   const position = useTake((state) => state.position);
   const total = useTake((state) => state.questions.length);
@@ -33,7 +34,10 @@ export function TakeHeader({ onPalette }: { onPalette(): void }) {
           </div>
         </div>
         <SaveStatus className="hidden max-w-1/2 sm:flex" />
-        <Countdown />
+        <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-2">
+          {timers}
+          <Countdown />
+        </div>
       </div>
       <SaveStatus className="px-4 pb-2.5 sm:hidden" />
       <div

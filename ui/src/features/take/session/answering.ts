@@ -1,10 +1,21 @@
 import type { TabMessage } from "../journal/channel";
+import { sectionRules } from "./sections";
 import type { SessionState } from "./state";
 import { count, type Emit, type Handlers, save, saveUnsent } from "./steps";
 import { finish } from "./submitting";
 
 /** Answers, their save state, and what the other tabs report. */
-type Events = "edit" | "edited" | "answers" | "entry" | "journal" | "save_state" | "go_to" | "mark" | "tab";
+type Events =
+  | "edit"
+  | "edited"
+  | "answers"
+  | "entry"
+  | "journal"
+  | "save_state"
+  | "go_to"
+  | "enter"
+  | "mark"
+  | "tab";
 
 function fromTab(state: SessionState, message: TabMessage, emit: Emit): SessionState {
   switch (message.type) {
@@ -15,6 +26,8 @@ function fromTab(state: SessionState, message: TabMessage, emit: Emit): SessionS
       return { ...state, marked: message.marked };
     case "deadline":
       return { ...state, deadline: message.deadline };
+    case "entered":
+      return sectionRules()?.follow(state, message, emit) ?? state;
     case "pushed":
       emit({ type: "push", pushed: message.pushed });
       return state;
@@ -53,11 +66,14 @@ export const answering: Handlers<Events> = {
   save_state: (state, { save: shown, unsent }) => ({ ...state, save: shown, unsent }),
 
   go_to(state, { position: asked }, emit) {
-    const position = Math.min(Math.max(asked, 0), Math.max(state.questions.length - 1, 0));
+    const inside = Math.min(Math.max(asked, 0), Math.max(state.questions.length - 1, 0));
+    const position = sectionRules()?.reach(state, inside) ?? inside;
     count(state, emit);
     emit({ type: "write", patch: { position } });
     return { ...state, position };
   },
+
+  enter: (state, { now }, emit) => sectionRules()?.enter(state, now, emit) ?? state,
 
   mark(state, { question_id }, emit) {
     const others = state.marked.filter((id) => id !== question_id);

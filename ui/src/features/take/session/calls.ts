@@ -1,5 +1,5 @@
 import { ApiFailure, api } from "@/api/client";
-import type { TimeSpent } from "@/api/types";
+import type { SectionEntry, TimeSpent } from "@/api/types";
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 
@@ -20,10 +20,11 @@ export const calls = {
 
   start: (token: string, key: string) => api.post("/start-test/{token}", held(token, key)),
 
-  save: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
+  /** `claims`: sections that were entered since. */
+  save: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[], claims: SectionEntry[]) =>
     api.put("/take-test/{token}/answers", {
       ...held(token, key),
-      body: { answers, time_spent },
+      body: { answers, time_spent, ...(claims.length > 0 && { entered: claims }) },
     }),
 
   askToResume: (token: string) =>
@@ -34,10 +35,17 @@ export const calls = {
     }),
 
   /** `at_deadline`: the clock of the page asks for it, not the candidate. */
-  submit: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[], at_deadline: boolean) =>
+  submit: (
+    token: string,
+    key: string,
+    answers: Entry[],
+    time_spent: TimeSpent[],
+    at_deadline: boolean,
+    claims: SectionEntry[],
+  ) =>
     api.post("/submit-test/{token}", {
       ...held(token, key),
-      body: { answers, time_spent, at_deadline },
+      body: { answers, time_spent, at_deadline, ...(claims.length > 0 && { entered: claims }) },
       timeout: SUBMIT_TIMEOUT_MS,
     }),
 };

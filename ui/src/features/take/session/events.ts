@@ -1,4 +1,4 @@
-import type { Attempt, SubmitReply, TakeTest } from "@/api/types";
+import type { Attempt, EnteredSection, SubmitReply, TakeTest } from "@/api/types";
 import type { TabMessage } from "../journal/channel";
 import type { SaveFailure } from "../journal/save-loop";
 import type { SaveState } from "../journal/save-state";
@@ -43,6 +43,8 @@ type Answering =
   | { type: "journal"; unsent: number; durable: boolean }
   | { type: "save_state"; save: SaveState; unsent: number }
   | { type: "go_to"; position: number }
+  /** The candidate enters the next section; `now`: the server's clock in ms. */
+  | { type: "enter"; now: number }
   | { type: "mark"; question_id: string }
   | { type: "tab"; message: TabMessage };
 
@@ -62,7 +64,7 @@ type Timing =
   /** Events of the stream were missed. */
   | { type: "reload" }
   | { type: "pushed"; pushed: Pushed }
-  | { type: "synced"; deadline: string | undefined }
+  | { type: "synced"; deadline: string | undefined; entered?: EnteredSection[] | undefined }
   | { type: "sync_failed"; failure: SaveFailure; finished: boolean; now: number };
 
 type Submitting =

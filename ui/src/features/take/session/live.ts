@@ -1,12 +1,14 @@
 import { filled } from "@/api/client";
+import type { EnteredSection } from "@/api/types";
 import { followStream } from "@/lib/event-stream";
 import { inOneTab } from "@/lib/leader";
 import type { ServerEvent } from "@/lib/sse";
 import type { Pushed } from "./push";
 
 export interface AttemptChanged {
-  deadline?: string;
+  deadline?: string | undefined;
   submitted?: boolean;
+  entered?: EnteredSection[] | undefined;
 }
 
 export interface LiveDeps {
@@ -47,7 +49,7 @@ export async function followAttempt(
 const PUSHED: readonly Pushed["name"][] = ["message", "video.changed", "run.changed"];
 
 function hear({ event, data }: ServerEvent, deps: LiveDeps): void {
-  if (event === "attempt.changed") deps.onChange(asChange(data));
+  if (event === "attempt.changed" || event === "sections.changed") deps.onChange(asChange(data));
   else if (event === "reload") deps.onReload();
   else if (event === "closed") deps.onClosed(String(asRecord(data).code));
   else {
@@ -66,9 +68,10 @@ function asRecord(data: string): Record<string, unknown> {
 }
 
 function asChange(data: string): AttemptChanged {
-  const { deadline, submitted } = asRecord(data);
+  const { deadline, submitted, entered } = asRecord(data);
   return {
     ...(typeof deadline === "string" && { deadline }),
     ...(typeof submitted === "boolean" && { submitted }),
+    ...(Array.isArray(entered) && { entered: entered as EnteredSection[] }),
   };
 }

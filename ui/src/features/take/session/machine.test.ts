@@ -55,8 +55,10 @@ const EVENTS: { [T in Type]: (turn: number) => Extract<SessionEvent, { type: T }
   save_state: () => [{ type: "save_state", save: { kind: "offline" }, unsent: 1 }],
   closed: () => ["unknown_link", "attempt_elsewhere", "finished"].map((code) => ({ type: "closed", code })),
   go_to: () => [{ type: "go_to", position: 2 }],
+  enter: () => [{ type: "enter", now: END - 60_000 }],
   mark: () => [{ type: "mark", question_id: "a" }],
   tab: () => [
+    { type: "tab", message: { type: "entered", entered: [], claims: [] } },
     { type: "tab", message: { type: "acked", acks: [], at: ATTEMPT.server_time } },
     { type: "tab", message: { type: "marked", marked: [] } },
     { type: "tab", message: { type: "deadline", deadline: LATER } },

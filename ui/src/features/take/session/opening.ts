@@ -1,5 +1,6 @@
 import type { Attempt } from "@/api/types";
 import type { AttemptSnapshot } from "../journal/types";
+import { merged } from "./entered";
 import type { Intro, SessionState } from "./state";
 import { type Emit, type Handlers, isOver, isRunning, saveUnsent } from "./steps";
 import { refuse, submit } from "./submitting";
@@ -48,8 +49,9 @@ function follow(state: SessionState, emit: Emit): SessionState {
 }
 
 function restore(state: SessionState, snapshot: AttemptSnapshot, emit: Emit): SessionState {
-  const { invite, test, questions, deadline } = snapshot;
-  return follow({ ...state, snapshot, intro: { invite, test, elsewhere: false }, questions, deadline }, emit);
+  const { invite, test, questions, deadline, sections = [] } = snapshot;
+  const intro = { invite, test, elsewhere: false };
+  return follow({ ...state, snapshot, intro, questions, sections, deadline }, emit);
 }
 
 /** Shows the stored copy, unless the running attempt is already shown. */
@@ -69,12 +71,14 @@ function adopt(
   entering: boolean,
   emit: Emit,
 ): SessionState {
-  const { questions, started_at, deadline, history } = attempt;
+  const { questions, started_at, deadline, history, sections = [] } = attempt;
   const { invite, test } = intro;
+  const { entered, claims } = merged(state, attempt.entered);
   const position = Math.min(state.position, Math.max(questions.length - 1, 0));
-  const snapshot = { invite, test, questions, started_at, deadline, history };
+  const divided = sections.length > 0 && { sections, entered, claims };
+  const snapshot = { invite, test, questions, started_at, deadline, history, ...divided };
   emit({ type: "keep", snapshot }, { type: "merge", attempt, entering });
-  return { ...state, intro, questions, deadline, position, snapshot };
+  return { ...state, intro, questions, sections, entered, claims, deadline, position, snapshot };
 }
 
 /** Leaves the loading state. Asks about the camera again if that dialog was cancelled. */
@@ -107,7 +111,8 @@ export const opening: Handlers<Events> = {
     const { attempt_key: key, marked, position, monitoring, snapshot: cached } = kept;
     const resubmit = kept.submit_requested === true;
     if (cached) emit({ type: "wait", timer: "cached", ms: CACHE_FALLBACK_MS });
-    return load({ ...known, key, marked, position, monitoring, cached, resubmit }, emit);
+    const { entered = [], claims = [] } = cached ?? {};
+    return load({ ...known, key, marked, position, monitoring, cached, resubmit, entered, claims }, emit);
   },
 
   loaded(state, { reply }, emit) {

@@ -28,6 +28,8 @@ import { watchWindow } from "./window-events";
 
 /** Interval in ms of the checks for the deadline and for sleep. */
 const CLOCK_CHECK_MS = 1_000;
+/** Interval in ms between tries to report an entered section. */
+const CLAIM_RETRY_MS = 4_000;
 /** Maximum wait in ms of a submit for earlier integrity signals. */
 const SIGNALS_FLUSH_TIMEOUT_MS = 2_000;
 /** The server accepts 8 MiB a submit; above this size only unconfirmed answers are sent. */
@@ -50,6 +52,8 @@ export class SessionRunner {
   readonly #machine: Runner<SessionState, SessionEvent, SessionEffect>;
   readonly #stop = new AbortController();
   #merging: Promise<void> | undefined;
+  /** When entered sections were last sent on their own. */
+  #claimed = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly token: string,
@@ -105,7 +109,14 @@ export class SessionRunner {
     },
     save: ({ command }) => this.loop?.[command](),
     saved_elsewhere: ({ at }) => this.loop?.savedElsewhere(at),
-    unload: () => sendOnUnload(this.token, this.#key, this.journal?.leave() ?? [], this.#time.unsent()),
+    unload: () =>
+      sendOnUnload(
+        this.token,
+        this.#key,
+        this.journal?.leave() ?? [],
+        this.#time.unsent(),
+        this.state.claims,
+      ),
     wait: ({ timer, ms }) => this.#machine.wait(timer, ms, { type: "timer", timer }),
     back_off: ({ timer, failures, retryAfter }) =>
       this.#machine.wait(timer, retryWait(failures, retryAfter), { type: "timer", timer }),
@@ -124,7 +135,10 @@ export class SessionRunner {
     },
     submit: ({ turn, reason, bare }) => {
       const [answers, spent]: [Entry[], Spent[]] = bare ? [[], []] : [this.#whole(), this.#time.unsent()];
-      return this.#heeded(calls.submit(this.token, this.#key, answers, spent, reason === "time")).then(
+      const { claims } = this.state;
+      return this.#heeded(
+        calls.submit(this.token, this.#key, answers, spent, reason === "time", claims),
+      ).then(
         (reply) => this.send({ type: "submitted", reply, reason }),
         (error) => {
           const deadline = laterDeadline(error);
@@ -213,7 +227,7 @@ export class SessionRunner {
 
   #sync() {
     return this.#ask().then(
-      ({ attempt }) => this.send({ type: "synced", deadline: attempt?.deadline }),
+      ({ attempt }) => this.send({ type: "synced", deadline: attempt?.deadline, entered: attempt?.entered }),
       (error) => {
         const finished = isFatal(error) && error.code === "finished";
         this.send({ type: "sync_failed", failure: classify(error), finished, now: this.clock.now() });
@@ -281,14 +295,20 @@ export class SessionRunner {
   async #save(entries: Entry[]): Promise<SaveReply> {
     const sentAt = this.clock.monotonic();
     const spent = this.#time.unsent();
-    const reply = await this.#heeded(calls.save(this.token, this.#key, entries, spent));
+    const reply = await this.#heeded(calls.save(this.token, this.#key, entries, spent, this.state.claims));
     this.clock.sync(reply.server_time, sentAt);
     this.#time.confirm(spent);
+    if (reply.closed?.length) {
+      toast.error("Answers to a section that was over are kept aside.", { id: "closed" });
+    }
     return reply;
   }
 
   #reportTime() {
-    if (!this.#time.due()) return;
+    const now = this.clock.monotonic();
+    const claims = this.state.claims.length > 0 && now - this.#claimed > CLAIM_RETRY_MS;
+    if (claims) this.#claimed = now;
+    if (!this.#time.due() && !claims) return;
     void this.#save([]).then(
       (change) => this.send({ type: "changed", change }),
       () => undefined,

@@ -1,5 +1,14 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { CandidateQuestion, Company, PublicInvite, SubmitReply, TestIntro } from "@/api/types";
+import type {
+  CandidateQuestion,
+  Company,
+  EnteredSection,
+  PaperPart,
+  PublicInvite,
+  SectionEntry,
+  SubmitReply,
+  TestIntro,
+} from "@/api/types";
 import type { SaveState } from "../journal/save-state";
 import type { AttemptSnapshot, Monitoring } from "../journal/types";
 
@@ -34,6 +43,12 @@ export interface TakeState {
   phase: Phase;
   intro: Intro | undefined;
   questions: CandidateQuestion[];
+  /** Of the questions, in order; none in a test without sections. */
+  sections: PaperPart[];
+  /** Sections that were entered, in order. */
+  entered: EnteredSection[];
+  /** Indexes of sections whose time is up. */
+  ended: number[];
   deadline: string | undefined;
   answers: Record<string, string>;
   /** Questions whose last edit exceeded the limit and was rejected. */
@@ -57,6 +72,8 @@ export interface SessionState extends TakeState {
   key: string | undefined;
   /** The stored copy of an earlier visit, until the server has replied. */
   cached: AttemptSnapshot | undefined;
+  /** Entered sections that the server has not confirmed. */
+  claims: SectionEntry[];
   /** An earlier visit asked to submit, and the server has not confirmed it. */
   resubmit: boolean;
   /** The running attempt as stored for offline visits. */
@@ -86,6 +103,9 @@ export const INITIAL: SessionState = {
   phase: { name: "loading" },
   intro: undefined,
   questions: [],
+  sections: [],
+  entered: [],
+  ended: [],
   deadline: undefined,
   answers: {},
   overLimit: {},
@@ -98,6 +118,7 @@ export const INITIAL: SessionState = {
   live: false,
   key: undefined,
   cached: undefined,
+  claims: [],
   resubmit: false,
   snapshot: undefined,
   load: { step: "idle", failures: 0 },

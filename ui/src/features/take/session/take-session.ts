@@ -45,6 +45,11 @@ export class TakeSession {
     this.#runner.send({ type: "go_to", position });
   }
 
+  /** Enters the next section. */
+  enter() {
+    this.#runner.send({ type: "enter", now: this.clock.now() });
+  }
+
   toggleMark(question_id: string) {
     this.#runner.send({ type: "mark", question_id });
   }
@@ -102,8 +107,7 @@ export class TakeSession {
     await forgetPictures(this.token);
   }
 
-  secondsLeft(): number {
-    const { deadline } = this.#runner.state;
+  secondsLeft(deadline = this.#runner.state.deadline): number {
     return deadline ? secondsLeft(deadline, this.clock.now()) : Number.POSITIVE_INFINITY;
   }
 

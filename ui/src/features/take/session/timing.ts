@@ -1,6 +1,7 @@
 import { secondsLeft } from "../running/clock";
 import type { AttemptChanged } from "./live";
 import { load, retryLoad, showCached } from "./opening";
+import { sectionRules } from "./sections";
 import type { SessionState } from "./state";
 import { count, type Emit, type Handlers, isOver, isRunning, save, saveUnsent } from "./steps";
 import { cancelSubmit, retrySubmit, submit, withdraw } from "./submitting";
@@ -35,7 +36,9 @@ function moveDeadline(state: SessionState, deadline: string, emit: Emit): Sessio
 }
 
 /** Applies what the server reports of the attempt. */
-function change(state: SessionState, { deadline, submitted }: AttemptChanged, emit: Emit): SessionState {
+function change(before: SessionState, changed: AttemptChanged, emit: Emit): SessionState {
+  const { deadline, submitted, entered } = changed;
+  const state = sectionRules()?.confirm(before, entered, emit) ?? before;
   const moved = deadline && deadline !== state.deadline ? moveDeadline(state, deadline, emit) : state;
   if (submitted && !isOver(state)) return submit(moved, "ended", emit);
   return isGivenTime(state, deadline) ? cancelSubmit(moved, emit) : moved;
@@ -63,7 +66,8 @@ export const timing: Handlers<Events> = {
   tick(state, { now, slept }, emit) {
     count(state, emit);
     if (state.key && isRunning(state)) emit({ type: "report_time" });
-    const lifted = liftBlock(state, now, emit);
+    const free = liftBlock(state, now, emit);
+    const lifted = sectionRules()?.settle(free, now, emit) ?? free;
     const shown = isRunning(state) || state.phase.name === "intro";
     if (!state.snapshot || !shown) return lifted;
     // Checked each second, but requests back off while the server is unreachable.
@@ -117,8 +121,12 @@ export const timing: Handlers<Events> = {
     return state;
   },
 
-  synced(state, { deadline }, emit) {
-    return change({ ...state, sync: { asked: false, failures: 0, held: false } }, { deadline }, emit);
+  synced(state, { deadline, entered }, emit) {
+    return change(
+      { ...state, sync: { asked: false, failures: 0, held: false } },
+      { deadline, entered },
+      emit,
+    );
   },
 
   sync_failed(state, { failure, finished, now }, emit) {

@@ -5,7 +5,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { paperSize, SECTION_TITLE_MAX, type Section } from "./sections";
+import { minutesOf, paperSize, SECTION_MINUTES_MAX, SECTION_TITLE_MAX, type Section } from "./sections";
 
 interface AddProps {
   /** "to section 2", where there are several. */
@@ -54,7 +54,8 @@ interface Props {
   section: Section;
   /** Counted from 1. */
   number: number;
-  error: string | undefined;
+  /** What the server refused. */
+  errorOf: (field: "title" | "time_minutes") => string | undefined;
   onChange: (changes: Partial<Section>) => void;
   /** Absent for the only section. */
   onRemove?: (() => void) | undefined;
@@ -62,14 +63,15 @@ interface Props {
 }
 
 /** The frame of a section: its title, its switches, its items. */
-export function SectionCard({ section, number, error, onChange, onRemove, children }: Props) {
-  const { title, shuffle_questions, shuffle_options } = section;
+export function SectionCard({ section, number, errorOf, onChange, onRemove, children }: Props) {
+  const { title, shuffle_questions, shuffle_options, time = "", one_way = false } = section;
   const size = paperSize({ questions: [], sections: [section] });
+  const timeError = minutesOf(section) === 0 ? `From 1 to ${SECTION_MINUTES_MAX}` : errorOf("time_minutes");
   return (
     <fieldset className="min-w-0 rounded-card border border-line bg-subtle/40 p-3 sm:p-4">
       <legend className="sr-only">Section {number}</legend>
       <div className="flex items-end gap-2">
-        <Field label={`Title of section ${number}`} error={error} className="flex-1">
+        <Field label={`Title of section ${number}`} error={errorOf("title")} className="flex-1">
           <Input
             value={title}
             maxLength={SECTION_TITLE_MAX}
@@ -83,7 +85,7 @@ export function SectionCard({ section, number, error, onChange, onRemove, childr
           </IconButton>
         )}
       </div>
-      <div className="mt-3 flex flex-wrap gap-x-6">
+      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
         <Checkbox
           label="Shuffle questions"
           checked={shuffle_questions}
@@ -93,6 +95,27 @@ export function SectionCard({ section, number, error, onChange, onRemove, childr
           label="Shuffle options"
           checked={shuffle_options}
           onChange={(event) => onChange({ shuffle_options: event.target.checked })}
+        />
+      </div>
+      <div className="mt-3 grid items-start gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+        <Field
+          label="Own time in minutes"
+          hint="Optional. Runs from its entry, and ends with the test."
+          error={timeError}
+        >
+          <Input
+            inputMode="numeric"
+            value={time}
+            className="w-28"
+            onChange={(event) => onChange({ time: event.target.value })}
+          />
+        </Field>
+        <Checkbox
+          className="sm:mt-6"
+          label="One-way"
+          hint="Candidates cannot come back once they have begun the next section."
+          checked={one_way}
+          onChange={(event) => onChange({ one_way: event.target.checked })}
         />
       </div>
       <p className="mt-2 mb-3 text-muted text-xs tabular-nums">

@@ -30,6 +30,8 @@ const stored: Test = {
       title: "Basics",
       shuffle_questions: true,
       shuffle_options: false,
+      time_minutes: 20,
+      one_way: true,
       items: [
         { question: first },
         { question_id: second.id, version: 3, question: second, newer_version: 5 },
@@ -39,6 +41,7 @@ const stored: Test = {
       title: "",
       shuffle_questions: false,
       shuffle_options: true,
+      one_way: false,
       items: [{ pool: { tags: ["sql", "joins"], draw: 2, points: 3, ready: 4 } }],
     },
   ],
@@ -80,6 +83,8 @@ describe("the sections of a test", () => {
         title: "Basics",
         shuffle_questions: true,
         shuffle_options: false,
+        time_minutes: 20,
+        one_way: true,
         items: [{ question: first }, { question_id: second.id, version: 3 }],
       },
       {
@@ -89,6 +94,18 @@ describe("the sections of a test", () => {
         items: [{ pool: { tags: ["sql", "joins"], draw: 2, points: 3 } }],
       },
     ]);
+  });
+
+  it("stay where one has rules of its own, though nothing else divides the test", () => {
+    const [only] = sectionsOf({ questions: [first] });
+    if (!only) throw new Error("no section");
+    for (const rules of [{ time: "5" }, { one_way: true }]) {
+      expect(isDivided(contentOf([{ ...only, ...rules }]))).toBe(true);
+    }
+    expect(isDivided(contentOf([{ ...only, time: " ", one_way: false }]))).toBe(false);
+    // What is no time is left to the server to refuse.
+    const [sent] = writeContent(contentOf([{ ...only, time: "soon" }]), true).sections ?? [];
+    expect(sent).toMatchObject({ time_minutes: 0 });
   });
 
   it("disappear once a test is plain again", () => {

@@ -133,6 +133,7 @@ describe("a test with questions of the bank", () => {
         title: "",
         shuffle_questions: false,
         shuffle_options: false,
+        one_way: false,
         items: [{ question: first }, { question_id: "b-1", version: 2, question, ...status }],
       },
     ];

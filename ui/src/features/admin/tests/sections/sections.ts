@@ -37,6 +37,10 @@ export interface Section {
   title: string;
   shuffle_questions: boolean;
   shuffle_options: boolean;
+  /** Minutes of its own time, as typed; blank without one. */
+  time?: string | undefined;
+  /** Once left, it stays closed. */
+  one_way?: boolean | undefined;
   items: Item[];
 }
 
@@ -53,6 +57,7 @@ export const POOL_POINTS_MAX = 100;
 export const SECTIONS_MAX = 50;
 export const ITEMS_MAX = 500;
 export const SECTION_TITLE_MAX = 200;
+export const SECTION_MINUTES_MAX = 480;
 
 export const written = (question: Question): WrittenItem => ({ kind: "written", id: question.id, question });
 
@@ -82,9 +87,20 @@ export function newId(prefix: string, taken: Iterable<string>): string {
   return `${prefix}${number}`;
 }
 
-/** A test without sections is one nameless section that shuffles nothing. */
+/** Whether candidates take a section by rules of its own. */
+export const hasRules = ({ time, one_way }: Section) => Boolean(time?.trim()) || one_way === true;
+
+/** Minutes of a section's own time; undefined without one, 0 if what was typed is none. */
+export const minutesOf = ({ time = "" }: Section): number | undefined =>
+  time.trim() === "" ? undefined : (wholeNumber(time, 1, SECTION_MINUTES_MAX) ?? 0);
+
+/** A test without sections is one nameless section that shuffles nothing and has no rules. */
 const isFlat = ([first, ...others]: Section[]) =>
-  others.length === 0 && !first?.title.trim() && !first?.shuffle_questions && !first?.shuffle_options;
+  others.length === 0 &&
+  !first?.title.trim() &&
+  !first?.shuffle_questions &&
+  !first?.shuffle_options &&
+  !(first && hasRules(first));
 
 /** Whether the form shows its sections, and not only their questions. */
 export const isDivided = ({ sections }: Content) => sections !== undefined && !isFlat(sections);
@@ -148,8 +164,9 @@ const readPool = ({ tags, question_ids, draw, points }: Pool, id: string): PoolI
 /** The content of a stored test. */
 export function readContent(test: Test | null): Content {
   if (!test?.sections) return { questions: test?.questions ?? [], sections: undefined };
-  const sections = test.sections.map(({ items, ...section }, place) => ({
+  const sections = test.sections.map(({ items, time_minutes, ...section }, place) => ({
     ...section,
+    time: time_minutes === undefined ? "" : String(time_minutes),
     id: `s${place + 1}`,
     items: items.flatMap((item, number) => readItem(item, `p${place + 1}.${number + 1}`)),
   }));
@@ -164,12 +181,18 @@ function writeItem(item: Item): SectionInput["items"][number] {
   return { pool: { ...members, draw, points } };
 }
 
-const writeSection = ({ title, shuffle_questions, shuffle_options, items }: Section): SectionInput => ({
-  title: title.trim(),
-  shuffle_questions,
-  shuffle_options,
-  items: items.map(writeItem),
-});
+function writeSection(section: Section): SectionInput {
+  const { title, shuffle_questions, shuffle_options, one_way, items } = section;
+  const time_minutes = minutesOf(section);
+  return {
+    title: title.trim(),
+    shuffle_questions,
+    shuffle_options,
+    ...(time_minutes !== undefined && { time_minutes }),
+    ...(one_way && { one_way }),
+    items: items.map(writeItem),
+  };
+}
 
 /** What is sent: a plain test has questions alone, unless sections are stored that this replaces. */
 export function writeContent(

@@ -31,6 +31,8 @@ const sections = z
       title: text,
       shuffle_questions: z.boolean(),
       shuffle_options: z.boolean(),
+      time: z.optional(text),
+      one_way: z.optional(z.boolean()),
       items: z.array(item),
     }),
   )

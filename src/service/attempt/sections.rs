@@ -1,0 +1,140 @@
+//! The sections of a running attempt, in a test where one has its own time or is one-way
+//! (`docs/behaviour.md#timed-sections`).
+
+use super::{access::Access, late};
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result,
+        attempt::{Attempt, Lateness},
+        bank::plan::{Draw, Outline},
+        paper::Paper,
+        section_clock::SectionClock,
+        time::SignedDuration,
+        timeline::Kind,
+    },
+    service::{events, work::Work},
+    store::Read,
+};
+use std::sync::Arc;
+
+/// Entries that a page claims at once: a test has at most 50 sections.
+pub const MOST_CLAIMED: usize = 50;
+
+/// A section that a page has entered, as its own clock says.
+#[derive(Clone, Copy, Debug)]
+pub struct Claimed {
+    /// From 1.
+    pub section: u32,
+    /// Time since the start of the attempt.
+    pub after: SignedDuration,
+}
+
+/// The sections of a paper; none for a test without them.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn outline(app: &App, read: &impl Read, attempt: &Attempt) -> Result<Vec<Outline>> {
+    let Some(draw) = read.get::<Draw>(attempt.id)? else { return Ok(Vec::new()) };
+    let plan = app.papers.plan(read, draw.test_id, &draw.plan)?;
+    Ok(plan.map(|plan| plan.outline()).unwrap_or_default())
+}
+
+/// Freezes the rules of an attempt that starts. `extra`: minutes that were agreed on.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn begin(
+    w: &mut Work<'_, '_>,
+    attempt: &Attempt,
+    sections: &[Outline],
+    (duration, extra): (u32, u32),
+) -> Result<()> {
+    if let Some(clock) = SectionClock::new(attempt.id, sections, duration, extra) {
+        w.put(&clock)?;
+    }
+    Ok(())
+}
+
+/// The sections while one save or submit is stored.
+pub(super) struct Sections {
+    clock: Option<SectionClock>,
+    paper: Arc<Paper>,
+    deadline: Instant,
+}
+
+impl Sections {
+    /// Enters the sections that the page claims, unless it has lost the attempt or the attempt has ended. To be called
+    /// before this save counts as a contact.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn open(w: &mut Work<'_, '_>, access: &Access, claimed: &[Claimed]) -> Result<Self> {
+        let attempt = &access.attempt;
+        let (paper, deadline) = (access.paper.clone(), attempt.deadline());
+        let mut sections = Self { clock: w.get(attempt.id)?, paper, deadline };
+        if attempt.is_running() && !access.superseded && !claimed.is_empty() {
+            sections.enter(w, attempt, claimed)?;
+        }
+        Ok(sections)
+    }
+
+    fn enter(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, claimed: &[Claimed]) -> Result<()> {
+        let Some(clock) = &mut self.clock else { return Ok(()) };
+        let contact = w.app.contacts.before(attempt.id);
+        let before = clock.entries.len();
+        for Claimed { section, after } in claimed {
+            let Some(place) = usize::try_from(*section).ok().and_then(|number| number.checked_sub(1)) else { continue };
+            clock.enter(place, attempt.started_at.plus(*after), contact, w.now);
+        }
+        if clock.entries.len() == before {
+            return Ok(());
+        }
+        for (place, entry) in clock.entries.iter().enumerate().skip(before) {
+            let text = format!("Section {} of {}", place + 1, clock.parts.len());
+            w.timeline_at(attempt.id, Kind::Section, &text, entry.at)?;
+        }
+        w.put(clock)?;
+        events::sections_changed(w, attempt, clock);
+        events::timeline_changed(w, attempt);
+        Ok(())
+    }
+
+    /// Why an answer that arrives now does not count, though the attempt goes on.
+    pub fn lateness(&self, question_id: &str, now: Instant) -> Option<Lateness> {
+        let clock = self.clock.as_ref()?;
+        let (place, _) = self.paper.question(question_id)?;
+        let section = clock.section_of(place)?;
+        (!clock.takes(section, self.deadline, now)).then_some(Lateness::Section)
+    }
+
+    pub fn into_clock(self) -> Option<SectionClock> {
+        self.clock
+    }
+}
+
+/// Gives time that was added to the deadline to the current section too. Answers that were too late for it count now, if
+/// they would not have been with this time.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn give(w: &mut Work<'_, '_>, attempt: &Attempt, time: SignedDuration) -> Result<()> {
+    change(w, attempt, |clock| clock.add(time))?;
+    late::count_of_sections(w, attempt)
+}
+
+/// Lets the current section go on until then, as the attempt does that is reopened.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn extend_to(w: &mut Work<'_, '_>, attempt: &Attempt, until: Instant) -> Result<()> {
+    change(w, attempt, |clock| clock.extend_to(until))
+}
+
+fn change(w: &mut Work<'_, '_>, attempt: &Attempt, change: impl FnOnce(&mut SectionClock)) -> Result<()> {
+    let Some(mut clock) = w.get::<SectionClock>(attempt.id)? else { return Ok(()) };
+    change(&mut clock);
+    w.put(&clock)?;
+    events::sections_changed(w, attempt, &clock);
+    Ok(())
+}

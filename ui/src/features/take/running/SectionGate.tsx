@@ -1,0 +1,139 @@
+import { ArrowLeft, Clock, DoorClosed, Send } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { PaperPart } from "@/api/types";
+import { plural, points } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import * as rules from "../session/section-rules";
+import { installRules } from "../session/sections";
+import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
+import { Ticker } from "./Countdown";
+
+installRules(rules);
+const { firstOf, reach, sectionAt } = rules;
+
+/** Second clicks this soon after a move (ms) are ignored: a double click on Next must not begin a section. */
+const DOUBLE_CLICK_MS = 600;
+
+const sectionName = ({ title }: PaperPart, index: number) => title || `Section ${index + 1}`;
+
+/** The time left of the section in view, beside that of the test. */
+export function SectionTimer() {
+  const ends = useTake(({ sections, entered, position }) => entered[sectionAt(sections, position)]?.ends_at);
+  return ends && <Running ends={ends} key={ends} />;
+}
+
+function Running({ ends }: { ends: string }) {
+  const left = useSecondsLeft(ends);
+  return (
+    <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-2 text-xs">
+      <span aria-hidden="true">Section</span>
+      <Ticker left={left} label="Left in this section" where=" in this section" />
+    </span>
+  );
+}
+
+/** In place of a question: the entry to the next section, or the end of all of them. */
+export function SectionGate({ onSubmit }: { onSubmit(): void }) {
+  const session = useTakeSession();
+  const sections = useTake((state) => state.sections);
+  const entered = useTake((state) => state.entered.length);
+  const ended = useTake((state) => state.ended.includes(state.entered.length - 1));
+  // The last question that can still be gone to.
+  const back = useTake((state) => {
+    const before = firstOf(state.sections, state.entered.length) - 1;
+    return before >= 0 && reach(state, before) === before ? before : undefined;
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownAt = useRef(Number.NEGATIVE_INFINITY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every gate
+  useEffect(() => {
+    shownAt.current = performance.now();
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [entered]);
+  const next = sections[entered];
+  const before = sections[entered - 1];
+  const begin = (event: React.MouseEvent) => {
+    const strayed = event.detail > 1 && performance.now() - shownAt.current < DOUBLE_CLICK_MS;
+    if (!strayed) session.enter();
+  };
+  return (
+    <section
+      aria-labelledby="question-heading"
+      className="space-y-4 rounded-card border border-line bg-surface px-5 py-6 sm:px-6"
+    >
+      {before && ended && (
+        <p role="status" className="toned tone-amber rounded-control px-3 py-2 text-sm">
+          The time of {before.title ? `“${before.title}”` : `section ${entered}`} is over. Your answers are
+          kept.
+        </p>
+      )}
+      <h2
+        id="question-heading"
+        ref={heading}
+        tabIndex={-1}
+        dir="auto"
+        className="font-semibold text-lg outline-none"
+      >
+        {next ? sectionName(next, entered) : "All sections are over"}
+      </h2>
+      {next && <Rules next={next} number={entered + 1} />}
+      {back !== undefined && before?.one_way && (
+        <p className="text-ink-2 text-sm">
+          You cannot come back to {before.title ? `“${before.title}”` : `section ${entered}`} from here on.
+        </p>
+      )}
+      <div className="flex flex-wrap justify-between gap-3 pt-2">
+        {back !== undefined ? (
+          <Button
+            variant="secondary"
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={() => session.goTo(back)}
+          >
+            Back to question {back + 1}
+          </Button>
+        ) : (
+          <span />
+        )}
+        {next ? (
+          <Button onClick={begin}>Begin section {entered + 1}</Button>
+        ) : (
+          <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
+            Submit Test
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What the candidate should know before the time runs. */
+function Rules({ next, number }: { next: PaperPart; number: number }) {
+  const sections = useTake((state) => state.sections);
+  const worth = useTake(({ questions }) => {
+    const start = firstOf(sections, number - 1);
+    return questions.slice(start, start + next.questions).reduce((sum, question) => sum + question.points, 0);
+  });
+  return (
+    <div className="space-y-2 text-ink-2 text-sm">
+      <p className="tabular-nums">
+        Section {number} of {sections.length}: {plural(next.questions, "question")}, {points(worth)}.
+      </p>
+      {next.time_minutes !== undefined && (
+        <p className="flex gap-2">
+          <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            You have {plural(next.time_minutes, "minute")} for it, from the moment you begin, and no longer
+            than the whole test lasts.
+          </span>
+        </p>
+      )}
+      {next.one_way && number < sections.length && (
+        <p className="flex gap-2">
+          <DoorClosed aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>Once you begin the section after it, you cannot come back.</span>
+        </p>
+      )}
+    </div>
+  );
+}
