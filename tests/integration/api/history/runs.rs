@@ -10,7 +10,7 @@ use crate::support::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use invigil::domain::{
     history::{Edit, Edits, Source},
-    time::{MINUTE, SECOND, SignedDuration},
+    time::{MINUTE, SignedDuration},
 };
 use proptest::{
     collection::vec,
