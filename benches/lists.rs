@@ -119,6 +119,8 @@ fn ranking_calls(rows: usize, test: &str) -> Vec<(&'static str, String)> {
         ("ranking, no match", call("search=nobody-like-this".into())),
         ("ranking, range of scores", call("score_min=40&score_max=60".into())),
         ("ranking, not decided", call("decision=none".into())),
+        ("ranking, one reviewer", call(format!("reviewer={}", ranked::REVIEWERS[0]))),
+        ("scoring queue of one reviewer", format!("/admin/scoring-queue?limit=50&reviewer={}", ranked::REVIEWERS[0])),
         ("matrix, page in the middle", format!("/tests/{test}/matrix?page={middle}")),
     ]
 }

@@ -3,16 +3,43 @@
 use super::filled::{AnyError, BATCH, Site, id, small};
 use invigil::{
     domain::{
+        UserId,
+        assignment::{Assignments, Slot},
+        marking::{Given, Marking, State},
         paper::Paper,
-        submission::{Grade, ScoringStatus, Submission},
+        submission::{Grade, GradeStatus, ScoringStatus, Submission},
         test::Test,
         time::{SECOND, SignedDuration},
     },
     store::{Read, Tx},
 };
+use uuid::Uuid;
 
 /// Answers of a ranked submission that have a score.
 const RANKED_GRADES: usize = 4;
+
+/// Those who score the essays.
+pub const REVIEWERS: [UserId; 3] = [UserId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)), UserId(Uuid::from_u128(3))];
+
+/// The essay of a submission, in the hands of one of them.
+fn marking(site: &Site, of: &Submission, essay: &Grade, n: usize) -> Marking {
+    let given = Given { status: GradeStatus::Correct, points: 2.0, comments: None, at: of.submitted_at };
+    let waits = of.waits_for_review();
+    Marking {
+        id: site.app.new_id(),
+        submission_id: of.id,
+        test_id: of.test_id,
+        question_id: essay.question_id.clone(),
+        reviewer_id: REVIEWERS[n % REVIEWERS.len()],
+        slot: Slot::First,
+        of_question: false,
+        dealt_by: 1,
+        state: if waits { State::Waiting } else { State::Done },
+        given: (!waits).then_some(given),
+        compared: None,
+        version: 1,
+    }
+}
 
 /// Adds a test with this number of submissions, at this distance. Returns its id.
 pub async fn fill(site: &Site, rows: usize, apart: SignedDuration) -> Result<String, AnyError> {
@@ -28,7 +55,8 @@ pub async fn fill(site: &Site, rows: usize, apart: SignedDuration) -> Result<Str
     let test = Test { id: id(now, rows), title: "Ranked".into(), ..test };
     let (test_id, paper) = (test.id, Paper { test_id: test.id, ..paper });
     submission.paper = paper.hash;
-    site.app.store.write(move |tx| tx.put(&test).and_then(|()| tx.put(&paper))).await?;
+    let plan = Assignments { version: 1, dealt: 1, ..Assignments::none(test_id) };
+    site.app.store.write(move |tx| tx.put(&test).and_then(|()| tx.put(&paper)).and_then(|()| tx.put(&plan))).await?;
     for from in (0..rows).step_by(BATCH) {
         let part: Vec<_> = (from..rows.min(from + BATCH))
             .map(|n| {
@@ -52,12 +80,13 @@ pub async fn fill(site: &Site, rows: usize, apart: SignedDuration) -> Result<Str
                     earned: f64::from(small(n, 3)),
                     ..grade.clone()
                 };
-                (grades.iter().map(of).collect::<Vec<_>>(), ranked)
+                (grades.iter().map(of).collect::<Vec<_>>(), marking(site, &ranked, &grades[0], n), ranked)
             })
             .collect();
         let put = move |tx: &mut Tx<'_>| {
-            part.iter().try_for_each(|(grades, submission)| {
+            part.iter().try_for_each(|(grades, marking, submission)| {
                 grades.iter().try_for_each(|grade| tx.put(grade))?;
+                tx.put(marking)?;
                 tx.put(submission)
             })
         };

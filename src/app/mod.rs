@@ -19,6 +19,7 @@ use crate::{
         judging::JudgingInFlight,
         login_rate_limit::LoginRateLimit,
         mail_in_flight::MailInFlight,
+        measurements::Measurements,
         paper_cache::PaperCache,
         picture_store::PictureStore,
         plans::Plans,
@@ -149,6 +150,7 @@ pub struct Inner {
     pub rankings: Rankings,
     pub repair_bell: RepairBell,
     pub comparisons: Comparisons,
+    pub measurements: Measurements,
     pub fair_use: FairUse,
     pub trials: Trials<App>,
     /// Of a trial: the application that it was opened in has the pictures. `None` for any other application.
@@ -227,6 +229,7 @@ impl Inner {
             rankings: Rankings::default(),
             repair_bell: RepairBell::default(),
             comparisons: Comparisons::default(),
+            measurements: Measurements::default(),
             fair_use: FairUse::default(),
             trials: Trials::default(),
             trial_of: None,

@@ -19,6 +19,26 @@ pub struct Model {
     pub prompt: u32,
 }
 
+/// What became of a request to score answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// False if the service failed or returned nothing usable.
+    pub success: bool,
+    pub message: String,
+    /// Answers that got a score or a suggestion.
+    pub scored: usize,
+}
+
+impl Outcome {
+    pub fn nothing(message: impl Into<String>) -> Self {
+        Self { success: true, message: message.into(), scored: 0 }
+    }
+
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self { success: false, message: message.into(), scored: 0 }
+    }
+}
+
 /// A model's latest verdict on an answer: a score, a suggestion, or only a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelVerdict {

@@ -204,8 +204,17 @@ pub fn list(app: &App, admin: &Admin, limit: usize) -> Result<Vec<(Notification,
         found.extend(one.map(|n| (marks.is_read(n.id), n)).map(|(is_read, n)| (n, is_read)));
         Ok(if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
-    let named = |(one, is_read)| Ok((query::naming::of_notification(&read, one)?, is_read));
+    let named = |(one, is_read)| Ok((query::naming::of_notification(&read, with_result(&read, one)?)?, is_read));
     found.into_iter().map(named).collect()
+}
+
+/// That a test has started leads to its result once it has ended, and was not reopened.
+fn with_result(read: &impl Read, one: Notification) -> Result<Notification> {
+    if one.kind != NotificationKind::TestStarted {
+        return Ok(one);
+    }
+    let submission_id = query::invite::submission(read, one.invite_id)?;
+    Ok(Notification { submission_id, ..one })
 }
 
 /// Number of unread notifications of this admin; scans 1,000 rows at most.

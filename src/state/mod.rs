@@ -12,6 +12,7 @@ pub mod id_source;
 pub mod judging;
 pub mod login_rate_limit;
 pub mod mail_in_flight;
+pub mod measurements;
 pub mod paper_cache;
 pub mod picture_store;
 pub mod plans;

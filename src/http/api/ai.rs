@@ -5,7 +5,7 @@ use crate::{
     ai::questions::{Level, Wanted},
     app::App,
     domain::{
-        model_verdict::ReviewPolicy,
+        model_verdict::{Outcome as Answered, ReviewPolicy},
         settings::{AiProvider, AiSettings},
     },
     http::{
@@ -17,7 +17,6 @@ use crate::{
     service::{
         ai::{
             ai_settings::{self, AiChange},
-            exchange::Outcome as Answered,
             generation::{self, Outcome, Request},
             review,
         },

@@ -5,7 +5,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, Result},
+    domain::{Error, Result, UserId},
     http::error::ApiResult,
     service::query::page::{Page, Slice, bad_cursor},
 };
@@ -54,6 +54,15 @@ pub fn positive(value: Option<i64>, default: u64, max: u64, field: &str) -> Resu
     let Some(value) = value else { return Ok(default) };
     let value = u64::try_from(value).ok().filter(|v| (1..=max).contains(v));
     value.ok_or_else(|| Error::field(field, format!("{field} must be between 1 and {max}.")))
+}
+
+/// Validates an account's id that a list is filtered by; an account that does not exist has nothing.
+///
+/// # Errors
+/// 422 for what is no id.
+pub fn account(value: Option<&str>, field: &str) -> Result<Option<UserId>> {
+    let id = value.map(|id| id.trim().parse().map_err(|_| Error::field(field, "This is not the id of an account.")));
+    id.transpose()
 }
 
 /// Builds the reply: the items, and the `Link` header of the next page.

@@ -25,6 +25,7 @@ pub struct NotificationsQuery {
 pub struct NotificationData {
     invite_id: String,
     applicant_email: String,
+    /// The result of a test that was submitted, or that was started and has ended since.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     submission_id: Option<String>,

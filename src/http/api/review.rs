@@ -29,6 +29,8 @@ pub struct QueueQuery {
     limit: Option<i64>,
     /// Cursor from the `Link` header.
     after: Option<String>,
+    /// Id of an account: only submissions with an answer that waits for it, by test, in random order.
+    reviewer: Option<String>,
 }
 
 /// A submission that needs a review.
@@ -142,7 +144,8 @@ pub async fn queue(
     uri: Uri,
     Query(query): Query<QueueQuery>,
 ) -> ApiResult<(HeaderMap, Json<ScoringQueue>)> {
-    let page = review_queue::submissions(&app, &admin, &list::slice(&app, query.limit, query.after)?)?;
+    let reviewer = list::account(query.reviewer.as_deref(), "reviewer")?;
+    let page = review_queue::submissions(&app, &admin, reviewer, &list::slice(&app, query.limit, query.after)?)?;
     let submissions = page.items.iter().map(Into::into).collect();
     Ok((list::links(&app, page.next.as_deref(), &uri)?, Json(ScoringQueue { submissions })))
 }

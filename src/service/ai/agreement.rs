@@ -2,22 +2,23 @@
 
 use super::{
     ai_settings,
-    exchange::{Outcome, asked_of, judged, within_limits},
+    exchange::{asked_of, judged, within_limits},
 };
 use crate::{
-    ai::review::Judged,
+    ai::{Service, review::Judged},
     app::App,
     domain::{
         Error, Result, TestId,
         attempt::Answer,
         list::Review,
-        model_verdict::{Agreement, MIN_ANSWERS, Model, ModelVerdict, ReviewPolicy},
+        model_verdict::{Agreement, MIN_ANSWERS, Model, ModelVerdict, Outcome, ReviewPolicy},
         submission::{Grade, Submission},
     },
     service::{
         actor::Admin,
         result::{review_queue, scoring::ForAi},
     },
+    state::measurements::Begun,
     store::{Read, records, records::Single},
 };
 
@@ -86,12 +87,31 @@ struct Sampled {
     place: u32,
 }
 
-/// Has the model score answers that people scored, without their scores: it changes no result.
+/// Has the model score answers that people scored, without their scores: it changes no result. Those who ask while it is
+/// under way get the same outcome.
 ///
 /// # Errors
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`Outcome`].
 pub async fn measure(app: &App, admin: &Admin, test: TestId, question: &str, key: Option<&str>) -> Result<Outcome> {
     let service = ai_settings::service(app, key)?;
+    loop {
+        match app.measurements.begin(test, question) {
+            Begun::Caller(own) => {
+                let outcome = ask(app, admin, test, question, &service).await?;
+                own.end(&outcome);
+                return Ok(outcome);
+            }
+            Begun::Other(other) => {
+                // None if its caller has left, or was refused.
+                if let Some(outcome) = other.outcome().await {
+                    return Ok(outcome);
+                }
+            }
+        }
+    }
+}
+
+async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &Service) -> Result<Outcome> {
     let question = question.to_owned();
     let (model, sampled) = app.blocking(move |app| sample(app, test, &question)).await?;
     let chosen = within_limits(sampled, |one| &one.answer.answer);
@@ -99,7 +119,7 @@ pub async fn measure(app: &App, admin: &Admin, test: TestId, question: &str, key
         return Ok(Outcome::nothing("There is no answer that a person has scored and this model has not."));
     }
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(&one.answer, &one.submission)).collect();
-    let judged = match judged(app, admin, &service, &asked).await? {
+    let judged = match judged(app, admin, service, &asked).await? {
         Ok(judged) => judged,
         Err(failed) => return Ok(failed),
     };

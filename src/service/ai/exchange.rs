@@ -7,31 +7,13 @@ use crate::{
         review::{self, Judged},
     },
     app::App,
-    domain::{Result, submission::Submission, test::Question},
+    domain::{Result, model_verdict::Outcome, submission::Submission, test::Question},
     service::{actor::Admin, result::scoring::ForAi},
 };
 
 /// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
 const MAX_ANSWER_CHARS: usize = 32_000;
 const MAX_TOTAL_CHARS: usize = 400_000;
-
-pub struct Outcome {
-    /// False if the service failed or returned nothing usable.
-    pub success: bool,
-    pub message: String,
-    /// Answers that got a score or a suggestion.
-    pub scored: usize,
-}
-
-impl Outcome {
-    pub fn nothing(message: impl Into<String>) -> Self {
-        Self { success: true, message: message.into(), scored: 0 }
-    }
-
-    pub fn failed(message: impl Into<String>) -> Self {
-        Self { success: false, message: message.into(), scored: 0 }
-    }
-}
 
 /// Asks for a review of answers. What the service fails to give is the inner error.
 ///

@@ -3,11 +3,15 @@
 
 use super::{
     agreement, ai_settings,
-    exchange::{Outcome, asked_of, judged, within_limits},
+    exchange::{asked_of, judged, within_limits},
 };
 use crate::{
     app::App,
-    domain::{AttemptId, Error, Result, TestId, model_verdict::Model, submission::Submission},
+    domain::{
+        AttemptId, Error, Result, TestId,
+        model_verdict::{Model, Outcome},
+        submission::Submission,
+    },
     service::{
         actor::Admin,
         result::scoring::{self, AiReview, ByAi},

@@ -89,7 +89,7 @@ fn invited(read: &Snapshot) -> Result<Vec<Activity>, StoreError> {
 }
 
 /// The newest notifications of the kinds that are listed.
-fn noted(read: &Snapshot) -> Result<Vec<Activity>, StoreError> {
+fn noted(read: &Snapshot) -> Result<Vec<Activity>> {
     let mut newest = Vec::new();
     read.scan_ids::<Notification>(IdRange::all(), true, &mut |id| {
         newest.push(id?);
@@ -101,7 +101,9 @@ fn noted(read: &Snapshot) -> Result<Vec<Activity>, StoreError> {
         let Some(kind) = listed(kind) else { continue };
         // A notification outlives its invite only for a moment.
         let Some(invite) = read.get::<Invite>(invite_id)? else { continue };
-        found.push(Activity::new(created_at, kind, invite, submission_id));
+        // A test that has ended is watched no more.
+        let ended = if kind == ActivityKind::Started { query::invite::submission(read, invite_id)? } else { None };
+        found.push(Activity::new(created_at, kind, invite, ended.or(submission_id)));
         if found.len() >= MAX_ENTRIES {
             break;
         }

@@ -1,7 +1,7 @@
 //! Invites of an applicant.
 
 use crate::{
-    domain::{Result, invite::Invite, user::User},
+    domain::{AttemptId, InviteId, Result, invite::Invite, submission::Submission, user::User},
     store::{Read, records},
 };
 
@@ -11,6 +11,15 @@ use crate::{
 /// Storage only.
 pub fn is_barred(read: &impl Read, invite: &Invite) -> Result<bool> {
     Ok(read.get::<User>(invite.applicant_id)?.is_some_and(|person| !person.is_active))
+}
+
+/// The submission of an invite; `None` before its attempt has ended, and while it is reopened.
+///
+/// # Errors
+/// Storage only.
+pub fn submission(read: &impl Read, id: InviteId) -> Result<Option<AttemptId>> {
+    let Some(id) = read.get::<Invite>(id)?.and_then(|invite| invite.attempt_id) else { return Ok(None) };
+    Ok(read.has::<Submission>(id)?.then_some(id))
 }
 
 /// All invites of one applicant, oldest first.

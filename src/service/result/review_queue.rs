@@ -4,9 +4,10 @@ use super::under_review::{Reviewed, reviewed};
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Error, Result, TestId, UserId,
         anonymity::Alias,
         list::Review,
+        marking::{List, Marking, State},
         submission::{Grade, GradeStatus, Submission},
         test::{Question, Test},
     },
@@ -28,22 +29,46 @@ use std::collections::HashSet;
 /// Begins a cursor among the submissions without names.
 const NAMELESS: &str = ".";
 
-/// Submissions that need a review, oldest first; after them those without names, in random order.
+/// Submissions that need a review, oldest first; after them those without names, in random order. Those with an answer that
+/// waits for `reviewer` come by test, in random order.
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn submissions(app: &App, _: &Admin, slice: &Slice) -> Result<Page<ForReview>> {
+pub fn submissions(app: &App, _: &Admin, reviewer: Option<UserId>, slice: &Slice) -> Result<Page<ForReview>> {
     let read = app.store.read()?;
-    let hiding = naming::hiding(&read)?;
-    let page = if let Some(after) = slice.after.as_deref().and_then(|after| after.strip_prefix(NAMELESS)) {
-        nameless(&read, &hiding, slice.limit, after)?
-    } else {
-        let named = |submission: &Submission| !hiding.contains(&submission.test_id);
-        let page = oldest_wanted(&read, records::SUBMISSIONS_WAITING.all(), slice, named)?;
-        if page.next.is_none() { filled(&read, &hiding, slice.limit, page.items)? } else { page }
+    let page = match reviewer {
+        Some(reviewer) => dealt(&read, reviewer, slice)?,
+        None => all(&read, slice)?,
     };
     let shown = page.items.into_iter().map(|submission| naming::for_review(&read, submission));
     Ok(Page { items: shown.collect::<Result<_>>()?, next: page.next })
+}
+
+/// Waiting submissions with an answer that waits for this person.
+fn dealt(read: &Snapshot, reviewer: UserId, slice: &Slice) -> Result<Page<Submission>> {
+    // Of several such answers of a submission, the first one stands for it.
+    let is_first = |marking: &Marking| {
+        let all = read.linked(records::MARKINGS_BY_ANSWER.under(marking.submission_id)).unwrap_or_default();
+        let mut own = all.iter().filter(|other| other.reviewer_id == reviewer && other.state == State::Waiting);
+        !own.any(|other| (&other.question_id, other.id) < (&marking.question_id, marking.id))
+    };
+    let waiting = |marking: &Marking| {
+        let submission: Option<Submission> = read.get(marking.submission_id).ok().flatten();
+        submission.filter(Submission::waits_for_review)
+    };
+    let range = records::MARKINGS_BY_REVIEWER.under((reviewer, List::Waiting));
+    let page = oldest_wanted(read, range, slice, |marking| is_first(marking) && waiting(marking).is_some())?;
+    Ok(Page { items: page.items.iter().filter_map(waiting).collect(), next: page.next })
+}
+
+fn all(read: &Snapshot, slice: &Slice) -> Result<Page<Submission>> {
+    let hiding = naming::hiding(read)?;
+    if let Some(after) = slice.after.as_deref().and_then(|after| after.strip_prefix(NAMELESS)) {
+        return nameless(read, &hiding, slice.limit, after);
+    }
+    let named = |submission: &Submission| !hiding.contains(&submission.test_id);
+    let page = oldest_wanted(read, records::SUBMISSIONS_WAITING.all(), slice, named)?;
+    if page.next.is_none() { filled(read, &hiding, slice.limit, page.items) } else { Ok(page) }
 }
 
 /// The last page of those with names, filled up with some without.

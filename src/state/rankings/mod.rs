@@ -5,7 +5,7 @@ mod query;
 mod table;
 
 pub use query::{Filter, Query, Sort};
-pub use table::{Mark, Place, Row, Table};
+pub use table::{Mark, Marker, Place, Row, Table};
 
 use crate::{
     domain::{AttemptId, TestId},

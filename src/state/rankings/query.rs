@@ -35,6 +35,8 @@ pub struct Filter {
     pub score_min: Option<f64>,
     pub score_max: Option<f64>,
     pub provisional: Option<bool>,
+    /// Answers of it were dealt to the person of this number, or scored by them.
+    pub marker: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,8 +49,9 @@ pub struct Query {
 impl Filter {
     /// Whether every row of a group matches.
     const fn is_open(&self) -> bool {
-        let Self { search, passed, decision, score_min, score_max, provisional: _ } = self;
-        search.is_none() && passed.is_none() && decision.is_none() && score_min.is_none() && score_max.is_none()
+        let Self { search, passed, decision, score_min, score_max, provisional: _, marker } = self;
+        let is_of_any_score = passed.is_none() && score_min.is_none() && score_max.is_none();
+        search.is_none() && decision.is_none() && marker.is_none() && is_of_any_score
     }
 
     fn keeps(&self, table: &Table, row: &Row) -> bool {
@@ -58,6 +61,7 @@ impl Filter {
             && self.decision.is_none_or(|wanted| row.decision == wanted)
             && self.score_min.is_none_or(|min| score >= min)
             && self.score_max.is_none_or(|max| score <= max)
+            && self.marker.is_none_or(|wanted| row.markers.iter().any(|marker| marker.person == wanted))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The submissions of a test in memory, sorted by each of the common columns, so that any page of any order costs the same.
 
 use crate::domain::{
-    AttemptId, Instant,
+    AttemptId, Instant, UserId,
     bank::section_points::SectionPoints,
     decision::{DecisionValue, PassMark},
     question::Thousandths,
@@ -18,6 +18,15 @@ pub struct Mark {
     /// `None` while it waits for a review.
     pub earned: Option<Thousandths>,
     pub points: u32,
+}
+
+/// Who scores answers of a submission, or has scored some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marker {
+    /// Number of the person in the table, see [`Table::person`].
+    pub person: u32,
+    /// An answer was dealt to them, not only scored by them.
+    pub is_dealt: bool,
 }
 
 /// What a ranking sorts and filters a submission by.
@@ -40,6 +49,8 @@ pub struct Row {
     pub marks: Box<[Mark]>,
     /// By the number of the section, see [`Table::section`].
     pub sections: Box<[(u32, SectionPoints)]>,
+    /// Each person once.
+    pub markers: Box<[Marker]>,
 }
 
 impl Row {
@@ -97,6 +108,9 @@ pub struct Table {
     sums: Vec<Sum>,
     sections: Vec<Box<str>>,
     section_sums: Vec<Sum>,
+    people: Vec<UserId>,
+    /// Submissions with an answer that was dealt to each of them.
+    dealt: Vec<u64>,
     /// Of the final scores, in hundredths of a percent.
     score_sum: u64,
     /// By the position of the value.
@@ -184,6 +198,28 @@ impl Table {
         u32::try_from(number).ok()
     }
 
+    /// The number of a person who scores answers, which is new if they were not known.
+    pub fn person(&mut self, id: UserId) -> u32 {
+        let number = self.people.iter().position(|known| *known == id).unwrap_or_else(|| {
+            self.people.push(id);
+            self.dealt.push(0);
+            self.people.len() - 1
+        });
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    /// The number of a person who scores answers of any submission, or has scored some.
+    #[must_use]
+    pub fn number_of_person(&self, id: UserId) -> Option<u32> {
+        let number = self.people.iter().position(|known| *known == id)?;
+        u32::try_from(number).ok()
+    }
+
+    /// Those to whom an answer of any submission was dealt.
+    pub fn reviewers(&self) -> impl Iterator<Item = UserId> {
+        self.people.iter().zip(&self.dealt).filter(|(_, dealt)| **dealt > 0).map(|(id, _)| *id)
+    }
+
     /// Adds a submission at the end of each order. Returns its slot.
     fn place(&mut self, row: Arc<Row>) -> u32 {
         self.tally(&row, 1);
@@ -245,6 +281,11 @@ impl Table {
             if let Some(sum) = self.section_sums.get_mut(*section as usize) {
                 sum.earned += sign * points.earned.0;
                 sum.points += sign * Thousandths::of_points(points.points).0;
+            }
+        }
+        for marker in row.markers.iter().filter(|marker| marker.is_dealt) {
+            if let Some(dealt) = self.dealt.get_mut(marker.person as usize) {
+                *dealt = dealt.saturating_add_signed(sign);
             }
         }
     }

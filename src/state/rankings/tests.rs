@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{
-    Instant,
+    Instant, UserId,
     bank::section_points::SectionPoints,
     decision::{DecisionValue, PassMark, Percent, SectionMark},
     question::Thousandths,
@@ -30,6 +30,14 @@ fn id(n: u64) -> AttemptId {
 fn section(numbers: &mut Numbers) -> SectionPoints {
     let earned = Thousandths(i64::try_from(numbers.below(6)).unwrap() * 500 - 500);
     SectionPoints { earned, points: 2, is_pending: numbers.below(4) == 0 }
+}
+
+fn marker(numbers: &mut Numbers, person: u32) -> Marker {
+    Marker { person, is_dealt: numbers.below(5) == 0 }
+}
+
+fn person(n: u128) -> UserId {
+    UserId(Uuid::from_u128(n))
 }
 
 /// A pass mark of the whole, and perhaps of the first section.
@@ -63,6 +71,7 @@ fn row(numbers: &mut Numbers, n: u64) -> Row {
         is_told: false,
         sections: (0..u32::try_from(numbers.below(3)).unwrap()).map(|s| (s, section(numbers))).collect(),
         marks: (0..numbers.below(3)).map(|q| mark(numbers, u32::try_from(q).unwrap())).collect(),
+        markers: (0..u32::try_from(numbers.below(3)).unwrap()).map(|person| marker(numbers, person)).collect(),
     }
 }
 
@@ -98,6 +107,8 @@ fn filters() -> Vec<Filter> {
         Filter { score_min: Some(9.09), score_max: Some(45.45), ..none() },
         Filter { provisional: Some(true), ..none() },
         Filter { provisional: Some(false), ..none() },
+        Filter { marker: Some(0), ..none() },
+        Filter { marker: Some(1), provisional: Some(true), ..none() },
     ]
 }
 
@@ -132,6 +143,7 @@ fn keeps(filter: &Filter, row: &Row) -> bool {
         && filter.score_min.is_none_or(|min| score >= min)
         && filter.score_max.is_none_or(|max| score <= max)
         && filter.provisional.is_none_or(|wanted| row.provisional == wanted)
+        && filter.marker.is_none_or(|wanted| row.markers.iter().any(|marker| marker.person == wanted))
 }
 
 /// All matching ids by sorting everything.
@@ -169,6 +181,9 @@ fn assert_same(table: &Table, rows: &HashMap<AttemptId, Row>, numbers: &mut Numb
         let passing = Filter { passed: Some((mark.clone(), true)), ..Filter::default() };
         assert_eq!(table.passed(&mark), finals.iter().filter(|row| keeps(&passing, row)).count() as u64);
     }
+    let is_dealt_to = |person| rows.values().any(|row| row.markers.contains(&Marker { person, is_dealt: true }));
+    let dealt: Vec<UserId> = (0..2).filter(|n| is_dealt_to(*n)).map(|n| person(n.into())).collect();
+    assert_eq!(table.reviewers().collect::<Vec<_>>(), dealt);
     for (section, name) in (0..).zip(["s1", "s2"]) {
         let sums = rows.values().flat_map(|row| &row.sections).filter(|(s, sum)| *s == section && !sum.is_pending);
         let shares: Vec<f64> = sums.map(|(_, sum)| sum.earned.as_points() / 2.0).collect();
@@ -191,6 +206,8 @@ fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
     let mut table = Table::default();
     assert_eq!((table.question("q1"), table.question("q2"), table.question("q1")), (0, 1, 0));
     assert_eq!((table.section("s1"), table.section("s2"), table.section("s1")), (0, 1, 0));
+    assert_eq!((table.person(person(0)), table.person(person(1)), table.person(person(0))), (0, 1, 0));
+    assert_eq!((table.number_of_person(person(1)), table.number_of_person(person(9))), (Some(1), None));
     let rows: Vec<Row> = (0..150).map(|n| row(&mut numbers, n)).collect();
     let mut known: HashMap<AttemptId, Row> = rows.iter().map(|row| (row.id, row.clone())).collect();
     table.fill(rows);

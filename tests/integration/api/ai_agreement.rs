@@ -56,12 +56,16 @@ impl Site {
         self.t.post(self.path()).bearer(&self.admin).json(json!({"question_id": question})).send().await
     }
 
-    /// Reviews of 30 answers, the newest first, of which people scored every second one with all points.
     fn says(&self, differing: usize) {
+        self.server.set(Mood::Says(Self::reviews(differing)));
+    }
+
+    /// Reviews of 30 answers, the newest first, of which people scored every second one with all points.
+    fn reviews(differing: usize) -> String {
         let score = |n: usize| if (n % 2 == 1) == (n <= differing) { 0 } else { 3 };
         let one = |n| json!({"number": n, "score": score(n), "reason": "So.", "quote": QUOTE});
         let reviews: Vec<Value> = (1..ANSWERS).map(one).collect();
-        self.server.set(Mood::Says(json!({"reviews": reviews}).to_string()));
+        json!({"reviews": reviews}).to_string()
     }
 
     async fn review(&self, id: &str) -> Value {
@@ -111,6 +115,28 @@ async fn a_model_only_suggests_until_it_agrees_with_people() {
     let other = json!({"model": "other"});
     s.t.put("/api/admin/ai-settings").bearer(&s.admin).json(other).send().await.ok();
     assert_eq!(s.agreement().await, untested);
+}
+
+#[tokio::test]
+async fn who_asks_for_the_same_meanwhile_gets_the_same_outcome() {
+    let s = Site::new().await;
+    s.server.set(Mood::Held(Site::reviews(0)));
+    let both = async { tokio::join!(s.measure("q2"), s.measure("q2")) };
+    let release = async {
+        s.server.when_asked().await;
+        s.t.settle().await;
+        s.server.release();
+    };
+    let ((one, two), ()) = tokio::join!(both, release);
+    let one = one.ok();
+    assert_eq!((&one["scored"], &one), (&json!(30), &two.ok()));
+    assert_eq!(s.server.asked().len(), 1);
+
+    // Whose caller was refused leaves nothing behind.
+    s.server.set(Mood::Answers(500, String::new()));
+    assert_eq!(s.measure("q2").await.ok()["scored"], 0);
+    s.measure("q9").await.expect(404);
+    s.measure("q9").await.expect(404);
 }
 
 #[tokio::test]

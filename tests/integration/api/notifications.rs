@@ -51,11 +51,13 @@ async fn what_happens_is_told_in_words() {
             "data": {"invite_id": invite["id"], "applicant_email": "cora@example.org", "submission_id": row["submission_id"]},
             "is_read": false, "created_at": t.now().to_string()})
     );
-    assert_eq!(told[1]["data"], json!({"invite_id": invite["id"], "applicant_email": "cora@example.org"}));
+    assert_eq!(told[1]["data"], told[0]["data"], "there is nothing to watch any more");
     assert!(text(&told[2]["message"]).starts_with("Cora Candidate has scheduled the test 'T' for "), "{told}");
 
     let other = t.invite(&admin, &test, "dan@example.org").await;
     t.start(&other["token"], &key(2)).await.ok();
+    let started = shown(&t, &admin).await[0]["data"].clone();
+    assert_eq!(started, json!({"invite_id": other["id"], "applicant_email": "dan@example.org"}));
     t.clock.advance(HOUR + 16 * SECOND);
     t.sweep().await;
     let admin = t.sign_in("ada@example.org").await;

@@ -5064,6 +5064,7 @@ export interface components {
         NotificationData: {
             applicant_email: string;
             invite_id: string;
+            /** @description The result of a test that was submitted, or that was started and has ended since. */
             submission_id?: string;
         };
         /** @description Notifications, newest first. */
@@ -5907,6 +5908,8 @@ export interface components {
             questions: components["schemas"]["RankingQuestion"][];
             /** @description Submissions are being scored again after a repair: scores and ranks still change. */
             recalculating: boolean;
+            /** @description By name. */
+            reviewers: components["schemas"]["RankingReviewer"][];
             rows: components["schemas"]["RankingRow"][];
             /** @description Of the current test, then of earlier papers; none for a test that was never divided. */
             sections: components["schemas"]["RankingSection"][];
@@ -5960,6 +5963,11 @@ export interface components {
             number: number;
             /** Format: int32 */
             points: number;
+        };
+        /** @description Someone to whom answers of the test are assigned, or were. */
+        RankingReviewer: {
+            full_name: string;
+            id: string;
         };
         /** @description A submission of a test. */
         RankingRow: {
@@ -10417,6 +10425,8 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
+                /** @description Id of an account: only submissions with an answer that waits for it, by test, in random order. */
+                reviewer?: string | null;
             };
             header?: never;
             path?: never;
@@ -19662,6 +19672,8 @@ export interface operations {
                 /** @description Percent, inclusive. */
                 score_max?: number | null;
                 state?: ("final" | "provisional") | null;
+                /** @description Id of an account: only submissions with an answer that is assigned to it, or that it has scored. */
+                reviewer?: string | null;
             };
             header?: never;
             path: {
@@ -20017,6 +20029,8 @@ export interface operations {
                 /** @description Percent, inclusive. */
                 score_max?: number | null;
                 state?: ("final" | "provisional") | null;
+                /** @description Id of an account: only submissions with an answer that is assigned to it, or that it has scored. */
+                reviewer?: string | null;
             };
             header?: never;
             path: {

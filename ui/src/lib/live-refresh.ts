@@ -40,7 +40,12 @@ const STALE: Record<string, readonly Readable[]> = {
     "/admin/scoring/{submission_id}",
     "/admin/scoring-queue",
   ],
-  "assignments.changed": ASSIGNMENTS,
+  "assignments.changed": [
+    ...ASSIGNMENTS,
+    "/tests/{id}/ranking",
+    "/tests/{id}/matrix",
+    "/admin/scoring-queue",
+  ],
   "reviewing.changed": ["/reviewing"],
   notification: [...NOTIFICATIONS, "/admin/overview"],
   reload: [...ATTEMPT, ...NOTIFICATIONS, ...ASSIGNMENTS, "/tests", "/admin/outages", "/reviewing"],

@@ -1,6 +1,11 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id in the URL; null if it is missing or none. */
+export const idOf = (text: string | null): string | null => (text && ID.test(text) ? text : null);
+
 type Changes = Record<string, string | null>;
 
 /** State of filters, tabs and panels in the URL, so that a reload or a shared link shows the same. */

@@ -8,7 +8,7 @@ use crate::{
     app::App,
     domain::{Error, Result, decision::DecisionValue},
     http::{
-        api::list::positive,
+        api::list::{account, positive},
         error::ApiResult,
         extract::{AsAdmin, Loaded, Query},
         wire::QuestionType,
@@ -71,6 +71,8 @@ pub struct RankingQuery {
     score_max: Option<f64>,
     #[param(inline)]
     state: Option<ScoreState>,
+    /// Id of an account: only submissions with an answer that is assigned to it, or that it has scored.
+    reviewer: Option<String>,
 }
 
 fn sort(text: Option<&str>) -> Result<Sort> {
@@ -121,6 +123,7 @@ impl RankingQuery {
                 score_min: bound(self.score_min, "score_min")?,
                 score_max: bound(self.score_max, "score_max")?,
                 provisional: self.state.map(|state| matches!(state, ScoreState::Provisional)),
+                reviewer: account(self.reviewer.as_deref(), "reviewer")?,
             },
         })
     }
@@ -183,6 +186,13 @@ impl From<Listed> for RankingQuestion {
     }
 }
 
+/// Someone to whom answers of the test are assigned, or were.
+#[derive(Serialize, ToSchema)]
+pub struct RankingReviewer {
+    id: String,
+    full_name: String,
+}
+
 /// A page of the ranking of a test.
 #[derive(Serialize, ToSchema)]
 pub struct Ranking {
@@ -201,6 +211,8 @@ pub struct Ranking {
     questions: Vec<RankingQuestion>,
     /// Of the current test, then of earlier papers; none for a test that was never divided.
     sections: Vec<RankingSection>,
+    /// By name.
+    reviewers: Vec<RankingReviewer>,
     rows: Vec<RankingRow>,
 }
 
@@ -226,6 +238,11 @@ pub async fn rank(
         recalculating: found.is_recalculating,
         questions: found.questions.into_iter().map(Into::into).collect(),
         sections: found.sections.into_iter().map(Into::into).collect(),
+        reviewers: found
+            .reviewers
+            .into_iter()
+            .map(|(id, full_name)| RankingReviewer { id: id.to_string(), full_name })
+            .collect(),
         rows: found.rows.into_iter().map(Into::into).collect(),
     }))
 }

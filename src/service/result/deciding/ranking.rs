@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Error, Result, TestId, UserId,
         decision::{DecisionValue, PassMark},
         paper::Paper,
         submission::Submission,
@@ -72,6 +72,8 @@ pub struct Filter {
     pub score_min: Option<f64>,
     pub score_max: Option<f64>,
     pub provisional: Option<bool>,
+    /// An answer was dealt to this person, or scored by them.
+    pub reviewer: Option<UserId>,
 }
 
 /// The page that a caller asks for.
@@ -126,6 +128,8 @@ pub struct Ranking {
     pub questions: Vec<Listed>,
     /// With the share of its points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
+    /// Those to whom answers were dealt, by name.
+    pub reviewers: Vec<(UserId, String)>,
     pub rows: Vec<Row>,
 }
 
@@ -152,11 +156,19 @@ pub async fn list(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Resul
         rows: rows.collect::<Result<_>>()?,
         field: Field::of(&table, in_force),
         questions: test_questions::listed(&questions),
+        reviewers: reviewers(&read, &table)?,
         sections: test_questions::with_means(&table, sections),
         title,
         total,
         mark,
     })
+}
+
+fn reviewers(read: &impl Read, table: &Table) -> Result<Vec<(UserId, String)>> {
+    let named = table.reviewers().map(|id| Ok((id, query::person::name_of(read, Some(id))?)));
+    let mut all: Vec<(UserId, String)> = named.collect::<Result<_>>()?;
+    all.sort_by_cached_key(|(_, name)| name.to_lowercase());
+    Ok(all)
 }
 
 /// The page, read from the store. A submission that was deleted since the ranking was read is not in it.
@@ -210,7 +222,11 @@ fn query(table: &Table, shape: &Shape, asked: Asked, mark: Option<&PassMark>) ->
         (Some(_), None) => return Ok(None),
         (None, _) => None,
     };
+    let marker = match filter.reviewer.map(|id| table.number_of_person(id)) {
+        Some(None) => return Ok(None),
+        known => known.flatten(),
+    };
     let Filter { search, decision, score_min, score_max, provisional, .. } = filter;
-    let filter = rankings::Filter { search, passed, decision, score_min, score_max, provisional };
+    let filter = rankings::Filter { search, passed, decision, score_min, score_max, provisional, marker };
     Ok(Some(Query { sort, descending, filter }))
 }

@@ -4,10 +4,12 @@ use super::flags;
 use crate::{
     app::App,
     domain::{
-        AttemptId, Result, TestId,
+        AttemptId, Result, TestId, UserId,
+        assignment::Assignments,
         bank::section_points,
         decision::Decision,
         list::Scope,
+        marking::Marking,
         paper::Paper,
         question::Thousandths,
         submission::{Grade, Submission},
@@ -17,8 +19,8 @@ use crate::{
         query::{self, spans::Spans},
         result::results::{self, Filter},
     },
-    state::rankings::{Mark, Row, Table},
-    store::Read,
+    state::rankings::{Mark, Marker, Row, Table},
+    store::{Read, records},
 };
 use std::{collections::HashSet, sync::Arc};
 
@@ -96,6 +98,7 @@ fn row(app: &App, read: &impl Read, table: &mut Table, spans: &mut Spans, submis
     let spans = spans.of(read, submission.id)?;
     let points = section_points::points(&spans, &paper, &grades);
     let sections = spans.iter().zip(points).map(|(span, points)| (table.section(&span.label), points)).collect();
+    let markers = markers(read, table, submission, &grades)?;
     let decision: Option<Decision> = read.get(submission.id)?;
     let shown = query::naming::of_result(read, submission.clone())?;
     Ok(Row {
@@ -112,7 +115,26 @@ fn row(app: &App, read: &impl Read, table: &mut Table, spans: &mut Spans, submis
         is_told: decision.is_some_and(|decision| !decision.told.is_empty()),
         marks,
         sections,
+        markers,
     })
+}
+
+/// Those to whom answers were dealt, and those who scored some.
+fn markers(read: &impl Read, table: &mut Table, submission: &Submission, grades: &[Grade]) -> Result<Box<[Marker]>> {
+    let mut found: Vec<Marker> = Vec::new();
+    let mut add = |id: UserId, is_dealt| {
+        let person = table.person(id);
+        if !found.iter().any(|marker| marker.person == person) {
+            found.push(Marker { person, is_dealt });
+        }
+    };
+    // Without assignments nothing was ever dealt.
+    if read.has::<Assignments>(submission.test_id)? {
+        let dealt: Vec<Marking> = read.linked(records::MARKINGS_BY_ANSWER.under(submission.id))?;
+        dealt.iter().filter(|marking| marking.list().is_some()).for_each(|marking| add(marking.reviewer_id, true));
+    }
+    grades.iter().filter_map(|grade| grade.reviewed_by).for_each(|id| add(id, false));
+    Ok(found.into())
 }
 
 fn mark(table: &mut Table, paper: &Paper, grade: &Grade) -> Mark {

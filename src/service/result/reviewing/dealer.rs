@@ -26,7 +26,11 @@ pub(super) fn deal(w: &mut Work<'_, '_>, test: TestId, submissions: &[AttemptId]
     for id in submissions {
         if w.has::<Submission>(*id)? {
             let grades: Vec<Grade> = w.children(*id)?;
-            concerned.extend(Dealer::new(w, &plan, *id)?.deal(w, &grades)?);
+            let changed = Dealer::new(w, &plan, *id)?.deal(w, &grades)?;
+            if !changed.is_empty() {
+                events::ranking_changed(w, test, *id);
+            }
+            concerned.extend(changed);
         }
     }
     tell(w, test, concerned);

@@ -4,6 +4,7 @@
 mod authoring;
 mod bad_runner;
 mod edited_tests;
+mod markers;
 
 use crate::support::{
     app::TestApp,

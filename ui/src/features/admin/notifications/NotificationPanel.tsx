@@ -62,7 +62,9 @@ function Row({ notification, busy, onOpen }: RowProps) {
           {formatDateTime(notification.created_at)}
         </time>
         {notification.type === "test_started" && (
-          <span className="ml-2 font-medium text-primary text-xs">Monitor</span>
+          <span className="ml-2 font-medium text-primary text-xs">
+            {notification.data.submission_id ? "Result" : "Monitor"}
+          </span>
         )}
       </span>
       {!notification.is_read && (

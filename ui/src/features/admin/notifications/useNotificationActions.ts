@@ -31,7 +31,12 @@ export function useNotificationActions(onLeave: () => void) {
         if (!is_read) toast.success("Notification marked as read");
         return;
       }
-      const { invite_id, applicant_email } = data;
+      const { invite_id, applicant_email, submission_id } = data;
+      if (submission_id) {
+        onLeave();
+        navigate(`/admin?tab=results&date=all&result=${encodeURIComponent(submission_id)}`);
+        return;
+      }
       if (!invite_id || !applicant_email) {
         toast.error("Invalid notification data");
         return;

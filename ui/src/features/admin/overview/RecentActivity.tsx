@@ -73,7 +73,8 @@ function words({ kind, count, applicant_name, test_title }: Activity): ReactNode
 }
 
 function target({ kind, submission_id, invite_id }: Activity): string {
-  if (kind === "submitted" && submission_id)
+  // A test that has ended is not watched any more.
+  if ((kind === "submitted" || kind === "started") && submission_id)
     return `/admin?tab=results&result=${encodeURIComponent(submission_id)}`;
   if (kind === "started") return `/monitor/${encodeURIComponent(invite_id)}`;
   if (kind === "mail_failed") return "/admin?tab=invites&date=all&status=mail_failed";

@@ -7,6 +7,7 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { SEARCH_MARK } from "./useKeys";
 import { type Filters, filterParams, isFiltered, NO_FILTERS, percentOf, type View } from "./view";
+import type { RankingReviewer } from "./wire";
 
 interface BoundProps {
   className: string;
@@ -35,10 +36,37 @@ interface Props {
   view: View;
   /** Whether the test has a pass mark. */
   marked: boolean;
+  /** Those to whom answers of the test are assigned, or were. */
+  reviewers: readonly RankingReviewer[];
+}
+
+interface ReviewerProps {
+  className: string;
+  reviewers: readonly RankingReviewer[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Empty for a test whose answers were never assigned. */
+function ReviewerFilter({ className, reviewers, value, onChange }: ReviewerProps) {
+  const options = reviewers.map(({ id, full_name }) => ({ value: id, label: full_name }));
+  if (value !== null && !options.some((option) => option.value === value))
+    options.push({ value, label: "Another person" });
+  if (options.length === 0) return null;
+  return (
+    <Field label="Reviewer" className={className}>
+      <Select
+        value={value ?? ""}
+        placeholder="All"
+        onChange={(event) => onChange(event.target.value || null)}
+        options={options}
+      />
+    </Field>
+  );
 }
 
 /** Each filter applies when it changes, typed ones after a pause. */
-export function FilterBar({ view, marked }: Props) {
+export function FilterBar({ view, marked, reviewers }: Props) {
   const { change } = useUrlState();
   const apply = (changes: Partial<Filters>) => {
     const typed = "search" in changes || "min" in changes || "max" in changes;
@@ -108,6 +136,12 @@ export function FilterBar({ view, marked }: Props) {
         value={view.max}
         error={undefined}
         onApply={(max) => apply({ max })}
+      />
+      <ReviewerFilter
+        className={`max-sm:col-span-2 sm:w-44 ${folded}`}
+        reviewers={reviewers}
+        value={view.reviewer}
+        onChange={(reviewer) => apply({ reviewer })}
       />
       {isFiltered(view) && (
         <Button

@@ -76,6 +76,7 @@ function Candidates(props: Props) {
         test={test}
         view={view}
         marked={isMarked(data?.pass_mark)}
+        reviewers={data?.reviewers ?? []}
         columns={tab === "table" ? columns : null}
         top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => onSelect(top) }}
         onHelp={onHelp}

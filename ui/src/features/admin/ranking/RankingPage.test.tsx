@@ -62,6 +62,7 @@ describe("the results of a test", () => {
       screen.getByText("1 submission waits for a review: it has no rank until then and stands last."),
     ).toBeVisible();
     expect(screen.getByText("4 points to review; no rank until then")).toBeVisible();
+    expect(screen.queryByLabelText("Reviewer"), "nothing is assigned").toBeNull();
     await expectAccessible();
   });
 
@@ -92,6 +93,19 @@ describe("the results of a test", () => {
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     await notice("The pass mark is Databases 50%");
     expect(server.lastCall(MARK).body).toMatchObject({ sections: [{ section: "Databases", percent: 50 }] });
+    await expectAccessible();
+  });
+
+  it("are filtered by reviewer, where answers are assigned", async () => {
+    const rita = "0190b6f2-3a44-7c1e-9d5f-6b2a8c4e1f03";
+    given(three, { reviewers: [{ id: rita, full_name: "Rita Reed" }] });
+    const user = opened();
+    await name(1);
+    await user.selectOptions(screen.getByLabelText("Reviewer"), "Rita Reed");
+    await waitFor(() => expect(server.lastCall(RANKING).query).toMatchObject({ reviewer: rita, page: "1" }));
+    expect(address()).toContain(`reviewer=${rita}`);
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(address()).not.toContain("reviewer");
     await expectAccessible();
   });
 

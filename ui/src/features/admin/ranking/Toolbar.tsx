@@ -7,12 +7,14 @@ import { EXPORTS, useResultsExport } from "../results/ExportButtons";
 import { COLUMNS, type ColumnKey, toggleColumn } from "./columns";
 import { FilterBar } from "./FilterBar";
 import type { View } from "./view";
+import type { RankingReviewer } from "./wire";
 
 interface Props {
   test: string;
   view: View;
   /** Whether the test has a pass mark. */
   marked: boolean;
+  reviewers: readonly RankingReviewer[];
   /** The columns that are shown; absent where there is no table. */
   columns: readonly ColumnKey[] | null;
   /** Selects the best; absent where the list does not begin with them. */
@@ -20,12 +22,12 @@ interface Props {
   onHelp: () => void;
 }
 
-export function Toolbar({ test, view, marked, columns, top, onHelp }: Props) {
+export function Toolbar({ test, view, marked, reviewers, columns, top, onHelp }: Props) {
   const { change } = useUrlState();
   const save = useResultsExport({ test, start: "", end: "" });
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
-      <FilterBar view={view} marked={marked} />
+      <FilterBar view={view} marked={marked} reviewers={reviewers} />
       <div className="flex flex-wrap items-center gap-1">
         {top && (
           <Button

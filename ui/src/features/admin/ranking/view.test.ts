@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { filterParams, isBestFirst, isFiltered, NO_FILTERS, queryOfView, readView, sortParams } from "./view";
 
+const RITA = "0190b6f2-3a44-7c1e-9d5f-6b2a8c4e1f03";
 const view = (query: string) => readView(new URLSearchParams(query));
 
 describe("the view of a ranking in the URL", () => {
@@ -10,7 +11,10 @@ describe("the view of a ranking in the URL", () => {
     expect(isFiltered(view(""))).toBe(false);
   });
   it("reads every filter", () => {
-    const all = view("q=ada&state=final&passed=false&decision=none&min=40&max=80.5&sort=q:7&page=3&size=200");
+    const all = view(
+      "q=ada&state=final&passed=false&decision=none&min=40&max=80.5&sort=q:7&page=3&size=200" +
+        `&reviewer=${RITA}`,
+    );
     expect(queryOfView(all)).toEqual({
       sort: "q:7",
       order: "desc",
@@ -22,10 +26,13 @@ describe("the view of a ranking in the URL", () => {
       decision: "none",
       score_min: 40,
       score_max: 80.5,
+      reviewer: RITA,
     });
   });
   it("replaces what it does not know by the default", () => {
-    const odd = view("sort=luck&order=up&page=-2&size=7&state=open&passed=maybe&decision=love&min=-1&max=x");
+    const odd = view(
+      "sort=luck&order=up&page=-2&size=7&state=open&passed=maybe&decision=love&min=-1&max=x&reviewer=me",
+    );
     expect(odd).toEqual(view(""));
   });
   it("a press on a header sorts by it, a second one turns the order", () => {

@@ -1,3 +1,4 @@
+import { idOf } from "@/lib/url-state";
 import type { RankingQuery } from "./wire";
 
 /** Columns that a ranking is sorted by; beside them the points of a question, `q:<id>`, or of a section, `s:<label>`. */
@@ -33,6 +34,8 @@ export interface Filters {
   /** Bounds of the score in percent, both included. */
   min: number | null;
   max: number | null;
+  /** Id of an account to which answers are assigned, or that has scored some. */
+  reviewer: string | null;
 }
 
 /** What the table and the matrix show, as it stands in the URL. */
@@ -77,6 +80,7 @@ export function readView(params: URLSearchParams): View {
     decision: oneOf(DECISION_FILTERS, params.get("decision")),
     min: percentOf(params.get("min")),
     max: percentOf(params.get("max")),
+    reviewer: idOf(params.get("reviewer")),
   };
 }
 
@@ -100,11 +104,12 @@ export const NO_FILTERS: Filters = {
   decision: null,
   min: null,
   max: null,
+  reviewer: null,
 };
 
 export const isFiltered = (view: Filters) =>
   view.search.trim() !== "" ||
-  [view.state, view.passed, view.decision, view.min, view.max].some((value) => value !== null);
+  [view.state, view.passed, view.decision, view.min, view.max, view.reviewer].some((value) => value !== null);
 
 /** Changes of the URL for a press on a header: first its own order, then the other one. */
 export function sortParams(view: View, sort: Sort): Record<string, string | null> {
@@ -125,7 +130,7 @@ export const isBestFirst = ({ sort, order }: View) =>
 
 /** The view as the API takes it. */
 export function queryOfView(view: View): RankingQuery {
-  const { sort, order, page, size, search, state, passed, decision, min, max } = view;
+  const { sort, order, page, size, search, state, passed, decision, min, max, reviewer } = view;
   return {
     sort,
     order,
@@ -137,5 +142,6 @@ export function queryOfView(view: View): RankingQuery {
     ...(decision ? { decision } : {}),
     ...(min === null ? {} : { score_min: min }),
     ...(max === null ? {} : { score_max: max }),
+    ...(reviewer ? { reviewer } : {}),
   };
 }

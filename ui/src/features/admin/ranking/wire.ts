@@ -3,6 +3,7 @@ import type { Init, Reply } from "@/api/operations";
 export type Ranking = Reply<"/tests/{id}/ranking", "get">;
 export type RankingRow = Ranking["rows"][number];
 export type RankingQuery = NonNullable<Init<"/tests/{id}/ranking", "get">["query"]>;
+export type RankingReviewer = Ranking["reviewers"][number];
 export type FieldFigures = Ranking["field"];
 export type RankedQuestion = Ranking["questions"][number];
 export type Decision = NonNullable<RankingRow["decision"]>;

@@ -2,14 +2,18 @@ import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { QueueItem } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
+import { idOf, useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { Field } from "@/ui/Field";
 import { LoadMore } from "@/ui/LoadMore";
 import { Person } from "@/ui/Person";
+import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Column, Table } from "@/ui/Table";
+import { useAdmins, useReviewers } from "../settings/admins/queries";
 import { useQueue } from "./queries";
 import { useAutoReview } from "./useAutoReview";
 
@@ -60,8 +64,36 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
   );
 }
 
+/** Empty on a site without reviewers. */
+function ReviewerFilter({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (id: string | null) => void;
+}) {
+  const reviewers = useReviewers().data ?? [];
+  const admins = useAdmins().data ?? [];
+  if (reviewers.length === 0 && value === null) return null;
+  const options = [...reviewers, ...admins].map(({ id, full_name }) => ({ value: id, label: full_name }));
+  if (value !== null && !options.some((option) => option.value === value))
+    options.push({ value, label: "Another person" });
+  return (
+    <Field label="Assigned to" className="w-56 max-sm:w-full">
+      <Select
+        value={value ?? ""}
+        placeholder="All"
+        onChange={(event) => onChange(event.target.value || null)}
+        options={options}
+      />
+    </Field>
+  );
+}
+
 export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
-  const query = useQueue();
+  const { params, change } = useUrlState();
+  const reviewer = idOf(params.get("reviewer"));
+  const query = useQueue(reviewer);
   const { data, error, refetch, isFetching, hasNextPage } = query;
   const auto = useAutoReview();
   const items = data?.pages.flatMap((page) => page.items);
@@ -97,8 +129,9 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   ];
   return (
     <div className="space-y-4">
-      <div className="flex items-center justify-between gap-3">
-        <p aria-live="polite" className="text-muted text-sm tabular-nums">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <ReviewerFilter value={reviewer} onChange={(id) => change({ reviewer: id })} />
+        <p aria-live="polite" className="flex-1 self-center text-muted text-sm tabular-nums">
           {items &&
             items.length > 0 &&
             `${plural(items.length, "submission")}${hasNextPage ? " and more" : ""}`}
@@ -125,8 +158,12 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
         {items?.length === 0 && (
           <EmptyState
             icon={<CircleCheckBig />}
-            title="All Caught Up!"
-            text="No essay or coding answers are waiting for review."
+            title={reviewer ? "Nothing waits for this person" : "All Caught Up!"}
+            text={
+              reviewer
+                ? "No submission in the queue has an answer that is assigned to them."
+                : "No essay or coding answers are waiting for review."
+            }
           />
         )}
         {items && items.length > 0 && (

@@ -11,9 +11,10 @@ const ANSWERS_PAGE_SIZE = 100;
 export const detailQuery = (submission: string) =>
   queryOf("/admin/scoring/{submission_id}", { path: { submission_id: submission } });
 
-export function useQueue() {
+/** All that waits, or what is assigned to one account. */
+export function useQueue(reviewer: string | null) {
   return useInfiniteQuery({
-    ...pagesOf("/admin/scoring-queue", { query: { limit: PAGE_SIZE } }),
+    ...pagesOf("/admin/scoring-queue", { query: { limit: PAGE_SIZE, ...(reviewer && { reviewer }) } }),
     refetchInterval: POLL_INTERVAL_MS,
   });
 }

@@ -1,0 +1,77 @@
+//! Code that reviewers score (docs/behaviour.md#reviewing): the verdicts are shown, the times of judging are not, which
+//! would tell when the candidate submitted.
+
+use super::{Site, tested};
+use crate::support::{
+    fake_runner::{FakeRunner, Manner},
+    journey::{PASSWORD, list, text},
+};
+use invigil::{
+    domain::{time::MINUTE, user::StaffRole},
+    service::{account::admins, actor::Actor},
+};
+use serde_json::{Value, json};
+
+/// Times of start, submission, judging and judging again.
+const INSTANTS: [&str; 4] = ["08:13:17", "08:14:17", "08:15:17", "08:16:17"];
+
+#[tokio::test]
+async fn reviewers_of_code_do_not_learn_when_it_was_judged() {
+    let mut site = Site::new().await;
+    site.t.clock.set("2026-03-02T08:13:17Z");
+    site.admin = site.t.sign_in("ada@example.org").await;
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    let email = "rita@site.example";
+    let rita = admins::create_as(&site.t.app, &operator, StaffRole::Reviewer, email, PASSWORD.into(), "Rita");
+    let rita = rita.await.unwrap().id.to_string();
+    let mut test = tested();
+    test["questions"][0]["review"] = true.into();
+    let test = site.t.create_test(&site.admin, test).await;
+    let plan = json!({"items": [{"reviewer_id": rita}], "version": 0});
+    let path = format!("/api/tests/{}/assignments", text(&test["id"]));
+    site.t.put(path).bearer(&site.admin).json(plan).send().await.ok();
+
+    let invite = site.t.invite(&site.admin, &test, "cora@example.org").await;
+    let key = crate::support::journey::key(1);
+    site.t.start(&invite["token"], &key).await.ok();
+    site.t.clock.advance(MINUTE);
+    site.t.submit(&invite["token"], &key, &[("q1", "fn main() {}")]).await.ok();
+    let row = site.t.result_of(&site.admin, &invite).await;
+    let reviewer = site.t.sign_in(email).await;
+    let waiting = pages(&site, &reviewer, &test, "waiting").await;
+    assert_eq!((waiting[0]["answers"][0]["judging"]["state"].clone(), waiting.len()), ("waiting".into(), 2));
+
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    for _ in 0..2 {
+        site.t.clock.advance(MINUTE);
+        site.judge().await;
+        site.rejudge(&row, json!({})).await.ok();
+    }
+    let shown = site.result(&row).await.to_string();
+    assert!(shown.contains(INSTANTS[2]) || shown.contains(INSTANTS[3]), "the times are planted: {shown}");
+    let judged = pages(&site, &reviewer, &test, "waiting").await;
+    assert_eq!(judged[0]["answers"][0]["judging"]["result"]["verdict"], "WA");
+    let path = format!("/api/reviewing/answers/{}", text(&judged[0]["answers"][0]["marking_id"]));
+    let score = json!({"score_status": "partial", "manual_score": 4.0});
+    site.t.clock.advance(MINUTE);
+    let scored = site.t.post(path).bearer(&reviewer).json(score).send().await.ok();
+    let done = pages(&site, &reviewer, &test, "done").await;
+    for page in waiting.iter().chain(&judged).chain(&done).chain([&scored]) {
+        let page = page.to_string();
+        assert!(!INSTANTS.iter().any(|time| page.contains(time)), "{page}");
+    }
+    site.t.assert_sound();
+}
+
+/// The list of a reviewer's answers, and each of them.
+async fn pages(site: &Site, reviewer: &str, test: &Value, status: &str) -> Vec<Value> {
+    let path = format!("/api/reviewing/answers?test_id={}&question_id=q1&status={status}", text(&test["id"]));
+    let all = site.t.get(path).bearer(reviewer).send().await.ok();
+    let mut pages = vec![all.clone()];
+    for answer in list(&all["answers"]) {
+        let path = format!("/api/reviewing/answers/{}", text(&answer["marking_id"]));
+        pages.push(site.t.get(path).bearer(reviewer).send().await.ok());
+    }
+    pages
+}

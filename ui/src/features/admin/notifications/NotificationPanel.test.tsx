@@ -1,0 +1,37 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Notification } from "@/api/types";
+import { sampled } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { address, expectAccessible, show } from "@/test/page";
+import { NotificationPanel } from "./NotificationPanel";
+
+const started = (name: string, submission_id?: string): Notification => ({
+  ...sampled("Notification"),
+  id: name,
+  type: "test_started",
+  message: `${name} has started.`,
+  data: {
+    invite_id: `i-${name}`,
+    applicant_email: `${name}@example.org`,
+    ...(submission_id && { submission_id }),
+  },
+  is_read: true,
+});
+
+it("leads from a start to the page that watches it, and to the result once it has ended", async () => {
+  server.reply("GET /api/admin/notifications", 200, {
+    notifications: [started("Cora"), started("Dan", "s-2")],
+  });
+  const user = show(<NotificationPanel onClose={() => {}} />);
+  const [running, ended] = await screen.findAllByRole("listitem");
+  if (!running || !ended) throw new Error("two notifications are listed");
+  expect(running).toHaveTextContent("Monitor");
+  expect(ended).toHaveTextContent("Result");
+  expect(ended).not.toHaveTextContent("Monitor");
+  await expectAccessible();
+  await user.click(within(ended).getByRole("button"));
+  await waitFor(() => expect(address()).toBe("/admin?tab=results&date=all&result=s-2"));
+  await user.click(within(running).getByRole("button"));
+  await waitFor(() => expect(address()).toBe("/monitoring"));
+});
