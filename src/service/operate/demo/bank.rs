@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Error, Result,
         bank::{
             BankDraft, Difficulty, State,
             sections::{ItemDraft, PoolDraft, SectionDraft},
@@ -19,15 +19,13 @@ use crate::{
     },
 };
 
-/// Of the test that draws from it.
-pub(super) const MINUTES: i64 = 25;
 const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
 
-/// Makes the tests that draw from the bank. Returns the first one.
+/// Tests that draw from the bank.
 ///
 /// # Errors
 /// As storing questions and a test.
-pub(super) async fn fill(app: &App, admin: &Admin) -> Result<TestId> {
+pub(super) async fn fill(app: &App, admin: &Admin) -> Result<()> {
     let plan = import::read(include_bytes!("bank.yaml"), Some("bank.yaml"), None);
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's bank: {}", fault.place, fault.message)));
@@ -41,9 +39,8 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<TestId> {
         question: DraftQuestion { id: None, ..question },
     });
     write::create_all(app, admin, drafts.collect()).await?;
-    let made = authoring::create_divided(app, admin, (draft(), sections()), None).await?;
-    authoring::create_divided(app, admin, (timed_draft(), timed_sections()), None).await?;
-    Ok(made.test.id)
+    authoring::create_divided(app, admin, (draft(), sections()), None).await?;
+    authoring::create_divided(app, admin, (timed_draft(), timed_sections()), None).await.map(drop)
 }
 
 fn timed_draft() -> Draft {
@@ -70,8 +67,8 @@ fn draft() -> Draft {
         description: "Each candidate gets other questions, worth the same.".into(),
         description_format: Format::Plain,
         require_fullscreen: false,
-        history: Mode::Keystrokes,
-        duration_minutes: MINUTES,
+        history: Mode::Saves,
+        duration_minutes: 25,
         questions: Vec::new(),
     }
 }
@@ -90,10 +87,7 @@ fn sections() -> Vec<SectionDraft> {
     };
     let why = DraftQuestion {
         points: 6,
-        ..DraftQuestion::new(
-            QuestionKind::Essay,
-            "Tell of a decision about data that you would take differently today, and why.",
-        )
+        ..DraftQuestion::new(QuestionKind::Essay, "Which answer were you least sure of, and why?")
     };
     vec![
         section("Data", vec![pool("sql", 4)]),
