@@ -31,16 +31,7 @@ impl<T> FairQueue<T> {
     }
 
     pub fn pop(&mut self) -> Option<T> {
-        let candidate = self.turns.pop_front()?;
-        let own = self.waiting.get_mut(&candidate)?;
-        let item = own.pop_front();
-        self.len -= usize::from(item.is_some());
-        if own.is_empty() {
-            self.waiting.remove(&candidate);
-        } else {
-            self.turns.push_back(candidate);
-        }
-        item
+        self.pop_where(|_| true)
     }
 
     /// Takes the first item that matches, of the candidate whose turn is next among those that have one.
