@@ -28,7 +28,7 @@ interface Room {
 const press = (name: string | RegExp) => async (page: Page) =>
   page.getByRole("button", { name }).filter({ visible: true }).first().click();
 
-const adminRooms = ({ test: sample, taken, result, waiting, running }: Story): Room[] => [
+const adminRooms = ({ test: sample, taken, divided, result, waiting, running }: Story): Room[] => [
   { name: "overview", path: "/admin" },
   { name: "notifications", path: "/admin", act: press(/^Notifications/) },
   { name: "tests", path: "/admin?tab=tests" },
@@ -52,6 +52,8 @@ const adminRooms = ({ test: sample, taken, result, waiting, running }: Story): R
   { name: "matrix", path: `/admin/tests/${taken}/results?view=matrix` },
   { name: "similar", path: `/admin/tests/${taken}/results?view=similar` },
   { name: "ranking-result", path: `/admin/tests/${taken}/results?result=${result}` },
+  { name: "ranking-divided", path: `/admin/tests/${divided}/results` },
+  { name: "similar-pair", path: `/admin/tests/${divided}/results?view=similar` },
   { name: "queue", path: "/admin?tab=scoring" },
   { name: "submission", path: `/admin?tab=scoring&submission=${waiting}` },
   { name: "by-question", path: "/admin?tab=scoring&by=question" },

@@ -28,6 +28,8 @@ export interface Story {
   /** The test with the most results, and one of them. */
   taken: string;
   result: string;
+  /** The test with results by section, second scores and a similar pair. */
+  divided: string;
   /** A submission that waits for a review. */
   waiting: string;
   /** The invite of a running test. */
@@ -61,6 +63,7 @@ export async function storyOf(server: Server): Promise<Story> {
     test: tests.find(({ title }) => title.startsWith("Backend engineer: first"))?.id ?? "",
     taken: taken?.id ?? "",
     result: results.find(({ test_title }) => test_title === taken?.title)?.submission_id ?? "",
+    divided: tests.find(({ title }) => title.startsWith("Fundamentals"))?.id ?? "",
     waiting: submissions[0]?.submission_id ?? "",
     running: await running(),
   };

@@ -39,7 +39,7 @@ async fn a_demo_has_candidates_in_every_state() {
     let tests: Vec<Test> = read.records().unwrap();
     let invites: Vec<Invite> = read.records().unwrap();
     let submissions: Vec<Submission> = read.records().unwrap();
-    assert_eq!((tests.len(), invites.len()), (12, 121));
+    assert_eq!((tests.len(), invites.len()), (12, 127));
     let now = t.now();
     for status in [Status::Sent, Status::InProgress, Status::Completed, Status::Expired] {
         let count = invites.iter().filter(|invite| invite.status(now) == status).count();
@@ -57,6 +57,29 @@ async fn a_demo_has_candidates_in_every_state() {
     let chosen = read.records::<Chosen>().unwrap();
     assert!(chosen.len() >= 4 && read.records::<Rubric>().unwrap().len() == 1, "{chosen:?}");
     assert!(entries.len() < 1_000, "is_stale() looks for the first one: {}", entries.len());
+}
+
+/// What a panel has made of the test with sections.
+#[tokio::test]
+async fn a_demo_has_sections_second_scores_a_similar_pair_and_a_shared_link() {
+    let t = seeded().await;
+    let admin = sign_in(&t).await;
+    let read = async |path: &str| t.get(path).bearer(&admin).send().await.ok();
+    let tests = read("/api/tests").await;
+    let divided = tests.as_array().unwrap().iter().find(|test| test["title"].as_str().unwrap().contains("bank"));
+    let id = divided.unwrap()["id"].as_str().unwrap().to_owned();
+    let ranking = read(&format!("/api/tests/{id}/ranking")).await;
+    assert_eq!((&ranking["total"], &ranking["field"]["provisional"]), (&json!(6), &json!(1)));
+    assert_eq!(ranking["sections"].as_array().unwrap().len(), 3);
+    assert_eq!(ranking["pass_mark"]["sections"][0]["section"], "Data");
+    assert_eq!(ranking["reviewers"].as_array().unwrap().len(), 2);
+    let agreement = read(&format!("/api/tests/{id}/agreement")).await;
+    assert_eq!((&agreement["agreed"], &agreement["to_settle"]), (&json!(3), &json!(1)));
+    let similar = read(&format!("/api/tests/{id}/similarity")).await;
+    let found: Vec<_> = similar["pairs"].as_array().unwrap().iter().map(|pair| &pair["finding"]).collect();
+    assert_eq!(found, ["discussed"], "{similar}");
+    let shares = read(&format!("/api/shares?test_id={id}")).await;
+    assert_eq!(shares["shares"][0]["names"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]

@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   align?: "left" | "right";
   className?: string;
+  /** The last column, which stays in view while those before it scroll. */
+  pinned?: boolean;
   /** Set if the rows can be sorted by this column: the order that they have by it now. */
   sorted?: "ascending" | "descending" | "none";
 }
@@ -26,6 +28,8 @@ export interface TableProps<Row> {
 
 /** Minimum width for the table layout. */
 const WIDE_SCREEN = "(min-width: 64rem)";
+
+const PINNED = "sticky right-0 z-10 bg-surface";
 
 /** A table on wide screens, a list of cards on a phone; only one of them is rendered. */
 export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card }: TableProps<Row>) {
@@ -56,6 +60,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card
                   padding,
                   "whitespace-nowrap py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5",
                   column.align === "right" && "text-right",
+                  column.pinned && PINNED,
                   column.className,
                 )}
               >
@@ -77,6 +82,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card
                     padding,
                     "py-3 align-middle first:pl-5 last:pr-5",
                     column.align === "right" && "text-right",
+                    column.pinned && PINNED,
                     column.className,
                   )}
                 >

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Result,
+        Error, Result, TestId,
         bank::{
             BankDraft, Difficulty, State,
             sections::{ItemDraft, PoolDraft, SectionDraft},
@@ -11,6 +11,7 @@ use crate::{
         history::Mode,
         rich_text::Format,
         test::{Draft, DraftQuestion, QuestionKind},
+        time::SignedDuration,
     },
     service::{
         actor::Admin,
@@ -19,13 +20,15 @@ use crate::{
     },
 };
 
+/// Of the test that draws from it.
+pub(super) const LENGTH: SignedDuration = SignedDuration::from_mins(25);
 const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
 
-/// Tests that draw from the bank.
+/// Makes the tests that draw from the bank. Returns the first one.
 ///
 /// # Errors
 /// As storing questions and a test.
-pub(super) async fn fill(app: &App, admin: &Admin) -> Result<()> {
+pub(super) async fn fill(app: &App, admin: &Admin) -> Result<TestId> {
     let plan = import::read(include_bytes!("bank.yaml"), Some("bank.yaml"), None);
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's bank: {}", fault.place, fault.message)));
@@ -39,8 +42,9 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<()> {
         question: DraftQuestion { id: None, ..question },
     });
     write::create_all(app, admin, drafts.collect()).await?;
-    authoring::create_divided(app, admin, (draft(), sections()), None).await?;
-    authoring::create_divided(app, admin, (timed_draft(), timed_sections()), None).await.map(drop)
+    let made = authoring::create_divided(app, admin, (draft(), sections()), None).await?;
+    authoring::create_divided(app, admin, (timed_draft(), timed_sections()), None).await?;
+    Ok(made.test.id)
 }
 
 fn timed_draft() -> Draft {
@@ -67,8 +71,8 @@ fn draft() -> Draft {
         description: "Each candidate gets other questions, worth the same.".into(),
         description_format: Format::Plain,
         require_fullscreen: false,
-        history: Mode::Saves,
-        duration_minutes: 25,
+        history: Mode::Keystrokes,
+        duration_minutes: LENGTH.as_mins(),
         questions: Vec::new(),
     }
 }
@@ -87,7 +91,10 @@ fn sections() -> Vec<SectionDraft> {
     };
     let why = DraftQuestion {
         points: 6,
-        ..DraftQuestion::new(QuestionKind::Essay, "Which answer were you least sure of, and why?")
+        ..DraftQuestion::new(
+            QuestionKind::Essay,
+            "Tell of a decision about data that you would take differently today, and why.",
+        )
     };
     vec![
         section("Data", vec![pool("sql", 4)]),

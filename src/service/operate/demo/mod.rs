@@ -6,6 +6,7 @@ mod bank;
 mod deciding;
 mod drawing;
 mod outage;
+mod panel;
 mod people;
 mod repairing;
 mod rubrics;
@@ -95,7 +96,9 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
     let colleague = admins::create(app, &superadmin, COLLEAGUE.0, token::new(), COLLEAGUE.1).await?;
     let DemoAccount { email, password, .. } = reviewer;
     let reviewer = admins::create_as(app, &superadmin, StaffRole::Reviewer, &email, password, "Demo Reviewer").await?;
-    let (first, colleague) = (acting(app, first)?, acting(app, colleague)?);
+    let markers =
+        [acting(app, reviewer.clone()).require_reviewer()?, acting(app, colleague.clone()).require_reviewer()?];
+    let (first, colleague) = (acting(app, first).require_admin()?, acting(app, colleague).require_admin()?);
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
     set_mail(app, &first, "127.0.0.1").await?;
@@ -106,14 +109,15 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
     };
     company::set(app, &first, company).await?;
     let chart = pictures::keep(app, &first, drawing::chart()?).await?;
-    let story = story::Story::new(app, [&first, &colleague], drafts(chart.hash)?, written()?);
-    let tests = story.play().await?;
+    let story = story::Story::new(app, [&first, &colleague], drafts(chart.hash)?, written()?)?;
+    let played = story.play().await?;
+    let Some((divided, tests)) = played.split_last() else { return Err(Error::internal("the demo has no tests")) };
     set_mail(app, &first, "").await?;
-    repairing::play(app, &colleague, &tests).await?;
-    rubrics::play(app, &first, &tests).await?;
-    bank::fill(app, &first).await?;
-    deciding::play(app, [&first, &colleague], &tests).await?;
-    assigning::play(app, &first, reviewer.id, &tests).await?;
+    repairing::play(app, &colleague, tests).await?;
+    rubrics::play(app, &first, tests).await?;
+    deciding::play(app, [&first, &colleague], tests).await?;
+    assigning::play(app, &first, reviewer.id, tests).await?;
+    panel::play(app, [&first, &colleague], markers.each_ref(), *divided).await?;
     outage::play(app).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
@@ -166,12 +170,12 @@ fn written() -> Result<Written> {
     serde_saphyr::from_str(include_str!("answers.yaml")).map_err(Error::internal)
 }
 
-/// The permission of an account that has not signed in.
-fn acting(app: &App, user: User) -> Result<Admin> {
+/// An account that has not signed in, as one that has.
+fn acting(app: &App, user: User) -> Actor {
     let (id, now) = (app.new_id(), app.now());
     let session =
         Session { id, user_id: user.id, token_version: user.token_version, created_at: now, last_seen_at: now };
-    Actor::Account { user, session }.require_admin()
+    Actor::Account { user, session }
 }
 
 /// Mails of the story are accepted while a server is set up; afterwards there is none, so that a demo sends no mail.

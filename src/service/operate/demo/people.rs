@@ -16,6 +16,8 @@ pub enum Fate {
     /// Ended by the deadline, and scored.
     OutOfTime,
     EndedByAdmin,
+    /// Submitted; scored by those to whom it is assigned.
+    Assigned,
     Running,
     NotStarted,
     /// Has a date in the future.
@@ -88,6 +90,28 @@ pub struct Candidate {
     pub at: Instant,
     /// End of the window of some that have not started.
     pub closes_at: Option<Instant>,
+    /// The own answer to essays.
+    pub essay: Option<String>,
+}
+
+impl Candidate {
+    /// One with words of their own, whose answers people will score.
+    pub fn who_has_written(
+        name: &str,
+        test: usize,
+        ability: u32,
+        (invited_at, at): (Instant, Instant),
+        essay: String,
+    ) -> Self {
+        let (email, fate) = (email(name, DOMAINS[0]), Fate::Assigned);
+        let name = name.to_owned();
+        Self { name, email, test, fate, ability, invited_at, at, closes_at: None, essay: Some(essay) }
+    }
+}
+
+fn email(name: &str, domain: &str) -> String {
+    let parts: Vec<String> = name.split(' ').map(ascii).collect();
+    format!("{}@{domain}", parts.join("."))
 }
 
 /// A number below `below` that looks random and is always the same.
@@ -122,7 +146,7 @@ fn candidate(n: usize, fate: Fate, now: Instant, tests: usize) -> Candidate {
     let days = |from: i32, span: u32| (from + i32::try_from(scatter(n, 3, span)).unwrap_or_default()) * DAY;
     let ago = |length: SignedDuration| now.plus(-length);
     let (invited_at, at) = match fate {
-        Fate::Final | Fate::OutOfTime => {
+        Fate::Final | Fate::OutOfTime | Fate::Assigned => {
             let invited = at_work(ago(days(4, 24)), minutes(1, 480));
             (invited, invited.plus(DAY + minutes(2, 1_200)))
         }
@@ -138,9 +162,10 @@ fn candidate(n: usize, fate: Fate, now: Instant, tests: usize) -> Candidate {
         Fate::Expired => (at_work(ago(days(31, 5)), minutes(1, 480)), now),
         Fate::MailFailed => (ago(HOUR + minutes(1, 1_440)), now),
     };
+    let name = format!("{first} {last}");
     Candidate {
-        name: format!("{first} {last}"),
-        email: format!("{}.{}@{domain}", ascii(first), ascii(last)),
+        email: email(&name, domain),
+        name,
         test: n % tests,
         fate,
         ability: 25 + scatter(n, 4, 75),
@@ -148,6 +173,7 @@ fn candidate(n: usize, fate: Fate, now: Instant, tests: usize) -> Candidate {
         at,
         closes_at: (fate == Fate::NotStarted && n.is_multiple_of(2))
             .then(|| on_the_hour(now.plus(DAY + minutes(5, 4 * 1_440)))),
+        essay: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     answers::{self, Quality, Written},
+    bank, panel,
     people::{self, Candidate, Fate, scatter},
     stage::Stage,
     typist, verdicts,
@@ -18,7 +19,7 @@ use crate::{
         review::Verdict,
         signal::SignalKind,
         submission::Grade,
-        test::Draft,
+        test::{Draft, QuestionKind},
         time::{DAY, HOUR, MINUTE, SignedDuration},
     },
     service::{
@@ -82,14 +83,17 @@ pub struct Story<'a> {
 }
 
 impl<'a> Story<'a> {
-    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<Draft>, written: Written) -> Self {
+    /// # Errors
+    /// Faults of the files.
+    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<Draft>, written: Written) -> Result<Self> {
         let now = app.now();
-        let people = people::all(now, drafts.len());
+        let mut people = people::all(now, drafts.len());
+        people.extend(panel::candidates(now, drafts.len())?);
         let progress = people.iter().map(|_| Progress::default()).collect();
-        Self { stage: Stage::of(app), now, admins, written, drafts, people, tests: Vec::new(), progress }
+        Ok(Self { stage: Stage::of(app), now, admins, written, drafts, people, tests: Vec::new(), progress })
     }
 
-    /// Plays all steps. Returns the tests, in the order of the drafts.
+    /// Plays all steps. Returns the tests, in the order of the drafts, and after them the one that draws from the bank.
     ///
     /// # Errors
     /// Storage; others are faults of the story.
@@ -103,7 +107,7 @@ impl<'a> Story<'a> {
 
     fn steps(&self) -> Vec<(Instant, Step)> {
         let begin = self.now.plus(-BEGIN);
-        let written = (0..self.drafts.len()).zip(0..).map(|(n, day)| (begin.plus(day * DAY), Step::Write(n)));
+        let written = (0..=self.drafts.len()).zip(0..).map(|(n, day)| (begin.plus(day * DAY), Step::Write(n)));
         let mut steps: Vec<(Instant, Step)> = written.collect();
         steps.extend(self.people.iter().enumerate().flat_map(|(n, one)| self.steps_of(n, one)));
         steps.push((self.now.plus(-DAY), Step::CatchUp));
@@ -112,8 +116,9 @@ impl<'a> Story<'a> {
     }
 
     fn steps_of(&self, n: usize, one: &Candidate) -> Vec<(Instant, Step)> {
-        let length = self.drafts.get(one.test).map_or(30, |draft| draft.duration_minutes);
-        let share = |percent: u32| SignedDuration::from_mins(length * i64::from(percent) / 100);
+        let own = self.drafts.get(one.test).map(|draft| SignedDuration::from_mins(draft.duration_minutes));
+        let minutes = own.unwrap_or(bank::LENGTH).as_mins();
+        let share = |percent: u32| SignedDuration::from_mins(minutes * i64::from(percent) / 100);
         let used = 55 + scatter(n, 5, 40);
         let mut steps = vec![(one.invited_at, Step::Invite(n))];
         let taken = [
@@ -139,7 +144,7 @@ impl<'a> Story<'a> {
                     steps.push((end.plus(HOUR / 2), Step::Review(n)));
                 }
             }
-            Fate::EndedByAdmin => {
+            Fate::EndedByAdmin | Fate::Assigned => {
                 steps.extend(taken);
                 steps.push((end, Step::Finish(n)));
             }
@@ -158,8 +163,12 @@ impl<'a> Story<'a> {
     async fn step(&mut self, step: Step) -> Result<()> {
         match step {
             Step::Write(n) => {
-                let test = authoring::create(&self.stage.app, self.admins[n % 2], self.drafts[n].clone(), None).await?;
-                self.tests.push(test.id);
+                let (app, admin) = (&self.stage.app, self.admins[n % 2]);
+                let id = match self.drafts.get(n) {
+                    Some(draft) => authoring::create(app, admin, draft.clone(), None).await?.id,
+                    None => bank::fill(app, admin).await?,
+                };
+                self.tests.push(id);
                 Ok(())
             }
             Step::Invite(n) => self.invite(n).await,
@@ -243,7 +252,9 @@ impl<'a> Story<'a> {
     fn answers(&self, n: usize, taking: &Taking, which: std::ops::Range<usize>) -> Sent {
         let (mut entries, mut spent) = (Vec::new(), Vec::new());
         for (place, question) in taking.paper.questions.iter().enumerate().take(which.end).skip(which.start) {
-            let Some(text) = answers::answer(question, self.quality(n, place), &self.written) else { continue };
+            let own = self.people[n].essay.clone().filter(|_| question.kind() == QuestionKind::Essay);
+            let text = own.or_else(|| answers::answer(question, self.quality(n, place), &self.written));
+            let Some(text) = text else { continue };
             let mut entry = Entry::new(&question.id, text, Some(1));
             if taking.paper.history == history::Mode::Keystrokes && !question.kind().is_auto() {
                 let elapsed = self.stage.app.now().since(taking.started_at);

@@ -61,8 +61,9 @@ export function Lists(props: Props) {
 function Candidates(props: Props) {
   const { test, view, tab, ranking, matrix, onSelect, onHelp } = props;
   const { params, change } = useUrlState();
-  const columns = readColumns(params);
   const { data } = ranking;
+  const isDivided = (data?.sections.length ?? 0) > 1;
+  const columns = readColumns(params, isDivided);
   const note = data && provisionalNote(data.field);
   const suspects = useSuspectKeys(test, tab === "matrix");
   const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(data?.rows ?? [], TOP) : null;
@@ -78,6 +79,7 @@ function Candidates(props: Props) {
         marked={isMarked(data?.pass_mark)}
         reviewers={data?.reviewers ?? []}
         columns={tab === "table" ? columns : null}
+        isDivided={isDivided}
         top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => onSelect(top) }}
         onHelp={onHelp}
       />

@@ -17,12 +17,14 @@ interface Props {
   reviewers: readonly RankingReviewer[];
   /** The columns that are shown; absent where there is no table. */
   columns: readonly ColumnKey[] | null;
+  /** Whether the test has several sections. */
+  isDivided: boolean;
   /** Selects the best; absent where the list does not begin with them. */
   top: { label: string; disabled: boolean; onSelect: () => void } | null;
   onHelp: () => void;
 }
 
-export function Toolbar({ test, view, marked, reviewers, columns, top, onHelp }: Props) {
+export function Toolbar({ test, view, marked, reviewers, columns, isDivided, top, onHelp }: Props) {
   const { change } = useUrlState();
   const save = useResultsExport({ test, start: "", end: "" });
   return (
@@ -46,10 +48,14 @@ export function Toolbar({ test, view, marked, reviewers, columns, top, onHelp }:
                 <Columns3 aria-hidden="true" className="size-4" />
               </IconButton>
             }
-            items={COLUMNS.map(({ key, label }) => ({ value: key, label, checked: columns.includes(key) }))}
+            items={COLUMNS.filter(({ key }) => isDivided || key !== "sections").map(({ key, label }) => ({
+              value: key,
+              label,
+              checked: columns.includes(key),
+            }))}
             onToggle={(value) => {
               const column = COLUMNS.find(({ key }) => key === value);
-              if (column) change(toggleColumn(columns, column.key), { replace: true });
+              if (column) change(toggleColumn(columns, column.key, isDivided), { replace: true });
             }}
           />
         )}

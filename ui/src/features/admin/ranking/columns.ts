@@ -13,21 +13,31 @@ export const COLUMNS = [
 ] as const;
 export type ColumnKey = (typeof COLUMNS)[number]["key"];
 
+/** Shown on demand alone; beside points by section also what would push the decision out of view. */
 const HIDDEN_FIRST: readonly ColumnKey[] = ["date"];
-const SHOWN_FIRST = COLUMNS.map(({ key }) => key).filter((key) => !HIDDEN_FIRST.includes(key));
+const HIDDEN_BESIDE_SECTIONS: readonly ColumnKey[] = [...HIDDEN_FIRST, "percentile", "time", "review"];
 
-/** The columns of the URL, in the order of the table. */
-export function readColumns(params: URLSearchParams): ColumnKey[] {
+const shownFirst = (isDivided: boolean) => {
+  const hidden = isDivided ? HIDDEN_BESIDE_SECTIONS : HIDDEN_FIRST;
+  return COLUMNS.map(({ key }) => key).filter((key) => !hidden.includes(key));
+};
+
+/** The columns of the URL, in the order of the table. `isDivided`: the test has several sections. */
+export function readColumns(params: URLSearchParams, isDivided: boolean): ColumnKey[] {
   const text = params.get("cols");
-  if (text === null) return SHOWN_FIRST;
+  if (text === null) return shownFirst(isDivided);
   const named = text.split(",");
   return COLUMNS.map(({ key }) => key).filter((key) => named.includes(key));
 }
 
 /** The change of the URL that shows or hides a column. */
-export function toggleColumn(shown: readonly ColumnKey[], key: ColumnKey): Record<string, string | null> {
+export function toggleColumn(
+  shown: readonly ColumnKey[],
+  key: ColumnKey,
+  isDivided: boolean,
+): Record<string, string | null> {
   const next = COLUMNS.map((column) => column.key).filter((k) => shown.includes(k) !== (k === key));
-  const isDefault = next.join() === SHOWN_FIRST.join();
+  const isDefault = next.join() === shownFirst(isDivided).join();
   // An empty value would be dropped from the URL, and mean the default.
   return { cols: isDefault ? null : next.join() || "none" };
 }

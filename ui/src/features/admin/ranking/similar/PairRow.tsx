@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -32,7 +33,10 @@ export function PairRow({ test, pair, open, busy, onToggle, onFind }: Props) {
             <span className="font-medium">
               <bdi>{pair.first.applicant_name}</bdi> and <bdi>{pair.second.applicant_name}</bdi>
             </span>
-            <span dir="auto" className="block truncate text-muted text-xs">
+            <span
+              dir="auto"
+              className={clsx("block break-words text-muted text-xs", !open && "line-clamp-3")}
+            >
               {pair.question_number !== null && `Question ${pair.question_number}. `}
               {pair.question ?? "A question that the test no longer has"}
             </span>

@@ -64,7 +64,7 @@ function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[]
       key: sort,
       header: (
         <SortHeader view={view} sort={sort}>
-          <bdi title={title} className="max-w-28 truncate">
+          <bdi title={title} className="line-clamp-2 max-w-28 whitespace-normal text-left">
             {label}
           </bdi>
         </SortHeader>
@@ -90,7 +90,8 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
         {label}
       </SortHeader>
     );
-    return [{ key, header, sorted: sortedBy(view, key), cell: all[key] }];
+    const pinned = key === "decision" && ranking.sections.length > 1;
+    return [{ key, header, sorted: sortedBy(view, key), cell: all[key], pinned }];
   });
   const [rank, rest] = [shown.filter(({ key }) => key === "rank"), shown.filter(({ key }) => key !== "rank")];
   return [
