@@ -178,6 +178,23 @@ describe("the results of a test", () => {
     expect(screen.queryByRole("region", { name: "Selected candidates" })).toBeNull();
   });
 
+  it("print the selected candidates, best first, and keep the selection", async () => {
+    given([row(1), row(2), row(3)]);
+    const user = opened();
+    await name(1);
+    for (const n of [3, 1]) await user.click(screen.getByRole("checkbox", { name: `Select Person ${n}` }));
+    await user.click(screen.getByRole("button", { name: "Print" }));
+    await screen.findByRole("heading", { name: "Selected candidates" });
+    const printed = screen.getAllByRole("cell").map(({ textContent }) => textContent);
+    expect(printed.filter((text) => text?.startsWith("Person"))).toEqual([
+      "Person 1person1@example.org",
+      "Person 3person3@example.org",
+    ]);
+    await user.click(screen.getByRole("button", { name: "Back to the results" }));
+    await name(2);
+    expect(screen.getByRole("checkbox", { name: "Select Person 3" })).toBeChecked();
+  });
+
   it("ask before decisions of others are replaced", async () => {
     given([row(1, { decision: decision("reject") }), row(2)]);
     const user = opened();

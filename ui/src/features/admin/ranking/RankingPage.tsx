@@ -76,7 +76,11 @@ export default function RankingPage() {
   if (params.has("print"))
     return (
       <Suspense fallback={<PageSpinner label="Loading the report" />}>
-        <TestReport test={test} onBack={() => change({ print: null })} />
+        <TestReport
+          test={test}
+          selected={params.get("print") === "selected" ? [...selection.rows.values()] : []}
+          onBack={() => change({ print: null })}
+        />
       </Suspense>
     );
   const missing = !data && error instanceof ApiFailure && error.status === 404;

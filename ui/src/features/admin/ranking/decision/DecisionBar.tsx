@@ -1,4 +1,4 @@
-import { Columns3, Download, Link2, Mail } from "lucide-react";
+import { Columns3, Download, Link2, Mail, Printer } from "lucide-react";
 import { useState } from "react";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
@@ -111,6 +111,14 @@ export function DecisionBar({ test, selection, shown, sections, deciding, onTell
         onClick={() => void saveRows(rows, sections)}
       >
         Export
+      </Button>
+      <Button
+        variant="secondary"
+        className="max-sm:grow"
+        icon={<Printer aria-hidden="true" className="size-4" />}
+        onClick={() => change({ print: "selected" })}
+      >
+        Print
       </Button>
       <Button
         variant="secondary"

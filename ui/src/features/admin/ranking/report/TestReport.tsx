@@ -60,10 +60,12 @@ function Questions({ statistics }: { statistics: TestStatistics }) {
 interface Known {
   ranking: Ranking;
   rows: RankingRow[];
+  /** Of the rows that were chosen for it. */
+  isSelection: boolean;
   statistics: TestStatistics | undefined;
 }
 
-function Document({ ranking, rows, statistics }: Known) {
+function Document({ ranking, rows, isSelection, statistics }: Known) {
   const { field, pass_mark } = ranking;
   const facts = [
     ["Submissions", `${field.submissions}, ${field.final} of them final`],
@@ -91,7 +93,7 @@ function Document({ ranking, rows, statistics }: Known) {
         ))}
       </dl>
       <section className="overflow-x-auto">
-        <h2 className="font-semibold text-base">Candidates</h2>
+        <h2 className="font-semibold text-base">{isSelection ? "Selected candidates" : "Candidates"}</h2>
         <table className="mt-2 w-full">
           <thead>
             <tr className="text-muted">
@@ -110,7 +112,7 @@ function Document({ ranking, rows, statistics }: Known) {
             ))}
           </tbody>
         </table>
-        {rows.length < ranking.total && (
+        {!isSelection && rows.length < ranking.total && (
           <p className="mt-2 text-muted">
             The best {MAX_ROWS} of {plural(ranking.total, "submission")}; the export has all.
           </p>
@@ -124,8 +126,19 @@ function Document({ ranking, rows, statistics }: Known) {
   );
 }
 
+/** By rank; those without one last. */
+const bestFirst = (rows: RankingRow[]) =>
+  rows.toSorted((a, b) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER));
+
+interface Props {
+  test: string;
+  /** The rows to print; all without any. */
+  selected: RankingRow[];
+  onBack: () => void;
+}
+
 /** Printable report of a test: its candidates, best first, and its questions. */
-export default function TestReport({ test, onBack }: { test: string; onBack: () => void }) {
+export default function TestReport({ test, selected, onBack }: Props) {
   const all = useQuery({ queryKey: ["printed ranking", test], queryFn: () => allRows(test), gcTime: 0 });
   const statistics = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
   useEffect(() => {
@@ -149,7 +162,12 @@ export default function TestReport({ test, onBack }: { test: string; onBack: () 
         </Button>
       </div>
       {all.data ? (
-        <Document {...all.data} statistics={statistics.data} />
+        <Document
+          ranking={all.data.ranking}
+          rows={selected.length > 0 ? bestFirst(selected) : all.data.rows}
+          isSelection={selected.length > 0}
+          statistics={statistics.data}
+        />
       ) : (
         <ErrorState
           title="The report could not be created"
