@@ -54,6 +54,11 @@ impl Assignments {
         self.dealt != self.version
     }
 
+    /// Has the next sweep deal all answers that wait.
+    pub const fn deal_again(&mut self) {
+        self.dealt = 0;
+    }
+
     /// Whether the answers to a question are shared among people of its own.
     #[must_use]
     pub fn has_own_pool(&self, question: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Volatile state of the process: caches, rate limits and what is in flight. Plain types below [`crate::app`]; none of them outlives a restart, and none knows a use-case.
 
 pub mod account_limits;
+pub mod ai_requests;
 pub mod awaited_jobs;
 pub mod comparisons;
 pub mod concurrency_limit;
@@ -8,11 +9,11 @@ pub mod contacts;
 pub mod disk_gate;
 pub(crate) mod export_slots;
 pub mod fair_use;
+pub mod held_back;
 pub mod id_source;
 pub mod judging;
 pub mod login_rate_limit;
 pub mod mail_in_flight;
-pub mod measurements;
 pub mod paper_cache;
 pub mod picture_store;
 pub mod plans;

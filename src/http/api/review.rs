@@ -29,7 +29,8 @@ pub struct QueueQuery {
     limit: Option<i64>,
     /// Cursor from the `Link` header.
     after: Option<String>,
-    /// Id of an account: only submissions with an answer that waits for it, by test, in random order.
+    /// Id of an account: only submissions with an answer that waits for it, also for a second score alone, by test, in
+    /// random order.
     reviewer: Option<String>,
 }
 

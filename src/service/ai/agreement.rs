@@ -2,7 +2,7 @@
 
 use super::{
     ai_settings,
-    exchange::{asked_of, judged, within_limits},
+    exchange::{asked_of, judged, once, within_limits},
 };
 use crate::{
     ai::{Service, review::Judged},
@@ -18,7 +18,7 @@ use crate::{
         actor::Admin,
         result::{review_queue, scoring::ForAi},
     },
-    state::measurements::Begun,
+    state::ai_requests::Subject,
     store::{Read, records, records::Single},
 };
 
@@ -94,21 +94,8 @@ struct Sampled {
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`Outcome`].
 pub async fn measure(app: &App, admin: &Admin, test: TestId, question: &str, key: Option<&str>) -> Result<Outcome> {
     let service = ai_settings::service(app, key)?;
-    loop {
-        match app.measurements.begin(test, question) {
-            Begun::Caller(own) => {
-                let outcome = ask(app, admin, test, question, &service).await?;
-                own.end(&outcome);
-                return Ok(outcome);
-            }
-            Begun::Other(other) => {
-                // None if its caller has left, or was refused.
-                if let Some(outcome) = other.outcome().await {
-                    return Ok(outcome);
-                }
-            }
-        }
-    }
+    let about = Subject::Agreement(test, question.to_owned());
+    once(app, about, ask(app, admin, test, question, &service)).await
 }
 
 async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &Service) -> Result<Outcome> {

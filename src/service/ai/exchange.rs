@@ -9,11 +9,34 @@ use crate::{
     app::App,
     domain::{Result, model_verdict::Outcome, submission::Submission, test::Question},
     service::{actor::Admin, result::scoring::ForAi},
+    state::ai_requests::{Begun, Subject},
 };
 
 /// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
 const MAX_ANSWER_CHARS: usize = 32_000;
 const MAX_TOTAL_CHARS: usize = 400_000;
+
+/// Asks, unless another caller asks for the same: then its outcome is this one's, too.
+///
+/// # Errors
+/// Those of `ask`.
+pub async fn once(app: &App, about: Subject, ask: impl Future<Output = Result<Outcome>>) -> Result<Outcome> {
+    loop {
+        match app.ai_requests.begin(&about) {
+            Begun::Caller(own) => {
+                let outcome = ask.await?;
+                own.end(&outcome);
+                return Ok(outcome);
+            }
+            Begun::Other(other) => {
+                // None if its caller has left, or was refused.
+                if let Some(outcome) = other.outcome().await {
+                    return Ok(outcome);
+                }
+            }
+        }
+    }
+}
 
 /// Asks for a review of answers. What the service fails to give is the inner error.
 ///

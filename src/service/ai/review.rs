@@ -3,9 +3,10 @@
 
 use super::{
     agreement, ai_settings,
-    exchange::{asked_of, judged, within_limits},
+    exchange::{asked_of, judged, once, within_limits},
 };
 use crate::{
+    ai::Service,
     app::App,
     domain::{
         AttemptId, Error, Result, TestId,
@@ -16,15 +17,23 @@ use crate::{
         actor::Admin,
         result::scoring::{self, AiReview, ByAi},
     },
+    state::ai_requests::Subject,
     store::Read,
 };
 
+/// Scores the waiting answers of a submission. Those who ask while it is under way get the same outcome.
+///
 /// # Errors
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`Outcome`].
 pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) -> Result<Outcome> {
     // With its true name, which is taken out of what is sent.
     let submission: Submission = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let service = ai_settings::service(app, key)?;
+    once(app, Subject::Review(id), ask(app, admin, &submission, &service)).await
+}
+
+async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Service) -> Result<Outcome> {
+    let id = submission.id;
     let waiting = scoring::for_ai(app, admin, id)?;
     let all = waiting.len();
     let chosen = within_limits(waiting, |one| &one.answer);
@@ -36,8 +45,8 @@ pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) 
         });
     }
     let model = ai_settings::model(&app.store.read()?)?;
-    let asked: Vec<_> = chosen.iter().map(|one| asked_of(one, &submission)).collect();
-    let judged = match judged(app, admin, &service, &asked).await? {
+    let asked: Vec<_> = chosen.iter().map(|one| asked_of(one, submission)).collect();
+    let judged = match judged(app, admin, service, &asked).await? {
         Ok(judged) => judged,
         Err(failed) => return Ok(failed),
     };

@@ -30,7 +30,7 @@ use std::collections::HashSet;
 const NAMELESS: &str = ".";
 
 /// Submissions that need a review, oldest first; after them those without names, in random order. Those with an answer that
-/// waits for `reviewer` come by test, in random order.
+/// waits for `reviewer`, also for a second score alone, come by test, in random order.
 ///
 /// # Errors
 /// 422 for a bad cursor.
@@ -44,7 +44,7 @@ pub fn submissions(app: &App, _: &Admin, reviewer: Option<UserId>, slice: &Slice
     Ok(Page { items: shown.collect::<Result<_>>()?, next: page.next })
 }
 
-/// Waiting submissions with an answer that waits for this person.
+/// Submissions with an answer that waits for this person: where only the second score is missing, for no one else.
 fn dealt(read: &Snapshot, reviewer: UserId, slice: &Slice) -> Result<Page<Submission>> {
     // Of several such answers of a submission, the first one stands for it.
     let is_first = |marking: &Marking| {
@@ -52,13 +52,12 @@ fn dealt(read: &Snapshot, reviewer: UserId, slice: &Slice) -> Result<Page<Submis
         let mut own = all.iter().filter(|other| other.reviewer_id == reviewer && other.state == State::Waiting);
         !own.any(|other| (&other.question_id, other.id) < (&marking.question_id, marking.id))
     };
-    let waiting = |marking: &Marking| {
-        let submission: Option<Submission> = read.get(marking.submission_id).ok().flatten();
-        submission.filter(Submission::waits_for_review)
-    };
-    let range = records::MARKINGS_BY_REVIEWER.under((reviewer, List::Waiting));
-    let page = oldest_wanted(read, range, slice, |marking| is_first(marking) && waiting(marking).is_some())?;
-    Ok(Page { items: page.items.iter().filter_map(waiting).collect(), next: page.next })
+    let page = oldest_wanted(read, records::MARKINGS_BY_REVIEWER.under((reviewer, List::Waiting)), slice, is_first)?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for marking in page.items {
+        items.extend(read.get::<Submission>(marking.submission_id)?);
+    }
+    Ok(Page { items, next: page.next })
 }
 
 fn all(read: &Snapshot, slice: &Slice) -> Result<Page<Submission>> {

@@ -5,6 +5,7 @@ use crate::{
     domain::{
         AttemptId, Error, Result, TestId,
         anonymity::{self, Alias, Anonymity, Revealed},
+        assignment::Assignments,
         list::Scope,
         submission::Submission,
     },
@@ -94,6 +95,12 @@ pub async fn reveal(app: &App, admin: &Admin, test: TestId, reason: &str) -> Res
             (record.by, record.at) = (w.by.account(), w.now);
             w.put(&record)?;
             w.audit("test.reveal_names", test, &reason)?;
+            // What was held back is no secret any more.
+            if let Some(mut plan) = w.get::<Assignments>(test)? {
+                plan.deal_again();
+                w.put(&plan)?;
+                events::assignments_changed(w, test);
+            }
             events::anonymity_changed(w, test);
         }
         shown(&**w, Some(record))

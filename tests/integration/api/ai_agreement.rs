@@ -68,9 +68,13 @@ impl Site {
         json!({"reviews": reviews}).to_string()
     }
 
-    async fn review(&self, id: &str) -> Value {
+    async fn ask_review(&self, id: &str) -> Reply {
         let path = format!("/api/admin/auto-review/{id}");
-        self.t.post(path).bearer(&self.admin).json(json!({})).send().await.ok()
+        self.t.post(path).bearer(&self.admin).json(json!({})).send().await
+    }
+
+    async fn review(&self, id: &str) -> Value {
+        self.ask_review(id).await.ok()
     }
 
     async fn answer(&self, id: &str) -> Value {
@@ -131,6 +135,20 @@ async fn who_asks_for_the_same_meanwhile_gets_the_same_outcome() {
     let one = one.ok();
     assert_eq!((&one["scored"], &one), (&json!(30), &two.ok()));
     assert_eq!(s.server.asked().len(), 1);
+
+    // The same for the waiting answers of a submission.
+    let score = json!({"number": 1, "score": 3, "reason": "Right.", "quote": QUOTE});
+    s.server.set(Mood::Held(json!({"reviews": [score]}).to_string()));
+    let both = async { tokio::join!(s.ask_review(&s.ids[0]), s.ask_review(&s.ids[0])) };
+    let release = async {
+        s.server.when_asked().await;
+        s.t.settle().await;
+        s.server.release();
+    };
+    let ((one, two), ()) = tokio::join!(both, release);
+    let one = one.ok();
+    assert_eq!((&one["scored"], &one), (&json!(1), &two.ok()));
+    assert_eq!(s.server.asked().len(), 2);
 
     // Whose caller was refused leaves nothing behind.
     s.server.set(Mood::Answers(500, String::new()));

@@ -247,6 +247,75 @@ async fn a_second_marker_does_not_see_the_first_score() {
     s.t.assert_sound();
 }
 
+/// A submission that only a second score is missing for is in that person's list, and in no other.
+#[tokio::test]
+async fn the_queue_of_a_second_marker_has_what_is_scored_once() {
+    let s = Site::new().await;
+    s.take(0).await;
+    let [rita, sam] = [&s.reviewers[0].1, &s.reviewers[1].1];
+    s.assign(json!([{"reviewer_id": rita}, {"reviewer_id": sam, "second": true}])).await.ok();
+    let queued = async |query: &str| {
+        let path = format!("/api/admin/scoring-queue?{query}");
+        let rows = s.t.get(path).bearer(&s.ada).send().await.ok()["submissions"].clone();
+        list(&rows).iter().map(|row| row["pending_reviews"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    let (hers, his) = (format!("reviewer={rita}"), format!("reviewer={sam}"));
+    for question in ["q1", "q2"] {
+        assert_eq!((queued(&hers).await.len(), queued(&his).await.len()), (1, 1));
+        let own = s.queue(0, question, "waiting").await[0].clone();
+        s.score(0, &own, 2.0).await.ok();
+    }
+    assert_eq!((queued("").await, queued(&hers).await, queued(&his).await), (vec![], vec![], vec![0]));
+    for question in ["q1", "q2"] {
+        let own = s.queue(1, question, "waiting").await[0].clone();
+        s.score(1, &own, 2.0).await.ok();
+    }
+    assert!(queued(&his).await.is_empty());
+}
+
+/// Neither an event nor a number tells the reviewers of an anonymous test when someone submitted.
+#[tokio::test]
+async fn answers_of_an_anonymous_test_are_dealt_on_the_hour() {
+    let mut s = Site::new().await;
+    s.t.clock.set("2026-03-02T08:50:00Z");
+    for (session, name) in s.reviewers.iter_mut().zip(["rita", "sam"]) {
+        session.0 = s.t.sign_in(&format!("{name}@site.example")).await;
+    }
+    s.ada = s.t.sign_in("ada@example.org").await;
+    s.assign(json!([{"reviewer_id": s.reviewers[0].1}])).await.ok();
+    s.t.sweep().await;
+    s.t.put(s.path("anonymous")).bearer(&s.ada).json(json!({"anonymous": true})).send().await.ok();
+    let mut heard = s.t.get("/api/events").bearer(&s.reviewers[0].0).stream().await;
+    s.take(0).await;
+    s.t.clock.set("2026-03-02T08:59:59Z");
+    s.t.sweep().await;
+    assert_eq!(s.progress().await[0], [0, 0, 0]);
+    s.t.clock.set("2026-03-02T09:00:00Z");
+    s.take(1).await;
+    s.t.sweep().await;
+    assert_eq!(s.progress().await[0], [2, 0, 2], "of the hour before");
+    let waiting = s.queue(0, "q1", "waiting").await;
+    assert_eq!((waiting.len(), &waiting[0]["answer"]), (1, &json!("trees 0")));
+    let told = heard.next().await.unwrap();
+    assert_eq!((told.name.as_str(), &told.data), ("reviewing.changed", &json!({"test_id": s.test["id"]})));
+    s.t.sweep().await;
+    assert_eq!(s.progress().await[0], [2, 0, 2]);
+
+    // After a reveal it is no secret.
+    s.t.post(s.path("reveal-names")).bearer(&s.ada).json(json!({"reason": "done"})).send().await.ok();
+    s.t.sweep().await;
+    assert_eq!(s.progress().await[0], [4, 0, 4]);
+    s.take(2).await;
+    assert_eq!(s.progress().await[0], [6, 0, 6]);
+    // A change of the assignments deals all that waits, at a time of the administrator's choice.
+    s.t.put(s.path("anonymous")).bearer(&s.ada).json(json!({"anonymous": true})).send().await.ok();
+    s.take(3).await;
+    assert_eq!(s.progress().await[0], [6, 0, 6]);
+    s.assign(json!([{"reviewer_id": s.reviewers[1].1}])).await.ok();
+    assert_eq!(s.progress().await[1], [8, 0, 8]);
+    s.t.assert_sound();
+}
+
 /// What waits for a deleted account goes to the others with the next sweep; its scores stay.
 #[tokio::test]
 async fn a_deleted_reviewer_leaves_scores_and_work() {

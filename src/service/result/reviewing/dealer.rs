@@ -9,7 +9,7 @@ use crate::{
         submission::{Grade, GradeStatus, Submission},
     },
     secrets::token,
-    service::{events, work::Work},
+    service::{events, query, work::Work},
     store::{
         Read,
         records::{self, counter},
@@ -37,7 +37,8 @@ pub(super) fn deal(w: &mut Work<'_, '_>, test: TestId, submissions: &[AttemptId]
     Ok(())
 }
 
-/// Deals the answers of a submission that has just been scored automatically.
+/// Deals the answers of a submission that has just been scored automatically; later, where names are hidden: what a
+/// reviewer gets at that moment would tell when it was submitted.
 ///
 /// # Errors
 /// Storage only.
@@ -46,6 +47,9 @@ pub(in crate::service) fn submitted(w: &mut Work<'_, '_>, submission: &Submissio
         return Ok(());
     }
     let Some(plan) = w.get::<Assignments>(submission.test_id)? else { return Ok(()) };
+    if query::naming::hides(&**w, submission.test_id)? {
+        return Ok(());
+    }
     let concerned = Dealer::new(w, &plan, submission.id)?.deal(w, grades)?;
     tell(w, submission.test_id, concerned);
     Ok(())

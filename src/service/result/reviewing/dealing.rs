@@ -3,28 +3,64 @@
 use super::dealer;
 use crate::{
     app::App,
-    domain::{AttemptId, Result, TestId, assignment::Assignments, list::Scope, marking::State},
+    domain::{
+        AttemptId, Instant, Result, TestId,
+        anonymity::Anonymity,
+        assignment::Assignments,
+        list::Scope,
+        marking::{Marking, State},
+        submission::Submission,
+        time::Span,
+    },
     service::{
         events,
         result::results::{self, Filter},
         work::By,
     },
-    store::{Read, records},
+    store::{Read, Snapshot, records},
 };
 
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 50;
 
-/// Deals what changed assignments have left.
+/// Deals what changed assignments have left, and once in each period what was submitted to tests that hide names.
 ///
 /// # Errors
 /// Storage only; a repeat continues.
 pub async fn pass(app: &App) -> Result<()> {
     loop {
         let waiting: Vec<Assignments> = app.store.read()?.some_linked(records::ASSIGNMENTS_TO_DEAL.all(), 1)?;
-        let Some(plan) = waiting.into_iter().next() else { return Ok(()) };
+        let Some(plan) = waiting.into_iter().next() else { break };
         of_test(app, plan).await?;
     }
+    let Some(until) = app.held_back.due(app.now()) else { return Ok(()) };
+    let tests = nameless(&app.store.read()?)?;
+    for test in tests {
+        let waiting = app.blocking(move |app| held_back(app, test, until)).await?;
+        app.write_batches(&waiting, BATCH, move |w, batch| dealer::deal(w, test, batch)).await?;
+    }
+    app.held_back.dealt(until);
+    Ok(())
+}
+
+/// Tests that hide names and have assignments.
+fn nameless(read: &Snapshot) -> Result<Vec<TestId>> {
+    let all: Vec<Anonymity> = read.records()?;
+    let mut tests = Vec::new();
+    for Anonymity { test_id, .. } in all.into_iter().filter(Anonymity::hides) {
+        if read.has::<Assignments>(test_id)? {
+            tests.push(test_id);
+        }
+    }
+    Ok(tests)
+}
+
+/// Submissions from before `until` that were never dealt.
+fn held_back(app: &App, test: TestId, until: Instant) -> Result<Vec<AttemptId>> {
+    let submitted = Some(Span { from: Instant::MIN, to: until });
+    of_submissions(app, Filter { scope: Scope::Test(test), submitted }, |submission, dealt| {
+        submission.pending_reviews > 0 && dealt.is_empty()
+    })
 }
 
 /// Deals the waiting answers of a test again. Interrupted, it begins again with those that are not dealt yet.
@@ -47,10 +83,21 @@ pub(super) async fn of_test(app: &App, plan: Assignments) -> Result<()> {
 
 /// Submissions with answers that wait for a score, oldest first.
 fn waiting(app: &App, test: TestId) -> Result<Vec<AttemptId>> {
+    of_submissions(app, Filter { scope: Scope::Test(test), submitted: None }, |submission, dealt| {
+        submission.pending_reviews > 0 || dealt.iter().any(|marking| marking.state == State::Waiting)
+    })
+}
+
+/// Those that `wanted` chooses by what was dealt of them.
+fn of_submissions(
+    app: &App,
+    filter: Filter,
+    wanted: impl Fn(&Submission, &[Marking]) -> bool,
+) -> Result<Vec<AttemptId>> {
     let mut found = Vec::new();
-    results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+    results::each(app, filter, |submission| {
         let dealt = app.store.read()?.linked(records::MARKINGS_BY_ANSWER.under(submission.id))?;
-        if submission.pending_reviews > 0 || dealt.iter().any(|m| m.state == State::Waiting) {
+        if wanted(&submission, &dealt) {
             found.push(submission.id);
         }
         Ok(())

@@ -9,7 +9,12 @@ const QUEUE = "GET /api/admin/scoring-queue";
 const PEOPLE = "GET /api/admin/list-admins";
 const RITA = "0190b6f2-3a44-7c1e-9d5f-6b2a8c4e1f03";
 
-const item = (name: string) => ({ ...sampled("QueueItem"), submission_id: name, applicant_name: name });
+const item = (name: string, pending_reviews = 1) => ({
+  ...sampled("QueueItem"),
+  submission_id: name,
+  applicant_name: name,
+  pending_reviews,
+});
 
 /** A site with an administrator and perhaps a reviewer. */
 const people = (reviewers: string[]) =>
@@ -45,6 +50,13 @@ describe("the scoring queue", () => {
     await waitFor(() => expect(address()).toBe("/"));
     await screen.findByText("2 submissions");
     await expectAccessible();
+  });
+
+  it("shows a second marker what has a first score for each answer", async () => {
+    people(["Rita Reed"]);
+    server.reply(QUEUE, 200, { submissions: [item("Cora", 0)] });
+    shown(`/?reviewer=${RITA}`);
+    expect(await screen.findByText(/second score pending/)).toBeVisible();
   });
 
   it("does not ask for what is no id", async () => {

@@ -18,6 +18,7 @@ import { useQueue } from "./queries";
 import { useAutoReview } from "./useAutoReview";
 
 function Progress({ item }: { item: QueueItem }) {
+  if (item.pending_reviews === 0) return <Badge tone="violet">Second</Badge>;
   return (
     <Badge tone={item.scoring_status === "partially_reviewed" ? "violet" : "amber"}>
       {item.scoring_status === "partially_reviewed" ? "Partial" : "New"}
@@ -25,8 +26,9 @@ function Progress({ item }: { item: QueueItem }) {
   );
 }
 
-const counts = (item: QueueItem) =>
-  `${plural(item.manual_questions, "manual question")}, ${plural(item.pending_reviews, "pending review")}`;
+/** In the list of a second marker there are submissions with a first score for each answer. */
+const counts = ({ manual_questions, pending_reviews }: QueueItem) =>
+  `${plural(manual_questions, "manual question")}, ${pending_reviews > 0 ? plural(pending_reviews, "pending review") : "second score pending"}`;
 
 const submitted = ({ submitted_at }: QueueItem) =>
   submitted_at === null ? "Hidden" : formatDateTime(submitted_at);
@@ -161,7 +163,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
             title={reviewer ? "Nothing waits for this person" : "All Caught Up!"}
             text={
               reviewer
-                ? "No submission in the queue has an answer that is assigned to them."
+                ? "No submission has an answer that waits for their score."
                 : "No essay or coding answers are waiting for review."
             }
           />

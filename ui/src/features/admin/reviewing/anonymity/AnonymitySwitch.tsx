@@ -13,7 +13,7 @@ import { anonymityQuery } from "../queries";
 import { RevealDialog } from "./RevealDialog";
 
 const EXPLANATION =
-  "Names, addresses and times are hidden while answers are reviewed. Names that candidates wrote into an answer are not.";
+  "Names, addresses and times are hidden while answers are reviewed. Names that candidates wrote into an answer are not. Reviewers get new answers on the hour.";
 
 /** Hides the names of a test, and shows them again. */
 export function AnonymitySwitch({ test }: { test: string }) {

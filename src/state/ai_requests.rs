@@ -1,0 +1,105 @@
+//! Requests for scores of the AI that are under way: those who ask for the same meanwhile share the outcome.
+
+use crate::{
+    domain::{AttemptId, TestId, model_verdict::Outcome},
+    sync::{Mutex, MutexGuard},
+};
+use std::{collections::HashMap, sync::PoisonError};
+use tokio::sync::watch::{self, Receiver, Sender};
+
+/// What is to be scored.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// Answers to a question that people scored, to measure how far the AI agrees.
+    Agreement(TestId, String),
+    /// The waiting answers of a submission.
+    Review(AttemptId),
+}
+
+type UnderWay = HashMap<Subject, Receiver<Option<Outcome>>>;
+
+#[derive(Default)]
+pub struct AiRequests(Mutex<UnderWay>);
+
+/// Result of [`AiRequests::begin`].
+pub enum Begun<'a> {
+    /// The caller asks, for as long as it holds this.
+    Caller(Asking<'a>),
+    /// Another caller does, and its outcome can be awaited.
+    Other(Other),
+}
+
+/// The exclusive right to ask for something. Dropped without [`Self::end`], it leaves no outcome.
+pub struct Asking<'a> {
+    all: &'a AiRequests,
+    about: Subject,
+    tell: Sender<Option<Outcome>>,
+}
+
+/// Another caller's request.
+pub struct Other(Receiver<Option<Outcome>>);
+
+impl AiRequests {
+    fn under_way(&self) -> MutexGuard<'_, UnderWay> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a request, unless it is under way. The [`Asking`] is created after the lock is released: its `Drop` takes
+    /// the lock.
+    pub fn begin(&self, about: &Subject) -> Begun<'_> {
+        let (tell, told) = watch::channel(None);
+        {
+            let mut under_way = self.under_way();
+            if let Some(other) = under_way.get(about) {
+                return Begun::Other(Other(other.clone()));
+            }
+            under_way.insert(about.clone(), told);
+        }
+        Begun::Caller(Asking { all: self, about: about.clone(), tell })
+    }
+}
+
+impl Asking<'_> {
+    /// Tells the others what became of it.
+    pub fn end(self, outcome: &Outcome) {
+        self.tell.send_replace(Some(outcome.clone()));
+    }
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.all.under_way().remove(&self.about);
+    }
+}
+
+impl Other {
+    /// `None` if it has ended without an outcome.
+    pub async fn outcome(mut self) -> Option<Outcome> {
+        self.0.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[tokio::test]
+    async fn others_get_the_outcome_of_the_first() {
+        let question = |name: &str| Subject::Agreement(TestId(Uuid::from_u128(1)), name.to_owned());
+        let (all, about) = (AiRequests::default(), question("q1"));
+        let Begun::Caller(first) = all.begin(&about) else { panic!("none is under way") };
+        let Begun::Other(second) = all.begin(&about) else { panic!("the first asks") };
+        assert!(matches!(all.begin(&question("q2")), Begun::Caller(_)), "another question");
+        assert!(matches!(all.begin(&Subject::Review(AttemptId(Uuid::from_u128(1)))), Begun::Caller(_)));
+        let outcome = Outcome::nothing("None.");
+        first.end(&outcome);
+        assert_eq!(second.outcome().await, Some(outcome));
+
+        let Begun::Caller(first) = all.begin(&about) else { panic!("it has ended") };
+        let Begun::Other(second) = all.begin(&about) else { panic!("it asks again") };
+        drop(first);
+        assert_eq!(second.outcome().await, None);
+        assert!(matches!(all.begin(&about), Begun::Caller(_)));
+    }
+}
