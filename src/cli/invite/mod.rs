@@ -281,7 +281,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         Op::Import { what, lines, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
             let lines = lines.into_iter().map(Line::from).collect();
-            import(app, admin, Bulk::new(app, admin, common)?, lines, json, out).await
+            import(app, admin, Bulk::new(app, admin, common, None)?, lines, json, out).await
         }
         Op::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });

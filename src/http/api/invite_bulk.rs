@@ -5,7 +5,7 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, JSON_LIMIT},
+        extract::{AsAdmin, Body, IdempotencyKey, JSON_LIMIT},
         refusals::NotFound,
         wire::Timestamp,
     },
@@ -85,7 +85,7 @@ pub struct BulkLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     invite_id: Option<String>,
-    /// The mail is queued; false if no mail server is configured.
+    /// The email is queued; false if no mail server is configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_queued: Option<bool>,
@@ -110,11 +110,20 @@ fn line(Outcome { line, email, invite }: Outcome, mails_go_out: bool) -> BulkLin
     BulkLine { line, email, ok, invite_id, email_queued: ok.then_some(mails_go_out), detail }
 }
 
-/// Invite several people to a test. Mails are sent in the background; each line succeeds or fails separately.
+/// Invite several people to a test. Emails are sent in the background; each line succeeds or fails separately. With an
+/// `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not.
 #[utoipa::path(post, path = "/invites/bulk", tag = "invites", request_body = BulkInput,
+    params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = BulkReply), NotFound))]
-pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<Json<BulkReply>> {
-    let input: BulkInput = request.json(JSON_LIMIT).await?;
+pub async fn bulk(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    key: IdempotencyKey,
+    request: Body,
+) -> ApiResult<Json<BulkReply>> {
+    let received = request.authorized(JSON_LIMIT, || Ok(())).await?;
+    let input: BulkInput = received.parse()?;
+    let once = key.once("POST /invites/bulk", &received.bytes)?;
     let common = InviteInput {
         test_id: input.test_id,
         admin_scheduled: input.admin_scheduled,
@@ -129,7 +138,7 @@ pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body
         ..InviteInput::default()
     };
     let lines = (1..).zip(input.applicants).map(|(number, person)| person.line(number)).collect();
-    let invited = bulk::create(&app, &admin, common.try_into()?, lines).await?;
+    let invited = bulk::create(&app, &admin, common.try_into()?, lines, once).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))
 }

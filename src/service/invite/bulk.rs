@@ -4,8 +4,23 @@
 use super::invites::{NewInvite, Prepared};
 use crate::{
     app::App,
-    domain::{Error, Instant, InviteId, Kind, Result, accommodation::Accommodation, invite::Window, user},
-    service::{actor::Admin, mail::queue, settings},
+    domain::{
+        Error, Instant, InviteId, Kind, Result,
+        accommodation::Accommodation,
+        idempotency::Created,
+        invite::{Invite, Window},
+        user,
+    },
+    service::{
+        actor::Admin,
+        mail::queue,
+        settings,
+        work::{
+            Work,
+            idempotency::{self, Once},
+        },
+    },
+    store::Read,
 };
 use std::collections::HashMap;
 
@@ -64,6 +79,8 @@ pub struct Invited {
 /// A bulk invite of any length, processed in parts, so that progress can be reported.
 pub struct Bulk {
     common: NewInvite,
+    /// Of a call that may be repeated: what it has created is not created again.
+    once: Option<Once>,
     /// Addresses so far, with the first line of each.
     seen: HashMap<String, u64>,
     /// As in [`Invited`].
@@ -78,7 +95,7 @@ impl Bulk {
     ///
     /// # Errors
     /// 404 for an unknown test; 422 for a bad date or zone.
-    pub fn new(app: &App, admin: &Admin, common: NewInvite) -> Result<Self> {
+    pub fn new(app: &App, admin: &Admin, common: NewInvite, once: Option<Once>) -> Result<Self> {
         crate::service::test::authoring::get(app, admin, common.test_id)?;
         let sample = NewInvite {
             applicant_name: "Applicant".into(),
@@ -86,13 +103,13 @@ impl Bulk {
             ..common.clone()
         };
         sample.check(app.now())?;
-        Ok(Self { common, seen: HashMap::new(), mails_go_out: settings::smtp(app).is_ok() })
+        Ok(Self { common, once, seen: HashMap::new(), mails_go_out: settings::smtp(app).is_ok() })
     }
 
     /// Invites the next lines; returns their outcomes in order.
     ///
     /// # Errors
-    /// Storage only: an error of a line is its outcome.
+    /// Storage, and as [`Once`]: an error of a line is its outcome.
     pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<Outcome>> {
         let mut checked = Vec::with_capacity(lines.len());
         for line in lines {
@@ -101,7 +118,7 @@ impl Bulk {
         let mut done = Vec::with_capacity(checked.len());
         let mut rest = checked.into_iter().peekable();
         while rest.peek().is_some() {
-            let batch = store(app, admin, rest.by_ref().take(BATCH).collect());
+            let batch = store(app, admin, self.once, rest.by_ref().take(BATCH).collect());
             done.extend(app.write_pacing.write(REST, batch).await?);
             queue::wake(app);
         }
@@ -131,9 +148,15 @@ impl Bulk {
 /// Invites all applicants of one call.
 ///
 /// # Errors
-/// As [`Bulk::new`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
-pub async fn create(app: &App, admin: &Admin, common: NewInvite, lines: Vec<Line>) -> Result<Invited> {
-    let mut bulk = Bulk::new(app, admin, common)?;
+/// As [`Bulk::new`] and [`Once`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
+pub async fn create(
+    app: &App,
+    admin: &Admin,
+    common: NewInvite,
+    lines: Vec<Line>,
+    once: Option<Once>,
+) -> Result<Invited> {
+    let mut bulk = Bulk::new(app, admin, common, once)?;
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));
     }
@@ -144,14 +167,26 @@ pub async fn create(app: &App, admin: &Admin, common: NewInvite, lines: Vec<Line
     Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
 }
 
-async fn store(app: &App, admin: &Admin, batch: Vec<(u64, String, Result<NewInvite>)>) -> Result<Vec<Outcome>> {
+async fn store(
+    app: &App,
+    admin: &Admin,
+    once: Option<Once>,
+    batch: Vec<(u64, String, Result<NewInvite>)>,
+) -> Result<Vec<Outcome>> {
     let now = app.now();
     let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
     let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
     app.write_at(now, admin, move |w| {
         let mut outcomes = Vec::with_capacity(batch.len());
         for (line, email, prepared) in batch {
+            if let Some(invite) = earlier(w, once, line)? {
+                outcomes.push(Outcome { line, email, invite });
+                continue;
+            }
             let invite = prepared.and_then(|p| p.insert(w, w.now));
+            if let Ok(id) = invite {
+                idempotency::line_done(w, once, line, Created::Invite(id))?;
+            }
             match invite {
                 // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
                 Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
@@ -161,4 +196,11 @@ async fn store(app: &App, admin: &Admin, batch: Vec<(u64, String, Result<NewInvi
         Ok(outcomes)
     })
     .await
+}
+
+/// The outcome of a line that an earlier try of the same call has stored.
+fn earlier(w: &Work<'_, '_>, once: Option<Once>, line: u64) -> Result<Option<Result<InviteId>>> {
+    let Some(Created::Invite(id)) = idempotency::earlier_line(w, once, line)? else { return Ok(None) };
+    let is_left = w.has::<Invite>(id)?;
+    Ok(Some(if is_left { Ok(id) } else { Err(Error::not_found("invite")) }))
 }

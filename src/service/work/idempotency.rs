@@ -27,6 +27,13 @@ impl Once {
         let request = Sha256::new().chain_update(call).chain_update([0]).chain_update(body).finalize().into();
         Ok(Self { key: Sha256::digest(key).into(), request })
     }
+
+    /// The key of one line of a call that creates a record per line.
+    #[must_use]
+    pub fn of_line(self, number: u64) -> Self {
+        let key = Sha256::new().chain_update(self.key).chain_update(number.to_be_bytes()).finalize().into();
+        Self { key, ..self }
+    }
 }
 
 /// What an earlier call of the same admin with this key created.
@@ -37,6 +44,27 @@ pub fn earlier(w: &Work<'_, '_>, once: Option<Once>) -> Result<Option<Created>> 
     let (Some(Once { key, request }), Some(account)) = (once, w.by.account()) else { return Ok(None) };
     let call: Option<KeyedCall> = w.get((account, &key))?;
     call.map_or(Ok(None), |call| call.repeated(&request, w.now))
+}
+
+/// What an earlier call of the same admin with this key created from this line.
+///
+/// # Errors
+/// 422 for a key that was used for something else.
+pub fn earlier_line(w: &Work<'_, '_>, once: Option<Once>, number: u64) -> Result<Option<Created>> {
+    // The key itself stands for all lines, so that another call with it is told from a repeat.
+    match earlier(w, once)? {
+        Some(_) => earlier(w, once.map(|once| once.of_line(number))),
+        None => Ok(None),
+    }
+}
+
+/// Remembers what a line of this call created, in its own transaction.
+///
+/// # Errors
+/// Storage only.
+pub fn line_done(w: &mut Work<'_, '_>, once: Option<Once>, number: u64, created: Created) -> Result<()> {
+    done(w, once, created)?;
+    done(w, once.map(|once| once.of_line(number)), created)
 }
 
 /// Remembers what this call created, in its own transaction.

@@ -63,6 +63,41 @@ async fn an_invite_is_created_and_mailed_once_though_sent_twice_at_once() {
     t.assert_sound();
 }
 
+/// The second call goes on where the first one has stopped, and two at once invite each person once.
+#[tokio::test]
+async fn a_list_is_invited_once_though_sent_twice() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    let people: Vec<Value> =
+        (0..60).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();
+    let mut input = json!({"test_id": test["id"], "applicants": people});
+    input["applicants"][7]["email"] = json!("nowhere");
+    let ids = |reply: &Value| -> Vec<Value> {
+        list(&reply["results"]).iter().map(|line| line["invite_id"].clone()).collect()
+    };
+    let send = || post(&t, "/api/invites/bulk", &ada, "k", &input);
+    let (one, two) = tokio::join!(send(), send());
+    let (one, two) = (one.ok(), two.ok());
+    assert_eq!(ids(&one), ids(&two));
+    assert_eq!(one["results"][7]["ok"], false);
+    assert_eq!(ids(&send().await.ok()), ids(&one));
+    let count = async || list(&t.get("/api/invites?limit=1000").bearer(&ada).send().await.ok()).len();
+    assert_eq!(count().await, 59);
+    // Another body or another call, and a list that has changed under a key of its own.
+    let mut other = input.clone();
+    other["applicants"][7]["email"] = json!("p7@example.org");
+    post(&t, "/api/invites/bulk", &ada, "k", &other).await.invalid("Idempotency-Key");
+    post(&t, "/api/tests", &ada, "k", &small_test("T")).await.invalid("Idempotency-Key");
+    assert_eq!(count().await, 59);
+    post(&t, "/api/invites/bulk", &ada, "two words", &input).await.invalid("Idempotency-Key");
+    let mut only = input.clone();
+    only["applicants"] = json!([other["applicants"][7]]);
+    assert_eq!(post(&t, "/api/invites/bulk", &ada, "k2", &only).await.ok()["results"][0]["ok"], true);
+    assert_eq!(count().await, 60);
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn a_key_is_forgotten_after_a_day_and_with_its_admin() {
     let t = TestApp::new();

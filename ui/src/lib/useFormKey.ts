@@ -21,6 +21,10 @@ export function useFormKey() {
       key.current ??= newKey();
       return { [HEADER]: key.current };
     },
+    /** After a success, where the form can be used again. */
+    renew: (): void => {
+      key.current = undefined;
+    },
     /** After the refusal of changed content under the same key, which says so, sending again creates another record. */
     heed: (error: unknown): void => {
       if (error instanceof ApiFailure && HEADER in error.fields) key.current = undefined;

@@ -4,6 +4,7 @@ import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { BulkInput, BulkResult } from "@/api/types";
 import { plural, viewerZone } from "@/lib/format";
+import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";
@@ -29,21 +30,27 @@ function toBody(draft: InviteDraft, people: Person[]): BulkInput {
 
 export function useBulkSend() {
   const client = useQueryClient();
+  const formKey = useFormKey();
   return useSend({
     mutationFn: async ({ draft, people }: { draft: InviteDraft; people: Person[] }): Promise<Outcome[]> => {
       const { results } = await api.post("/invites/bulk", {
         body: toBody(draft, people),
+        headers: formKey.headers(),
       });
       const byLine = new Map(results.map((result) => [result.line, result]));
       return people.map((person, index) => ({ person, result: byLine.get(index + 1) }));
     },
     onSuccess: (outcomes) => {
+      formKey.renew();
       void invalidate(client, "/admin/overview", ...INVITES);
       const sent = outcomes.filter(({ result }) => result?.ok).length;
       if (sent > 0) toast.success(`${plural(sent, "invitation")} created`);
       if (sent < outcomes.length)
         toast.warning(`${plural(outcomes.length - sent, "invitation")} not created`);
     },
-    onError: (error) => toast.error(`Failed to send invite: ${errorText(error)}`),
+    onError: (error) => {
+      formKey.heed(error);
+      toast.error(`Failed to send invite: ${errorText(error)}`);
+    },
   });
 }
