@@ -8,10 +8,14 @@ use super::{
 };
 use crate::{
     app::App,
+    domain::{Result, own_page::ErasureRequest},
     service::{
-        account::applicants::{self, Person},
+        account::{
+            applicants::{self, Person},
+            erasure,
+        },
         actor::Admin,
-        query::page::Slice,
+        query::page::{Page, Slice},
     },
 };
 use clap::Subcommand;
@@ -23,11 +27,15 @@ pub enum Command {
     #[command(after_help = "\
 Examples:
   invigil applicant list
-  invigil applicant list --search example.org --json | jq -r '.[].email'")]
+  invigil applicant list --search example.org --json | jq -r '.[].email'
+  invigil applicant list --erasure-asked")]
     List {
         /// Only applicants whose name or email address contains this text (case-insensitive)
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
+        /// Only applicants who ask to be erased, the first one first
+        #[arg(long, conflicts_with = "search")]
+        erasure_asked: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -60,21 +68,50 @@ Example:
         #[arg(long)]
         yes: bool,
     },
+    /// Decline an applicant's request to be erased
+    #[command(after_help = "\
+The candidate's own page shows the reason.
+
+Example:
+  invigil applicant decline-erasure --email grace@example.org --reason 'The law obliges us to keep results for 2 months.'")]
+    DeclineErasure {
+        /// Email address of the applicant
+        #[arg(long, value_name = "EMAIL")]
+        email: String,
+        /// Why, in words for the candidate
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    List { search: Option<String>, json: bool },
-    SetActive { email: String, active: bool },
-    Erase { email: String },
+    List {
+        search: Option<String>,
+        #[serde(default)]
+        erasure_asked: bool,
+        json: bool,
+    },
+    SetActive {
+        email: String,
+        active: bool,
+    },
+    Erase {
+        email: String,
+    },
+    DeclineErasure {
+        email: String,
+        reason: String,
+    },
 }
 
 impl Command {
     pub fn resolve(self) -> Result<Request<Op>, Failure> {
         let op = match self {
-            Self::List { search, json } => Op::List { search, json },
+            Self::List { search, erasure_asked, json } => Op::List { search, erasure_asked, json },
             Self::Activate { email } => Op::SetActive { email, active: true },
             Self::Deactivate { email } => Op::SetActive { email, active: false },
+            Self::DeclineErasure { email, reason } => Op::DeclineErasure { email, reason },
             Self::Erase { email, yes: true } => Op::Erase { email },
             Self::Erase { email, yes: false } => {
                 return Err(Failure::refused(format!(
@@ -97,6 +134,12 @@ struct Row<'a> {
     invites: u64,
     submissions: u64,
     created_at: String,
+    /// `null` unless a request to be erased waits.
+    erasure_asked_at: Option<String>,
+}
+
+fn waiting(person: &Person) -> Option<&ErasureRequest> {
+    person.erasure.as_ref().filter(|request| request.is_open())
 }
 
 impl<'a> From<&'a Person> for Row<'a> {
@@ -112,13 +155,17 @@ impl<'a> From<&'a Person> for Row<'a> {
             invites: person.invites,
             submissions: person.submissions,
             created_at: user.created_at.to_string(),
+            erasure_asked_at: waiting(person).map(|request| request.asked_at.to_string()),
         }
     }
 }
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
-        Op::List { search, json } => list(app, admin, search.as_deref(), json, out),
+        Op::List { erasure_asked: true, json, .. } => list(|slice| erasure::asked(app, admin, slice), json, out),
+        Op::List { search, json, .. } => {
+            list(|slice| applicants::list(app, admin, search.as_deref(), slice), json, out)
+        }
         Op::SetActive { email, active } => {
             let id = applicants::find(app, admin, &email)?;
             let person = applicants::set_active(app, admin, id, active).await?;
@@ -130,19 +177,23 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             applicants::erase(app, admin, id).await?;
             Ok(writeln!(out, "Erased applicant {id} and all their data.")?)
         }
+        Op::DeclineErasure { email, reason } => {
+            let id = erasure::find(app, admin, &email)?;
+            let person = erasure::decline(app, admin, id, &reason, None).await?;
+            let email = person.user.email;
+            Ok(writeln!(out, "Declined the erasure of {email}; the candidate's own page shows the reason.")?)
+        }
     }
 }
 
-/// Calls `f` for each applicant of the list, reading a page at a time.
+/// Calls `f` for each applicant of a list, reading a page at a time.
 fn each(
-    app: &App,
-    admin: &Admin,
-    search: Option<&str>,
+    page: impl Fn(&Slice) -> Result<Page<Person>>,
     mut f: impl FnMut(Person) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = applicants::list(app, admin, search, &slice)?;
+        let page = page(&slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {
@@ -151,15 +202,18 @@ fn each(
     }
 }
 
-fn list(app: &App, admin: &Admin, search: Option<&str>, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(page: impl Fn(&Slice) -> Result<Page<Person>>, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(app, admin, search, |person| array.push(&Row::from(&person)))?;
+        each(page, |person| array.push(&Row::from(&person)))?;
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, admin, search, |Person { user, invites, submissions, .. }| {
+    each(page, |person| {
+        let asks = waiting(&person).is_some();
+        let Person { user, invites, submissions, .. } = person;
         let state = match (user.is_active, user.password_hash.is_some()) {
+            _ if asks => "asks for erasure",
             (false, _) => "inactive",
             (true, true) => "active",
             (true, false) => "no account",

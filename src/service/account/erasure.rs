@@ -5,9 +5,9 @@ use super::applicants::{self, Person};
 use crate::{
     app::App,
     domain::{
-        Error, Result, UserId,
+        Error, Kind, Result, UserId,
         own_page::{Declined, ErasureRequest, check_reason},
-        user::User,
+        user::{self, User},
     },
     service::{
         actor::Admin,
@@ -30,7 +30,17 @@ pub fn asked(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Person>> {
     Ok(Page { items: people.collect::<Result<_>>()?, next: page.next })
 }
 
-/// An administrator who was invited may ask, too.
+/// The account with this address; an administrator who was invited may ask, too.
+///
+/// # Errors
+/// 404.
+pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
+    let email = user::normalise_email(email);
+    let found = app.store.read()?.find(records::USERS_BY_EMAIL, &email)?;
+    let unknown = || Error::new(Kind::NotFound, "not_found", format!("There is no applicant {email}."));
+    found.map(|user| user.id).ok_or_else(unknown)
+}
+
 fn person(read: &impl Read, id: UserId) -> Result<Person> {
     let user: User = read.get(id)?.ok_or_else(|| Error::not_found("applicant"))?;
     applicants::with_facts(read, user)

@@ -1,7 +1,12 @@
 //! `invigil applicant` and `invigil invite`.
 
-use crate::support::binary::Place;
-use serde_json::Value;
+use super::judging::Client;
+use crate::support::{
+    binary::Place,
+    client::{As, Http},
+    journey::{key, text},
+};
+use serde_json::{Value, json};
 
 const TEST: &str = r#"{"title": "Backend", "questions": [{"type": "essay", "question": "Why?"}]}"#;
 
@@ -148,4 +153,37 @@ fn applicants_are_listed_deactivated_and_erased() {
     assert!(place.run(["applicant", "activate", "--email", "ada@example.org"]).refused().contains("administrator"));
     assert!(place.run(["applicant", "activate", "--email", "x@example.org"]).refused().contains("no applicant"));
     assert!(place.run(["check"]).done().ends_with("no problems.\n"));
+}
+
+#[tokio::test]
+async fn a_request_to_be_erased_is_listed_and_declined() {
+    let (place, test) = with_test();
+    invite(&place, &test, "bob@example.net", &[]);
+    let invite = invite(&place, &test, "grace@example.org", &[]);
+    let serving = place.serve();
+    let client = Client::sign_in(Http::new(), &serving.url).await;
+    let token = text(&invite["invite_url"]).rsplit('/').next().unwrap();
+    let holder = key(1);
+    client.post(&format!("start-test/{token}"), As::Key(&holder), json!({})).await;
+    let answers = json!({"answers": [{"question_id": "q1", "answer": "So."}]});
+    let done = client.post(&format!("submit-test/{token}"), As::Key(&holder), answers).await;
+    let page = format!("receipt/{}", text(&done["receipt_token"]));
+    let decline =
+        |email: &str, reason: &str| place.run(["applicant", "decline-erasure", "--email", email, "--reason", reason]);
+    assert!(decline("grace@example.org", "No.").refused().contains("no request"));
+    client.post(&format!("{page}/erasure"), As::Anonymous, json!({})).await;
+
+    let asked = || place.run(["applicant", "list", "--erasure-asked", "--json"]).json();
+    assert_eq!((asked().as_array().unwrap().len(), &asked()[0]["email"]), (1, &"grace@example.org".into()));
+    assert!(asked()[0]["erasure_asked_at"].is_string());
+    assert!(place.run(["applicant", "list"]).done().contains("asks for erasure"));
+    assert_eq!(place.run(["applicant", "list", "--erasure-asked", "--search", "x"]).code, Some(2));
+    assert!(decline("grace@example.org", " ").refused().contains("reason"));
+    assert!(decline("x@example.org", "No.").refused().contains("no applicant"));
+    assert!(decline("Grace@example.org", "The law obliges us.").done().starts_with("Declined"));
+    assert!(decline("grace@example.org", "Again.").refused().contains("no request"));
+    assert_eq!(asked(), json!([]));
+    assert_eq!(client.get(&page).await["erasure_declined"]["reason"], "The law obliges us.");
+    serving.stop();
+    place.run(["check"]).done();
 }
