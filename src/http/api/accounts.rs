@@ -153,7 +153,7 @@ pub async fn rename(
     Ok(Json((&accounts::rename(&app, &user, &full_name).await?).into()))
 }
 
-/// Request a mail with a link that verifies the applicant's email address.
+/// Request an email with a link that verifies the applicant's email address.
 #[utoipa::path(post, path = "/auth/verify-mailbox/request", tag = "accounts",
     responses((status = 200, body = Message), Conflict, TooMany))]
 pub async fn request_proof(
@@ -165,14 +165,14 @@ pub async fn request_proof(
     Ok(Message::new(format!("An email is on its way to {}.", applicant.user().email)))
 }
 
-/// Use of a mailed verification link.
+/// Use of an emailed verification link.
 #[derive(Deserialize, ToSchema)]
 pub struct ProofForm {
-    /// Token from the mailed link.
+    /// Token from the emailed link.
     token: String,
 }
 
-/// Verify the applicant's email address with the token from the mailed link.
+/// Verify the applicant's email address with the token from the emailed link.
 #[utoipa::path(post, path = "/auth/verify-mailbox", tag = "accounts", request_body = ProofForm,
     responses((status = 200, body = UserBody), NotFound, Gone))]
 pub async fn prove_mailbox(

@@ -165,7 +165,7 @@ pub async fn decline_erasure(
     Ok(Json(erasure::decline(&app, &admin, user.id, &reason, version).await?.into()))
 }
 
-/// Delete an applicant with all invites, answers, submissions, mails and notifications.
+/// Delete an applicant with all invites, answers, submissions, emails and notifications.
 #[utoipa::path(delete, path = "/admin/applicants/{id}", tag = "applicants", params(("id" = String, Path)),
     responses((status = 200, body = Message)))]
 pub async fn erase(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<UserId>) -> ApiResult<Json<Message>> {

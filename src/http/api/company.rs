@@ -44,7 +44,7 @@ pub struct CompanySettings {
     name: String,
     /// Whom candidates may ask: an email address, a telephone number, a web page.
     contact: String,
-    /// Address that replies to mails go to; empty for the sender's.
+    /// Address that replies to emails go to; empty for the sender's.
     reply_to: String,
     /// First slot of a day that candidates may choose, in their time zone, such as `09:00`.
     first_slot: String,
@@ -124,11 +124,11 @@ impl From<WordsInput> for WordsChange {
     }
 }
 
-/// A mail as its receivers read it.
+/// An email as its receivers read it.
 #[derive(Serialize, ToSchema)]
 pub struct MailSample {
     subject: String,
-    /// The mail as plain text.
+    /// The email as plain text.
     text: String,
 }
 
@@ -140,7 +140,7 @@ pub struct CompanyPreview {
     intro: Option<String>,
 }
 
-/// Receiver of a sample mail.
+/// Receiver of a sample email.
 #[derive(Deserialize, ToSchema)]
 pub struct SampleMailInput {
     email: String,

@@ -63,7 +63,7 @@ fn body(app: &App, findings: Vec<finding::Finding>) -> Json<ReportBody> {
     Json(ReportBody { checked_at: app.now().into(), findings })
 }
 
-/// Diagnose the installation: disk, clock, mail, certificate and more. Takes up to 20 s.
+/// Diagnose the installation: disk, clock, email, certificate and more. Takes up to 20 s.
 #[utoipa::path(get, path = "/admin/doctor", tag = "settings", responses((status = 200, body = ReportBody)))]
 pub async fn report(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<ReportBody>> {
     Ok(body(&app, doctor::examine(&app, &admin).await?))

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InviteAction {
-    /// Mail a reminder.
+    /// Email a reminder.
     Remind,
     Revoke,
     /// Move the end to `closes_at`, also of invites that have expired.
@@ -69,7 +69,7 @@ impl ActionsInput {
 #[serde(rename_all = "snake_case")]
 pub enum ActionOutcome {
     Done,
-    /// It was done before: nothing has changed, no mail is sent.
+    /// It was done before: nothing has changed, no email is sent.
     Already,
     Refused,
 }
@@ -79,7 +79,7 @@ pub enum ActionOutcome {
 pub struct ActionResult {
     invite_id: String,
     outcome: ActionOutcome,
-    /// A mail to the candidate was queued.
+    /// An email to the candidate was queued.
     email_queued: bool,
     /// Why nothing was done.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +102,7 @@ fn result((id, outcome): (InviteId, Outcome)) -> ActionResult {
     ActionResult { invite_id: id.to_string(), outcome, email_queued, detail }
 }
 
-/// Remind, revoke, extend or resend many invites. Mails are sent in the background; each invite succeeds or fails
+/// Remind, revoke, extend or resend many invites. Emails are sent in the background; each invite succeeds or fails
 /// separately, and a repeated action does nothing twice.
 #[utoipa::path(post, path = "/invites/actions", tag = "invites", request_body = ActionsInput,
     responses((status = 200, body = ActionsReply)))]

@@ -41,7 +41,7 @@ pub enum StatusFilter {
     Expired,
     /// In progress, or scheduled and not yet started.
     Monitorable,
-    /// Not started, and the last mail failed.
+    /// Not started, and the last email failed.
     MailFailed,
 }
 
@@ -150,7 +150,7 @@ pub struct InviteCounts {
     in_progress: u64,
     completed: u64,
     expired: u64,
-    /// Not started, and the last mail failed; they are counted by their status too.
+    /// Not started, and the last email failed; they are counted by their status too.
     mail_failed: u64,
     /// Invites of the filter's status from before its day.
     older: u64,

@@ -29,7 +29,7 @@ pub struct InvitedTest {
     duration_minutes: u32,
 }
 
-/// An invite with its link, mail status and attempt.
+/// An invite with its link, email status and attempt.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Invite)]
 #[expect(clippy::struct_excessive_bools, reason = "the API defines these flags")]
@@ -81,11 +81,11 @@ pub struct InviteBody {
     #[schema(nullable = false)]
     extra_percent: Option<u32>,
     email_sent: bool,
-    /// The mail is queued: neither sent nor failed yet.
+    /// The email is queued: neither sent nor failed yet.
     email_queued: bool,
     #[schema(required)]
     email_sent_at: Option<Timestamp>,
-    /// Why the last delivery of the mail failed.
+    /// Why the last delivery of the email failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_error: Option<String>,
@@ -245,8 +245,8 @@ pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Inv
     Ok(Json(body(&app, &admin, invites::get(&app, &admin, id)?)?))
 }
 
-/// Invite a person to a test and mail the invite link. With an `Idempotency-Key`, a repeat within 24 hours returns the
-/// invite that the first call created, and mails nothing.
+/// Invite a person to a test and email the invite link. With an `Idempotency-Key`, a repeat within 24 hours returns the
+/// invite that the first call created, and emails nothing.
 #[utoipa::path(post, path = "/invites", tag = "invites", request_body = InviteInput,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = InviteBody), NotFound, Conflict))]
@@ -263,7 +263,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(body(&app, &admin, invite)?)))
 }
 
-/// Send the invitation mail again.
+/// Send the invitation email again.
 #[utoipa::path(post, path = "/invites/{id}/retry-email", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = RetryReply), Conflict, Gone))]
 pub async fn retry_email(

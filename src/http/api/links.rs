@@ -191,7 +191,7 @@ pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body:
     Ok(Json(InvitePage::new(&app, &invite, intro)?))
 }
 
-/// Stop the reminders of an invite. A page asks for it with a button: mail scanners open links, but press nothing.
+/// Stop the reminders of an invite. A page asks for it with a button: email scanners open links, but press nothing.
 #[utoipa::path(post, path = "/invites/token/{token}/stop-reminders", tag = "candidates",
     params(("token" = String, Path)), responses((status = 200, body = Message), Gone))]
 pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink) -> ApiResult<Json<Message>> {

@@ -23,7 +23,7 @@ pub struct OverviewBody {
     completed_tests: u64,
     in_progress: u64,
     pending_reviews: u64,
-    /// Number of invites that have not started, and whose last mail failed.
+    /// Number of invites that have not started, and whose last email failed.
     failed_mails: u64,
     /// Number of answers whose code could not be judged.
     failed_judgings: u64,
@@ -35,7 +35,7 @@ pub struct OverviewBody {
     ending_soon: u64,
     /// The five newest invites.
     recent_invites: Vec<InviteBody>,
-    /// Recent invitations, starts, submissions, chosen dates and failed mails, newest first.
+    /// Recent invitations, starts, submissions, chosen dates and failed emails, newest first.
     activity: Vec<ActivityBody>,
 }
 

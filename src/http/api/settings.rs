@@ -67,7 +67,7 @@ impl From<domain::EmailSettings> for EmailBody {
     }
 }
 
-/// Change of the mail settings; omitted fields keep their value.
+/// Change of the email settings; omitted fields keep their value.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailInput {
@@ -92,7 +92,7 @@ pub(super) fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secre
     })
 }
 
-/// Recipient of a test mail.
+/// Recipient of a test email.
 #[derive(Deserialize, ToSchema)]
 pub struct TestMailInput {
     email: String,
@@ -153,7 +153,7 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
     Ok(Json(settings::set_email(&app, &admin, change).await?.into()))
 }
 
-/// Send a test mail with the stored settings, as invitations are sent.
+/// Send a test email with the stored settings, as invitations are sent.
 #[utoipa::path(post, path = "/admin/email-settings/test", tag = "settings", request_body = TestMailInput,
     responses((status = 200, body = Message)))]
 pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {

@@ -66,7 +66,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an applicant with all invites, answers, submissions, mails and notifications. */
+        /** Delete an applicant with all invites, answers, submissions, emails and notifications. */
         delete: operations["applicants_erase"];
         options?: never;
         head?: never;
@@ -303,7 +303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Diagnose the installation: disk, clock, mail, certificate and more. Takes up to 20 s. */
+        /** Diagnose the installation: disk, clock, email, certificate and more. Takes up to 20 s. */
         get: operations["settings_report"];
         put?: never;
         post?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test mail with the stored settings, as invitations are sent. */
+        /** Send a test email with the stored settings, as invitations are sent. */
         post: operations["settings_test_email"];
         delete?: never;
         options?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the applicant's email address with the token from the mailed link. */
+        /** Verify the applicant's email address with the token from the emailed link. */
         post: operations["accounts_prove_mailbox"];
         delete?: never;
         options?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request a mail with a link that verifies the applicant's email address. */
+        /** Request an email with a link that verifies the applicant's email address. */
         post: operations["accounts_request_proof"];
         delete?: never;
         options?: never;
@@ -1143,7 +1143,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a decision to candidates, each at most once per submission, decision and text. A mail never has a score. */
+        /** Email a decision to candidates, each at most once per submission, decision and text. An email never has a score. */
         post: operations["deciding_send"];
         delete?: never;
         options?: never;
@@ -1213,8 +1213,8 @@ export interface paths {
         get: operations["invites_list"];
         put?: never;
         /**
-         * Invite a person to a test and mail the invite link. With an `Idempotency-Key`, a repeat within 24 hours returns the
-         *     invite that the first call created, and mails nothing.
+         * Invite a person to a test and email the invite link. With an `Idempotency-Key`, a repeat within 24 hours returns the
+         *     invite that the first call created, and emails nothing.
          */
         post: operations["invites_create"];
         delete?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remind, revoke, extend or resend many invites. Mails are sent in the background; each invite succeeds or fails
+         * Remind, revoke, extend or resend many invites. Emails are sent in the background; each invite succeeds or fails
          *     separately, and a repeated action does nothing twice.
          */
         post: operations["invites_run"];
@@ -1252,7 +1252,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite several people to a test. Mails are sent in the background; each line succeeds or fails separately. */
+        /**
+         * Invite several people to a test. Emails are sent in the background; each line succeeds or fails separately. With an
+         *     `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not.
+         */
         post: operations["invites_bulk"];
         delete?: never;
         options?: never;
@@ -1337,7 +1340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop the reminders of an invite. A page asks for it with a button: mail scanners open links, but press nothing. */
+        /** Stop the reminders of an invite. A page asks for it with a button: email scanners open links, but press nothing. */
         post: operations["candidates_stop_reminders"];
         delete?: never;
         options?: never;
@@ -1371,7 +1374,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the invitation mail again. */
+        /** Send the invitation email again. */
         post: operations["invites_retry_email"];
         delete?: never;
         options?: never;
@@ -3105,7 +3108,7 @@ export interface components {
         ActionResult: {
             /** @description Why nothing was done. */
             detail?: string;
-            /** @description A mail to the candidate was queued. */
+            /** @description An email to the candidate was queued. */
             email_queued: boolean;
             invite_id: string;
             outcome: components["schemas"]["ActionOutcome"];
@@ -3649,7 +3652,7 @@ export interface components {
             /** @description Why this line was rejected. */
             detail?: string;
             email: string;
-            /** @description The mail is queued; false if no mail server is configured. */
+            /** @description The email is queued; false if no mail server is configured. */
             email_queued?: boolean;
             invite_id?: string;
             /** @description Position in the list, from 1. */
@@ -3893,7 +3896,7 @@ export interface components {
             placeholders: string[];
             /** @description Opens reminders, in place of the greeting. */
             reminder_text: string;
-            /** @description Address that replies to mails go to; empty for the sender's. */
+            /** @description Address that replies to emails go to; empty for the sender's. */
             reply_to: string;
             /** Format: date-time */
             updated_at?: string;
@@ -4084,7 +4087,7 @@ export interface components {
             checked_at: string;
             findings: components["schemas"]["Finding"][];
         };
-        /** @description Change of the mail settings; omitted fields keep their value. */
+        /** @description Change of the email settings; omitted fields keep their value. */
         EmailInput: {
             closingReminders?: boolean | null;
             fromEmail?: string | null;
@@ -4521,7 +4524,7 @@ export interface components {
             /** Format: int64 */
             total_points: number;
         };
-        /** @description An invite with its link, mail status and attempt. */
+        /** @description An invite with its link, email status and attempt. */
         Invite: {
             /** @description The date was set by an admin. */
             admin_scheduled: boolean;
@@ -4537,9 +4540,9 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             deadline?: string;
-            /** @description Why the last delivery of the mail failed. */
+            /** @description Why the last delivery of the email failed. */
             email_error?: string;
-            /** @description The mail is queued: neither sent nor failed yet. */
+            /** @description The email is queued: neither sent nor failed yet. */
             email_queued: boolean;
             email_sent: boolean;
             /** Format: date-time */
@@ -4611,7 +4614,7 @@ export interface components {
             in_progress: number;
             /**
              * Format: int64
-             * @description Not started, and the last mail failed; they are counted by their status too.
+             * @description Not started, and the last email failed; they are counted by their status too.
              */
             mail_failed: number;
             /**
@@ -4795,7 +4798,7 @@ export interface components {
         };
         /** @enum {string} */
         LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
-        /** @description The first mail, with its placeholders filled in. */
+        /** @description The first email, with its placeholders filled in. */
         LetterPreview: {
             body: string;
             subject: string;
@@ -4807,7 +4810,7 @@ export interface components {
             outcome: components["schemas"]["LetterOutcome"];
             submission_id: string;
         };
-        /** @description A mail to 1 to 200 candidates. */
+        /** @description An email to 1 to 200 candidates. */
         LettersInput: {
             /** @description Plain text of 1 to 5,000 characters. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`. */
             body: string;
@@ -4844,10 +4847,10 @@ export interface components {
          * @enum {string}
          */
         LossStatus: "running" | "ended" | "reopenable";
-        /** @description A mail as its receivers read it. */
+        /** @description An email as its receivers read it. */
         MailSample: {
             subject: string;
-            /** @description The mail as plain text. */
+            /** @description The email as plain text. */
             text: string;
         };
         /** @description The scored answer, and how many of its question are left for the caller. */
@@ -5214,7 +5217,7 @@ export interface components {
         OutageState: "open" | "given" | "dismissed";
         /** @description Counts and recent invites of the dashboard. */
         Overview: {
-            /** @description Recent invitations, starts, submissions, chosen dates and failed mails, newest first. */
+            /** @description Recent invitations, starts, submissions, chosen dates and failed emails, newest first. */
             activity: components["schemas"]["Activity"][];
             /** Format: int64 */
             completed_tests: number;
@@ -5237,7 +5240,7 @@ export interface components {
             failed_judgings: number;
             /**
              * Format: int64
-             * @description Number of invites that have not started, and whose last mail failed.
+             * @description Number of invites that have not started, and whose last email failed.
              */
             failed_mails: number;
             /** Format: int64 */
@@ -5588,9 +5591,9 @@ export interface components {
         ProfileForm: {
             full_name: string;
         };
-        /** @description Use of a mailed verification link. */
+        /** @description Use of an emailed verification link. */
         ProofForm: {
-            /** @description Token from the mailed link. */
+            /** @description Token from the emailed link. */
             token: string;
         };
         /** @description An invite as the candidate sees it, without internal ids other than its own. */
@@ -6583,7 +6586,7 @@ export interface components {
             languages: string[];
             latest?: components["schemas"]["Run"] | null;
         };
-        /** @description Receiver of a sample mail. */
+        /** @description Receiver of a sample email. */
         SampleMailInput: {
             email: string;
         };
@@ -7417,7 +7420,7 @@ export interface components {
             /** Format: int32 */
             total_points: number;
         };
-        /** @description Recipient of a test mail. */
+        /** @description Recipient of a test email. */
         TestMailInput: {
             email: string;
         };
@@ -7527,7 +7530,7 @@ export interface components {
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];
         };
-        /** @description A decision that was mailed to the candidate. */
+        /** @description A decision that was emailed to the candidate. */
         Told: {
             /** Format: date-time */
             at: string;
@@ -10425,7 +10428,10 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
-                /** @description Id of an account: only submissions with an answer that waits for it, by test, in random order. */
+                /**
+                 * @description Id of an account: only submissions with an answer that waits for it, also for a second score alone, by test, in
+                 *     random order.
+                 */
                 reviewer?: string | null;
             };
             header?: never;
@@ -13376,7 +13382,9 @@ export interface operations {
     invites_bulk: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

@@ -22,7 +22,7 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A decision that was mailed to the candidate.
+/// A decision that was emailed to the candidate.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Told)]
 pub struct ToldBody {

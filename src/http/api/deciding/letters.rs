@@ -31,7 +31,7 @@ impl From<ReportedDecision> for DecisionValue {
     }
 }
 
-/// A mail to 1 to 200 candidates.
+/// An email to 1 to 200 candidates.
 #[derive(Deserialize, ToSchema)]
 pub struct LettersInput {
     /// Submissions.
@@ -51,13 +51,13 @@ pub struct LettersInput {
 #[serde(rename_all = "snake_case")]
 pub enum LetterOutcome {
     Queued,
-    /// This decision was mailed with this text before.
+    /// This decision was emailed with this text before.
     AlreadyTold,
     /// The submission has another decision, or none.
     DecisionDiffers,
     /// Answers wait for a review: nothing is sent before.
     Provisional,
-    /// The address cannot receive mail.
+    /// The address cannot receive email.
     NoAddress,
     NotFound,
 }
@@ -72,7 +72,7 @@ pub struct LetterResult {
     outcome: LetterOutcome,
 }
 
-/// The first mail, with its placeholders filled in.
+/// The first email, with its placeholders filled in.
 #[derive(Serialize, ToSchema)]
 pub struct LetterPreview {
     subject: String,
@@ -88,7 +88,7 @@ pub struct LettersReply {
     preview: Option<LetterPreview>,
 }
 
-/// Mail a decision to candidates, each at most once per submission, decision and text. A mail never has a score.
+/// Email a decision to candidates, each at most once per submission, decision and text. An email never has a score.
 #[utoipa::path(post, path = "/decisions/send", tag = "deciding", request_body = LettersInput,
     responses((status = 200, body = LettersReply), Conflict))]
 pub async fn send(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<LettersReply>> {
