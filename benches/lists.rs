@@ -8,7 +8,7 @@ mod ranked;
 
 use filled::{ROW_INTERVAL, Site};
 
-use invigil::domain::time::MILLISECOND;
+use invigil::domain::time::{MILLISECOND, SignedDuration};
 use serde_json::Value;
 use std::{
     fmt::Write,
@@ -125,6 +125,24 @@ fn ranking_calls(rows: usize, test: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Submissions of one day, and within it of the quarter hour in which an exam ends.
+const CROWDED: usize = 30_000;
+const CROWD: [(&str, SignedDuration); 2] =
+    [("one day", SignedDuration::from_millis(2_500)), ("a quarter hour", SignedDuration::from_millis(25))];
+
+/// Pages of the results of a crowded day, at the beginning, in the middle and at the end.
+async fn crowded(site: &Site) -> Result<Vec<(String, f64)>, AnyError> {
+    let mut found = Vec::new();
+    for (name, apart) in CROWD {
+        let test = ranked::fill(site, CROWDED, apart).await?;
+        for (place, page) in [("page 1", 1), ("page in the middle", CROWDED / 40), ("last page", CROWDED / 20)] {
+            let path = format!("/results?limit=20&test_id={test}&page={page}");
+            found.push((format!("{CROWDED} results of {name}, {place}"), site.measure(&path).await?.0));
+        }
+    }
+    Ok(found)
+}
+
 /// Labels of the rankings whose submissions are of one day.
 const OF_ONE_DAY: [&str; 4] = [
     "ranking of one day by date, last page",
@@ -170,6 +188,7 @@ fn main() -> Result<(), AnyError> {
     runtime.block_on(async {
         let mut table: Vec<(&str, Vec<(f64, usize)>)> = Vec::new();
         let (mut firsts, mut searches, mut built) = (Vec::new(), Vec::new(), Vec::new());
+        let mut crowd = Vec::new();
         for rows in &sizes {
             let place = std::env::var_os("INVIGIL_BENCH_DIR");
             let folder = tempfile::tempdir_in(place.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into()))?;
@@ -192,6 +211,9 @@ fn main() -> Result<(), AnyError> {
             for (name, path) in rankings {
                 measured.push((name, site.measure(&path).await.map_err(|e| format!("{name}: {e}"))?));
             }
+            if crowd.is_empty() {
+                crowd = crowded(&site).await?;
+            }
             for (place, (name, found)) in measured.into_iter().enumerate() {
                 if table.len() <= place {
                     table.push((name, Vec::new()));
@@ -212,6 +234,9 @@ fn main() -> Result<(), AnyError> {
             }
             let (first, last) = (found.first().map_or(0.0, |f| f.0), found.last().map_or(0.0, |f| f.0));
             println!("{line}   {:.1}", last / first);
+        }
+        for (name, ms) in crowd {
+            println!("{name}: {ms:.2} ms");
         }
         for (invites, ms) in searches {
             println!("first search of {invites} invites after a start: {ms:.0} ms");
