@@ -29,7 +29,9 @@ export interface TableProps<Row> {
 /** Minimum width for the table layout. */
 const WIDE_SCREEN = "(min-width: 64rem)";
 
-const PINNED = "sticky right-0 z-10 bg-surface";
+/** Opaque in the colours of its row. */
+const PINNED =
+  "sticky right-0 z-10 bg-surface in-[tr:hover]:bg-[color-mix(in_srgb,var(--background-accent)_50%,var(--background-secondary))] in-[tr:has(:focus-visible)]:bg-[color-mix(in_srgb,var(--background-accent)_70%,var(--background-secondary))]";
 
 /** A table on wide screens, a list of cards on a phone; only one of them is rendered. */
 export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card }: TableProps<Row>) {

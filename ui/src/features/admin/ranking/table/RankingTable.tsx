@@ -64,7 +64,7 @@ function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[]
       key: sort,
       header: (
         <SortHeader view={view} sort={sort}>
-          <bdi title={title} className="line-clamp-2 max-w-28 whitespace-normal text-left">
+          <bdi title={title} className="line-clamp-3 max-w-28 whitespace-normal text-left">
             {label}
           </bdi>
         </SortHeader>
