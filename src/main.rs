@@ -1,7 +1,14 @@
 //! The `invigil` binary, a thin wrapper around the library.
 
 use mimalloc::MiMalloc;
+use rust_embed::RustEmbed;
 use std::process::ExitCode;
+
+/// The built page; empty in a checkout whose page was never built.
+#[derive(RustEmbed)]
+#[folder = "ui/dist/"]
+#[allow_missing = true]
+struct Page;
 
 /// A request makes some hundred small allocations on one thread and frees them on another. mimalloc is built for that
 /// pattern: a save takes a fifth less time. Huge pages stay off: they cost a third more memory and save no time.
@@ -9,5 +16,6 @@ use std::process::ExitCode;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
+    invigil::http::embed(Page::get);
     invigil::cli::main()
 }

@@ -5,17 +5,28 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rust_embed::RustEmbed;
-use std::borrow::Cow;
+use rust_embed::EmbeddedFile;
+use std::{borrow::Cow, sync::OnceLock};
 
-#[derive(RustEmbed)]
-#[folder = "ui/dist/"]
-#[allow_missing = true]
-struct Dist;
+/// Returns a file of the built page by its path below `ui/dist/`.
+type PageFiles = fn(&str) -> Option<EmbeddedFile>;
+
+static FILES: OnceLock<PageFiles> = OnceLock::new();
+
+/// Sets the files of the page, once for the process. The binary embeds them, not this library, which is therefore compiled
+/// while the page is built.
+pub fn embed(files: PageFiles) {
+    // Set already, by another test of the process.
+    let _ = FILES.set(files);
+}
+
+fn file(path: &str) -> Option<EmbeddedFile> {
+    FILES.get().and_then(|files| files(path))
+}
 
 /// Returns the HTML template of the page's shell; `None` if the binary was built without the page.
 pub fn shell() -> Option<Cow<'static, [u8]>> {
-    Dist::get("index.html").map(|file| file.data)
+    file("index.html").map(|file| file.data)
 }
 
 fn accepts(headers: &HeaderMap, coding: &str) -> bool {
@@ -33,10 +44,10 @@ pub fn serve(path: &str, headers: &HeaderMap) -> Response {
     if path.ends_with(".br") || path.ends_with(".gz") {
         return not_found();
     }
-    let Some(plain) = Dist::get(path) else { return not_found() };
+    let Some(plain) = file(path) else { return not_found() };
     let compressed = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ending)| {
-        let file = accepts(headers, coding).then(|| Dist::get(&format!("{path}.{ending}"))).flatten();
-        file.map(|file| (coding, file))
+        let found = accepts(headers, coding).then(|| file(&format!("{path}.{ending}"))).flatten();
+        found.map(|found| (coding, found))
     });
     let (coding, data) = match compressed {
         Some((coding, file)) => (Some(coding), file.data),

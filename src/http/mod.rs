@@ -21,6 +21,7 @@ mod server;
 mod state;
 pub mod wire;
 
+pub use assets::embed;
 pub use connections::Bounds;
 pub use extract::PeerAddr;
 pub use middleware::TimeLimit;

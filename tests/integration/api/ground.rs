@@ -6,8 +6,9 @@ use crate::support::{
 };
 use http::Method;
 use invigil::http::PeerAddr;
+use rust_embed::RustEmbed;
 use serde_json::json;
-use std::{net::IpAddr, path::Path};
+use std::net::IpAddr;
 
 #[tokio::test]
 async fn what_is_no_call_has_the_envelope_too() {
@@ -126,11 +127,17 @@ async fn numbers_name_routes_never_paths() {
     }
 }
 
+#[derive(RustEmbed)]
+#[folder = "ui/dist/"]
+#[allow_missing = true]
+struct Page;
+
 /// The page itself is tested in a browser; a checkout whose page was never built says so.
 #[tokio::test]
 async fn screens_get_the_shell_and_other_pages_get_it_with_404() {
     let t = TestApp::new();
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/dist/index.html").exists();
+    invigil::http::embed(Page::get);
+    let built = Page::get("index.html").is_some();
     let screens = [
         "/",
         "/login",
