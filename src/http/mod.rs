@@ -8,6 +8,7 @@ mod description;
 mod error;
 mod extract;
 mod lanes;
+mod lingering_close;
 mod metrics;
 mod middleware;
 mod ops;

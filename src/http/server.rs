@@ -5,6 +5,7 @@ use super::{
     body_budget::ConnectionId,
     connections::{Bounds, Gate, Place, REFUSAL},
     lanes::{Lane, Reply},
+    lingering_close::LingeringClose,
     patience::{Watch, WatchedBody, WriteTimeout},
     proxy::Front,
     redirect,
@@ -180,7 +181,7 @@ impl Server {
             return;
         };
         let _ = stream.set_nodelay(true);
-        let stream = WriteTimeout::new(stream, self.write_timeout);
+        let stream = LingeringClose::new(WriteTimeout::new(stream, self.write_timeout));
         let (tls, watcher) = (self.tls.clone(), graceful.watcher());
         let (front, router, low_priority) = (self.front.clone(), self.router.clone(), self.low_priority.clone());
         let service = Http1Service { peer: peer.ip(), connection: place.id, front, router, low_priority };

@@ -20,6 +20,40 @@ async fn invalid_http_is_refused() {
     assert!(garbage.is_empty() || garbage.starts_with("HTTP/1.1 400"), "{garbage}");
 }
 
+/// A socket that is closed with unread data is reset, and what the client has not read yet is lost.
+#[tokio::test]
+async fn a_refusal_that_precedes_the_body_reaches_its_client() {
+    const BODY: usize = 4 << 20;
+    let server = Listening::start(|_| {}).await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let head = format!(
+        "POST /api/tests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {BODY}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(&vec![b' '; BODY]).await.unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).await.unwrap();
+    assert!(reply.starts_with("HTTP/1.1 401") && reply.contains("\"code\""), "{reply}");
+}
+
+#[tokio::test]
+async fn a_response_is_whole_although_an_unread_body_arrives_after_it() {
+    let server = Listening::start(|_| {}).await;
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let head = "GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n";
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut reply = vec![0; 256];
+        stream.read_exact(&mut reply).await.unwrap();
+        stream.write_all(b"{}").await.unwrap();
+        stream.read_to_end(&mut reply).await.unwrap();
+        let reply = String::from_utf8(reply).unwrap();
+        let (head, body) = reply.split_once("\r\n\r\n").unwrap();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+        assert_eq!(body.len().to_string(), length);
+    }
+}
+
 #[tokio::test]
 async fn a_stop_ends_open_streams_and_returns() {
     let server = Listening::start(|_| {}).await;
