@@ -71,6 +71,14 @@ impl Sink {
         matches!(self.to, Target::File(..))
     }
 
+    /// Lets all users of the machine read the file.
+    pub fn make_public(&self) -> io::Result<()> {
+        match &self.to {
+            Target::File(file, Some(_)) => file.get_ref().set_permissions(Permissions::from_mode(0o644)),
+            _ => Ok(()),
+        }
+    }
+
     /// Creates a private file. Replaces an existing one only with `replace`, and never one of the installation in
     /// `data`.
     pub fn create(path: &Path, replace: bool, data: &Path) -> Result<Self, Failure> {

@@ -45,6 +45,7 @@ impl Command {
         let pem = fs::read(&ca).map_err(|e| Failure::refused(format!("{}: {e}", ca.display())))?;
         let mut sink = Sink::open(output.as_deref(), data)?;
         sink.write_all(&pem)?;
+        sink.make_public()?;
         let shown = sink.is_file();
         sink.finish()?;
         if shown {

@@ -80,11 +80,15 @@ struct Remote {
 impl Remote {
     /// With python alone.
     fn start(place: &Place, name: &str, url: &str, token: &str) -> Self {
+        Self::start_with(place, name, url, token, &[])
+    }
+
+    fn start_with(place: &Place, name: &str, url: &str, token: &str, more: &[&str]) -> Self {
         let token = place.write(&format!("{name}.token"), token);
         fs::set_permissions(&token, fs::Permissions::from_mode(0o600)).unwrap();
         let log = place.path().join(format!("{name}.log"));
         let mut command: Command = place.command(["runner", "--server", url, "--token-file"]);
-        command.arg(token).env("INVIGIL_RUNNER_LANGUAGES", languages(place)).env("PATH", "/usr/bin:/bin");
+        command.arg(token).args(more).env("INVIGIL_RUNNER_LANGUAGES", languages(place)).env("PATH", "/usr/bin:/bin");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&log).unwrap());
         Self { child: command.spawn().unwrap(), log }
     }
@@ -138,6 +142,28 @@ impl Client {
         };
         tokens["tokens"].as_array().unwrap().iter().filter(has_job).map(|t| text(&t["name"]).to_owned()).collect()
     }
+}
+
+#[test]
+fn a_runner_trusts_the_given_authority_alone() {
+    if !has_python() {
+        return;
+    }
+    let place = Place::with_admin();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0", "--tls-self-signed"]);
+    command.env("INVIGIL_RUNNER", "remote");
+    let serving = Serving::start(command);
+    assert!(serving.url.starts_with("https://"), "{}", serving.url);
+    place.run(["tls", "ca", "-o", "ca.pem"]).done();
+    let token = place.run(["runner", "token", "create", "judge-1"]).done();
+    let start = |name: &str, more: &[&str]| Remote::start_with(&place, name, &serving.url, token.trim(), more);
+    let stranger = start("stranger", &[]);
+    stranger.until_logged("UnknownIssuer");
+    let trusting = start("trusting", &["--ca-file", "ca.pem"]);
+    trusting.until_logged("registered with the server");
+    assert!(!stranger.log().contains("registered with the server"), "{}", stranger.log());
+    serving.stop();
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use rustls::{
 use std::{
     io::Write,
     net::TcpStream,
+    os::unix::fs::PermissionsExt,
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
@@ -81,6 +82,9 @@ fn a_client_that_trusts_the_authority_accepts_all_server_names() {
     let serving = Serving::start(command);
     let output = place.run(["tls", "ca", "-o", "ca.pem"]).done();
     let pem = std::fs::read_to_string(place.path().join("ca.pem")).unwrap();
+    // Others than its owner read it: a browser's user, a code runner.
+    let mode = std::fs::metadata(place.path().join("ca.pem")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o644);
     assert_eq!(place.run(["tls", "ca"]).done(), pem);
     assert!(output.starts_with("SHA-256 fingerprint ") && output.trim_end().len() == 20 + 95, "{output}");
     assert!(!pem.contains("PRIVATE"));

@@ -16,7 +16,7 @@ use reqwest::{
 use rustls::{ClientConfig, RootCertStore, crypto::aws_lc_rs};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::json;
-use std::{error::Error as _, net::IpAddr, path::Path, sync::Arc, time::Duration};
+use std::{error::Error as _, fs::File, io, net::IpAddr, path::Path, sync::Arc, time::Duration};
 use uuid::Uuid;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -229,6 +229,13 @@ fn trusted(authorities: Option<&Path>) -> Result<RootCertStore, Failure> {
         all.add_parsable_certificates(roots::of_this_machine());
         return Ok(all);
     };
+    if let Err(error) = File::open(path) {
+        let hint = match error.kind() {
+            io::ErrorKind::PermissionDenied => "; a runner that root starts reads it as another user",
+            _ => "",
+        };
+        return Err(Failure::refused(format!("--ca-file {}: {error}{hint}", path.display())));
+    }
     let found = roots::of_file(path);
     if found.is_empty() {
         return Err(Failure::refused(format!("--ca-file {} holds no certificate that can be read", path.display())));
