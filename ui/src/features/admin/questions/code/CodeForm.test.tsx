@@ -3,8 +3,9 @@ import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
+import { writeTests } from "./archive";
 import { CodeForm } from "./CodeForm";
-import { blankCode, type CodeDraft, writeCode } from "./code";
+import { blankCode, blankTest, type CodeDraft, writeCode } from "./code";
 import { offeredWords } from "./OfferedLanguages";
 import { triedWords } from "./SolutionCheck";
 
@@ -47,6 +48,40 @@ describe("the form of a coding question", () => {
       tests: [{ input: "1 2", output: "3", visible: false, weight: 1 }],
       checker: "exact",
     });
+    await expectAccessible();
+  });
+
+  it("generates the starter code of a function", async () => {
+    const user = show(<Form />);
+    await user.click(screen.getByText("Tests, languages, starter code and limits"));
+    const wanted = screen.getByLabelText("Candidates write a function");
+    await user.type(wanted, "add(a, b");
+    await user.click(screen.getByRole("button", { name: "Generate starter code" }));
+    expect(screen.getByText(/Write a name and parameters/)).toBeVisible();
+    await user.type(wanted, ")");
+    await user.click(screen.getByRole("button", { name: "Generate starter code" }));
+    expect(last.starter.Python).toContain("def add(a, b):");
+    expect(screen.queryByText(/Write a name and parameters/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Replace the starter code" })).toBeEnabled();
+    await expectAccessible();
+  });
+
+  it("imports tests from a zip, beside or instead of those that are there", async () => {
+    const user = show(<Form />);
+    await user.click(screen.getByText("Tests, languages, starter code and limits"));
+    const zip = await writeTests([{ ...blankTest(), input: "1", output: "2" }]);
+    const file = () => new File([zip], "tests.zip", { type: "application/zip" });
+    await user.upload(screen.getByLabelText("Zip file of tests"), file());
+    expect(await screen.findByText("1 test imported.")).toBeVisible();
+    await user.upload(screen.getByLabelText("Zip file of tests"), file());
+    await user.click(await screen.findByRole("button", { name: "Add to them" }));
+    expect(last.tests).toHaveLength(2);
+    await user.upload(screen.getByLabelText("Zip file of tests"), file());
+    await user.click(await screen.findByRole("button", { name: "Replace the present ones" }));
+    expect(last.tests.map(({ input, output }) => [input, output])).toEqual([["1", "2"]]);
+    await user.upload(screen.getByLabelText("Zip file of tests"), new File(["x"], "x.zip"));
+    expect(await screen.findByText("This is not a zip file that can be read.")).toBeVisible();
+    expect(last.tests).toHaveLength(1);
     await expectAccessible();
   });
 

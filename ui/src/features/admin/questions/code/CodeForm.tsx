@@ -16,8 +16,10 @@ import {
   scoringWords,
   TIME_LIMIT,
 } from "./code";
+import { FunctionHarness } from "./FunctionHarness";
 import { OfferedLanguages } from "./OfferedLanguages";
 import { SolutionCheck } from "./SolutionCheck";
+import { TestArchive } from "./TestArchive";
 import { TestRows } from "./TestRows";
 
 interface CodeFormProps {
@@ -48,6 +50,7 @@ export function CodeForm({ expected, known, code, question, errorOf, onChange }:
       </summary>
       <div className="space-y-5 border-line border-t p-4">
         <TestRows tests={code.tests} errorOf={errorOf} onChange={(tests) => set({ tests })} />
+        <TestArchive tests={code.tests} onChange={(tests) => set({ tests })} />
         <p className="text-muted text-xs">{scoringWords(code)}</p>
         {code.tests.length > 0 && (
           <Checkbox
@@ -100,6 +103,11 @@ export function CodeForm({ expected, known, code, question, errorOf, onChange }:
         </div>
         <Others {...{ expected, known, code }} error={errorOf("languages")} onChange={onChange} />
         {code.tests.length > 0 && <OfferedLanguages languages={languages} />}
+        <FunctionHarness
+          languages={languages}
+          starter={code.starter}
+          onChange={(starter) => set({ starter })}
+        />
         {languages.map((language) => (
           <Field key={language} label={`Starter code in ${language}`} error={errorOf("starter_code")}>
             <CodeArea

@@ -1,0 +1,106 @@
+import { FileDown, FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { saveFile } from "@/lib/download";
+import { plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { ArchiveFault, readTests, writeTests } from "./archive";
+import { TESTS_MAX, type TestDraft } from "./code";
+
+interface TestArchiveProps {
+  tests: TestDraft[];
+  onChange: (tests: TestDraft[]) => void;
+}
+
+/** Imports and exports the tests as a zip. */
+export function TestArchive({ tests, onChange }: TestArchiveProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [read, setRead] = useState<TestDraft[]>([]);
+  const [said, setSaid] = useState<{ text: string; isFault: boolean } | null>(null);
+  const use = (next: TestDraft[], text: string) => {
+    onChange(next);
+    setRead([]);
+    setSaid({ text, isFault: false });
+  };
+  const choose = async (file: File) => {
+    setRead([]);
+    setSaid(null);
+    try {
+      const found = await readTests(file);
+      if (tests.length > 0) setRead(found);
+      else use(found, `${plural(found.length, "test")} imported.`);
+    } catch (error) {
+      const text = error instanceof ArchiveFault ? error.message : "The file cannot be read.";
+      setSaid({ text, isFault: true });
+    }
+  };
+  const icon = "size-4";
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          ref={input}
+          type="file"
+          accept=".zip,application/zip"
+          aria-label="Zip file of tests"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = "";
+            if (file) void choose(file);
+          }}
+        />
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<FileUp aria-hidden="true" className={icon} />}
+          onClick={() => input.current?.click()}
+        >
+          Import tests from a zip
+        </Button>
+        {tests.length > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<FileDown aria-hidden="true" className={icon} />}
+            onClick={() => void writeTests(tests).then((zip) => saveFile(zip, "tests.zip"))}
+          >
+            Export them as a zip
+          </Button>
+        )}
+      </div>
+      {read.length > 0 && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 text-sm">
+          <span>The file has {plural(read.length, "test")}.</span>
+          <Button size="sm" onClick={() => use(read, `Replaced by ${plural(read.length, "test")}.`)}>
+            Replace the present ones
+          </Button>
+          {tests.length + read.length <= TESTS_MAX && (
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => use([...tests, ...read], `${plural(read.length, "test")} added.`)}
+            >
+              Add to them
+            </Button>
+          )}
+          <Button variant="secondary" size="sm" onClick={() => setRead([])}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {said && (
+        <p
+          role={said.isFault ? "alert" : "status"}
+          className={said.isFault ? "font-medium text-error text-xs" : "text-muted text-xs"}
+        >
+          {said.text}
+        </p>
+      )}
+      <p className="text-muted text-xs">
+        1.in and 1.out, 2.in and 2.out and so on. Candidates see those in a folder named sample. A folder
+        inside secret is a group.
+      </p>
+    </div>
+  );
+}

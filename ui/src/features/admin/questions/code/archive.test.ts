@@ -1,0 +1,81 @@
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { readTests, writeTests } from "./archive";
+import { blankTest, type TestDraft } from "./code";
+
+const zip = (files: Record<string, string | Uint8Array>) => {
+  const bytes = Object.entries(files).map(([name, text]) => [
+    name,
+    typeof text === "string" ? strToU8(text) : text,
+  ]);
+  return new Blob([new Uint8Array(zipSync(Object.fromEntries(bytes)))]);
+};
+
+const plain = (tests: TestDraft[]) => tests.map(({ id: _, ...test }) => test);
+
+const hidden = { visible: false, weight: "1", group: "" };
+
+describe("tests in a zip", () => {
+  it("are read in the order of their numbers", async () => {
+    const file = zip({
+      "10.in": "c",
+      "10.out": "C",
+      "2.out": "B",
+      "2.in": "b\n",
+      "notes.txt": "x",
+      "3.out": "no input",
+    });
+    expect(plain(await readTests(file))).toEqual([
+      { ...hidden, input: "b\n", output: "B" },
+      { ...hidden, input: "", output: "no input" },
+      { ...hidden, input: "c", output: "C" },
+    ]);
+  });
+
+  it("are read from the package of a programming contest", async () => {
+    const file = zip({
+      "sum/problem.yaml": "name: sum",
+      "sum/data/sample/1.in": "1",
+      "sum/data/sample/1.ans": "one",
+      "sum/data/secret/large/1.in": "2",
+      "sum/data/secret/large/1.ans": "two",
+      "__MACOSX/sum/data/sample/._1.in": "junk",
+    });
+    expect(plain(await readTests(file))).toEqual([
+      { visible: true, weight: "1", group: "", input: "1", output: "one" },
+      { visible: false, weight: "1", group: "large", input: "2", output: "two" },
+    ]);
+  });
+
+  it("come back as they were written", async () => {
+    const tests: TestDraft[] = [
+      { ...blankTest(), input: "ü\r\n", output: "1", visible: true },
+      ...Array.from({ length: 11 }, (_, at) => ({
+        ...blankTest(),
+        output: `${at}`,
+        weight: `${at}`,
+        group: at > 5 ? "big ones" : "",
+      })),
+    ];
+    const file = await writeTests(tests);
+    const again = plain(await readTests(file));
+    const sorted = (all: typeof again) => all.map((test) => JSON.stringify(test)).sort();
+    expect(sorted(again)).toEqual(sorted(plain(tests)));
+  });
+
+  it.each([
+    ["no zip", new Blob(["PK? no"]), "This is not a zip file that can be read."],
+    ["nothing", zip({ "readme.txt": "x" }), /There are no tests in this file/],
+    ["an input alone", zip({ "1.in": "x" }), "1.in has no 1.out."],
+    ["bytes", zip({ "1.in": new Uint8Array([255, 0]), "1.out": "" }), "1.in is not a text in UTF-8."],
+    ["a large text", zip({ "1.in": "x".repeat(65_537), "1.out": "" }), "1.in is larger than 64 KiB."],
+    ["bad weights", zip({ "1.in": "", "1.out": "", "tests.json": "[" }), /tests.json is not a JSON object/],
+    [
+      "too many",
+      zip(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`${at}.out`, "x"]))),
+      "There are 101 tests in this file, 100 at most are possible.",
+    ],
+  ])("are refused with a sentence: %s", async (_, file, sentence) => {
+    await expect(readTests(file)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,142 @@
+// The tests of a coding question as a zip: `sample/NAME.in` and `sample/NAME.out` are shown to candidates, those below
+// `secret/` are hidden, and a folder in between is a group. Weights are in `tests.json`; other tools' files need none.
+
+import { blankTest, TESTS_MAX, type TestDraft } from "./code";
+
+/** Bytes of one input or output, as the server limits them. */
+const PART_MAX = 64 * 1024;
+const ZIP_MAX = 8 * 1024 * 1024;
+const WEIGHTS = "tests.json";
+
+/** A fault of a file, in a sentence for its author. */
+export class ArchiveFault extends Error {}
+
+interface Place {
+  /** Path without the ending. */
+  stem: string;
+  part: "input" | "output";
+}
+
+const ENDINGS = { in: "input", out: "output", ans: "output" } as const;
+
+function placeOf(path: string): Place | null {
+  const [, stem, ending] = /^(.+)\.(in|out|ans)$/.exec(path) ?? [];
+  if (stem === undefined || ending === undefined) return null;
+  return { stem, part: ENDINGS[ending as keyof typeof ENDINGS] };
+}
+
+const isJunk = (path: string) => path.endsWith("/") || /(^|\/)(__MACOSX\/|\.)/.test(path);
+
+function textOf(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ArchiveFault(`${path} is not a text in UTF-8.`);
+  }
+}
+
+function weightsOf(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read === "object" && read !== null) return { ...read };
+  } catch {
+    // Reported below.
+  }
+  throw new ArchiveFault(`${WEIGHTS} is not a JSON object with the weight of each test.`);
+}
+
+/** Folders that all files are in say nothing. */
+function withoutTop(paths: string[]): number {
+  const top = paths[0]?.split("/").slice(0, -1) ?? [];
+  let depth = 0;
+  for (const folder of top) {
+    const prefix = [...top.slice(0, depth), folder, ""].join("/");
+    if (["sample", "secret"].includes(folder) || !paths.every((path) => path.startsWith(prefix))) break;
+    depth += 1;
+  }
+  return depth;
+}
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/**
+ * Reads the tests of a zip, in the order of their names.
+ *
+ * @throws ArchiveFault
+ */
+export async function readTests(file: Blob): Promise<TestDraft[]> {
+  if (file.size > ZIP_MAX) throw new ArchiveFault("The file is larger than 8 MiB.");
+  const { unzipSync } = await import("fflate");
+  const large: string[] = [];
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
+      // Before anything is inflated.
+      filter: ({ name, originalSize }) => {
+        const isWanted = !isJunk(name) && (placeOf(name) !== null || name.endsWith(WEIGHTS));
+        if (isWanted && originalSize > PART_MAX) large.push(name);
+        return isWanted && originalSize <= PART_MAX;
+      },
+    });
+  } catch {
+    throw new ArchiveFault("This is not a zip file that can be read.");
+  }
+  if (large[0] !== undefined) throw new ArchiveFault(`${large[0]} is larger than 64 KiB.`);
+  return testsOf(files);
+}
+
+function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
+  const paths = Object.keys(files).sort(byNumber.compare);
+  const depth = withoutTop(paths.filter((path) => placeOf(path) !== null));
+  const short = (path: string) => path.split("/").slice(depth).join("/");
+  const found = new Map<string, { input?: string; output?: string }>();
+  let weights: string | undefined;
+  for (const path of paths) {
+    const text = textOf(path, files[path] ?? new Uint8Array());
+    const place = placeOf(short(path));
+    if (place) found.set(place.stem, { ...found.get(place.stem), [place.part]: text });
+    else weights = text;
+  }
+  if (found.size === 0)
+    throw new ArchiveFault("There are no tests in this file: name them 1.in and 1.out, 2.in and 2.out.");
+  if (found.size > TESTS_MAX)
+    throw new ArchiveFault(`There are ${found.size} tests in this file, ${TESTS_MAX} at most are possible.`);
+  const weightOf = weightsOf(weights);
+  return [...found].map(([stem, { input = "", output }]) => {
+    if (output === undefined) throw new ArchiveFault(`${stem}.in has no ${stem}.out.`);
+    const folders = stem.split("/").slice(0, -1);
+    const visible = folders[0] === "sample";
+    const group = (visible || folders[0] === "secret" ? folders.slice(1) : folders).join(" ");
+    const weight = weightOf[stem];
+    return {
+      ...blankTest(),
+      input,
+      output,
+      visible,
+      group,
+      weight: typeof weight === "number" ? `${weight}` : "1",
+    };
+  });
+}
+
+/** Writes tests as a zip that [`readTests`] reads. */
+export async function writeTests(tests: readonly TestDraft[]): Promise<Blob> {
+  const { strToU8, zipSync } = await import("fflate");
+  const digits = String(tests.length).length;
+  const files: Record<string, Uint8Array> = {};
+  const weights: Record<string, number> = {};
+  tests.forEach(({ input, output, visible, weight, group }, at) => {
+    const folder = [visible ? "sample" : "secret", ...(group.trim() ? [folderOf(group)] : [])].join("/");
+    const stem = `${folder}/${String(at + 1).padStart(digits, "0")}`;
+    files[`${stem}.in`] = strToU8(input);
+    files[`${stem}.out`] = strToU8(output);
+    weights[stem] = Number(weight.trim() || "1");
+  });
+  files[WEIGHTS] = strToU8(`${JSON.stringify(weights, null, 2)}\n`);
+  // The time of the entries says nothing.
+  const zip = zipSync(files, { mtime: new Date(1980, 0, 1) });
+  return new Blob([new Uint8Array(zip)], { type: "application/zip" });
+}
+
+const folderOf = (group: string) => group.trim().replaceAll("/", "-");
