@@ -69,8 +69,9 @@ pub(super) struct Batch {
 const MAX_ROWS: usize = 300;
 /// Cost of a screenshot of up to 1 MiB, in rows.
 const SCREENSHOT_COST: usize = 80;
-/// Cost of an entry in the log of histories, in rows.
+/// Cost of an entry in the log of histories, in rows, and the bytes that cost one more.
 const LOGGED_COST: usize = 2;
+const LOGGED_BYTES: u64 = 2048;
 /// Cost of an invite with its mails and notifications, in rows.
 const INVITE_COST: usize = 8;
 
@@ -141,6 +142,12 @@ impl Batch {
             return Ok(false);
         }
         let grades: Vec<Grade> = w.children(id)?;
+        // What follows is one transaction, so that no part of a result is left: a long one begins in the next batch, whose
+        // budget is whole then.
+        if self.left < MAX_ROWS / 2 && grades.len() > self.left {
+            self.left = 0;
+            return Ok(false);
+        }
         for grade in &grades {
             w.delete::<Grade>(grade.id())?;
         }
@@ -176,8 +183,9 @@ impl Batch {
         let is_logged = chain.last.is_some();
         while let Some(place) = chain.last.filter(|_| self.left > 0) {
             let logged = tx.delete::<history::Logged>((place.at, id, place.number))?;
+            let bytes = logged.as_ref().map_or(0, |logged| logged.entry.cost());
             chain.last = logged.and_then(|logged| logged.before);
-            self.spend(LOGGED_COST);
+            self.spend(LOGGED_COST + usize::try_from(bytes / LOGGED_BYTES).unwrap_or(MAX_ROWS));
         }
         if is_logged {
             tx.put(&chain)?;

@@ -10,7 +10,7 @@ use super::{
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Bytes of a row that cost the writer as much as a small row, see [`Tx::delete_children`].
-const COSTLY: usize = 4096;
+const COSTLY: usize = 2048;
 
 impl Tx<'_> {
     /// Inserts or replaces a record, with its index rows and counters.

@@ -29,7 +29,7 @@ use crate::{
         work::{By, Work},
     },
     state::fair_use::Visit,
-    store::{Read, Tx},
+    store::{Encoded, Read, Tx},
 };
 use std::sync::Arc;
 
@@ -130,7 +130,10 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
             None => {
                 keeper.keep(w, &arrived, stored.as_ref())?;
                 step.stored(stored.as_ref().map(|a| a.text.as_str()), &text);
-                w.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
+                let answer = Encoded::of(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
+                if stored.is_none() || !w.rewrite(&answer)? {
+                    w.put_encoded(&answer)?;
+                }
             }
             Some(lateness) => {
                 let differs = stored.as_ref().is_none_or(|a| a.text != text);

@@ -23,7 +23,7 @@ use crate::{
 use std::{collections::HashSet, sync::Arc};
 
 /// Bytes of a plan.
-const MAX_PLAN: usize = 8 << 20;
+const MAX_PLAN: usize = 4 * 1024 * 1024 - 4096;
 const TOO_SMALL: &str = "pool_too_small";
 
 /// `None` for a test without sections: all of its papers are the same.
@@ -64,7 +64,7 @@ pub fn require_storable(read: &impl Read, test: &Test, sections: &TestSections) 
     if Encoded::of(&plan(read, test, sections)?)?.size() <= MAX_PLAN {
         return Ok(());
     }
-    Err(Error::field("sections", "The questions of all pools have more than 8 MiB together. Use smaller pools."))
+    Err(Error::field("sections", "The questions of all pools have more than 4 MiB together. Use smaller pools."))
 }
 
 /// A paper of a test that is not stored.

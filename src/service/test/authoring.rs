@@ -119,6 +119,23 @@ pub async fn create_divided(
 /// A large test occupies the writer for some milliseconds, then leaves it to other writes for `REST` times as long.
 const REST: u32 = 20;
 
+/// Bytes of a stored test: with its header it fills a page of 4 MiB, whose write keeps other writes waiting for less
+/// than 5 ms.
+const MAX_STORED: usize = 4 * 1024 * 1024 - 4096;
+
+/// Encodes a test, before the transaction that stores it.
+///
+/// # Errors
+/// 422 `invalid` for one that is larger than [`MAX_STORED`].
+fn encode(test: &Test) -> Result<Encoded<Test>> {
+    let encoded = Encoded::of(test)?;
+    if encoded.size() <= MAX_STORED {
+        return Ok(encoded);
+    }
+    let Test { title, .. } = test;
+    Err(Error::field("questions", format!("The test '{title}' is larger than 4 MiB. Divide it into several tests.")))
+}
+
 /// Size of the texts, in bytes.
 fn size(questions: &[Question]) -> usize {
     questions.iter().map(Question::size).sum()
@@ -148,7 +165,7 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
     let large = tests.iter().map(|test| size(&test.questions)).sum::<usize>() >= write_pacing::LARGE;
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
     let shown: Vec<Shown> = tests.iter().map(Test::pictures).collect();
-    let encoded = tests.iter().map(|test| Ok(Encoded::of(test)?)).collect::<Result<Vec<_>>>()?;
+    let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
     if !staged::is_one_batch(&encoded) {
         app.write_pacing.write(REST, staged::create(app, admin, now, (ids, encoded, shown))).await?;
         return Ok(tests);
@@ -228,7 +245,7 @@ pub async fn update(
         let (old, row) = current(app, id, version)?;
         test.created_at = old.created_at;
         test.version = old.version.saturating_add(1);
-        let (encoded, shown, sections) = (Encoded::of(&test)?, shown.clone(), sections.clone());
+        let (encoded, shown, sections) = (encode(&test)?, shown.clone(), sections.clone());
         let write = app.write_at(now, admin, move |w| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
             if is_latest {

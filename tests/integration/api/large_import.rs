@@ -57,6 +57,27 @@ async fn its_tests_appear_together_and_are_audited() {
     t.assert_sound();
 }
 
+/// While one row of this size is written, all other writes wait.
+#[tokio::test]
+async fn a_test_is_at_most_four_mebibytes() {
+    const QUESTIONS: usize = 400;
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let of = |bytes: usize| {
+        let question = json!({"type": "essay", "question": "x".repeat(bytes / QUESTIONS)});
+        json!([small_test("First"), {"title": "Large", "questions": vec![question; QUESTIONS]}])
+    };
+    let import =
+        async |bytes: usize| t.post("/api/tests/import?format=json").bearer(&admin).json(of(bytes)).send().await;
+    let refused = import(4 << 20).await.invalid("questions");
+    let message = text(&refused["fields"]["questions"]);
+    assert_eq!(message, "The test 'Large' is larger than 4 MiB. Divide it into several tests.", "{refused}");
+    assert_eq!(stored(&t), 0);
+    import((4 << 20) - (64 << 10)).await.expect(201);
+    assert_eq!(stored(&t), 2);
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn an_import_that_is_cut_off_has_made_nothing() {
     let mut partly = 0;
