@@ -259,15 +259,20 @@ impl Site {
         }
     }
 
-    /// Processes of the site's user that run.
-    pub fn processes(&self) -> Vec<i32> {
+    /// Processes of the site's user.
+    pub fn entries(&self) -> Vec<i32> {
         let entries = fs::read_dir("/proc").unwrap().flatten();
+        let own = entries.filter(|entry| entry.metadata().is_ok_and(|meta| meta.uid() == self.uid.as_raw()));
+        own.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+    }
+
+    /// Those that run.
+    pub fn processes(&self) -> Vec<i32> {
         let runs = |pid: &i32| {
             let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
             stat.rsplit_once(')').is_some_and(|(_, fields)| !fields.trim_start().starts_with(['Z', 'X']))
         };
-        let own = entries.filter(|entry| entry.metadata().is_ok_and(|meta| meta.uid() == self.uid.as_raw()));
-        own.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(runs).collect()
+        self.entries().into_iter().filter(runs).collect()
     }
 
     /// Processes that are not among those `known`.

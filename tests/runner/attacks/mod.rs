@@ -100,11 +100,13 @@ impl Arena {
         let source = attack.source.replace(others::DATA, &self.site.data().display().to_string());
         let input = attack.input.clone().unwrap_or_else(|| self.params.to_string());
         if with_control && !matches!(attack.control, Control::None(_)) {
+            let before = self.site.entries();
             control::run(&self.site, attack, &source, &input)
                 .map_err(|why| format!("its control does not work: {why}"))?;
             if attack.name.starts_with("signal") && attack.name != "signal to all" {
                 self.until_signalled();
             }
+            self.until_gone(&before);
             self.tidy();
         }
         let known = self.site.processes();
@@ -122,6 +124,15 @@ impl Arena {
     fn until_signalled(&self) {
         let until = Instant::now() + Duration::from_secs(20);
         while !fs::exists(self.site.data().join("signalled")).unwrap() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the processes of a control are gone, also those that wait to be reaped: with the base alone, a program
+    /// has room for as many more as others of its user end while it runs.
+    fn until_gone(&self, before: &[i32]) {
+        let until = Instant::now() + Duration::from_secs(4);
+        while self.site.entries().iter().any(|pid| !before.contains(pid)) && Instant::now() < until {
             thread::sleep(Duration::from_millis(20));
         }
     }
