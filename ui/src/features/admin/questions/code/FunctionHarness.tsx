@@ -40,7 +40,7 @@ export function FunctionHarness({ languages, starter, onChange }: FunctionHarnes
           />
         </Field>
       </div>
-      <Button variant="secondary" className="mt-7" disabled={text.trim() === ""} onClick={generate}>
+      <Button variant="secondary" className="sm:mt-6.5" disabled={text.trim() === ""} onClick={generate}>
         {replaces ? "Replace the starter code" : "Generate starter code"}
       </Button>
     </div>
