@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
-import { useRef } from "react";
 import { api, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { AnswersFileContent } from "@/api/types";
 import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
-import { Button } from "@/ui/Button";
+import { FileButton } from "@/ui/FileButton";
 import { toast } from "@/ui/toast";
 
 /** Maximum bytes of an answers file. */
@@ -26,7 +25,6 @@ async function contentOf(file: File): Promise<AnswersFileContent> {
 /** Imports the answers file that a candidate saved when the network was down at the end. */
 export function AnswersFile({ submissionId }: { submissionId: string }) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const upload = useSend({
     mutationFn: async (file: File) =>
       api.post("/attempts/{id}/answers-file", { path: { id: submissionId }, body: await contentOf(file) }),
@@ -42,28 +40,17 @@ export function AnswersFile({ submissionId }: { submissionId: string }) {
       <p className="mb-3 text-muted text-sm">
         Did the candidate lose the network at the end? Add the file of answers that the page offered them.
       </p>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        file="Answers file"
         accept="application/json,.json"
-        aria-label="Answers file"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file) upload.mutate(file);
-        }}
-      />
-      <Button
         variant="secondary"
         size="sm"
         busy={upload.isPending}
         icon={<FileUp aria-hidden="true" className="size-4" />}
-        onClick={() => input.current?.click()}
+        onFile={upload.mutate}
       >
         Add answers file
-      </Button>
+      </FileButton>
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { FileDown, FileUp } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { saveFile } from "@/lib/download";
 import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { FileButton } from "@/ui/FileButton";
 import { ArchiveFault, readTests, writeTests } from "./archive";
 import { TESTS_MAX, type TestDraft } from "./code";
 
@@ -13,7 +14,6 @@ interface TestArchiveProps {
 
 /** Imports and exports the tests as a zip. */
 export function TestArchive({ tests, onChange }: TestArchiveProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [read, setRead] = useState<TestDraft[]>([]);
   const [said, setSaid] = useState<{ text: string; isFault: boolean } | null>(null);
   const use = (next: TestDraft[], text: string) => {
@@ -37,27 +37,16 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          file="Zip file of tests"
           accept=".zip,application/zip"
-          aria-label="Zip file of tests"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = "";
-            if (file) void choose(file);
-          }}
-        />
-        <Button
           variant="secondary"
           size="sm"
           icon={<FileUp aria-hidden="true" className={icon} />}
-          onClick={() => input.current?.click()}
+          onFile={(file) => void choose(file)}
         >
           Import tests from a zip
-        </Button>
+        </FileButton>
         {tests.length > 0 && (
           <Button
             variant="secondary"

@@ -1,18 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
-import { useRef } from "react";
 import { api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
+import { FileButton } from "@/ui/FileButton";
 import { toast } from "@/ui/toast";
 
 /** The logo on candidates' pages and mails; stored as soon as it is chosen. */
 export function LogoField({ settings }: { settings: CompanySettings }) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const store = useSend({
     mutationFn: (file: File | null) =>
       file
@@ -33,27 +32,16 @@ export function LogoField({ settings }: { settings: CompanySettings }) {
         <span className="grid min-h-16 min-w-32 place-items-center rounded-control border border-line bg-surface px-4 py-2">
           <Brand company={settings} />
         </span>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          file="Logo file"
           accept="image/png,image/jpeg"
-          aria-label="Logo file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) store.mutate(file);
-            event.target.value = "";
-          }}
-        />
-        <Button
           variant="secondary"
           busy={store.isPending}
           icon={<ImageUp aria-hidden="true" className="size-4" />}
-          onClick={() => input.current?.click()}
+          onFile={store.mutate}
         >
           {settings.logo ? "Replace logo" : "Choose logo"}
-        </Button>
+        </FileButton>
         {settings.logo && (
           <Button variant="secondary" disabled={store.isPending} onClick={() => store.mutate(null)}>
             Remove logo
