@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn every_field_of_a_question_changes_the_hash() {
         let base = question(QuestionKind::MultipleChoice);
-        let changes: [fn(&mut DraftQuestion); 8] = [
+        let changes: [fn(&mut DraftQuestion); 9] = [
             |q| q.format = Format::Markdown,
             |q| q.penalty = Some(crate::domain::question::Numeral("0.5".into())),
             |q| q.explanation = Some("Because.".into()),
@@ -238,6 +238,7 @@ mod tests {
             |q| q.reviewer_notes = Some("Because.".into()),
             |q| q.tags = vec!["Because.".into()],
             |q| q.points = 6,
+            |q| q.pinned_options = vec!["b".into()],
             |q| q.id = Some("other".into()),
         ];
         let mut seen = std::collections::BTreeSet::from([hex(&test(std::slice::from_ref(&base)))]);

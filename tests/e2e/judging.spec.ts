@@ -59,6 +59,14 @@ async function build(page: Page): Promise<void> {
   await page.getByLabel("Solution 1", { exact: true }).fill(SOLUTION);
   await page.getByRole("button", { name: "Check solutions" }).click();
   await expect(page.getByText("Solution 1 (Python) passes all tests")).toBeVisible();
+  // A known mistake that the tests must find.
+  await page.getByRole("button", { name: "Add wrong solution" }).click();
+  await page.getByLabel("Wrong solution 1", { exact: true }).fill(SOLUTION);
+  await page.getByRole("button", { name: "Check solutions" }).click();
+  await expect(page.getByText("Wrong solution 1 (Python) passes all tests: add a test")).toBeVisible();
+  await page.getByLabel("Wrong solution 1", { exact: true }).fill(ATTEMPT);
+  await page.getByRole("button", { name: "Check solutions" }).click();
+  await expect(page.getByText("Wrong solution 1 (Python) is found by test 3 (wrong answer)")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Add Question" }).click();
   await page.getByRole("button", { name: "Next: Review" }).click();

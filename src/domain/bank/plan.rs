@@ -235,7 +235,7 @@ impl PaperPlan {
 
     fn member(&self, place: u32, shuffle_options: bool) -> Option<Member<Slot<'_>>> {
         let question = self.template.questions.get(place as usize)?;
-        let lists = if shuffle_options { lists(&question.body) } else { Vec::new() };
+        let lists = if shuffle_options { lists(question) } else { Vec::new() };
         Some(Member { question: Slot { id: &question.id, place }, lists })
     }
 }
@@ -248,13 +248,17 @@ fn worth(mut question: Question, points: u32) -> Question {
 }
 
 /// Lists of options that a section may shuffle. Ordering and matching show theirs in a neutral order anyway.
-fn lists(body: &Body) -> Vec<OptionList> {
-    let list = |count: usize| OptionList { count, pinned: Vec::new() };
-    match body {
-        Body::MultipleChoice { options, .. } => vec![list(options.len())],
-        Body::MultipleResponse { options, .. } => vec![list(options.len())],
+fn lists(question: &Question) -> Vec<OptionList> {
+    let list = |count: usize, pinned: Vec<usize>| OptionList { count, pinned };
+    match &question.body {
+        body @ (Body::MultipleChoice { .. } | Body::MultipleResponse { .. }) => {
+            let names = body.shuffled_options();
+            let is_pinned = |name: &str| question.pinned_options.iter().any(|pinned| pinned == name);
+            let pinned = (0..).zip(&names).filter(|(_, name)| is_pinned(name)).map(|(place, _)| place);
+            vec![list(names.len(), pinned.collect())]
+        }
         Body::Gaps(gaps) => {
-            gaps.iter().filter_map(|gap| choices(&gap.key)).map(|options| list(options.len())).collect()
+            gaps.iter().filter_map(|gap| choices(&gap.key)).map(|options| list(options.len(), Vec::new())).collect()
         }
         _ => Vec::new(),
     }

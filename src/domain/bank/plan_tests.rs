@@ -66,6 +66,30 @@ fn seed(n: u64) -> Seed {
 }
 
 #[test]
+fn pinned_options_keep_their_place() {
+    let mut plan = plan(true);
+    for question in &mut plan.template.questions {
+        question.pinned_options = match &question.body {
+            Body::MultipleChoice { options, .. } => vec![options[3].clone()],
+            _ => vec!["a".into(), "d".into()],
+        };
+    }
+    let mut firsts = BTreeSet::new();
+    for n in 0..200 {
+        for question in plan.draw(&seed(n)).unwrap().paper.questions {
+            let shown = question.body.shuffled_options();
+            if question.id == "own" {
+                assert_eq!((shown[0], shown[3]), ("a", "d"));
+            } else {
+                assert!(shown[3].starts_with("last"), "{shown:?}");
+                firsts.insert(shown[0].split(' ').next().unwrap_or_default().to_owned());
+            }
+        }
+    }
+    assert_eq!(firsts.into_iter().collect::<Vec<_>>(), ["other", "right", "wrong"]);
+}
+
+#[test]
 fn papers_are_worth_the_same_and_have_no_question_twice() {
     let plan = plan(true);
     assert!(plan.is_intact());

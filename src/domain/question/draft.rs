@@ -87,6 +87,11 @@ pub struct Draft {
     pub reference_solutions: Vec<SolutionDraft>,
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "is_false")]
     pub review: bool,
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
+    pub wrong_solutions: Vec<SolutionDraft>,
+    /// Options that a section's shuffle leaves in their place: texts of multiple choice, ids of multiple response.
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
+    pub pinned_options: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -286,6 +291,8 @@ impl Draft {
             memory_limit_mb: None,
             reference_solutions: Vec::new(),
             review: false,
+            wrong_solutions: Vec::new(),
+            pinned_options: Vec::new(),
         }
     }
 }
@@ -334,6 +341,7 @@ impl From<&Question> for Draft {
         draft.show_explanation = question.show_explanation;
         draft.reviewer_notes = given(&question.reviewer_notes);
         draft.tags.clone_from(&question.tags);
+        draft.pinned_options.clone_from(&question.pinned_options);
         draft.set_body(&question.body);
         draft
     }
@@ -353,6 +361,7 @@ impl Draft {
         self.memory_limit_mb = unusual(coding.memory_limit_mb, usual.memory_limit_mb);
         self.reference_solutions = coding.reference_solutions.iter().map(Into::into).collect();
         self.review = coding.review;
+        self.wrong_solutions = coding.wrong_solutions.iter().map(Into::into).collect();
     }
 
     fn set_body(&mut self, body: &Body) {

@@ -95,6 +95,9 @@ pub struct Question {
     pub tags: Vec<String>,
     /// Set where the format is not plain.
     pub trees: Option<Trees>,
+    /// Options that stay in their place where a section shuffles options, in the order of the options: texts of multiple
+    /// choice, ids of multiple response.
+    pub pinned_options: Vec<String>,
 }
 
 impl Question {
@@ -107,9 +110,10 @@ impl Question {
     #[must_use]
     pub fn is_basic(&self) -> bool {
         let is_old = matches!(self.kind(), Kind::MultipleChoice | Kind::Essay | Kind::Coding);
-        let Self { format, scoring, penalty, explanation, show_explanation, reviewer_notes, tags, trees, .. } = self;
+        let Self { format, scoring, penalty, explanation, show_explanation, reviewer_notes, tags, .. } = self;
+        let Self { trees, pinned_options, .. } = self;
         let is_plain = *format == Format::Plain && trees.is_none() && explanation.is_empty() && !show_explanation;
-        let is_unmarked = reviewer_notes.is_empty() && tags.is_empty();
+        let is_unmarked = reviewer_notes.is_empty() && tags.is_empty() && pinned_options.is_empty();
         let is_old = is_old && self.coding().is_none_or(Coding::is_basic);
         is_old && is_plain && is_unmarked && *scoring == Scoring::default() && penalty.0 == 0
     }
@@ -244,6 +248,16 @@ impl Body {
             | Self::Ordering { options, .. }
             | Self::Matching { options, .. } => texts(options),
             Self::Essay | Self::Coding(_) | Self::Numeric(_) | Self::ShortText(_) | Self::Gaps(_) => Vec::new(),
+        }
+    }
+
+    /// What [`Question::pinned_options`] may name: the options of the kinds that show one list in the author's order.
+    #[must_use]
+    pub fn shuffled_options(&self) -> Vec<&str> {
+        match self {
+            Self::MultipleChoice { options, .. } => options.iter().map(String::as_str).collect(),
+            Self::MultipleResponse { options, .. } => options.iter().map(|option| option.id.as_str()).collect(),
+            _ => Vec::new(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Reference solutions of coding questions (docs/behaviour.md#tests-of-code).
+//! Solutions of coding questions (docs/behaviour.md#tests-of-code).
 
 use super::questions::QuestionInput;
 use crate::{
@@ -9,20 +9,22 @@ use crate::{
         extract::{AsAdmin, Body, JSON_LIMIT},
         wire::RunVerdict,
     },
-    service::result::judging::solutions::{self, Tried},
+    service::result::judging::solutions::{self, Outcomes, Tried},
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Outcomes of a question's reference solutions.
+/// Outcomes of a question's solutions.
 #[derive(Serialize, ToSchema)]
 pub struct SolutionsReply {
-    /// In their order.
+    /// Reference solutions, in their order: each must pass all tests.
     solutions: Vec<TriedSolution>,
+    /// Wrong solutions, in their order: each must fail a test.
+    wrong_solutions: Vec<TriedSolution>,
 }
 
-/// Outcome of a reference solution.
+/// Outcome of a solution.
 #[derive(Serialize, ToSchema)]
 pub struct TriedSolution {
     language: String,
@@ -60,7 +62,7 @@ impl From<Tried> for TriedSolution {
     }
 }
 
-/// Run the reference solutions of a coding question on all its tests. Stores nothing; 503 `no_runner` where code cannot be
+/// Run the reference and wrong solutions of a coding question on all its tests. Stores nothing; 503 `no_runner` where code cannot be
 /// run.
 #[utoipa::path(post, path = "/tests/check-solutions", tag = "tests", request_body = QuestionInput,
     responses((status = 200, body = SolutionsReply)))]
@@ -69,8 +71,9 @@ pub async fn check(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) 
     let question = DraftQuestion::from(input).check_alone(0)?;
     let coding = question.coding();
     let coding = coding.ok_or_else(|| Error::field("questions[0].type", "This is not a coding question."))?;
-    let tried = solutions::check(&app, &admin, coding).await?;
-    Ok(Json(SolutionsReply { solutions: tried.into_iter().map(Into::into).collect() }))
+    let Outcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;
+    let told = |tried: Vec<Tried>| tried.into_iter().map(Into::into).collect();
+    Ok(Json(SolutionsReply { solutions: told(reference), wrong_solutions: told(wrong) }))
 }
 
 /// Languages in which code can be run here.

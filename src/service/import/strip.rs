@@ -28,7 +28,7 @@ pub(super) fn strip(question: &mut DraftQuestion) -> Vec<String> {
 /// Names of the fields of other kinds, which validation ignores.
 fn foreign(question: &DraftQuestion) -> impl Iterator<Item = &'static str> {
     let kind = question.kind;
-    let fields: [(bool, &[Kind], &str); 20] = [
+    let fields: [(bool, &[Kind], &str); 22] = [
         (!question.correct_answers.is_empty(), &[Kind::MultipleResponse], "correct_answers"),
         (question.correct_number.is_some(), &[Kind::Numeric], "correct_number"),
         (question.tolerance.is_some(), &[Kind::Numeric], "tolerance"),
@@ -49,6 +49,8 @@ fn foreign(question: &DraftQuestion) -> impl Iterator<Item = &'static str> {
         (question.memory_limit_mb.is_some(), &[Kind::Coding], "memory_limit_mb"),
         (!question.reference_solutions.is_empty(), &[Kind::Coding], "reference_solutions"),
         (question.review, &[Kind::Coding], "review"),
+        (!question.wrong_solutions.is_empty(), &[Kind::Coding], "wrong_solutions"),
+        (!question.pinned_options.is_empty(), &[Kind::MultipleChoice, Kind::MultipleResponse], "pinned_options"),
     ];
     let marks = [
         (question.scoring.is_some() && !kind.has_part_marks(), "scoring"),

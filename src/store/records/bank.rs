@@ -3,6 +3,7 @@
 use super::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, Entry, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS,
     QUESTIONS_BY_TAG, Record, SECTIONS_BY_QUESTION, StoreError, Table, counter, decode_body,
+    unpinned_options::{self, PaperV5},
 };
 use crate::{
     domain::{
@@ -13,7 +14,6 @@ use crate::{
             sections::{Item, Pin, Rules, Section, TestSections},
             tag_key,
         },
-        paper::Paper,
         question::Kind,
         test::archive::Archived,
     },
@@ -87,10 +87,16 @@ fn classes(question: &BankQuestion) -> Vec<QuestionClass> {
 
 impl Record for QuestionVersion {
     const TABLE: Table = Table("question_versions");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = (QuestionId, Version);
     fn id(&self) -> Self::Id<'_> {
         (self.question_id, self.version)
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            1 => unpinned_options::question_version(body),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
     }
 }
 
@@ -117,14 +123,15 @@ impl Record for TestSections {
 
 impl Record for PaperPlan {
     const TABLE: Table = Table("paper_plans");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     type Id<'k> = (TestId, &'k PlanHash);
     fn id(&self) -> Self::Id<'_> {
         (self.test_id, &self.hash)
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            1 => decode_body::<PlanV1>(body).map(Into::into),
+            1 => decode_body::<PlanV1>(body).map(|old| PlanV2::from(old).into()),
+            2 => decode_body::<PlanV2>(body).map(Into::into),
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
@@ -162,12 +169,28 @@ impl From<SectionsV1> for TestSections {
 struct PlanV1 {
     test_id: TestId,
     hash: PlanHash,
-    template: Paper,
+    template: PaperV5,
     origins: Vec<Option<Pin>>,
     sections: Vec<SectionV1<PlannedItem>>,
 }
 
-impl From<PlanV1> for PaperPlan {
+#[derive(serde::Deserialize)]
+struct PlanV2 {
+    test_id: TestId,
+    hash: PlanHash,
+    template: PaperV5,
+    origins: Vec<Option<Pin>>,
+    sections: Vec<PlannedSection>,
+}
+
+impl From<PlanV2> for PaperPlan {
+    fn from(old: PlanV2) -> Self {
+        let PlanV2 { test_id, hash, template, origins, sections } = old;
+        Self { test_id, hash, template: template.into(), origins, sections }
+    }
+}
+
+impl From<PlanV1> for PlanV2 {
     fn from(old: PlanV1) -> Self {
         let PlanV1 { test_id, hash, template, origins, sections } = old;
         let section = |old: SectionV1<PlannedItem>| {

@@ -120,6 +120,7 @@ impl From<QuestionV2> for Question {
             reviewer_notes: String::new(),
             tags: Vec::new(),
             trees: None,
+            pinned_options: Vec::new(),
         }
     }
 }

@@ -76,6 +76,7 @@ mod rubrics;
 mod runner_tokens;
 mod sharing;
 mod similarity;
+mod unpinned_options;
 mod untested_code;
 mod upkeep;
 
@@ -274,7 +275,7 @@ impl Record for Session {
 
 impl Record for Test {
     const TABLE: Table = Table("tests");
-    const VERSION: u8 = 6;
+    const VERSION: u8 = 7;
     type Id<'k> = TestId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -344,7 +345,7 @@ impl Record for Invite {
 
 impl Record for Paper {
     const TABLE: Table = Table("papers");
-    const VERSION: u8 = 5;
+    const VERSION: u8 = 6;
     type Id<'k> = (TestId, &'k PaperHash);
     fn id(&self) -> Self::Id<'_> {
         (self.test_id, &self.hash)

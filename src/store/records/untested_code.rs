@@ -1,7 +1,7 @@
 //! Tests as version 4 and papers as version 3 stored them, with questions of all kinds, of which coding had a language
 //! alone. Never changes.
 
-use super::basic_questions;
+use super::{basic_questions, unpinned_options};
 use crate::{
     domain::{
         Instant, TestId, UserId,
@@ -80,7 +80,8 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         3 => decode_body(&[body, &[1, 0]].concat())?,
         4 => decode_body(body)?,
         // Version 6 appended the history; 0 is its default.
-        5 => return decode_body(&[body, &[0]].concat()),
+        5 => return unpinned_options::test(&[body, &[0]].concat()),
+        6 => return unpinned_options::test(body),
         _ => return basic_questions::test(version, body),
     };
     Ok(Test {
@@ -104,7 +105,8 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
     let old: PaperV3 = match version {
         3 => decode_body(body)?,
         // Version 5 appended the history; 0 is its default.
-        4 => return decode_body(&[body, &[0]].concat()),
+        4 => return unpinned_options::paper(&[body, &[0]].concat()),
+        5 => return unpinned_options::paper(body),
         _ => return basic_questions::paper(version, body),
     };
     Ok(Paper {
@@ -136,6 +138,7 @@ impl From<QuestionV3> for Question {
             reviewer_notes: old.reviewer_notes,
             tags: old.tags,
             trees: old.trees,
+            pinned_options: Vec::new(),
         }
     }
 }

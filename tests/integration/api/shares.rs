@@ -44,7 +44,8 @@ impl Site {
             {"id": "why", "type": "essay", "question": "Why?", "points": 4},
             {"id": "code", "type": "coding", "question": "Echo.", "languages": ["Python"], "points": 5, "review": true,
              "tests": [{"input": "canary-hidden", "output": "canary-hidden", "visible": false, "weight": 1}],
-             "reference_solutions": [{"language": "Python", "source": "canary-solution"}]},
+             "reference_solutions": [{"language": "Python", "source": "canary-solution"}],
+             "wrong_solutions": [{"language": "Python", "source": "canary-solution"}]},
         ]);
         let test =
             t.create_test(&admin, json!({"title": "Shared", "questions": questions, "history": "keystrokes"})).await;

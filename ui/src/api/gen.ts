@@ -2305,7 +2305,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run the reference solutions of a coding question on all its tests. Stores nothing; 503 `no_runner` where code cannot be
+         * Run the reference and wrong solutions of a coding question on all its tests. Stores nothing; 503 `no_runner` where code cannot be
          *     run.
          */
         post: operations["tests_check"];
@@ -3774,6 +3774,8 @@ export interface components {
              * @description CPU time of a test; absent if it is 2,000.
              */
             time_limit_ms?: number;
+            /** @description Programs that must fail a test. */
+            wrong_solutions?: components["schemas"]["ReferenceSolution"][];
         };
         /** @description A message about a line of the code. */
         CodeMessage: {
@@ -5699,6 +5701,8 @@ export interface components {
             pattern?: string;
             /** @description Points lost by a wrong answer; absent if there are none. */
             penalty?: string;
+            /** @description Options that keep their place where a section shuffles options. Multiple choice: texts; multiple response: ids. */
+            pinned_options?: string[];
             /** @description Left side of matching. */
             prompts?: components["schemas"]["Option"][];
             reviewer_notes?: string;
@@ -5752,6 +5756,11 @@ export interface components {
             /** @description Points lost by a wrong answer: a decimal from 0 to `points`. */
             penalty?: string | null;
             /**
+             * @description Options that keep their place where a section shuffles options, such as "all of the above". Multiple choice: texts;
+             *     multiple response: ids.
+             */
+            pinned_options?: string[] | null;
+            /**
              * Format: int64
              * @description 1 to 100.
              * @default 1
@@ -5784,6 +5793,8 @@ export interface components {
             type: components["schemas"]["QuestionType"];
             /** @description Numeric; required in the answer if given. */
             unit?: string | null;
+            /** @description Coding: programs that must fail a test; at most 12. */
+            wrong_solutions?: components["schemas"]["ReferenceSolution"][] | null;
         };
         /**
          * @description Difficulty of generated questions.
@@ -6039,7 +6050,7 @@ export interface components {
         ReasonInput: {
             reason: string;
         };
-        /** @description A program that passes all tests. */
+        /** @description A program with its language: it passes all tests, or fails one if it is a wrong solution. */
         ReferenceSolution: {
             language: string;
             /** @description At most 64 KiB. */
@@ -7134,10 +7145,12 @@ export interface components {
          * @enum {string}
          */
         SmtpTls: "none" | "starttls" | "implicit";
-        /** @description Outcomes of a question's reference solutions. */
+        /** @description Outcomes of a question's solutions. */
         SolutionsReply: {
-            /** @description In their order. */
+            /** @description Reference solutions, in their order: each must pass all tests. */
             solutions: components["schemas"]["TriedSolution"][];
+            /** @description Wrong solutions, in their order: each must fail a test. */
+            wrong_solutions: components["schemas"]["TriedSolution"][];
         };
         /**
          * @description What an account of the staff may do: everything but managing the others (`admin`), or scoring what is assigned to it.
@@ -7556,7 +7569,7 @@ export interface components {
             /** @description Token of the candidate's page, `/take-test/{token}`. */
             token: string;
         };
-        /** @description Outcome of a reference solution. */
+        /** @description Outcome of a solution. */
         TriedSolution: {
             /** @description Messages of the compiler. */
             compiler: string;
@@ -19531,7 +19544,7 @@ export interface operations {
     tests_export: {
         parameters: {
             query?: {
-                /** @description `json` (default), `yaml` or `gift` (for Moodle). */
+                /** @description `json` (default), `yaml`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). */
                 format?: string | null;
             };
             header?: never;
@@ -19551,6 +19564,7 @@ export interface operations {
                     "application/json": unknown;
                     "application/yaml": string;
                     "text/plain": string;
+                    "application/zip": number[];
                 };
             };
             401: {

@@ -66,6 +66,12 @@ export interface CodeTest {
   group?: string;
 }
 
+/** A program with its language. */
+export interface Solution {
+  language: string;
+  source: string;
+}
+
 export interface Tolerance {
   kind: "absolute" | "relative";
   value: string;
@@ -105,8 +111,12 @@ export interface Question extends Shown, NumberKey, TextKey {
   tests?: CodeTest[];
   checker?: CodeChecker;
   checker_tolerance?: string;
-  reference_solutions?: { language: string; source: string }[];
+  reference_solutions?: Solution[];
+  /** Programs that must fail a test. */
+  wrong_solutions?: Solution[];
   review?: boolean;
+  /** Options that keep their place where a section shuffles them: texts of multiple choice, ids of multiple response. */
+  pinned_options?: string[];
 }
 
 /** The options with their ids: those of every kind but multiple choice. */

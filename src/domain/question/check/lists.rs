@@ -4,7 +4,7 @@ use super::keys;
 use crate::domain::question::{
     draft::{ChoiceDraft, GapDraft, GapKind},
     field::{Fields, is_text, longer},
-    spec::{Choice, Gap, GapKey},
+    spec::{Body, Choice, Gap, GapKey},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -64,6 +64,18 @@ pub(super) fn check_choices(drafts: &[ChoiceDraft], names: Names, fields: &mut F
     require(is_unique(|c| c.id.as_str()), format!("two {one}s have the same id."));
     require(is_unique(|c| c.text.as_str()), format!("two {one}s are the same"));
     choices
+}
+
+/// Options that keep their place, in the order of the options; each must be one of them.
+pub(super) fn check_pinned(given: &[String], body: &Body, fields: &mut Fields) -> Vec<String> {
+    let names: Vec<&str> = body.shuffled_options();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let given: Vec<&str> = given.iter().map(|name| name.trim()).collect();
+    let is_known = given.iter().all(|name| names.contains(name));
+    fields.require(is_known, "pinned_options", "an option that keeps its place must be one of the options.");
+    names.into_iter().filter(|name| given.contains(name)).map(str::to_owned).collect()
 }
 
 /// Ids that replace generated ones.

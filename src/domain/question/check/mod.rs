@@ -39,7 +39,9 @@ impl Draft {
         let format = self.format;
         let text = texts::check_tree(&frame.text, format, "question", fields);
         let explanation_tree = texts::check_tree(&explanation, format, "explanation", fields);
+        let pinned = self.pinned_options.clone();
         let body = self.check_body(&frame.text, scoring, fields)?;
+        let pinned_options = lists::check_pinned(&pinned, &body, fields);
         let options = texts::check_trees(&body.option_texts(), format, "options", fields);
         let prompts = texts::check_trees(&body.prompt_texts(), format, "prompts", fields);
         let trees = text.map(|text| Trees { text, options, prompts, explanation: explanation_tree });
@@ -56,6 +58,7 @@ impl Draft {
             reviewer_notes,
             tags,
             trees,
+            pinned_options,
         })
     }
 

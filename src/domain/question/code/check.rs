@@ -50,7 +50,8 @@ pub(in crate::domain::question) fn check(draft: Draft, fields: &mut Fields) -> C
     };
     coding.starter_code = check_starter(draft.starter_code, &coding, fields);
     coding.tests = check_tests(draft.tests, fields);
-    coding.reference_solutions = check_solutions(draft.reference_solutions, &coding, fields);
+    coding.reference_solutions = check_solutions(draft.reference_solutions, REFERENCE, &coding, fields);
+    coding.wrong_solutions = check_solutions(draft.wrong_solutions, WRONG, &coding, fields);
     coding.review = draft.review && !coding.tests.is_empty();
     let is_told = coding.tests.is_empty() || !coding.offered().is_empty();
     fields.require(is_told, "languages", "choose at least one language: the tests need one.");
@@ -144,13 +145,22 @@ fn check_tests(drafts: Vec<TestDraft>, fields: &mut Fields) -> Vec<CodeTest> {
     tests
 }
 
-fn check_solutions(drafts: Vec<SolutionDraft>, coding: &Coding, fields: &mut Fields) -> Vec<Solution> {
-    fields.require(drafts.len() <= MAX_SOLUTIONS, "reference_solutions", "there are more than 12 solutions.");
+/// Field of a list of solutions, and the name of one.
+type SolutionList = (&'static str, &'static str);
+const REFERENCE: SolutionList = ("reference_solutions", "Reference solution");
+const WRONG: SolutionList = ("wrong_solutions", "Wrong solution");
+
+fn check_solutions(
+    drafts: Vec<SolutionDraft>,
+    (list, one): SolutionList,
+    coding: &Coding,
+    fields: &mut Fields,
+) -> Vec<Solution> {
+    fields.require(drafts.len() <= MAX_SOLUTIONS, list, "there are more than 12 solutions.");
     let offered = coding.offered();
     let mut solutions = Vec::new();
     for (place, draft) in drafts.into_iter().enumerate().take(MAX_SOLUTIONS) {
-        let path = format!("reference_solutions[{place}]");
-        let fields = &mut fields.inside(&path, &format!("Reference solution {}", place + 1));
+        let fields = &mut fields.inside(&format!("{list}[{place}]"), &format!("{one} {}", place + 1));
         let known = known(&draft.language).filter(|known| offered.contains(known));
         fields.require(known.is_some(), "language", "the language must be one of the question's languages.");
         fields.require(!draft.source.trim().is_empty(), "source", "the source code is missing.");

@@ -40,6 +40,8 @@ pub struct Coding {
     pub reference_solutions: Vec<Solution>,
     /// People decide, although there are hidden tests.
     pub review: bool,
+    /// Programs that the tests must find to be wrong.
+    pub wrong_solutions: Vec<Solution>,
 }
 
 /// A program reads `input` from standard input and writes `output` to standard output.
@@ -66,7 +68,7 @@ pub enum CodeChecker {
     Numbers,
 }
 
-/// A program that passes all tests.
+/// A program whose outcome the author knows: a reference solution passes all tests, a wrong solution does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Solution {
     pub language: String,
@@ -102,6 +104,7 @@ impl Default for Coding {
             memory_limit_mb: DEFAULT_MEMORY_LIMIT,
             reference_solutions: Vec::new(),
             review: false,
+            wrong_solutions: Vec::new(),
         }
     }
 }
@@ -202,7 +205,8 @@ impl Coding {
     pub fn size(&self) -> usize {
         let tests: usize = self.tests.iter().map(|test| test.input.len() + test.output.len()).sum();
         let starter: usize = self.starter_code.values().map(String::len).sum();
-        let solutions: usize = self.reference_solutions.iter().map(|solution| solution.source.len()).sum();
+        let solutions = self.reference_solutions.iter().chain(&self.wrong_solutions);
+        let solutions: usize = solutions.map(|solution| solution.source.len()).sum();
         tests + starter + solutions
     }
 }

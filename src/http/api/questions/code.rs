@@ -3,7 +3,7 @@
 use crate::{
     domain::question::{
         Coding,
-        code::{SolutionDraft, TestDraft},
+        code::{Solution, SolutionDraft, TestDraft},
     },
     http::wire::CodeChecker,
 };
@@ -38,7 +38,7 @@ const fn one() -> i64 {
     1
 }
 
-/// A program that passes all tests.
+/// A program with its language: it passes all tests, or fails one if it is a wrong solution.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ReferenceSolution {
     language: String,
@@ -90,6 +90,10 @@ pub struct CodeDetail {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     review: bool,
+    /// Programs that must fail a test.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    wrong_solutions: Vec<ReferenceSolution>,
 }
 
 impl CodeDetail {
@@ -107,16 +111,18 @@ impl CodeDetail {
             memory_limit_mb: unusual(coding.memory_limit_mb, usual.memory_limit_mb),
             reference_solutions: Vec::new(),
             review: coding.review,
+            wrong_solutions: Vec::new(),
         }
     }
 
     pub fn whole(coding: &Coding) -> Self {
         let tests = coding.tests.iter().map(|test| TestDraft::from(test).into());
-        let solutions = coding.reference_solutions.iter().map(|solution| SolutionDraft::from(solution).into());
+        let solutions = |list: &[Solution]| list.iter().map(|solution| SolutionDraft::from(solution).into()).collect();
         Self {
             starter_code: coding.starter_code.clone(),
             tests: tests.collect(),
-            reference_solutions: solutions.collect(),
+            reference_solutions: solutions(&coding.reference_solutions),
+            wrong_solutions: solutions(&coding.wrong_solutions),
             ..Self::short(coding)
         }
     }

@@ -141,6 +141,13 @@ pub struct QuestionInput {
     /// Coding: people decide, although there are hidden tests.
     #[serde(default)]
     pub review: Option<bool>,
+    /// Coding: programs that must fail a test; at most 12.
+    #[serde(default)]
+    pub wrong_solutions: Option<Vec<ReferenceSolution>>,
+    /// Options that keep their place where a section shuffles options, such as "all of the above". Multiple choice: texts;
+    /// multiple response: ids.
+    #[serde(default)]
+    pub pinned_options: Option<Vec<String>>,
 }
 
 /// A gap with its key.
@@ -178,6 +185,7 @@ const fn one() -> i64 {
 
 impl From<QuestionInput> for DraftQuestion {
     fn from(question: QuestionInput) -> Self {
+        let solutions = |list: Option<Vec<ReferenceSolution>>| list.into_iter().flatten().map(Into::into).collect();
         Self {
             id: question.id,
             kind: question.kind.into(),
@@ -212,8 +220,10 @@ impl From<QuestionInput> for DraftQuestion {
             checker_tolerance: question.checker_tolerance,
             time_limit_ms: question.time_limit_ms,
             memory_limit_mb: question.memory_limit_mb,
-            reference_solutions: question.reference_solutions.unwrap_or_default().into_iter().map(Into::into).collect(),
+            reference_solutions: solutions(question.reference_solutions),
             review: question.review.unwrap_or_default(),
+            wrong_solutions: solutions(question.wrong_solutions),
+            pinned_options: question.pinned_options.unwrap_or_default(),
         }
     }
 }

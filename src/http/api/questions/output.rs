@@ -116,6 +116,10 @@ pub struct QuestionDetail {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     tags: Vec<String>,
+    /// Options that keep their place where a section shuffles options. Multiple choice: texts; multiple response: ids.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pinned_options: Vec<String>,
     #[serde(flatten)]
     code: CodeDetail,
 }
@@ -225,6 +229,7 @@ impl From<&domain::Question> for QuestionDetail {
             show_explanation: draft.show_explanation,
             reviewer_notes: draft.reviewer_notes,
             tags: draft.tags,
+            pinned_options: draft.pinned_options,
             code: question.coding().map(CodeDetail::whole).unwrap_or_default(),
         }
     }

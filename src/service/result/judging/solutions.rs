@@ -1,9 +1,13 @@
-//! Runs an author's reference solutions on all tests of a question.
+//! Runs an author's solutions on all tests of a question: reference solutions must pass, wrong ones must not.
 
 use super::job::{self, Program};
 use crate::{
     app::App,
-    domain::{Error, Kind, Result, question::Coding, time::SignedDuration},
+    domain::{
+        Error, Kind, Result,
+        question::{Coding, code::Solution},
+        time::SignedDuration,
+    },
     runner::{
         client::{Notice, Status},
         job::{Outcome, Verdict},
@@ -18,10 +22,32 @@ const TIMEOUT: SignedDuration = SignedDuration::from_secs(90);
 /// Solutions of all authors take one turn of the runner's queue.
 const TURN: &str = "solutions";
 
-/// The outcome of a reference solution.
+/// The outcome of a solution.
 pub struct Tried {
     pub language: String,
     pub outcome: Outcome,
+}
+
+/// Outcomes of all solutions of a question, in their order.
+pub struct Outcomes {
+    pub reference: Vec<Tried>,
+    pub wrong: Vec<Tried>,
+}
+
+impl Tried {
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.outcome.verdict == Verdict::Ac
+    }
+
+    /// Whether a test found it to be wrong. Code that does not compile, or was not run, says nothing about the tests.
+    #[must_use]
+    pub const fn is_found_wrong(&self) -> bool {
+        match self.outcome.verdict {
+            Verdict::Wa | Verdict::Tle | Verdict::Mle | Verdict::Ole | Verdict::Rte => true,
+            Verdict::Ac | Verdict::Ce | Verdict::Ie => false,
+        }
+    }
 }
 
 /// A job whose caller waits; it ends with the caller.
@@ -63,22 +89,29 @@ pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
     Some(welcome.languages.iter().map(|offer| (job::shown(&offer.name), offer.toolchain.clone())).collect())
 }
 
-/// Runs all reference solutions, one after the other.
+/// Runs all solutions, one after the other.
 ///
 /// # Errors
 /// 422 without tests or solutions; 503 `no_runner`, `unavailable`.
-pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Vec<Tried>> {
+pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Outcomes> {
     if coding.tests.is_empty() {
         return Err(Error::field("questions[0].tests", "There are no tests to run."));
     }
-    if coding.reference_solutions.is_empty() {
+    let Coding { reference_solutions, wrong_solutions, .. } = coding;
+    if reference_solutions.is_empty() && wrong_solutions.is_empty() {
         return Err(Error::field("questions[0].reference_solutions", "There is no reference solution to run."));
     }
     let end = tokio::time::Instant::now() + TIMEOUT.unsigned_abs();
-    let mut tried = Vec::new();
-    for solution in &coding.reference_solutions {
-        let outcome = run(app, coding, &solution.language, &solution.source, end).await?;
-        tried.push(Tried { language: solution.language.clone(), outcome });
+    let reference = run_all(app, coding, reference_solutions, end).await?;
+    let wrong = run_all(app, coding, wrong_solutions, end).await?;
+    Ok(Outcomes { reference, wrong })
+}
+
+async fn run_all(app: &App, coding: &Coding, solutions: &[Solution], end: tokio::time::Instant) -> Result<Vec<Tried>> {
+    let mut tried = Vec::with_capacity(solutions.len());
+    for Solution { language, source } in solutions {
+        let outcome = run(app, coding, language, source, end).await?;
+        tried.push(Tried { language: language.clone(), outcome });
     }
     Ok(tried)
 }

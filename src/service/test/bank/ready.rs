@@ -1,13 +1,17 @@
-//! What a coding question needs to be ready: a runner that offers its languages, and reference solutions that pass.
+//! What a coding question needs to be ready: a runner that offers its languages, reference solutions that pass, and wrong
+//! solutions that do not.
 
 use crate::{
     app::App,
     domain::{Error, Result, question::Question},
     runner::job::Verdict,
-    service::{actor::Admin, result::judging::solutions},
+    service::{
+        actor::Admin,
+        result::judging::solutions::{self, Outcomes},
+    },
 };
 
-/// Runs the reference solutions of a question with tests.
+/// Runs the solutions of a question with tests.
 ///
 /// # Errors
 /// 422 on `state`; 503 `unavailable`.
@@ -20,12 +24,18 @@ pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()
     if let Some(missing) = coding.languages.iter().find(|language| !is_offered(language)) {
         return Err(refuse(format!("No code runner offers {missing} to judge its tests.")));
     }
-    if coding.reference_solutions.is_empty() {
+    if coding.reference_solutions.is_empty() && coding.wrong_solutions.is_empty() {
         return Ok(());
     }
-    let tried = solutions::check(app, admin, coding).await?;
-    match tried.iter().find(|tried| tried.outcome.verdict != Verdict::Ac) {
-        Some(failed) => Err(refuse(format!("The reference solution in {} does not pass all tests.", failed.language))),
-        None => Ok(()),
+    let Outcomes { reference, wrong } = solutions::check(app, admin, coding).await?;
+    if let Some(failed) = reference.iter().find(|tried| !tried.is_right()) {
+        return Err(refuse(format!("The reference solution in {} does not pass all tests.", failed.language)));
     }
+    let Some((number, unfound)) = (1..).zip(&wrong).find(|(_, tried)| !tried.is_found_wrong()) else { return Ok(()) };
+    let why = match unfound.outcome.verdict {
+        Verdict::Ac => "passes all tests",
+        Verdict::Ce => "does not compile, so it says nothing about the tests",
+        _ => "could not be run",
+    };
+    Err(refuse(format!("Wrong solution {number} ({}) {why}.", unfound.language)))
 }

@@ -25,8 +25,14 @@ async fn reference_solutions_are_tried_on_all_tests() {
         question[field] = value;
         check(question)
     };
+    let mistake = json!([{"language": "Rust", "source": "fn main() {}"}]);
+    let reply = with("wrong_solutions", mistake).send().await.ok();
+    assert_eq!(list(&reply["solutions"]).len(), 1);
+    assert_eq!(reply["wrong_solutions"][0]["verdict"], "WA");
     with("tests", json!([])).send().await.invalid("questions[0].tests");
-    with("reference_solutions", json!([])).send().await.invalid("questions[0].reference_solutions");
+    let mut unsolved = question.clone();
+    (unsolved["reference_solutions"], unsolved["wrong_solutions"]) = (json!([]), json!([]));
+    check(unsolved).send().await.invalid("questions[0].reference_solutions");
     with("type", json!("essay")).send().await.invalid("questions[0].type");
 }
 
@@ -37,6 +43,7 @@ async fn a_question_is_ready_once_its_solutions_pass() {
     let question = |tests: Value, state: &str| {
         let mut question = tested()["questions"][0].clone();
         question["tests"] = tests;
+        question["wrong_solutions"] = json!([]);
         json!({"question": question, "state": state})
     };
     let post = |body: Value| site.t.post("/api/questions").bearer(&site.admin).json(body);
@@ -58,6 +65,25 @@ async fn a_question_is_ready_once_its_solutions_pass() {
     put(question(failing, "draft")).send().await.ok();
     site.t.post(format!("{path}/retire")).bearer(&site.admin).send().await.ok();
     restore().send().await.invalid("state");
+}
+
+/// A set of tests that a known mistake passes is not ready.
+#[tokio::test]
+async fn a_question_is_ready_once_its_tests_find_the_wrong_solutions() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let post = |tests: Value| {
+        let mut question = tested()["questions"][0].clone();
+        question["tests"] = tests;
+        question["reference_solutions"] = json!([]);
+        question["wrong_solutions"] = json!([{"language": "Rust", "source": "echo"}]);
+        site.t.post("/api/questions").bearer(&site.admin).json(json!({"question": question, "state": "ready"}))
+    };
+    let refused = post(json!([{"input": "1", "output": "1"}])).send().await.invalid("state");
+    assert!(text(&refused["detail"]).contains("Wrong solution 1 (Rust) passes all tests."), "{refused}");
+    let stored = post(json!([{"input": "1", "output": "2"}])).send().await.expect(201);
+    assert_eq!(stored["question"]["wrong_solutions"][0]["source"], "echo");
 }
 
 #[tokio::test]
@@ -83,9 +109,15 @@ async fn what_no_runner_could_judge_is_refused_with_its_field() {
     refused(&|q| q["starter_code"] = json!({"Go": "package main"}), "starter_code").await;
     refused(&|q| q["reference_solutions"][0]["source"] = " ".into(), "reference_solutions[0].source").await;
     refused(&|q| q["reference_solutions"][0]["language"] = "Go".into(), "reference_solutions[0].language").await;
+    refused(&|q| q["wrong_solutions"] = json!([{"language": "Rust", "source": ""}]), "wrong_solutions[0].source").await;
+    refused(&|q| q["wrong_solutions"] = json!([{"language": "Go", "source": "x"}]), "wrong_solutions[0].language")
+        .await;
+    let many = vec![json!({"language": "Rust", "source": "x"}); 13];
+    refused(&|q| q["wrong_solutions"] = many.clone().into(), "wrong_solutions").await;
     let no_language = |q: &mut Value| {
         q.as_object_mut().unwrap().retain(|key, _| !["expected_language", "starter_code"].contains(&key.as_str()));
         q["reference_solutions"] = json!([]);
+        q["wrong_solutions"] = json!([]);
     };
     refused(&no_language, "languages").await;
     // What is just within the bounds is stored, and so is a test whose program is to print nothing.

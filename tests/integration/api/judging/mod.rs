@@ -34,6 +34,7 @@ fn tested() -> Value {
             {"input": "3", "output": "3"},
         ],
         "reference_solutions": [{"language": "Rust", "source": "canary-solution"}],
+        "wrong_solutions": [{"language": "Rust", "source": "canary-solution-wrong"}],
     }]})
 }
 
@@ -285,6 +286,7 @@ async fn a_language_without_a_runner_waits_and_is_named() {
     let mut test = tested();
     test["questions"][0]["expected_language"] = "Swift".into();
     test["questions"][0]["reference_solutions"] = json!([]);
+    test["questions"][0]["wrong_solutions"] = json!([]);
     let row = site.take(test, "print(1)").await;
     site.judge().await;
     let waiting = site.result(&row).await;

@@ -1,5 +1,6 @@
 import type { Question, TextFormat } from "@/api/questions";
 import { z } from "@/lib/schema";
+import { blankCode } from "../questions/code/code";
 import { blankDraft, QUESTION_TYPES, type QuestionDraft } from "../questions/rules";
 
 // What this browser kept may be older than the page, or written by another hand.
@@ -8,7 +9,7 @@ const text = z.string();
 const flag = z.boolean();
 const type = z.enum(QUESTION_TYPES);
 const choice = z.object({ id: text, text });
-const marked = z.object({ id: text, text, correct: flag });
+const marked = z.object({ id: text, text, correct: flag, pinned: z.optional(flag) });
 const number = z.object({
   correct_number: text,
   tolerance_kind: z.enum(["none", "absolute", "relative"]),
@@ -65,12 +66,13 @@ const code = z.object({
   time_limit_ms: text,
   memory_limit_mb: text,
   solutions: z.array(z.object({ id: text, language: text, source: text })),
+  wrong: z.optional(z.array(z.object({ id: text, language: text, source: text }))),
   review: flag,
 });
 
 const format = z.enum(["plain", "markdown"]);
 
-/** A draft of before these fields has none of the last four. */
+/** A draft of before these fields has none of the last five. */
 const questionDraft = z.object({
   id: text,
   type,
@@ -83,9 +85,12 @@ const questionDraft = z.object({
   keys: z.optional(keys),
   extras: z.optional(extras),
   code: z.optional(code),
+  pinned_options: z.optional(z.array(text)),
 });
 
 const keyGap = z.object({ id: text, kind: gap.shape.kind, options: z.optional(z.array(choice)) });
+
+const solutions = z.array(z.object({ language: text, source: text }));
 
 /** The parts that the page reads before the server checks all of it. */
 const question = z.object({
@@ -104,7 +109,9 @@ const question = z.object({
   languages: z.optional(z.array(text)),
   starter_code: z.optional(z.record(text, text)),
   tests: z.optional(z.array(z.object({ output: text }))),
-  reference_solutions: z.optional(z.array(z.object({ language: text, source: text }))),
+  reference_solutions: z.optional(solutions),
+  wrong_solutions: z.optional(solutions),
+  pinned_options: z.optional(z.array(text)),
 });
 
 export const isFormat = (value: unknown): value is TextFormat => format.safeParse(value).success;
@@ -115,4 +122,8 @@ export const isQuestionDraft = (value: unknown): value is QuestionDraft =>
   questionDraft.safeParse(value).success;
 
 /** With the fields that an older page did not have. */
-export const completed = (draft: QuestionDraft): QuestionDraft => ({ ...blankDraft(draft.id), ...draft });
+export const completed = (draft: QuestionDraft): QuestionDraft => ({
+  ...blankDraft(draft.id),
+  ...draft,
+  ...(draft.code && { code: { ...blankCode(), ...draft.code } }),
+});

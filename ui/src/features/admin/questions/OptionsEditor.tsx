@@ -2,6 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { Button, IconButton } from "@/ui/Button";
 import { LineField } from "@/ui/LineField";
+import { PinOption } from "./kinds/PinOption";
 import {
   equalOptions,
   FIELD_HINTS,
@@ -10,6 +11,7 @@ import {
   type QuestionDraft,
   withOption,
   withoutOption,
+  withPinned,
 } from "./rules";
 
 export interface OptionsEditorProps {
@@ -54,6 +56,12 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
               aria-invalid={twins.has(index) || undefined}
               value={option}
               onChange={(event) => onChange(withOption(draft, index, event.target.value))}
+            />
+            <PinOption
+              number={number}
+              pinned={!blank && draft.pinned_options.includes(option)}
+              disabled={blank || twins.has(index)}
+              onChange={(pinned) => onChange(withPinned(draft, option, pinned))}
             />
             <IconButton
               label={`Remove option ${number}`}

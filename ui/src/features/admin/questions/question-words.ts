@@ -8,11 +8,16 @@ export function questionWords(question: Question): string {
   const head = [QUESTION_TYPE_LABELS[type], points(question.points), format === "markdown" && "Markdown"];
   const options = [...textsOf(question), ...choicesOf(question).map(({ text }) => text)];
   const key = keyWords(question);
+  const { pinned_options = [] } = question;
+  const pinned = pinned_options.map(
+    (name) => choicesOf(question).find(({ id }) => id === name)?.text ?? name,
+  );
   const lines = [
     head.filter(Boolean).join(", "),
     question.question,
     ...options.map((option) => `- ${option}`),
     key && `Correct answer: ${key}`,
+    pinned.length > 0 && `Stay in their place: ${pinned.join(", ")}`,
     question.case_sensitive && "Upper and lower case must match",
     question.space_sensitive && "Spaces must match",
     expected_language && `Expected language: ${expected_language}`,
@@ -29,7 +34,8 @@ export function questionWords(question: Question): string {
 
 /** What only questions with code have. */
 function codeWords(question: Question): (string | false | undefined)[] {
-  const { languages = [], starter_code = {}, tests = [], reference_solutions = [], checker } = question;
+  const { languages = [], starter_code = {}, tests = [], checker } = question;
+  const { reference_solutions = [], wrong_solutions = [] } = question;
   const { time_limit_ms, memory_limit_mb, checker_tolerance, review } = question;
   return [
     languages.length > 0 && `Languages: ${languages.join(", ")}`,
@@ -44,5 +50,6 @@ function codeWords(question: Question): (string | false | undefined)[] {
     ]),
     ...Object.entries(starter_code).map(([language, code]) => `Starter code, ${language}:\n${code}`),
     ...reference_solutions.map(({ language, source }) => `Solution, ${language}:\n${source}`),
+    ...wrong_solutions.map(({ language, source }) => `Wrong solution, ${language}:\n${source}`),
   ];
 }

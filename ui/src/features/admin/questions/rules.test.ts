@@ -14,6 +14,7 @@ import {
   wholeNumber,
   withOption,
   withoutOption,
+  withPinned,
 } from "./rules";
 
 const choice = (changes: Partial<QuestionDraft> = {}): QuestionDraft => ({
@@ -100,6 +101,15 @@ describe("options", () => {
     const three = choice({ options: ["Apple", "Brick", "Cloud"] });
     expect(withoutOption(three, 0)).toMatchObject({ options: ["Brick", "Cloud"], correct_answer: "" });
     expect(withoutOption(three, 0).options).toHaveLength(OPTIONS_MIN);
+  });
+
+  it("keeps the place of a pinned option while its text is edited, until it is removed", () => {
+    const pinned = withPinned(choice({ options: ["Apple", "Brick", "Cloud"] }), "Cloud", true);
+    const renamed = withOption(pinned, 2, "All of them");
+    expect(toQuestion(renamed)).toMatchObject({ pinned_options: ["All of them"] });
+    expect(draftOf(toQuestion(renamed)).pinned_options).toEqual(["All of them"]);
+    expect(toQuestion(withoutOption(renamed, 2))).not.toHaveProperty("pinned_options");
+    expect(toQuestion(withPinned(renamed, "All of them", false))).not.toHaveProperty("pinned_options");
   });
 });
 

@@ -57,6 +57,8 @@ export interface QuestionDraft {
   points: string;
   options: string[];
   correct_answer: string;
+  /** Texts of options that keep their place. */
+  pinned_options: string[];
   expected_language: string;
   format: TextFormat;
   keys: KeyDrafts;
@@ -80,6 +82,7 @@ export function blankDraft(id: string, type: QuestionType = "multiple_choice"): 
     points: String(POINTS_MIN),
     options: Array.from({ length: OPTIONS_START }, () => ""),
     correct_answer: "",
+    pinned_options: [],
     expected_language: LANGUAGES[0],
     format: "plain",
     keys: readKeys({ id, type: "essay", question: "", points: POINTS_MIN }),
@@ -99,6 +102,7 @@ export function draftOf(question: Question): QuestionDraft {
     points: String(question.points),
     options,
     correct_answer: question.correct_answer ?? "",
+    pinned_options: question.type === "multiple_choice" ? (question.pinned_options ?? []) : [],
     expected_language: question.expected_language ?? question.languages?.[0] ?? LANGUAGES[0],
     format: question.format ?? "plain",
     keys: readKeys(question),
@@ -234,7 +238,15 @@ export function toQuestion(draft: QuestionDraft): Question {
     ...writeExtras(draft.type, draft.extras),
   };
   if (draft.type === "multiple_choice") {
-    return { ...base, options: filledOptions(draft.options), correct_answer: draft.correct_answer.trim() };
+    const options = filledOptions(draft.options);
+    const pinned = filledOptions(draft.pinned_options);
+    const pinned_options = options.filter((option) => pinned.includes(option));
+    return {
+      ...base,
+      options,
+      correct_answer: draft.correct_answer.trim(),
+      ...(pinned_options.length > 0 && { pinned_options }),
+    };
   }
   if (draft.type === "coding") {
     const { expected_language, code } = draft;
@@ -255,13 +267,24 @@ export function isWritten(draft: QuestionDraft, original: Question | null): bool
   );
 }
 
-/** Editing the correct option clears the correct answer (docs/behaviour.md#tests-and-questions). */
+/** Editing the correct option clears the correct answer (docs/behaviour.md#tests-and-questions); a pinned one stays pinned. */
 export function withOption(draft: QuestionDraft, index: number, text: string): QuestionDraft {
   const before = draft.options[index];
   const options = draft.options.map((option, i) => (i === index ? text : option));
   const wasCorrect = before !== undefined && before !== "" && before === draft.correct_answer;
-  return { ...draft, options, correct_answer: wasCorrect && text !== before ? "" : draft.correct_answer };
+  const renamed = draft.pinned_options.map((pinned) => (before && pinned === before ? text : pinned));
+  return {
+    ...draft,
+    options,
+    correct_answer: wasCorrect && text !== before ? "" : draft.correct_answer,
+    pinned_options: renamed.filter(Boolean),
+  };
 }
+
+export const withPinned = (draft: QuestionDraft, option: string, pinned: boolean): QuestionDraft => ({
+  ...draft,
+  pinned_options: [...draft.pinned_options.filter((other) => other !== option), ...(pinned ? [option] : [])],
+});
 
 export function withoutOption(draft: QuestionDraft, index: number): QuestionDraft {
   if (draft.options.length <= OPTIONS_MIN) return draft;

@@ -7,7 +7,7 @@ import { writeTests } from "./archive";
 import { CodeForm } from "./CodeForm";
 import { blankCode, blankTest, type CodeDraft, writeCode } from "./code";
 import { offeredWords } from "./OfferedLanguages";
-import { triedWords } from "./SolutionCheck";
+import { foundWords, triedWords } from "./SolutionCheck";
 
 let last: CodeDraft = blankCode();
 
@@ -102,5 +102,8 @@ describe("the form of a coding question", () => {
     expect(triedWords({ ...tried, verdict: "AC" }, 2)).toBe("Solution 2 (Go) passes all tests");
     const broken = { ...tried, verdict: "CE" as const, tests: [] };
     expect(triedWords(broken, 1)).toBe("Solution 1 (Go): the code does not compile");
+    expect(foundWords(tried, 1)).toBe("Wrong solution 1 (Go) is found by test 2 (wrong answer)");
+    expect(foundWords({ ...tried, verdict: "AC" }, 1)).toMatch(/passes all tests: add a test/);
+    expect(foundWords(broken, 1)).toBe("Wrong solution 1 (Go): the code does not compile");
   });
 });

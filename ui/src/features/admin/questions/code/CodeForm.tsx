@@ -4,21 +4,12 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import type { ErrorOf } from "../kinds/problem";
-import { Rows } from "../kinds/Rows";
 import { CodeArea } from "./CodeArea";
-import {
-  blankSolution,
-  type CodeDraft,
-  hasCode,
-  languagesOf,
-  MEMORY_LIMIT,
-  SOLUTIONS_MAX,
-  scoringWords,
-  TIME_LIMIT,
-} from "./code";
+import { type CodeDraft, hasCode, languagesOf, MEMORY_LIMIT, scoringWords, TIME_LIMIT } from "./code";
 import { FunctionHarness } from "./FunctionHarness";
 import { OfferedLanguages } from "./OfferedLanguages";
 import { SolutionCheck } from "./SolutionCheck";
+import { SolutionRows } from "./SolutionRows";
 import { TestArchive } from "./TestArchive";
 import { TestRows } from "./TestRows";
 
@@ -117,8 +108,21 @@ export function CodeForm({ expected, known, code, question, errorOf, onChange }:
             />
           </Field>
         ))}
-        <Solutions {...{ code, languages, errorOf, onChange }} />
-        {code.tests.length > 0 && code.solutions.length > 0 && <SolutionCheck question={question} />}
+        <SolutionRows
+          list="reference_solutions"
+          rows={code.solutions}
+          {...{ languages, errorOf }}
+          onChange={(solutions) => set({ solutions })}
+        />
+        <SolutionRows
+          list="wrong_solutions"
+          rows={code.wrong}
+          {...{ languages, errorOf }}
+          onChange={(wrong) => set({ wrong })}
+        />
+        {code.tests.length > 0 && code.solutions.length + code.wrong.length > 0 && (
+          <SolutionCheck question={question} />
+        )}
       </div>
     </details>
   );
@@ -154,46 +158,5 @@ function Others({ expected, known, code, error, onChange }: OthersProps) {
         </p>
       )}
     </fieldset>
-  );
-}
-
-interface SolutionsProps extends Pick<CodeFormProps, "code" | "errorOf" | "onChange"> {
-  languages: string[];
-}
-
-function Solutions({ code, languages, errorOf, onChange }: SolutionsProps) {
-  return (
-    <Rows
-      legend="Reference solutions"
-      hint="programs that pass all tests; candidates never see them"
-      one="solution"
-      rows={code.solutions}
-      min={0}
-      max={SOLUTIONS_MAX}
-      blank={() => blankSolution(languages[0] ?? "")}
-      error={errorOf("reference_solutions")}
-      onChange={(solutions) => onChange({ ...code, solutions })}
-    >
-      {(row, number, change) => {
-        const place = `reference_solutions[${number - 1}]`;
-        return (
-          <div className="min-w-0 flex-1 space-y-2">
-            <Field label={`Language of solution ${number}`} error={errorOf(`${place}.language`)}>
-              <Select
-                value={row.language}
-                options={[...new Set([row.language, ...languages])].map((name) => ({
-                  value: name,
-                  label: name,
-                }))}
-                onChange={(event) => change({ ...row, language: event.target.value })}
-              />
-            </Field>
-            <Field label={`Solution ${number}`} error={errorOf(`${place}.source`)}>
-              <CodeArea rows={5} value={row.source} onChange={(source) => change({ ...row, source })} />
-            </Field>
-          </div>
-        );
-      }}
-    </Rows>
   );
 }

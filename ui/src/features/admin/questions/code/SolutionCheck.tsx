@@ -27,18 +27,44 @@ export function triedWords({ language, verdict, note, tests }: TriedSolution, nu
   return `${name}: ${[what, note].filter(Boolean).join(". ")}`;
 }
 
-/** Runs the reference solutions on all tests, as they are in the form now. */
+/** Verdicts by which a test finds a wrong solution. */
+const FOUND: RunVerdict[] = ["WA", "TLE", "MLE", "OLE", "RTE"];
+
+/** "Wrong solution 1 (Go) is found by test 2 (wrong answer)". */
+export function foundWords({ language, verdict, note, tests }: TriedSolution, number: number): string {
+  const name = `Wrong solution ${number} (${language})`;
+  if (verdict === "AC") return `${name} passes all tests: add a test that finds its mistake`;
+  const failed = tests.findIndex((test) => test.verdict !== "AC");
+  const found = tests[failed];
+  if (found && FOUND.includes(verdict))
+    return `${name} is found by test ${failed + 1} (${WORDS[found.verdict]})`;
+  return `${name}: ${[WORDS[verdict], note].filter(Boolean).join(". ")}`;
+}
+
+interface Outcome {
+  /** As the author means it. */
+  good: boolean;
+  text: string;
+}
+
+/** Runs all solutions on all tests, as they are in the form now. */
 export function SolutionCheck({ question }: { question: () => Question }) {
-  const [tried, setTried] = useState<TriedSolution[]>([]);
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const [problem, setProblem] = useState("");
   const check = useSend({
     mutationFn: () => api.post("/tests/check-solutions", { body: sent(question()) }),
-    onSuccess: ({ solutions }) => {
+    onSuccess: ({ solutions, wrong_solutions }) => {
       setProblem("");
-      setTried(solutions);
+      setOutcomes([
+        ...solutions.map((one, at) => ({ good: one.verdict === "AC", text: triedWords(one, at + 1) })),
+        ...wrong_solutions.map((one, at) => ({
+          good: FOUND.includes(one.verdict),
+          text: foundWords(one, at + 1),
+        })),
+      ]);
     },
     onError: (error) => {
-      setTried([]);
+      setOutcomes([]);
       setProblem(errorText(error));
     },
   });
@@ -49,10 +75,9 @@ export function SolutionCheck({ question }: { question: () => Question }) {
       </Button>
       <div role="status">
         <ul className="space-y-1 text-sm">
-          {tried.map((solution, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list of one reply never changes
-            <li key={at} className={solution.verdict === "AC" ? "text-success" : "text-error"}>
-              {triedWords(solution, at + 1)}
+          {outcomes.map(({ good, text }) => (
+            <li key={text} className={good ? "text-success" : "text-error"}>
+              {text}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import type { CodeChecker, CodeTest, Question } from "@/api/questions";
+import type { CodeChecker, CodeTest, Question, Solution } from "@/api/questions";
 import { first, type Problem } from "../kinds/problem";
 
 export const TESTS_MAX = 100;
@@ -25,6 +25,9 @@ export interface SolutionDraft {
   source: string;
 }
 
+/** The API's names of the two lists. */
+export type SolutionList = "reference_solutions" | "wrong_solutions";
+
 /** What a coding question has beside its expected language, as typed. */
 export interface CodeDraft {
   /** Beside the expected one. */
@@ -36,6 +39,8 @@ export interface CodeDraft {
   time_limit_ms: string;
   memory_limit_mb: string;
   solutions: SolutionDraft[];
+  /** Must fail a test. */
+  wrong: SolutionDraft[];
   review: boolean;
 }
 
@@ -62,6 +67,7 @@ export const blankCode = (): CodeDraft => ({
   time_limit_ms: "",
   memory_limit_mb: "",
   solutions: [],
+  wrong: [],
   review: false,
 });
 
@@ -74,6 +80,9 @@ const testDraft = ({ input = "", output, visible = false, weight, group = "" }: 
   group,
 });
 
+const solutionDrafts = (solutions: Solution[] = []): SolutionDraft[] =>
+  solutions.map((solution) => ({ id: rowId(), ...solution }));
+
 export function readCode(question: Question): CodeDraft {
   const { languages = [], expected_language, starter_code = {}, tests = [] } = question;
   return {
@@ -84,7 +93,8 @@ export function readCode(question: Question): CodeDraft {
     tolerance: question.checker_tolerance ?? "",
     time_limit_ms: question.time_limit_ms?.toString() ?? "",
     memory_limit_mb: question.memory_limit_mb?.toString() ?? "",
-    solutions: (question.reference_solutions ?? []).map((solution) => ({ id: rowId(), ...solution })),
+    solutions: solutionDrafts(question.reference_solutions),
+    wrong: solutionDrafts(question.wrong_solutions),
     review: question.review ?? false,
   };
 }
@@ -109,7 +119,7 @@ export function writeCode(expected: string, code: CodeDraft): Partial<Question> 
   const starter = Object.entries(code.starter).filter(
     ([name, text]) => isOffered(name) && text.trim() !== "",
   );
-  const solutions = code.solutions.map(({ language, source }) => ({ language, source }));
+  const solution = ({ language, source }: SolutionDraft): Solution => ({ language, source });
   const hasTests = code.tests.length > 0;
   return {
     ...(languages.length > 1 && { languages }),
@@ -120,7 +130,8 @@ export function writeCode(expected: string, code: CodeDraft): Partial<Question> 
       code.tolerance.trim() && { checker_tolerance: code.tolerance.trim() }),
     ...(code.time_limit_ms.trim() && { time_limit_ms: Number(code.time_limit_ms) }),
     ...(code.memory_limit_mb.trim() && { memory_limit_mb: Number(code.memory_limit_mb) }),
-    ...(solutions.length > 0 && { reference_solutions: solutions }),
+    ...(code.solutions.length > 0 && { reference_solutions: code.solutions.map(solution) }),
+    ...(code.wrong.length > 0 && { wrong_solutions: code.wrong.map(solution) }),
     ...(hasTests && code.review && { review: true }),
   };
 }
@@ -143,9 +154,9 @@ const testProblem = ({ weight }: TestDraft, at: number): Problem | false =>
     text: `Test ${at + 1}: the weight is a whole number from 0 to ${WEIGHT_MAX}`,
   };
 
-function solutionProblem(languages: string[]) {
+function solutionProblem(languages: string[], list: SolutionList) {
   return ({ language, source }: SolutionDraft, at: number): Problem | null => {
-    const place = `reference_solutions[${at}]`;
+    const place = `${list}[${at}]`;
     return first(
       source.trim() === "" && { place: `${place}.source`, text: "Write the solution, or remove it" },
       !languages.includes(language) && {
@@ -171,7 +182,8 @@ export function codeProblem(expected: string, code: CodeDraft): Problem | null {
       !isTolerance && { place: "checker_tolerance", text: "Enter 0 or a positive number, such as 0.001" },
     limitProblem("time_limit_ms", code.time_limit_ms, TIME_LIMIT),
     limitProblem("memory_limit_mb", code.memory_limit_mb, MEMORY_LIMIT),
-    ...code.solutions.map(solutionProblem(languagesOf(expected, code))),
+    ...code.solutions.map(solutionProblem(languagesOf(expected, code), "reference_solutions")),
+    ...code.wrong.map(solutionProblem(languagesOf(expected, code), "wrong_solutions")),
   );
 }
 
@@ -180,6 +192,7 @@ export const hasCode = (code: CodeDraft) =>
   code.others.length > 0 ||
   code.tests.length > 0 ||
   code.solutions.length > 0 ||
+  code.wrong.length > 0 ||
   [...Object.values(code.starter), code.time_limit_ms, code.memory_limit_mb].some(
     (text) => text.trim() !== "",
   );

@@ -26,6 +26,7 @@ export function KeyForm({ type, question, keys, errorOf, onChange }: KeyFormProp
           legend="Options"
           rows={keys.choices}
           single={false}
+          pinnable
           error={errorOf("options", "correct_answers")}
           onChange={(choices) => set({ choices })}
         />

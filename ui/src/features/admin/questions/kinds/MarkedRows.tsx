@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { LineField } from "@/ui/LineField";
 import { blankMarked, CHOICES_MAX, CHOICES_MIN, isFilled, type MarkedChoice } from "./choices";
+import { PinOption } from "./PinOption";
 import { Rows } from "./Rows";
 
 interface MarkedRowsProps {
@@ -8,12 +9,14 @@ interface MarkedRowsProps {
   rows: MarkedChoice[];
   /** Exactly one is correct, or any number. */
   single: boolean;
+  /** Options may keep their place where a section shuffles them. */
+  pinnable?: boolean;
   error: string | undefined;
   onChange: (rows: MarkedChoice[]) => void;
 }
 
 /** Options of which one or several are marked as correct. */
-export function MarkedRows({ legend, rows, single, error, onChange }: MarkedRowsProps) {
+export function MarkedRows({ legend, rows, single, pinnable = false, error, onChange }: MarkedRowsProps) {
   const name = useId();
   const mark = (id: string, correct: boolean) =>
     onChange(
@@ -50,6 +53,14 @@ export function MarkedRows({ legend, rows, single, error, onChange }: MarkedRows
             value={row.text}
             onChange={(event) => change({ ...row, text: event.target.value })}
           />
+          {pinnable && (
+            <PinOption
+              number={number}
+              pinned={isFilled(row) && row.pinned === true}
+              disabled={!isFilled(row)}
+              onChange={(pinned) => change({ ...row, pinned })}
+            />
+          )}
         </>
       )}
     </Rows>

@@ -12,6 +12,8 @@ export interface ChoiceDraft {
 
 export interface MarkedChoice extends ChoiceDraft {
   correct: boolean;
+  /** Keeps its place where a section shuffles options. */
+  pinned?: boolean | undefined;
 }
 
 /** Random, so that an id says nothing about order, pairs or what is right. */

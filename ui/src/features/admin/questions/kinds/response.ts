@@ -3,11 +3,12 @@ import { blankMarked, filled, listProblem, type MarkedChoice, padded } from "./c
 import { first, type Problem } from "./problem";
 
 export function readResponse(question: Question): MarkedChoice[] {
-  const { correct_answers = [] } = question;
+  const { correct_answers = [], pinned_options = [] } = question;
   const options = choicesOf(question).map(({ id, text }) => ({
     id,
     text,
     correct: correct_answers.includes(id),
+    ...(pinned_options.includes(id) && { pinned: true }),
   }));
   return padded(options, blankMarked, options.length === 0 ? 4 : undefined);
 }
@@ -15,9 +16,11 @@ export function readResponse(question: Question): MarkedChoice[] {
 /** The options keep the author's order: candidates see it. */
 export function writeResponse(choices: MarkedChoice[]): Partial<Question> {
   const options = filled(choices);
+  const pinned = options.filter(({ pinned }) => pinned).map(({ id }) => id);
   return {
     options: options.map(({ id, text }) => ({ id, text })),
     correct_answers: options.filter(({ correct }) => correct).map(({ id }) => id),
+    ...(pinned.length > 0 && { pinned_options: pinned }),
   };
 }
 
