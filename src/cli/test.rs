@@ -41,10 +41,12 @@ Examples:
     #[command(after_help = "\
 JSON, YAML and GIFT can all be imported again without loss. GIFT is Moodle's format: what it cannot express (points,
 ids, the language of a coding question, the test's description and duration) is in comments, which Moodle ignores.
+QTI packages lose what the standard has no place for, such as tests of code; comments in their items name it.
 
 Examples:
   invigil test export 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o backend.json
   invigil test export --format gift 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o for-moodle.gift
+  invigil test export --format qti30 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o package.zip
   invigil test export --format yaml $(invigil test list --json | jq -r '.[].id') -o all.yaml")]
     Export {
         /// Ids of the tests, see 'invigil test list'; several ids make one file with a list
@@ -89,6 +91,10 @@ pub enum Format {
     Yaml,
     /// For Moodle
     Gift,
+    /// A package of IMS QTI 2.1, as a zip file
+    Qti21,
+    /// A package of 1EdTech QTI 3.0, as a zip file
+    Qti30,
 }
 
 impl From<Format> for export::TestFormat {
@@ -97,6 +103,8 @@ impl From<Format> for export::TestFormat {
             Format::Json => Self::Json,
             Format::Yaml => Self::Yaml,
             Format::Gift => Self::Gift,
+            Format::Qti21 => Self::Qti(export::QtiVersion::V21),
+            Format::Qti30 => Self::Qti(export::QtiVersion::V30),
         }
     }
 }

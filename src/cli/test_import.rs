@@ -23,10 +23,11 @@ Formats, detected from a file's content and extension unless --format is given:
   csv         One row per question, under a header row with any of: test, description, duration_minutes, type
               (multiple_choice, essay, coding), question, points, option_1 to option_6, correct_answer,
               expected_language, id. Rows with the same value of test form one test.
-  gift        Moodle's GIFT: single choice, true or false, essays; each category is a test
-  qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): single choice and extended text
+  gift        Moodle's GIFT, all its types of questions; each category is a test
+  qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): choice, order, match,
+              inline choice, text entry and extended text
 '-' reads standard input. A question is worth 1 point unless its file says otherwise. What the product does not support
-(weights, feedback, other question types) is left out and reported. An error in one test rejects all of them.
+(different weights, pictures, other question types) is left out and reported. An error in one test rejects all of them.
 
 Examples:
   invigil test import backend.json frontend.yaml

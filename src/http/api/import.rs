@@ -10,7 +10,7 @@ use crate::{
         wire::QuestionType,
     },
     service::{
-        export::{self, TestFormat},
+        export::{self, QtiVersion, TestFormat},
         import::{self, Finding, Format, Level, Plan, Planned},
         test::authoring,
     },
@@ -194,7 +194,7 @@ pub async fn import(
 
 #[derive(Deserialize, IntoParams)]
 pub struct TestExportQuery {
-    /// `json` (default), `yaml` or `gift` (for Moodle).
+    /// `json` (default), `yaml`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files).
     #[param(value_type = Option<String>)]
     format: Option<String>,
 }
@@ -202,7 +202,7 @@ pub struct TestExportQuery {
 /// Export a test as a file that can be imported again.
 #[utoipa::path(get, path = "/tests/{id}/export", tag = "tests", params(("id" = String, Path), TestExportQuery),
     responses((status = 200, description = "A file to download", content((Value = "application/json"),
-            (String = "application/yaml"), (String = "text/plain"))), Conflict))]
+            (String = "application/yaml"), (String = "text/plain"), (Vec<u8> = "application/zip"))), Conflict))]
 pub async fn export(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -214,11 +214,14 @@ pub async fn export(
         "" | "json" => TestFormat::Json,
         "yaml" => TestFormat::Yaml,
         "gift" => TestFormat::Gift,
+        "qti21" => TestFormat::Qti(QtiVersion::V21),
+        "qti30" => TestFormat::Qti(QtiVersion::V30),
         other => {
-            return Err(Error::field("format", format!("'{other}' is not a format: json, yaml or gift.")).into());
+            let message = format!("'{other}' is not a format: json, yaml, gift, qti21 or qti30.");
+            return Err(Error::field("format", message).into());
         }
     };
-    let name = format!("attachment; filename=\"{}.{}\"", file_name(&test.title), format.name());
+    let name = format!("attachment; filename=\"{}.{}\"", file_name(&test.title), format.extension());
     let mut file = Vec::new();
     export::write_tests(vec![test], format, &mut file).map_err(Error::internal)?;
     Ok(([(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)], file).into_response())

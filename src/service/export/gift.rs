@@ -3,6 +3,7 @@
 
 use crate::{
     domain::{
+        question::{Body, Choice, NumberKey, TextKey, ToleranceKind, decimal::Decimal},
         rich_text::Format,
         test::{DraftQuestion, Question, QuestionKind, Test},
     },
@@ -31,9 +32,8 @@ pub(super) fn write(test: &Test, out: &mut dyn Write) -> io::Result<()> {
 fn write_question(number: usize, question: &Question, out: &mut dyn Write) -> io::Result<()> {
     let kind = (question.kind() == QuestionKind::Coding).then_some(QuestionKind::Coding);
     let whole = (!question.is_basic()).then(|| Box::new(DraftQuestion::from(question)));
-    if whole.is_some() {
-        let kind = question.kind().name();
-        writeln!(out, "// The {kind} question that follows has no counterpart here: other programs read less of it.")?;
+    for lost in lost(question) {
+        writeln!(out, "// Other programs cannot read {lost} of the question that follows.")?;
     }
     let note = QuestionNote {
         id: Some(question.id.clone()),
@@ -45,15 +45,98 @@ fn write_question(number: usize, question: &Question, out: &mut dyn Write) -> io
     writeln!(out, "{QUESTION_NOTE}{}", serde_json::to_string(&note)?)?;
     // `[plain]` keeps the text from being parsed as markup.
     write!(out, "::Q{number}::[plain]{} {{", escaped(&question.plain_text()))?;
-    for option in question.texts() {
-        let is_right = question.correct_answer() == Some(option);
-        let (sign, all) = if is_right { ('=', "%100%") } else { ('~', "%0%") };
-        // An option that begins like a weight needs an explicit one.
-        let weight = if option.starts_with('%') { all } else { "" };
-        let plain = if option.starts_with('[') { "[plain]" } else { "" };
-        write!(out, "\n\t{sign}{weight}{plain}{}", escaped(option))?;
+    let answers = answers(question);
+    write!(out, "{}", answers.join(""))?;
+    if !question.explanation.is_empty() {
+        write!(out, "\n\t####[plain]{}", escaped(&question.explanation))?;
     }
-    writeln!(out, "{}", if question.texts().is_empty() { "}" } else { "\n}" })
+    let is_open = !answers.is_empty() && !matches!(question.body, Body::Numeric(_)) || !question.explanation.is_empty();
+    writeln!(out, "{}", if is_open { "\n}" } else { "}" })
+}
+
+/// What GIFT has no counterpart of.
+fn lost(question: &Question) -> Vec<&'static str> {
+    let body = match &question.body {
+        Body::Ordering { .. } => Some("the order"),
+        Body::Gaps(_) => Some("the gaps"),
+        Body::Coding(coding) if !coding.is_basic() => Some("tests, languages and limits"),
+        Body::Numeric(NumberKey { unit: Some(_), .. }) => Some("the unit"),
+        Body::ShortText(TextKey { pattern: Some(_), .. }) => Some("the pattern"),
+        Body::ShortText(key) if key.case_sensitive || key.space_sensitive => Some("that case or spaces count"),
+        _ => None,
+    };
+    let rest = [
+        (question.penalty.0 != 0).then_some("the penalty"),
+        (!question.reviewer_notes.is_empty()).then_some("the notes for reviewers"),
+        (!question.tags.is_empty()).then_some("the tags"),
+        question.trees.is_some().then_some("the formatting"),
+    ];
+    body.into_iter().chain(rest.into_iter().flatten()).collect()
+}
+
+/// The content of the braces.
+fn answers(question: &Question) -> Vec<String> {
+    match &question.body {
+        Body::MultipleChoice { options, correct_answer } => {
+            options.iter().map(|option| single(option, option == correct_answer)).collect()
+        }
+        Body::MultipleResponse { options, correct_answers } => {
+            let is_right = |choice: &Choice| correct_answers.contains(&choice.id);
+            // Moodle compares the weights with its list of them, which has five decimals.
+            let share = |count: usize| 100.0 / f64::from(u32::try_from(count.max(1)).unwrap_or(1));
+            let (right, wrong) = (share(correct_answers.len()), share(options.len() - correct_answers.len()));
+            let line = |choice: &Choice| {
+                let weight = if is_right(choice) { right } else { -wrong };
+                format!("\n\t~%{}%{}", five_decimals(weight), marked(&choice.text))
+            };
+            options.iter().map(line).collect()
+        }
+        Body::Numeric(key) => vec![format!("#{}", numeric(key))],
+        Body::ShortText(TextKey { accepted, .. }) => {
+            accepted.iter().map(|text| format!("\n\t={}", marked(&text.replace('*', "\\*")))).collect()
+        }
+        Body::Matching { prompts, options, pairs } => {
+            let paired = prompts.iter().filter_map(|prompt| {
+                let option = options.iter().find(|option| pairs.get(&prompt.id) == Some(&option.id))?;
+                Some(pair(&prompt.text, &option.text))
+            });
+            let is_distractor = |option: &&Choice| !pairs.values().any(|id| *id == option.id);
+            paired.chain(options.iter().filter(is_distractor).map(|option| pair("", &option.text))).collect()
+        }
+        Body::Essay | Body::Coding(_) | Body::Ordering { .. } | Body::Gaps(_) => Vec::new(),
+    }
+}
+
+fn single(option: &str, is_right: bool) -> String {
+    let (sign, all) = if is_right { ('=', "%100%") } else { ('~', "%0%") };
+    // An option that begins like a weight needs an explicit one.
+    let weight = if option.starts_with('%') { all } else { "" };
+    format!("\n\t{sign}{weight}{}", marked(option))
+}
+
+fn pair(prompt: &str, option: &str) -> String {
+    format!("\n\t={} -> {}", marked(prompt), marked(option))
+}
+
+/// A text that is not read as markup.
+fn marked(text: &str) -> String {
+    format!("{}{}", if text.starts_with('[') { "[plain]" } else { "" }, escaped(text))
+}
+
+fn five_decimals(number: f64) -> String {
+    format!("{number:.5}").trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// `number:tolerance`; a relative tolerance as an absolute one.
+fn numeric(NumberKey { correct_number, tolerance, .. }: &NumberKey) -> String {
+    let width = tolerance.as_ref().and_then(|tolerance| match tolerance.kind {
+        ToleranceKind::Absolute => Some(tolerance.value.clone()),
+        ToleranceKind::Relative => Decimal::of(&(tolerance.value.value() * correct_number.value()).abs().normalized()),
+    });
+    match width {
+        Some(width) => format!("{}:{}", correct_number.as_str(), width.as_str()),
+        None => correct_number.as_str().to_owned(),
+    }
 }
 
 fn escaped(text: &str) -> String {

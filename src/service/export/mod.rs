@@ -3,12 +3,14 @@
 
 pub mod failed;
 mod gift;
+mod qti;
 mod rows;
 mod test_files;
 mod xlsx;
 
 pub use crate::state::export_slots::{Exports, Slot};
 use failed::Failed;
+pub use qti::Version as QtiVersion;
 pub use test_files::{TestFormat, write_tests};
 
 use super::{

@@ -1,6 +1,9 @@
 //! Exports tests as files that [`crate::service::import`] reads back unchanged.
 
-use super::gift;
+use super::{
+    gift,
+    qti::{self, Version as QtiVersion},
+};
 use crate::{domain::test::Test, service::import::TestFile};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -10,16 +13,29 @@ pub enum TestFormat {
     Json,
     Yaml,
     Gift,
+    /// A package.
+    Qti(QtiVersion),
 }
 
 impl TestFormat {
-    /// File extension and name of the format.
+    /// Name of the format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
             Self::Yaml => "yaml",
             Self::Gift => "gift",
+            Self::Qti(QtiVersion::V21) => "qti21",
+            Self::Qti(QtiVersion::V30) => "qti30",
+        }
+    }
+
+    /// Extension of its files.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Qti(_) => "zip",
+            other => other.name(),
         }
     }
 
@@ -29,6 +45,7 @@ impl TestFormat {
             Self::Json => "application/json",
             Self::Yaml => "application/yaml",
             Self::Gift => "text/plain; charset=utf-8",
+            Self::Qti(_) => "application/zip",
         }
     }
 }
@@ -38,6 +55,9 @@ impl TestFormat {
 /// # Errors
 /// I/O errors of `out`.
 pub fn write_tests(tests: Vec<Test>, format: TestFormat, out: &mut dyn Write) -> io::Result<()> {
+    if let TestFormat::Qti(version) = format {
+        return qti::write(&tests, version, out);
+    }
     if format == TestFormat::Gift {
         for (index, test) in tests.iter().enumerate() {
             if index > 0 {

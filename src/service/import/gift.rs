@@ -1,17 +1,19 @@
-//! Moodle's GIFT (docs.moodle.org, "GIFT format"): single choice, true or false, essays. Unsupported features (names,
-//! weights, feedback, other question types) are reported as left out.
+//! Moodle's GIFT (docs.moodle.org, "GIFT format"): all its types of questions. Unsupported features (names, different
+//! weights, feedback to single answers) are reported as left out.
 //!
 //! Every category is a test, named after the last part of the category; questions before the first category belong to a
 //! test named after the file. Our export stores data that GIFT cannot express in comments, which Moodle ignores:
 //! `// invigil-test: {...}` begins a test, and `// invigil: {...}` precedes a question.
 
 use super::{
-    gift_answers::{self, Answers, Braces, Kind, Unfit},
-    plan::{Parsed, Place, Planned, choice, essay},
+    gift_answers::{self, Answers, Braces, Found, Unfit},
+    kinds,
+    plan::{Parsed, Place, Planned},
     shape::default_points,
 };
 use crate::domain::{
     history::Mode,
+    question::{Scoring, ToleranceKind},
     rich_text::Format,
     test::{DEFAULT_DURATION, DraftQuestion, QuestionKind},
 };
@@ -176,14 +178,18 @@ impl Reader {
         let note = self.note.take();
         self.names |= note.is_none() && block.trim_start().starts_with("::");
         let place = Place::line(self.start);
+        if let Some(whole) = note.as_ref().and_then(|note| note.whole.clone()) {
+            // Beside it, the question is in the words of other programs, which may say less.
+            self.parsed.push(*whole, &place);
+            return;
+        }
         match gift_answers::read(&block) {
             Ok(found) => {
                 self.html |= found.html;
                 for what in &found.left_out {
                     self.parsed.left_out(place.clone(), *what);
                 }
-                let question = question(found.text, found.answers, note);
-                self.parsed.push(question, &place);
+                self.parsed.push(question(found, note), &place);
             }
             Err(Unfit::Unsupported(what)) => self.parsed.left_out(place, format!("This question was skipped: {what}.")),
             Err(Unfit::Broken(why)) => self.parsed.error(place, why),
@@ -191,21 +197,27 @@ impl Reader {
     }
 }
 
-fn question(text: String, answers: Answers, note: Option<QuestionNote>) -> DraftQuestion {
+fn question(found: Found, note: Option<QuestionNote>) -> DraftQuestion {
     let unnoted =
         || QuestionNote { id: None, points: default_points(), kind: None, expected_language: None, whole: None };
     let note = note.unwrap_or_else(unnoted);
-    if let Some(whole) = note.whole {
-        return *whole;
-    }
-    let mut question = match answers.kind {
-        Kind::Choice => choice(text, note.points, answers.options, answers.correct),
-        Kind::Essay => essay(text, note.points),
+    let Found { text, answers, explanation, .. } = found;
+    let mut question = match answers {
+        Answers::Essay => kinds::essay(text, note.points),
+        Answers::Choice { options, correct } => kinds::choice(text, note.points, options, correct),
+        Answers::Several(options) => kinds::several(text, options, Scoring::Partial),
+        Answers::Number((number, width)) => {
+            kinds::number(text, &number, kinds::tolerance(ToleranceKind::Absolute, width.as_ref()))
+        }
+        Answers::Text { accepted, pattern } => DraftQuestion { pattern, ..kinds::short_text(text, accepted, false) },
+        Answers::Matching { pairs, distractors } => kinds::matching(text, pairs, distractors, Scoring::Partial),
     };
     if question.kind == QuestionKind::Essay && note.kind == Some(QuestionKind::Coding) {
         question.kind = QuestionKind::Coding;
         question.expected_language = note.expected_language;
     }
+    question.points = note.points;
+    question.explanation = explanation;
     question.id = note.id;
     question
 }

@@ -1,27 +1,40 @@
 //! One question of a GIFT file: its text and the answers in braces.
 
-use super::markup;
+use super::{
+    kinds::{self, Number},
+    markup,
+};
 
 /// Replaces answers in the middle of a sentence.
 const GAP: &str = " _____ ";
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Choice,
-    Essay,
-}
-
 #[derive(Debug)]
-pub(super) struct Answers {
-    pub kind: Kind,
-    pub options: Vec<String>,
-    pub correct: Option<String>,
+pub(super) enum Answers {
+    Essay,
+    Choice {
+        options: Vec<String>,
+        correct: Option<String>,
+    },
+    /// Options with whether they are right.
+    Several(Vec<(String, bool)>),
+    Number(Number),
+    Text {
+        accepted: Vec<String>,
+        /// Of answers with a wildcard.
+        pattern: Option<String>,
+    },
+    Matching {
+        pairs: Vec<(String, String)>,
+        distractors: Vec<String>,
+    },
 }
 
 #[derive(Debug)]
 pub(super) struct Found {
     pub text: String,
     pub answers: Answers,
+    /// The general feedback.
+    pub explanation: Option<String>,
     /// Unsupported features that were dropped.
     pub left_out: Vec<&'static str>,
     pub html: bool,
@@ -115,24 +128,25 @@ pub(super) fn read(block: &str) -> Result<Found, Unfit> {
         }
         text = format!("{text}{GAP}{}", unescaped(after.trim()));
     }
-    let mut left_out = Vec::new();
-    let inside = match inside.split_once("####") {
-        Some((inside, _)) => {
-            left_out.push("General feedback is not supported.");
-            inside.trim()
-        }
-        None => inside.trim(),
+    let (inside, feedback) = match inside.split_once("####") {
+        Some((inside, feedback)) => (inside.trim(), Some(formatted(feedback))),
+        None => (inside.trim(), None),
     };
+    html |= feedback.as_ref().is_some_and(|(_, was_html)| *was_html);
+    let explanation = feedback.map(|(text, _)| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let mut left_out = Vec::new();
     let answers = answers(inside, &mut left_out, &mut html)?;
-    Ok(Found { text: text.trim().to_owned(), answers, left_out, html })
+    Ok(Found { text: text.trim().to_owned(), answers, explanation, left_out, html })
 }
+
+const FEEDBACK: &str = "Feedback to single answers is not supported.";
 
 fn answers(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> Result<Answers, Unfit> {
     if inside.is_empty() {
-        return Ok(Answers { kind: Kind::Essay, options: Vec::new(), correct: None });
+        return Ok(Answers::Essay);
     }
-    if inside.starts_with('#') {
-        return Err(Unfit::Unsupported("numerical answers are not supported"));
+    if let Some(numbers) = inside.strip_prefix('#') {
+        return numeric(numbers.trim(), left_out);
     }
     let (word, feedback) = cut(inside, '#');
     let is_true = match word.trim().to_ascii_uppercase().as_str() {
@@ -142,52 +156,162 @@ fn answers(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> R
     };
     if let Some(right) = is_true {
         if feedback.is_some() {
-            left_out.push("Feedback is not supported.");
+            left_out.push(FEEDBACK);
         }
         let options = vec!["True".to_owned(), "False".to_owned()];
-        return Ok(Answers { kind: Kind::Choice, options, correct: Some(right.to_owned()) });
+        return Ok(Answers::Choice { options, correct: Some(right.to_owned()) });
     }
-    choice(inside, left_out, html)
-}
-
-/// `=right ~wrong ~%50%half#feedback`.
-fn choice(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> Result<Answers, Unfit> {
-    let mut options = Vec::new();
-    let mut right = Vec::new();
-    let (mut wrong, mut partial, mut feedback_seen) = (0, 0, false);
+    let mut list = Vec::new();
+    let mut feedback_seen = false;
     for (mark, raw) in split(inside)? {
         let (weight, raw) = weighted(raw);
         let (raw, feedback) = cut(raw, '#');
-        feedback_seen |= feedback.is_some();
-        let (text, was_html) = formatted(raw);
-        *html |= was_html;
-        let text = text.trim().to_owned();
-        if mark == '=' && weight.is_none_or(|w| w >= 100.0) || mark == '~' && weight.is_some_and(|w| w >= 100.0) {
-            right.push(text.clone());
-        } else {
-            wrong += usize::from(mark == '~');
-            partial += usize::from(weight.is_some_and(|w| w > 0.0));
-        }
-        options.push(text);
-    }
-    if wrong == 0 {
-        let pairs = options.iter().all(|o| o.contains("->")) && options.len() > 1;
-        let what = if pairs { "matching pairs are not supported" } else { "short answers are not supported" };
-        return Err(Unfit::Unsupported(what));
-    }
-    if right.is_empty() && partial > 0 {
-        return Err(Unfit::Unsupported("multiple responses are not supported"));
-    }
-    if right.len() > 1 {
-        return Err(Unfit::Unsupported("more than one answer is correct (a = within a text needs a backslash)"));
-    }
-    if partial > 0 {
-        left_out.push("Partial credit is not supported: the answer counts as wrong.");
+        feedback_seen |= feedback.is_some_and(|feedback| !feedback.trim().is_empty());
+        list.push(One { is_right: mark == '=', weight, raw });
     }
     if feedback_seen {
-        left_out.push("Feedback is not supported.");
+        left_out.push(FEEDBACK);
     }
-    Ok(Answers { kind: Kind::Choice, options, correct: right.pop() })
+    if list.iter().all(|one| one.is_right) {
+        let is_pair = |one: &One<'_>| one.raw.contains("->");
+        let found =
+            if list.len() > 1 && list.iter().all(is_pair) { pairs(&list, html) } else { texts(&list, left_out, html) };
+        return Ok(found);
+    }
+    choice(&list, left_out, html)
+}
+
+/// An answer in the braces, without its feedback.
+struct One<'a> {
+    /// Marked by `=`, not by `~`.
+    is_right: bool,
+    /// In percent.
+    weight: Option<f64>,
+    raw: &'a str,
+}
+
+impl One<'_> {
+    /// Whether it earns all points.
+    fn is_full(&self) -> bool {
+        if self.is_right { self.weight.is_none_or(|w| w >= 100.0) } else { self.weight.is_some_and(|w| w >= 100.0) }
+    }
+
+    fn is_part(&self) -> bool {
+        !self.is_full() && self.weight.is_some_and(|w| w > 0.0)
+    }
+
+    fn text(&self, html: &mut bool) -> String {
+        let (text, was_html) = formatted(self.raw);
+        *html |= was_html;
+        text.trim().to_owned()
+    }
+}
+
+const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
+const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
+
+/// `=right ~wrong ~%50%half`.
+fn choice(list: &[One<'_>], left_out: &mut Vec<&'static str>, html: &mut bool) -> Result<Answers, Unfit> {
+    let right = list.iter().filter(|one| one.is_full()).count();
+    if right > 1 {
+        return Err(Unfit::Unsupported("more than one answer is correct (a = within a text needs a backslash)"));
+    }
+    let parts: Vec<f64> = list.iter().filter(|one| one.is_part()).filter_map(|one| one.weight).collect();
+    if right == 0 && !parts.is_empty() {
+        let is_even = parts.windows(2).all(|two| matches!(two, [a, b] if (a - b).abs() < 0.01));
+        if !is_even {
+            left_out.push(WEIGHTS);
+        }
+        return Ok(Answers::Several(list.iter().map(|one| (one.text(html), one.is_part())).collect()));
+    }
+    if !parts.is_empty() {
+        left_out.push(PART);
+    }
+    let correct = list.iter().find(|one| one.is_full()).map(|one| one.text(html));
+    Ok(Answers::Choice { options: list.iter().map(|one| one.text(html)).collect(), correct })
+}
+
+/// `=one =other =%50%half`; `*` stands for any characters.
+fn texts(list: &[One<'_>], left_out: &mut Vec<&'static str>, html: &mut bool) -> Answers {
+    let (mut accepted, mut patterns) = (Vec::new(), Vec::new());
+    if list.iter().any(One::is_part) {
+        left_out.push(PART);
+    }
+    for one in list.iter().filter(|one| one.is_full()) {
+        let text = one.text(html);
+        let parts = wildcards(&text);
+        if parts.len() > 1 {
+            patterns.push(parts.iter().map(|part| regex::escape(part)).collect::<Vec<_>>().join(".*"));
+        } else {
+            accepted.extend(parts);
+        }
+    }
+    Answers::Text { accepted, pattern: (!patterns.is_empty()).then(|| patterns.join("|")) }
+}
+
+/// The texts between wildcards; `\*` is an asterisk.
+fn wildcards(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '*' {
+            parts.push(String::new());
+            continue;
+        }
+        let is_escaped = c == '\\' && chars.peek() == Some(&'*');
+        let c = if is_escaped { chars.next().unwrap_or(c) } else { c };
+        if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+    }
+    parts
+}
+
+/// `=prompt -> option`; an option without a prompt is a distractor.
+fn pairs(list: &[One<'_>], html: &mut bool) -> Answers {
+    let (mut pairs, mut distractors) = (Vec::new(), Vec::new());
+    for one in list {
+        let (prompt, option) = one.raw.split_once("->").unwrap_or((one.raw, ""));
+        let mut plain = |raw: &str| {
+            let (text, was_html) = formatted(raw);
+            *html |= was_html;
+            text.trim().to_owned()
+        };
+        let (prompt, option) = (plain(prompt), plain(option));
+        if prompt.is_empty() { distractors.push(option) } else { pairs.push((prompt, option)) }
+    }
+    Answers::Matching { pairs, distractors }
+}
+
+/// `5`, `5:0.1`, `4.9..5.1`, or a list of them with weights.
+fn numeric(inside: &str, left_out: &mut Vec<&'static str>) -> Result<Answers, Unfit> {
+    let broken = || Unfit::Broken("The number after # cannot be read.");
+    let parts = if inside.starts_with('=') { split(inside)? } else { vec![('=', inside)] };
+    let mut found = None;
+    for (_, raw) in parts {
+        let (weight, raw) = weighted(raw);
+        let (raw, feedback) = cut(raw, '#');
+        if feedback.is_some_and(|feedback| !feedback.trim().is_empty()) {
+            left_out.push(FEEDBACK);
+        }
+        let is_full = weight.is_none_or(|w| w >= 100.0);
+        if found.is_some() || !is_full {
+            left_out.push("Further numbers are not supported: the first one that earns all points counts.");
+            continue;
+        }
+        found = Some(number(raw.trim()).ok_or_else(broken)?);
+    }
+    found.map(Answers::Number).ok_or_else(broken)
+}
+
+fn number(raw: &str) -> Option<Number> {
+    if let Some((low, high)) = raw.split_once("..") {
+        return kinds::range(low, high);
+    }
+    match raw.split_once(':') {
+        Some((number, tolerance)) => Some((kinds::decimal(number)?, Some(kinds::decimal(tolerance)?))),
+        None => Some((kinds::decimal(raw)?, None)),
+    }
 }
 
 /// Each answer with its prefix, `=` or `~`.

@@ -3,7 +3,7 @@ use crate::{
     domain::{
         history::Mode,
         question::{
-            ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral,
+            ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral, Scoring,
             code::{SolutionDraft, StarterDraft, TestDraft},
         },
         rich_text::Format as TextFormat,
@@ -13,11 +13,11 @@ use crate::{
 };
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
-fn plan(text: &str, name: &str) -> Plan {
+pub(super) fn plan(text: &str, name: &str) -> Plan {
     read(text.as_bytes(), Some(name), None)
 }
 
-fn said(plan: &Plan) -> Vec<String> {
+pub(super) fn said(plan: &Plan) -> Vec<String> {
     plan.findings.iter().map(Finding::in_words).collect()
 }
 
@@ -195,18 +195,24 @@ fn gift_imports_choices_and_essays_and_reports_the_rest() {
     assert_eq!((options(&q[1]), q[1].correct_answer.as_deref()), (vec!["True", "False"], Some("True")));
     assert_eq!((q[2].kind, q[2].text.as_str()), (QuestionKind::Essay, "Tell us\nabout <b>"));
     assert_eq!(q[3].text, "Grant was _____ in Grant's tomb.");
-    let code = &plan.tests[1].draft.questions;
-    assert_eq!((code.len(), code[0].text.as_str(), code[0].options.len()), (1, "Code: if (a = b) { }", 3));
-    assert_eq!(options(&code[0])[0], "yes~");
+    let [pairs, number, several, short, code] = plan.tests[1].draft.questions.as_slice() else { panic!("{plan:?}") };
+    let texts = |list: &[ChoiceDraft]| list.iter().map(|choice| choice.text().to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        (texts(&pairs.prompts), texts(&pairs.options)),
+        (vec!["a".into(), "c".into()], vec!["b".into(), "d".into()])
+    );
+    assert_eq!(pairs.pairs, [("l1".into(), "r1".into()), ("l2".into(), "r2".into())].into());
+    assert_eq!(number.correct_number, Some(Numeral("3.14".into())));
+    assert_eq!(number.tolerance.as_ref().map(|tolerance| tolerance.value.0.as_str()), Some("0.1"));
+    assert_eq!((options(several), &several.correct_answers), (vec!["a", "b", "c"], &vec!["o1".into(), "o2".into()]));
+    assert_eq!((several.scoring, several.kind), (Some(Scoring::Partial), QuestionKind::MultipleResponse));
+    assert_eq!((&short.accepted, short.case_sensitive), (&vec!["Java".to_owned(), "java".into()], false));
+    assert_eq!((code.text.as_str(), code.options.len(), options(code)[0]), ("Code: if (a = b) { }", 3, "yes~"));
     let words = said(&plan);
     for expected in [
         "line 4: Partial credit is not supported: the answer counts as wrong.",
-        "line 4: Feedback is not supported.",
-        "line 10: Feedback is not supported.",
-        "line 19: This question was skipped: matching pairs are not supported.",
-        "line 21: This question was skipped: numerical answers are not supported.",
-        "line 23: This question was skipped: multiple responses are not supported.",
-        "line 25: This question was skipped: short answers are not supported.",
+        "line 4: Feedback to single answers is not supported.",
+        "line 10: Feedback to single answers is not supported.",
         "line 27: This question was skipped: it has no answers in braces.",
         "Question names (::name::) are not supported.",
         "HTML was converted to plain text.",
@@ -308,10 +314,12 @@ fn complete(draft: &mut DraftQuestion, texts: &[String], right: usize) {
         QuestionKind::MultipleChoice => {
             draft.options = texts.iter().cloned().map(Into::into).collect();
             draft.correct_answer = Some(texts[right].clone());
+            draft.pinned_options = vec![texts[texts.len() - 1].clone()];
         }
         QuestionKind::MultipleResponse => {
             draft.options = choices();
             draft.correct_answers = vec![id(right)];
+            draft.pinned_options = vec![id(0)];
         }
         QuestionKind::Ordering => {
             draft.options = choices();
@@ -355,6 +363,7 @@ fn complete_code(draft: &mut DraftQuestion, texts: &[String], right: usize) {
     draft.starter_code = Some(StarterDraft::First(texts[right].clone()));
     draft.checker = Some(CodeChecker::Tokens);
     draft.time_limit_ms = Some(500);
+    draft.wrong_solutions = vec![SolutionDraft { language: language.clone(), source: texts[right].clone() }];
     draft.reference_solutions = vec![SolutionDraft { language, source: texts[0].clone() }];
 }
 
@@ -400,7 +409,7 @@ fn draft() -> impl Strategy<Value = Draft> {
 }
 
 /// The tests as they would be stored, for the valid drafts.
-fn stored(drafts: Vec<Draft>) -> Vec<Test> {
+pub(super) fn stored(drafts: Vec<Draft>) -> Vec<Test> {
     let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
     let at = crate::domain::Instant::EPOCH;
     checked.map(|checked| checked.into_test(uuid::Uuid::nil().into(), at, None)).collect()

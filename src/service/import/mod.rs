@@ -13,6 +13,7 @@ mod format;
 mod gift;
 mod gift_answers;
 mod json;
+mod kinds;
 mod lines;
 mod markup;
 mod noted;
@@ -97,6 +98,10 @@ pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
 #[cfg(test)]
 #[path = "import_tests.rs"]
 mod parsing;
+
+#[cfg(test)]
+#[path = "exchange_tests.rs"]
+mod exchange;
 
 #[cfg(test)]
 #[path = "qti_tests.rs"]

@@ -4,7 +4,7 @@ use super::{Format, strip::strip};
 use crate::domain::{
     history::Mode,
     rich_text::Format as TextFormat,
-    test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind},
+    test::{DEFAULT_DURATION, Draft, DraftQuestion},
 };
 use std::fmt;
 
@@ -225,21 +225,6 @@ impl Parsed {
         self.findings.sort_by(|a, b| (a.test, &a.place).cmp(&(b.test, &b.place)));
         Plan { format: Some(format), tests: self.tests, findings: self.findings }
     }
-}
-
-/// A multiple-choice question, scored automatically.
-pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> DraftQuestion {
-    DraftQuestion {
-        points,
-        options: options.into_iter().map(Into::into).collect(),
-        correct_answer: correct,
-        ..DraftQuestion::new(QuestionKind::MultipleChoice, text)
-    }
-}
-
-/// An essay question, scored by a reviewer.
-pub(super) fn essay(text: String, points: i64) -> DraftQuestion {
-    DraftQuestion { points, ..DraftQuestion::new(QuestionKind::Essay, text) }
 }
 
 /// Validation errors, each with its position.

@@ -94,7 +94,10 @@ fn a_package_holds_tests_and_loose_items() {
     assert_eq!((texts, choice.correct_answer.as_deref()), (vec!["3", "4"], Some("4")));
     assert_eq!((rest.draft.title.as_str(), rest.draft.questions.len(), rest.draft.questions[0].points), ("bank", 1, 1));
     let words = said(&plan);
-    assert!(words.contains(&"items/q1.xml, line 13: Feedback is not supported.".to_owned()), "{words:?}");
+    assert!(
+        words.contains(&"items/q1.xml, line 13: Feedback to single answers is not supported.".to_owned()),
+        "{words:?}"
+    );
     assert!(
         words.contains(&"items/q2.xml, line 4: Images, audio and video are not supported.".to_owned()),
         "{words:?}"
@@ -126,8 +129,11 @@ fn single_items_are_imported_or_skipped_with_a_reason() {
     let why = |text: &str| said(&read(text.as_bytes(), Some("q.xml"), None)).join("\n");
     let multiple = CHOICE_21
         .replace("cardinality=\"single\" baseType=\"identifier\"", "cardinality=\"multiple\" baseType=\"identifier\"");
-    assert!(why(&multiple).contains("multiple responses are not supported"), "{}", why(&multiple));
-    let other = CHOICE_21.replace("choiceInteraction", "orderInteraction");
+    let several = read(multiple.as_bytes(), Some("q.xml"), None).tests[0].draft.questions[0].clone();
+    assert_eq!((several.kind, several.correct_answers), (QuestionKind::MultipleResponse, vec!["o2".to_owned()]));
+    let order = CHOICE_21.replace("choiceInteraction", "orderInteraction");
+    assert!(why(&order).contains("its correct order does not have every choice"));
+    let other = CHOICE_21.replace("choiceInteraction", "hottextInteraction");
     assert!(why(&other).contains("this kind of interaction is not supported"));
     assert!(why(&CHOICE_21.replace("<value> B </value>", "")).contains("exactly one correct answer"));
     assert!(

@@ -8,7 +8,8 @@
 
 use super::{
     Lines,
-    plan::{Parsed, Place, Planned, choice},
+    kinds::choice,
+    plan::{Parsed, Place, Planned},
     shape::default_points,
 };
 use crate::domain::test::{DraftQuestion, QuestionKind};

@@ -6,7 +6,8 @@ use crate::support::{
 };
 use serde_json::json;
 
-const GIFT: &str = "$CATEGORY: Bank/Logic\n\nWhat is 2 + 2? {=4 ~5#no}\n\nPairs {=a -> b =c -> d}\n\nWhy?{}\n";
+const GIFT: &str =
+    "$CATEGORY: Bank/Logic\n\nWhat is 2 + 2? {=4 ~5#no}\n\nJust a text.\n\nPairs {=a -> b =c -> d}\n\nWhy?{}\n";
 
 async fn titles(t: &TestApp, admin: &str) -> Vec<String> {
     let tests = t.get("/api/tests").bearer(admin).send().await.ok();
@@ -25,9 +26,10 @@ async fn a_file_is_shown_before_it_is_imported() {
     assert_eq!((&seen["format"], &seen["importable"]), (&json!("gift"), &json!(true)));
     assert_eq!(
         seen["tests"],
-        json!([{"title": "Logic", "duration_minutes": 60, "question_count": 2, "total_points": 2, "questions": [
+        json!([{"title": "Logic", "duration_minutes": 60, "question_count": 3, "total_points": 3, "questions": [
             {"place": "line 3", "type": "multiple_choice", "question": "What is 2 + 2?", "points": 1},
-            {"place": "line 7", "type": "essay", "question": "Why?", "points": 1},
+            {"place": "line 7", "type": "matching", "question": "Pairs", "points": 1},
+            {"place": "line 9", "type": "essay", "question": "Why?", "points": 1},
         ]}])
     );
     let found: Vec<_> = list(&seen["findings"]).iter().map(|f| (text(&f["level"]), text(&f["place"]))).collect();
@@ -36,7 +38,7 @@ async fn a_file_is_shown_before_it_is_imported() {
 
     let made = send("filename=bank.txt", GIFT).await.expect(201);
     let stored = t.get(format!("/api/tests/{}", text(&made["tests"][0]["id"]))).bearer(&admin).send().await.ok();
-    assert_eq!((&stored["title"], &stored["question_count"]), (&json!("Logic"), &json!(2)));
+    assert_eq!((&stored["title"], &stored["question_count"]), (&json!("Logic"), &json!(3)));
     assert_eq!(stored["questions"][0]["correct_answer"], "4");
     t.assert_sound();
 }

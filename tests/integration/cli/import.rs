@@ -99,11 +99,11 @@ fn one_invalid_test_rejects_all() {
 #[test]
 fn foreign_formats_are_imported_and_ours_are_exported() {
     let place = Place::new();
-    place.write("bank.txt", "// Moodle\n::Q1::2 + 2? {=4 ~%50%5 ~3}\n\nPairs {=a -> b =c -> d}\n");
+    place.write("bank.txt", "// Moodle\n::Q1::2 + 2? {=4 ~%50%5 ~3}\n\nPairs {=a -> b =c -> d}\n\nJust a text.\n");
     place.write("table.csv", "test,question,option_1,option_2,correct_answer\nSums,1 + 1?,1,2,2\nWords,Why?,,,\n");
     let output = place.run(["test", "import", "bank.txt", "table.csv"]).done();
     assert!(
-        output.contains("Left out: bank.txt: line 4: This question was skipped: matching pairs are not supported."),
+        output.contains("Left out: bank.txt: line 6: This question was skipped: it has no answers in braces."),
         "{output}"
     );
     let rows = place.run(["test", "list", "--json"]).json();
@@ -121,6 +121,12 @@ fn foreign_formats_are_imported_and_ours_are_exported() {
         let mut titles: Vec<_> = seen.as_array().unwrap().iter().map(|t| t["title"].as_str().unwrap()).collect();
         titles.sort_unstable();
         assert_eq!(titles, ["Sums", "Words", "bank"], "{format}: {file}");
+    }
+    for format in ["qti21", "qti30"] {
+        let args = ["test", "export", "--format", format, "-o", "package.zip"].into_iter();
+        place.run(args.chain(ids.iter().copied()).collect::<Vec<_>>()).done();
+        let seen = place.run(["test", "import", "--dry-run", "--json", "package.zip"]).json();
+        assert_eq!(seen.as_array().unwrap().len(), 3, "{format}: {seen}");
     }
     let wrong = place.run(["test", "import", "--format", "qti", "bank.txt"]).refused();
     assert!(wrong.starts_with("bank.txt: line "), "{wrong}");

@@ -1,13 +1,12 @@
 //! One QTI item.
 
 use super::{
-    super::{
-        markup,
-        plan::{choice, essay},
-    },
-    xml::{Element, Node, whole},
+    interaction,
+    response::Response,
+    text::{INLINE, Mark, Text},
+    xml::{Element, whole},
 };
-use crate::domain::test::DraftQuestion;
+use crate::{domain::test::DraftQuestion, service::import::kinds};
 
 /// Points of an item without a maximum score.
 const DEFAULT_POINTS: i64 = 1;
@@ -21,45 +20,80 @@ pub struct Item {
     pub left_out: Vec<(u64, String)>,
 }
 
-/// Supported interactions; items with others are skipped.
+/// Interactions outside of a line; items with others are skipped.
 const CHOICE: &str = "choiceinteraction";
-const TEXT: &str = "extendedtextinteraction";
+const ESSAY: &str = "extendedtextinteraction";
+const ORDER: &str = "orderinteraction";
+const MATCH: &str = "matchinteraction";
+const TEXT: &str = "textentryinteraction";
 
 pub fn read(root: &Element) -> Item {
     let mut item = Item { max_score: max_score(root), ..Item::default() };
-    for feedback in root.all("modalfeedback") {
-        item.left_out.push((feedback.line, "Feedback is not supported.".into()));
-    }
     let Some(body) = root.children().find(|child| child.name == "itembody") else {
         item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
         return item;
     };
-    let interactions = interactions(body);
-    let [interaction] = interactions.as_slice() else {
-        let why = if interactions.is_empty() { "it asks for no answer" } else { "it asks for several answers" };
-        item.left_out.push((body.line, format!("This item was skipped: {why}.")));
-        return item;
+    let found = interactions(body);
+    let is_inline = |interaction: &&Element| INLINE.contains(&interaction.name.as_str());
+    let (mark, line) = match found.as_slice() {
+        [] => return item.skipped(body.line, "it asks for no answer"),
+        [one] if one.name == TEXT => (Mark::Blank, one.line),
+        [one] if !is_inline(one) => (Mark::None, one.line),
+        [first, ..] if found.iter().all(is_inline) => (Mark::Gaps, first.line),
+        _ => return item.skipped(body.line, "it asks for several answers"),
     };
-    let mut text = Text::default();
+    let mut text = Text::marking(mark);
     text.block(body);
-    let prompt = interaction.children().find(|child| child.name == "prompt");
-    if let Some(prompt) = prompt {
-        text.out.push('\n');
+    if let [only] = found.as_slice()
+        && let Some(prompt) = only.children().find(|child| child.name == "prompt")
+    {
+        text.line();
         text.block(prompt);
     }
-    for (line, what) in std::mem::take(&mut text.left_out) {
-        item.left_out.push((line, what.into()));
-    }
-    let question = match interaction.name.as_str() {
-        TEXT => Ok(essay(text.finish(), DEFAULT_POINTS)),
-        CHOICE => single_choice(root, interaction, text.finish(), &mut item.left_out),
-        _ => Err("this kind of interaction is not supported"),
-    };
+    item.left_out.append(&mut text.left_out);
+    let notes = std::mem::take(&mut text.notes).join("\n\n");
+    let question = question(root, &found, mark, text.finish(), &mut item.left_out);
     match question {
-        Ok(question) => item.question = Some((interaction.line, question)),
-        Err(why) => item.left_out.push((interaction.line, format!("This item was skipped: {why}."))),
+        Ok(mut question) => {
+            question.points = DEFAULT_POINTS;
+            question.reviewer_notes = Some(notes).filter(|notes| !notes.is_empty());
+            question.explanation = feedback(root, &mut item.left_out);
+            item.question = Some((line, question));
+            item
+        }
+        Err(why) => item.skipped(line, why),
     }
-    item
+}
+
+impl Item {
+    fn skipped(mut self, line: u64, why: &str) -> Self {
+        self.left_out.push((line, format!("This item was skipped: {why}.")));
+        self
+    }
+}
+
+fn question(
+    root: &Element,
+    found: &[&Element],
+    mark: Mark,
+    text: String,
+    left_out: &mut Vec<(u64, String)>,
+) -> Result<DraftQuestion, &'static str> {
+    match found {
+        inline if mark == Mark::Gaps => interaction::gaps(root, inline, text, left_out),
+        [one] => {
+            let response = Response::of(root, one);
+            match one.name.as_str() {
+                ESSAY => Ok(kinds::essay(text, DEFAULT_POINTS)),
+                CHOICE => interaction::choice(&response?, one, text, left_out),
+                ORDER => interaction::order(&response?, one, text, left_out),
+                MATCH => interaction::matching(&response?, one, text, left_out),
+                TEXT => interaction::entry(&response?, text, left_out),
+                _ => Err("this kind of interaction is not supported"),
+            }
+        }
+        _ => Err("it asks for several answers"),
+    }
 }
 
 fn interactions(below: &Element) -> Vec<&Element> {
@@ -83,102 +117,17 @@ fn max_score(root: &Element) -> Option<i64> {
     whole(&outcome.all("value").first()?.text())
 }
 
-fn single_choice(
-    root: &Element,
-    interaction: &Element,
-    text: String,
-    left_out: &mut Vec<(u64, String)>,
-) -> Result<DraftQuestion, &'static str> {
-    let id = interaction.attribute("responseidentifier").unwrap_or_default();
-    let declaration = root
-        .children()
-        .find(|child| child.name == "responsedeclaration" && child.attribute("identifier") == Some(id))
-        .ok_or("it does not declare the correct answer")?;
-    if declaration.attribute("cardinality").is_some_and(|c| c != "single") {
-        return Err("multiple responses are not supported");
-    }
-    let response = declaration.children().find(|child| child.name == "correctresponse");
-    let values = response.map(|response| response.all("value")).unwrap_or_default();
-    let [right] = values.as_slice() else {
-        return Err("it does not declare exactly one correct answer");
-    };
-    let right = right.text();
-    if declaration.children().any(|child| child.name == "mapping") {
-        left_out.push((declaration.line, "Partial credit is not supported.".into()));
-    }
-    let mut options = Vec::new();
-    let mut correct = None;
-    for option in interaction.all("simplechoice") {
-        let mut text = Text::default();
-        text.block(option);
-        left_out.extend(std::mem::take(&mut text.left_out).into_iter().map(|(line, what)| (line, what.to_owned())));
-        let text = text.finish();
-        if option.attribute("identifier").is_some_and(|id| id.trim() == right) {
-            correct = Some(text.clone());
-        }
-        options.push(text);
-    }
-    Ok(choice(text, DEFAULT_POINTS, options, correct))
-}
-
-/// Plain text of a part of the body.
-#[derive(Default)]
-struct Text {
-    out: String,
-    pre: bool,
-    left_out: Vec<(u64, &'static str)>,
-}
-
-impl Text {
-    fn block(&mut self, element: &Element) {
-        for node in &element.content {
-            match node {
-                Node::Text(text) if self.pre => self.out.push_str(text),
-                Node::Text(text) => self.flow(text),
-                Node::Element(child) => self.child(child),
-            }
+/// The explanation: the texts of the modal feedback, each once.
+fn feedback(root: &Element, left_out: &mut Vec<(u64, String)>) -> Option<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for feedback in root.all("modalfeedback") {
+        let text = Text::of(feedback, left_out);
+        if !text.is_empty() && !texts.contains(&text) {
+            texts.push(text);
         }
     }
-
-    /// Text outside of `pre`: collapses white space.
-    fn flow(&mut self, text: &str) {
-        for c in text.chars() {
-            if !c.is_whitespace() {
-                self.out.push(c);
-            } else if !self.out.ends_with(char::is_whitespace) && !self.out.is_empty() {
-                self.out.push(' ');
-            }
-        }
+    if let ([_, _, ..], Some(first)) = (texts.as_slice(), root.all("modalfeedback").first()) {
+        left_out.push((first.line, "Feedback by outcome is not supported: its texts became one explanation.".into()));
     }
-
-    fn child(&mut self, child: &Element) {
-        match child.name.as_str() {
-            name if name.ends_with("interaction") => {}
-            "feedbackinline" | "feedbackblock" => self.left_out.push((child.line, "Feedback is not supported.")),
-            "rubricblock" => self.left_out.push((child.line, "Notes for scorers (rubric) are not supported.")),
-            "img" | "object" | "audio" | "video" => {
-                self.left_out.push((child.line, "Images, audio and video are not supported."));
-                if let Some(alt) = child.attribute("alt").filter(|alt| !alt.trim().is_empty()) {
-                    self.flow(&format!("[{alt}]"));
-                }
-            }
-            name => {
-                let is_block = markup::is_block(name);
-                let was = self.pre;
-                self.pre |= name == "pre";
-                if is_block {
-                    self.out.push('\n');
-                }
-                self.block(child);
-                if is_block {
-                    self.out.push('\n');
-                }
-                self.pre = was;
-            }
-        }
-    }
-
-    fn finish(self) -> String {
-        markup::trim_lines(&self.out)
-    }
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
 }

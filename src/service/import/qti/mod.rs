@@ -1,8 +1,12 @@
-//! IMS QTI 2.1 and 3.0: packages, assessment tests and single items. Single choice and extended text are supported;
-//! everything else (other interactions, feedback, images, response processing) is reported as left out.
+//! IMS QTI 2.1 and 3.0: packages, assessment tests and single items. Interactions by choice, order, match, inline choice,
+//! text entry and extended text are supported; everything else (other interactions, images, most of response processing) is
+//! reported as left out.
 
+mod interaction;
 mod item;
 mod package;
+mod response;
+mod text;
 mod xml;
 
 use super::plan::{Parsed, Place, Planned};
@@ -10,6 +14,7 @@ use crate::domain::test::DEFAULT_DURATION;
 use item::Item;
 use package::Package;
 use std::collections::HashSet;
+use text::Text;
 use xml::Element;
 
 /// The manifest of a package.
@@ -115,7 +120,12 @@ fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut Has
     let own = root.attribute("title").filter(|own| !own.trim().is_empty());
     let mut planned = Planned::new(own.unwrap_or(title), place(Some(root.line)));
     planned.draft.duration_minutes = minutes(&root).unwrap_or(DEFAULT_DURATION);
+    let mut left_out = Vec::new();
+    planned.draft.description = description(&root, &mut left_out);
     parsed.tests.push(planned);
+    for (line, what) in left_out {
+        parsed.left_out(place(Some(line)), what);
+    }
     for reference in root.all("assessmentitemref") {
         if parsed.is_full() {
             return;
@@ -139,6 +149,12 @@ fn from_file(package: &mut Package<'_>, href: &str, points: Option<i64>, parsed:
         Ok(root) => parsed.error(place(Some(root.line)), "This file is not a QTI 2.1 or 3.0 item."),
         Err((line, why)) => parsed.error(place(line), why),
     }
+}
+
+/// What candidates read before the questions.
+fn description(test: &Element, left_out: &mut Vec<(u64, String)>) -> String {
+    let is_shown = |rubric: &&&Element| rubric.attribute("view").is_some_and(|view| view.contains("candidate"));
+    test.all("rubricblock").iter().find(is_shown).map_or_else(String::new, |rubric| Text::of(rubric, left_out))
 }
 
 /// The time limit, converted from seconds.

@@ -1,0 +1,67 @@
+//! Plain text as the HTML of an item.
+
+use super::xml::{Element, Node, Version, plain, qti};
+
+/// Readers collapse white space outside of `pre`.
+fn needs_pre(text: &str) -> bool {
+    text.contains('\t') || text.contains("  ") || text.lines().any(|line| line.starts_with(' ') || line.ends_with(' '))
+}
+
+pub fn blocks(text: &str) -> Vec<Node> {
+    blocks_with(text, |_| None)
+}
+
+/// The text with an element in place of each marker `[[id]]` that has one.
+pub fn blocks_with(text: &str, element: impl Fn(&str) -> Option<Element>) -> Vec<Node> {
+    let is_pre = needs_pre(text);
+    let block = plain(if is_pre { "pre" } else { "p" });
+    vec![block.all(inline(text, is_pre, &element)).into()]
+}
+
+/// A short text: on one line without an element around it.
+pub fn short(text: &str) -> Vec<Node> {
+    if text.contains('\n') || needs_pre(text) { blocks(text) } else { vec![Node::Text(text.to_owned())] }
+}
+
+/// Version 3.0 has a body within some elements.
+pub fn wrapped(element: Element, content: Vec<Node>, version: Version) -> Element {
+    match version {
+        Version::V21 => element.all(content),
+        Version::V30 => element.with(qti("contentBody").all(content)),
+    }
+}
+
+fn inline(text: &str, is_pre: bool, element: &impl Fn(&str) -> Option<Element>) -> Vec<Node> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some((before, tail)) = rest.split_once("[[") {
+        let found = tail.split_once("]]").and_then(|(id, after)| Some((element(id)?, after)));
+        lines(before, is_pre, &mut out);
+        if let Some((found, after)) = found {
+            out.push(found.into());
+            rest = after;
+        } else {
+            out.push(Node::Text("[[".into()));
+            rest = tail;
+        }
+    }
+    lines(rest, is_pre, &mut out);
+    // Mixed content, so that no white space is added.
+    out.push(Node::Text(String::new()));
+    out
+}
+
+fn lines(text: &str, is_pre: bool, out: &mut Vec<Node>) {
+    if is_pre {
+        out.push(Node::Text(text.to_owned()));
+        return;
+    }
+    for (place, line) in text.split('\n').enumerate() {
+        if place > 0 {
+            out.push(plain("br").into());
+        }
+        if !line.is_empty() {
+            out.push(Node::Text(line.to_owned()));
+        }
+    }
+}

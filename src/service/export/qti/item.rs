@@ -1,0 +1,158 @@
+//! A question as an assessment item.
+
+use super::{
+    body,
+    processing::{self, Scored, response_id},
+    xml::{Element, Node, Version, plain, qti},
+};
+use crate::domain::question::{Body, Choice, Coding, GapKey, Kind, NumberKey, Question, Scoring, TextKey};
+
+const NAMESPACES: [(Version, &str); 2] = [
+    (Version::V21, "http://www.imsglobal.org/xsd/imsqti_v2p1"),
+    (Version::V30, "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"),
+];
+
+pub fn namespace(version: Version) -> &'static str {
+    NAMESPACES.iter().find(|(of, _)| *of == version).map_or("", |(_, name)| name)
+}
+
+/// `identifier` is unique in the package, `title` on one line.
+pub fn item(question: &Question, identifier: &str, title: &str, version: Version) -> Element {
+    let scored = processing::scored(question);
+    let has_feedback = !question.explanation.is_empty();
+    let outcome = |id: &str, kind: &str| {
+        qti("outcomeDeclaration").set("identifier", id).set("cardinality", "single").set("baseType", kind)
+    };
+    let default = |value: String| qti("defaultValue").with(qti("value").text(value));
+    let mut item = qti("assessmentItem")
+        .set("xmlns", namespace(version))
+        .set("identifier", identifier)
+        .set("title", title)
+        .set("adaptive", false)
+        .set("timeDependent", false)
+        .all(lost(question).into_iter().map(|lost| Node::Comment(format!("{lost} cannot be expressed in QTI."))))
+        .all(scored.iter().map(Scored::declaration))
+        .with(outcome("SCORE", "float").with(default("0".into())))
+        .with(outcome("MAXSCORE", "float").with(default(question.points.to_string())));
+    if has_feedback {
+        item = item.with(outcome("FEEDBACK", "identifier"));
+    }
+    item = item.with(content(question, version));
+    if !scored.is_empty() || has_feedback {
+        item = item.with(processing::processing(question, &scored, has_feedback));
+    }
+    if has_feedback {
+        let feedback = qti("modalFeedback")
+            .set("outcomeIdentifier", "FEEDBACK")
+            .set("identifier", "explanation")
+            .set("showHide", "show");
+        item = item.with(body::wrapped(feedback, body::blocks(&question.explanation), version));
+    }
+    item
+}
+
+/// What QTI has no counterpart of, as beginnings of sentences.
+fn lost(question: &Question) -> Vec<&'static str> {
+    let is_partial = question.scoring == Scoring::Partial;
+    let own = match &question.body {
+        Body::Coding(coding) if *coding.as_ref() != Coding::in_language(None) => Some("Languages, tests and limits"),
+        Body::Numeric(NumberKey { unit: Some(_), .. }) => Some("The unit"),
+        Body::ShortText(TextKey { pattern: Some(_), .. }) => Some("The pattern"),
+        Body::ShortText(key) if key.space_sensitive => Some("That spaces count"),
+        Body::Ordering { .. } | Body::Numeric(_) if is_partial => Some("Part marks"),
+        Body::Gaps(gaps) if gaps.iter().any(|gap| needs_more(&gap.key)) => Some("Units, patterns or spaces of gaps"),
+        _ => None,
+    };
+    let rest = [
+        (question.penalty.0 != 0).then_some("The penalty"),
+        (!question.tags.is_empty()).then_some("The tags"),
+        question.trees.is_some().then_some("Formatting and pictures"),
+    ];
+    own.into_iter().chain(rest.into_iter().flatten()).collect()
+}
+
+const fn needs_more(key: &GapKey) -> bool {
+    match key {
+        GapKey::Choice { .. } => false,
+        GapKey::Text(text) => text.pattern.is_some() || text.space_sensitive,
+        GapKey::Number(number) => number.unit.is_some(),
+    }
+}
+
+fn content(question: &Question, version: Version) -> Element {
+    let text = question.plain_text();
+    let body = qti("itemBody");
+    let mut body = match &question.body {
+        Body::Gaps(gaps) => body.all(body::blocks_with(&text, |id| {
+            let number = gaps.iter().position(|gap| gap.id == id)?;
+            Some(gap(&gaps.get(number)?.key, number))
+        })),
+        Body::Numeric(_) | Body::ShortText(_) => {
+            let entry = qti("textEntryInteraction").set("responseIdentifier", response_id(0));
+            body.all(body::blocks(&text)).with(plain("p").with(entry.set("expectedLength", 40)))
+        }
+        _ => body.all(body::blocks(&text)).with(interaction(question)),
+    };
+    if !question.reviewer_notes.is_empty() {
+        let notes = qti("rubricBlock").set("view", "scorer");
+        let notes = if version == Version::V30 { notes.set("use", "scoring") } else { notes };
+        body = body.with(body::wrapped(notes, body::blocks(&question.reviewer_notes), version));
+    }
+    body
+}
+
+fn gap(key: &GapKey, number: usize) -> Element {
+    let id = response_id(number);
+    match key {
+        GapKey::Choice { options, .. } => qti("inlineChoiceInteraction")
+            .set("responseIdentifier", id)
+            .set("shuffle", false)
+            .all((0..).zip(options).map(|(place, option)| {
+                qti("inlineChoice").set("identifier", processing::choice_id(place)).text(&option.text)
+            })),
+        GapKey::Text(_) | GapKey::Number(_) => {
+            qti("textEntryInteraction").set("responseIdentifier", id).set("expectedLength", 15)
+        }
+    }
+}
+
+fn interaction(question: &Question) -> Element {
+    let of = |name| qti(name).set("responseIdentifier", response_id(0));
+    let pinned = |name: &str| question.pinned_options.iter().any(|pinned| pinned == name);
+    let choice = |place: usize, text: &str, is_pinned: bool| {
+        let choice = qti("simpleChoice").set("identifier", processing::choice_id(place));
+        let choice = if is_pinned { choice.set("fixed", true) } else { choice };
+        choice.all(body::short(text))
+    };
+    match &question.body {
+        Body::MultipleChoice { options, .. } => of("choiceInteraction")
+            .set("shuffle", !question.pinned_options.is_empty())
+            .set("maxChoices", 1)
+            .all((0..).zip(options).map(|(place, text)| choice(place, text, pinned(text)))),
+        Body::MultipleResponse { options, .. } => of("choiceInteraction")
+            .set("shuffle", !question.pinned_options.is_empty())
+            .set("maxChoices", 0)
+            .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, pinned(&option.id)))),
+        Body::Ordering { options, .. } => of("orderInteraction")
+            .set("shuffle", true)
+            .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, false))),
+        Body::Matching { prompts, options, .. } => {
+            let set = |choices: &[Choice], max: usize, id: fn(usize) -> String| {
+                let choice = |(place, choice): (usize, &Choice)| {
+                    let element = qti("simpleAssociableChoice").set("identifier", id(place)).set("matchMax", max);
+                    element.all(body::short(&choice.text))
+                };
+                qti("simpleMatchSet").all((0..).zip(choices).map(choice))
+            };
+            of("matchInteraction")
+                .set("shuffle", true)
+                .set("maxAssociations", prompts.len())
+                .with(set(prompts, 1, processing::prompt_id))
+                .with(set(options, 0, processing::choice_id))
+        }
+        _ => {
+            let lines = if question.kind() == Kind::Coding { 20 } else { 10 };
+            of("extendedTextInteraction").set("expectedLines", lines)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Exports tests as a package of IMS QTI 2.1 or 3.0: a manifest, a file for each test and one for each question. What QTI
+//! cannot express is named in comments of the items.
+
+mod body;
+mod item;
+mod processing;
+mod xml;
+
+pub use xml::Version;
+
+use crate::domain::{
+    question::{Body, Question, Tree},
+    test::Test,
+};
+use item::namespace;
+use std::io::{self, Cursor, Write};
+use xml::{Element, plain, qti};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// Name of the single section, which QTI requires.
+const SECTION: &str = "Questions";
+/// Characters of an item's title.
+const MAX_TITLE: usize = 80;
+
+pub fn write(tests: &[Test], version: Version, out: &mut dyn Write) -> io::Result<()> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut add = |name: &str, document: &Element| {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(&document.document(version)?)
+    };
+    let mut resources = Vec::new();
+    for (number, test) in (1..).zip(tests) {
+        let mut items = Vec::new();
+        for (place, question) in (1..).zip(&test.questions) {
+            let id = format!("t{number}q{place}");
+            let title = titled(question);
+            let href = format!("items/{id}.xml");
+            add(&href, &item::item(question, &id, &title, version))?;
+            resources.push(resource(&id, &href, "item", version));
+            items.push(id);
+        }
+        let (id, href) = (format!("t{number}"), format!("tests/t{number}.xml"));
+        add(&href, &assessment(test, &id, &items, version))?;
+        let dependencies = items.iter().map(|item| plain("dependency").set("identifierref", format!("r-{item}")));
+        resources.push(resource(&id, &href, "test", version).all(dependencies));
+    }
+    add("imsmanifest.xml", &manifest(resources, version))?;
+    out.write_all(&zip.finish()?.into_inner())
+}
+
+/// The beginning of the question, on one line.
+fn titled(question: &Question) -> String {
+    let mut text = question.summary().into_owned();
+    if let Body::Gaps(gaps) = &question.body {
+        for gap in gaps {
+            text = text.replace(&format!("[[{}]]", gap.id), "…");
+        }
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_TITLE).collect()
+}
+
+fn resource(id: &str, href: &str, kind: &str, version: Version) -> Element {
+    let version = if version == Version::V21 { "v2p1" } else { "v3p0" };
+    plain("resource")
+        .set("identifier", format!("r-{id}"))
+        .set("type", format!("imsqti_{kind}_xml{version}"))
+        .set("href", href)
+        .with(plain("file").set("href", href))
+}
+
+fn manifest(resources: Vec<Element>, version: Version) -> Element {
+    let (namespace, schema, number) = match version {
+        Version::V21 => ("http://www.imsglobal.org/xsd/imscp_v1p1", "QTIv2.1 Package", "1.0.0"),
+        Version::V30 => ("http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1", "QTI Package", "3.0.0"),
+    };
+    let metadata = plain("metadata").with(plain("schema").text(schema)).with(plain("schemaversion").text(number));
+    plain("manifest")
+        .set("xmlns", namespace)
+        .set("identifier", "invigil")
+        .with(metadata)
+        .with(plain("organizations"))
+        .with(plain("resources").all(resources))
+}
+
+fn assessment(test: &Test, id: &str, items: &[String], version: Version) -> Element {
+    let mut section =
+        qti("assessmentSection").set("identifier", format!("{id}s")).set("title", SECTION).set("visible", true);
+    let description = test.description_tree.as_ref().map_or_else(|| test.description.clone(), Tree::plain_text);
+    if !description.trim().is_empty() {
+        let rubric = qti("rubricBlock").set("view", "candidate");
+        let rubric = if version == Version::V30 { rubric.set("use", "instructions") } else { rubric };
+        section = section.with(body::wrapped(rubric, body::blocks(&description), version));
+    }
+    let references = items
+        .iter()
+        .map(|item| qti("assessmentItemRef").set("identifier", item).set("href", format!("../items/{item}.xml")));
+    let part = qti("testPart")
+        .set("identifier", format!("{id}p"))
+        .set("navigationMode", "nonlinear")
+        .set("submissionMode", "simultaneous");
+    qti("assessmentTest")
+        .set("xmlns", namespace(version))
+        .set("identifier", id)
+        .set("title", &test.title)
+        .with(qti("timeLimits").set("maxTime", u64::from(test.duration_minutes) * 60))
+        .with(part.with(section.all(references)))
+}

@@ -1,0 +1,203 @@
+//! Declarations of responses, and how they are scored.
+
+use super::xml::{Element, qti};
+use crate::domain::question::{
+    Body, Choice, GapKey, NumberKey, Question, Scoring, TextKey, ToleranceKind, decimal::Decimal,
+};
+use bigdecimal::BigDecimal;
+
+pub fn response_id(number: usize) -> String {
+    if number == 0 { "RESPONSE".to_owned() } else { format!("RESPONSE{}", number + 1) }
+}
+
+pub fn choice_id(place: usize) -> String {
+    format!("c{}", place + 1)
+}
+
+pub fn prompt_id(place: usize) -> String {
+    format!("p{}", place + 1)
+}
+
+/// A response with its key.
+pub struct Scored {
+    id: String,
+    cardinality: &'static str,
+    base_type: &'static str,
+    correct: Vec<String>,
+    /// Points by response.
+    mapping: Vec<(String, f64)>,
+    case_sensitive: bool,
+    /// Mode and width on either side.
+    tolerance: Option<(&'static str, String)>,
+}
+
+impl Scored {
+    fn new(number: usize, cardinality: &'static str, base_type: &'static str, correct: Vec<String>) -> Self {
+        let id = response_id(number);
+        Self { id, cardinality, base_type, correct, mapping: Vec::new(), case_sensitive: true, tolerance: None }
+    }
+
+    fn text(number: usize, key: &TextKey, points: f64) -> Self {
+        let mapping = key.accepted.iter().map(|text| (text.clone(), points)).collect();
+        let correct = key.accepted.iter().take(1).cloned().collect();
+        Self { mapping, case_sensitive: key.case_sensitive, ..Self::new(number, "single", "string", correct) }
+    }
+
+    fn number(number: usize, NumberKey { correct_number, tolerance, .. }: &NumberKey) -> Self {
+        let tolerance = tolerance.as_ref().and_then(|tolerance| {
+            let (mode, width) = match tolerance.kind {
+                ToleranceKind::Absolute => ("absolute", tolerance.value.clone()),
+                ToleranceKind::Relative => {
+                    let percent = (tolerance.value.value() * BigDecimal::from(100)).normalized();
+                    ("relative", Decimal::of(&percent)?)
+                }
+            };
+            Some((mode, width.as_str().to_owned()))
+        });
+        Self { tolerance, ..Self::new(number, "single", "float", vec![correct_number.as_str().to_owned()]) }
+    }
+
+    pub fn declaration(&self) -> Element {
+        let mut declaration = qti("responseDeclaration")
+            .set("identifier", &self.id)
+            .set("cardinality", self.cardinality)
+            .set("baseType", self.base_type);
+        if !self.correct.is_empty() {
+            let values = self.correct.iter().map(|value| qti("value").text(value));
+            declaration = declaration.with(qti("correctResponse").all(values));
+        }
+        if !self.mapping.is_empty() {
+            let entry = |(key, points): &(String, f64)| {
+                let entry = qti("mapEntry").set("mapKey", key).set("mappedValue", rounded(*points));
+                if self.base_type == "string" { entry.set("caseSensitive", self.case_sensitive) } else { entry }
+            };
+            let mapping = qti("mapping").set("lowerBound", 0).set("defaultValue", 0);
+            declaration = declaration.with(mapping.all(self.mapping.iter().map(entry)));
+        }
+        declaration
+    }
+
+    fn variable(&self) -> Element {
+        qti("variable").set("identifier", &self.id)
+    }
+
+    fn mapped(&self) -> Element {
+        qti("mapResponse").set("identifier", &self.id)
+    }
+
+    /// Whether the response is right.
+    fn is_right(&self) -> Element {
+        let correct = qti("correct").set("identifier", &self.id);
+        if self.base_type == "float" {
+            let equal = match &self.tolerance {
+                Some((mode, width)) => {
+                    qti("equal").set("toleranceMode", mode).set("tolerance", format!("{width} {width}"))
+                }
+                None => qti("equal").set("toleranceMode", "exact"),
+            };
+            return equal.with(self.variable()).with(correct);
+        }
+        if self.mapping.is_empty() {
+            return qti("match").with(self.variable()).with(correct);
+        }
+        qti("gt").with(self.mapped()).with(float(0.0))
+    }
+}
+
+fn float(value: f64) -> Element {
+    qti("baseValue").set("baseType", "float").text(rounded(value))
+}
+
+fn rounded(value: f64) -> String {
+    format!("{value:.5}").trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn share(points: f64, parts: usize) -> f64 {
+    points / f64::from(u32::try_from(parts.max(1)).unwrap_or(u32::MAX))
+}
+
+fn place(choices: &[Choice], id: &str) -> Option<usize> {
+    choices.iter().position(|choice| choice.id == id)
+}
+
+/// The responses of a question that are scored without a person.
+pub fn scored(question: &Question) -> Vec<Scored> {
+    let points = f64::from(question.points);
+    let is_partial = question.scoring == Scoring::Partial;
+    match &question.body {
+        Body::MultipleChoice { options, correct_answer } => {
+            let right = options.iter().position(|option| option == correct_answer).map(choice_id);
+            vec![Scored::new(0, "single", "identifier", right.into_iter().collect())]
+        }
+        Body::MultipleResponse { options, correct_answers } => {
+            let right = correct_answers.iter().filter_map(|id| place(options, id)).map(choice_id);
+            let mut scored = Scored::new(0, "multiple", "identifier", right.collect());
+            if is_partial {
+                let wrong = options.len() - correct_answers.len();
+                let worth = |(at, option): (usize, &Choice)| {
+                    let is_right = correct_answers.contains(&option.id);
+                    let points = if is_right { share(points, correct_answers.len()) } else { -share(points, wrong) };
+                    (choice_id(at), points)
+                };
+                scored.mapping = options.iter().enumerate().map(worth).collect();
+            }
+            vec![scored]
+        }
+        Body::Numeric(key) => vec![Scored::number(0, key)],
+        Body::ShortText(key) => vec![Scored::text(0, key, points)],
+        Body::Ordering { options, order } => {
+            let order = order.iter().filter_map(|id| place(options, id)).map(choice_id);
+            vec![Scored::new(0, "ordered", "identifier", order.collect())]
+        }
+        Body::Matching { prompts, options, pairs } => {
+            let pair = |(at, prompt): (usize, &Choice)| {
+                let option = place(options, pairs.get(&prompt.id)?)?;
+                Some(format!("{} {}", prompt_id(at), choice_id(option)))
+            };
+            let pairs: Vec<String> = prompts.iter().enumerate().filter_map(pair).collect();
+            let mapping = pairs.iter().map(|pair| (pair.clone(), share(points, pairs.len())));
+            let mapping = if is_partial { mapping.collect() } else { Vec::new() };
+            vec![Scored { mapping, ..Scored::new(0, "multiple", "directedPair", pairs) }]
+        }
+        Body::Gaps(gaps) => {
+            let share = share(points, gaps.len());
+            let scored = gaps.iter().enumerate().map(|(number, gap)| match &gap.key {
+                GapKey::Choice { options, correct_answer } => {
+                    let right = place(options, correct_answer).map(choice_id);
+                    Scored::new(number, "single", "identifier", right.into_iter().collect())
+                }
+                GapKey::Text(key) => Scored::text(number, key, share),
+                GapKey::Number(key) => Scored::number(number, key),
+            });
+            scored.collect()
+        }
+        Body::Essay | Body::Coding(_) => vec![Scored::new(0, "single", "string", Vec::new())],
+    }
+}
+
+pub fn processing(question: &Question, scored: &[Scored], has_feedback: bool) -> Element {
+    let points = f64::from(question.points);
+    let set = |value: Element| qti("setOutcomeValue").set("identifier", "SCORE").with(value);
+    let given = |condition: Element, value: Element| {
+        qti("responseCondition").with(qti("responseIf").with(condition).with(set(value)))
+    };
+    let processing = qti("responseProcessing");
+    let processing = match scored {
+        _ if !question.kind().is_auto() => processing,
+        [one] if !one.mapping.is_empty() => processing.with(set(one.mapped())),
+        [one] => processing.with(given(one.is_right(), float(points))),
+        parts if question.scoring == Scoring::Partial => {
+            let add = |one: &Scored| {
+                let sum = qti("sum").with(qti("variable").set("identifier", "SCORE"));
+                given(one.is_right(), sum.with(float(share(points, parts.len()))))
+            };
+            processing.all(parts.iter().map(add))
+        }
+        parts => processing.with(given(qti("and").all(parts.iter().map(Scored::is_right)), float(points))),
+    };
+    if !has_feedback {
+        return processing;
+    }
+    let shown = qti("baseValue").set("baseType", "identifier").text("explanation");
+    processing.with(qti("setOutcomeValue").set("identifier", "FEEDBACK").with(shown))
+}

@@ -1,0 +1,177 @@
+//! Formats of other programs, both ways.
+
+use super::{
+    parsing::{plan, said, stored},
+    *,
+};
+use crate::{
+    domain::{
+        history::Mode,
+        question::{ChoiceDraft, Numeral, Scoring, ToleranceDraft, ToleranceKind},
+        rich_text::Format as TextFormat,
+        test::{Draft, DraftQuestion, QuestionKind},
+    },
+    service::export::{QtiVersion, TestFormat, write_tests},
+};
+use std::collections::BTreeMap;
+
+/// Forms of the answers in Moodle's documentation of the format.
+#[test]
+fn gift_reads_ranges_weights_wildcards_and_distractors() {
+    let one = |text: &str| {
+        let plan = plan(text, "x.gift");
+        assert!(plan.is_good(), "{:?}", said(&plan));
+        (plan.tests[0].draft.questions[0].clone(), said(&plan))
+    };
+    let number = |text: &str| {
+        let (question, words) = one(text);
+        let width = question.tolerance.map(|tolerance| tolerance.value.0);
+        (question.correct_number.map(|number| number.0).unwrap_or_default(), width.unwrap_or_default(), words.len())
+    };
+    assert_eq!(number("When? {#1822:5}"), ("1822".into(), "5".into(), 0));
+    assert_eq!(number("Pi? {#3.141..3.142}"), ("3.1415".into(), "0.0005".into(), 0));
+    assert_eq!(number("How many? {#-.5:0}"), ("-0.5".into(), String::new(), 0));
+    assert_eq!(number("When? {#=1822:0#Right. =%50%1822:2}"), ("1822".into(), String::new(), 2));
+    for bad in ["When? {#}", "When? {#about 5}", "When? {#1e999999999}", "When? {#5:x}", "When? {#=%50%3}"] {
+        assert!(!plan(bad, "x.gift").is_good(), "{bad}");
+    }
+    let (short, words) = one("Who wrote {=G* Orwell =%50%Blair =a\\*b} it?");
+    assert_eq!((short.pattern.as_deref(), &short.accepted), (Some("G.* Orwell"), &vec!["a*b".to_owned()]));
+    assert_eq!(words, ["line 1: Partial credit is not supported: the answer counts as wrong."]);
+    let (pairs, _) = one("Match. {\n=Paris -> France\n=Lyon -> France\n=Rome -> Italy\n= -> Kenya\n}");
+    assert_eq!((pairs.prompts.len(), pairs.options.len()), (3, 3));
+    assert_eq!(pairs.pairs.values().map(String::as_str).collect::<Vec<_>>(), ["r1", "r1", "r2"]);
+    let (several, words) = one("Which? {~%75%a ~%25%b ~%-100%c ####Because [a].}");
+    assert_eq!((several.correct_answers.len(), several.explanation.as_deref()), (2, Some("Because [a].")));
+    assert_eq!(words, ["line 1: Different weights of right options are not supported: they count alike."]);
+}
+
+/// Without our comments, as another program reads it.
+#[test]
+fn exported_gift_is_read_without_its_comments() {
+    let tests = stored(vec![sample()]);
+    let mut file = Vec::new();
+    write_tests(tests.clone(), TestFormat::Gift, &mut file).unwrap();
+    let text = String::from_utf8(file).unwrap();
+    let bare: String = text.lines().filter(|line| !line.starts_with("//")).flat_map(|line| [line, "\n"]).collect();
+    let plan = plan(&bare, "x.gift");
+    assert!(plan.is_good(), "{:?}\n{bare}", said(&plan));
+    let back = stored(vec![plan.tests[0].draft.clone()]);
+    assert_eq!(comparable(&back[0], true), comparable(&tests[0], true), "{bare}");
+}
+
+/// QTI packages hold what the standard has a place for.
+#[test]
+fn exported_packages_are_read_again() {
+    let tests = stored(vec![sample()]);
+    for version in [QtiVersion::V21, QtiVersion::V30] {
+        let mut file = Vec::new();
+        write_tests(tests.clone(), TestFormat::Qti(version), &mut file).unwrap();
+        let plan = read(&file, Some("x.zip"), None);
+        assert!(plan.is_good(), "{:?}", said(&plan));
+        assert_eq!(said(&plan), Vec::<String>::new());
+        let back = stored(plan.tests.into_iter().map(|test| test.draft).collect());
+        assert_eq!((&back[0].title, &back[0].description), (&tests[0].title, &tests[0].description));
+        assert_eq!(back[0].duration_minutes, tests[0].duration_minutes);
+        assert_eq!(comparable(&back[0], false), comparable(&tests[0], false));
+    }
+}
+
+/// A question of each kind.
+fn sample() -> Draft {
+    let mut questions: Vec<DraftQuestion> =
+        serde_json::from_str(include_str!("../../store/records/questions.json")).unwrap();
+    for question in &mut questions {
+        question.format = TextFormat::Plain;
+    }
+    let text = "If\n  a  b\n\nthen \"c\" ]]> -- {x}?";
+    let explanation = Some("By\n\n  a loop < 3 & more.".into());
+    questions.push(DraftQuestion { explanation, ..kinds::essay(text.into(), 3) });
+    Draft {
+        title: "All \"kinds\" & <more>".into(),
+        description: "First line\nSecond < line".into(),
+        duration_minutes: 45,
+        questions,
+        require_fullscreen: false,
+        history: Mode::Saves,
+        description_format: TextFormat::Plain,
+    }
+}
+
+/// A test's questions without what no other format has a place for; as GIFT has them, if so asked.
+fn comparable(test: &Test, is_gift: bool) -> Vec<String> {
+    let mut drafts: Vec<DraftQuestion> = test.questions.iter().map(Into::into).collect();
+    for draft in &mut drafts {
+        (draft.penalty, draft.tags, draft.unit) = (None, Vec::new(), None);
+        (draft.show_explanation, draft.space_sensitive, draft.pattern) = (false, false, None);
+        draft.gaps.iter_mut().for_each(|gap| gap.unit = None);
+        if draft.kind == QuestionKind::Coding {
+            *draft = kinds::essay(draft.text.clone(), draft.points);
+        }
+        if is_gift {
+            as_gift(draft);
+        }
+        let is_whole = matches!(draft.kind, QuestionKind::Numeric | QuestionKind::Ordering);
+        draft.scoring = draft.scoring.filter(|scoring| *scoring == Scoring::Partial && !is_whole);
+    }
+    drafts.iter().map(told).collect()
+}
+
+/// What GIFT reads of a question without our comments.
+fn as_gift(draft: &mut DraftQuestion) {
+    (draft.points, draft.case_sensitive, draft.pinned_options, draft.reviewer_notes) = (1, false, Vec::new(), None);
+    match draft.kind {
+        QuestionKind::Ordering | QuestionKind::Gaps => *draft = kinds::essay(draft.text.clone(), 1),
+        QuestionKind::MultipleResponse | QuestionKind::Matching => draft.scoring = Some(Scoring::Partial),
+        QuestionKind::Numeric => {
+            let width = Numeral("0.07".into());
+            draft.tolerance = Some(ToleranceDraft { kind: ToleranceKind::Absolute, value: width });
+        }
+        _ => {}
+    }
+}
+
+/// A question in words that do not depend on ids.
+fn told(draft: &DraftQuestion) -> String {
+    let text = |list: &[ChoiceDraft], id: &str| {
+        list.iter()
+            .find(|choice| choice.id() == Some(id))
+            .map_or_else(|| id.to_owned(), |choice| choice.text().to_owned())
+    };
+    let named = |ids: &[String]| ids.iter().map(|id| text(&draft.options, id)).collect::<Vec<_>>();
+    let pairs: BTreeMap<String, String> =
+        draft.pairs.iter().map(|(a, b)| (text(&draft.prompts, a), text(&draft.options, b))).collect();
+    let mut options: Vec<&str> = draft.options.iter().map(ChoiceDraft::text).collect();
+    if matches!(draft.kind, QuestionKind::Ordering | QuestionKind::Matching) {
+        options.sort_unstable();
+    }
+    let gaps: Vec<String> = draft
+        .gaps
+        .iter()
+        .map(|gap| {
+            let options: Vec<&str> = gap.options.iter().map(ChoiceDraft::text).collect();
+            let right = gap.correct_answer.as_ref().map(|id| text(&gap.options, id));
+            format!(
+                "{:?} {options:?} {right:?} {:?} {:?} {:?} {}",
+                gap.kind, gap.accepted, gap.correct_number, gap.tolerance, gap.case_sensitive
+            )
+        })
+        .collect();
+    format!(
+        "{:?} {:?} {} {options:?} {:?} {:?} {:?} {pairs:?} {gaps:?} {:?} {:?} {:?} {} {:?} {:?} {:?} {:?}",
+        draft.kind,
+        draft.text,
+        draft.points,
+        draft.correct_answer,
+        named(&draft.correct_answers),
+        named(&draft.order),
+        draft.correct_number,
+        draft.tolerance,
+        draft.accepted,
+        draft.case_sensitive,
+        draft.scoring,
+        draft.explanation,
+        draft.reviewer_notes,
+        named(&draft.pinned_options),
+    )
+}
