@@ -6,6 +6,7 @@
 
 mod answer;
 mod failure;
+mod forms;
 mod gemini;
 mod http;
 mod openai;

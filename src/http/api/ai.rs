@@ -2,22 +2,23 @@
 
 use super::{questions::Question, settings::secret, tests::TestBody};
 use crate::{
-    ai::questions::{Level, Wanted},
+    ai::questions::Level,
     app::App,
     domain::{
         model_verdict::{Outcome as Answered, ReviewPolicy},
+        question::Kind,
         settings::{AiProvider, AiSettings},
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT, Loaded, ReviewedId},
         refusals::{Invalid, TooMany},
-        wire::Message,
+        wire::{Message, QuestionType},
     },
     service::{
         ai::{
             ai_settings::{self, AiChange},
-            generation::{self, Outcome, Request},
+            generation::{self, Outcome, Request, Target},
             review,
         },
         settings::Secret,
@@ -130,6 +131,12 @@ pub struct GenerateInput {
     level: QuestionLevel,
     #[serde(default)]
     question_type: GeneratedType,
+    /// Types of questions, in place of `questionType`.
+    #[serde(default)]
+    types: Option<Vec<QuestionType>>,
+    /// Store the questions in the bank, as drafts.
+    #[serde(default)]
+    bank: bool,
     /// Return the questions for review and store nothing.
     #[serde(default)]
     draft: bool,
@@ -173,7 +180,7 @@ pub struct GenerateReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     test: Option<TestBody>,
-    /// Drafts only: the questions.
+    /// Drafts only: the questions; those of the bank have their ids there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     questions: Option<Vec<Question>>,
@@ -195,6 +202,9 @@ impl From<Outcome> for GenerateReply {
             Outcome::Failed { message, dropped } => none(false, message, dropped),
             Outcome::Created { message, test, dropped } => {
                 Self { test: Some(test.into()), ..none(true, message, dropped) }
+            }
+            Outcome::Banked { message, questions, dropped } => {
+                Self { questions: Some(questions.iter().map(Into::into).collect()), ..none(true, message, dropped) }
             }
             Outcome::Drafted { message, title, questions, dropped } => Self {
                 questions: Some(questions.iter().map(Into::into).collect()),
@@ -239,7 +249,7 @@ pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
     Ok(Message::new("The AI service answered."))
 }
 
-/// Generate questions with the AI service, as a new test or a draft. Takes up to 100 s; a disconnect cancels it.
+/// Generate questions with the AI service: as a new test, as drafts of the bank, or as a draft that is not stored. Takes up to 100 s; a disconnect cancels it.
 #[utoipa::path(post, path = "/tests/auto-generate", tag = "ai", request_body = GenerateInput,
     responses((status = 200, body = GenerateReply)))]
 pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<GenerateReply>> {
@@ -253,15 +263,25 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
             QuestionLevel::Advanced => Level::Advanced,
             QuestionLevel::Mixed => Level::Mixed,
         },
-        wanted: match input.question_type {
-            GeneratedType::MultipleChoice => Wanted::MultipleChoice,
-            GeneratedType::Coding => Wanted::Coding,
-            GeneratedType::Mixed => Wanted::Mixed,
+        kinds: match (input.types, input.question_type) {
+            (Some(types), _) => distinct(types),
+            (None, GeneratedType::MultipleChoice) => vec![Kind::MultipleChoice],
+            (None, GeneratedType::Coding) => vec![Kind::Coding],
+            (None, GeneratedType::Mixed) => vec![Kind::MultipleChoice, Kind::Coding],
         },
         key: input.gemini_api_key,
-        draft: input.draft,
+        target: match (input.bank, input.draft) {
+            (true, _) => Target::Bank,
+            (false, true) => Target::Reply,
+            (false, false) => Target::NewTest,
+        },
     };
     Ok(Json(generation::generate(&app, &admin, request).await?.into()))
+}
+
+fn distinct(types: Vec<QuestionType>) -> Vec<Kind> {
+    let wanted: Vec<Kind> = types.into_iter().map(Into::into).collect();
+    Kind::ALL.into_iter().filter(|kind| wanted.contains(kind)).collect()
 }
 
 /// Score the pending answers of a submission with the AI service. Scores of reviewers are never overwritten.

@@ -1,17 +1,22 @@
-//! AI question generation: creates a test directly, or returns a draft for a person to check (`docs/behaviour.md#ai`).
+//! AI question generation: creates a test, puts drafts into the bank, or returns a draft for a person to check
+//! (`docs/behaviour.md#ai`).
 
 use super::ai_settings;
 use crate::{
-    ai::questions::{Generated, Level, Order, Wanted},
+    ai::questions::{Generated, Level, Order},
     app::App,
     domain::{
         Result,
+        bank::{BankDraft, State},
         error::Checker,
         history::Mode,
         rich_text::Format,
-        test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, Test},
+        test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test},
     },
-    service::{actor::Admin, test::authoring},
+    service::{
+        actor::Admin,
+        test::{authoring, bank::write},
+    },
 };
 
 const MAX_TOPIC: usize = 2_000;
@@ -22,11 +27,20 @@ pub struct Request {
     pub topic: String,
     pub count: i64,
     pub level: Level,
-    pub wanted: Wanted,
+    /// Types of questions, at least one.
+    pub kinds: Vec<QuestionKind>,
     /// The API key that the browser sent.
     pub key: Option<String>,
-    /// Return the questions without storing them.
-    pub draft: bool,
+    pub target: Target,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    NewTest,
+    /// Drafts of the bank: a person makes them ready.
+    Bank,
+    /// Nothing is stored.
+    Reply,
 }
 
 pub enum Outcome {
@@ -46,6 +60,12 @@ pub enum Outcome {
         test: Test,
         dropped: Vec<String>,
     },
+    /// With the ids of the bank.
+    Banked {
+        message: String,
+        questions: Vec<Question>,
+        dropped: Vec<String>,
+    },
 }
 
 /// # Errors
@@ -56,11 +76,13 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     check.require(!topic.is_empty(), "topic", "Please enter a topic");
     check.require(topic.chars().count() <= MAX_TOPIC, "topic", "The topic is too long (2,000 characters at most).");
     check.require(COUNT.contains(&request.count), "questionCount", "Question count must be between 1 and 30");
-    check.finish(&["topic", "questionCount"])?;
+    check.require(!request.kinds.is_empty(), "types", "Please choose at least one type of question");
+    check.finish(&["topic", "questionCount", "types"])?;
     let service = ai_settings::service(app, request.key.as_deref())?;
 
     let count = usize::try_from(request.count).unwrap_or_default();
-    let order = Order { topic, count, level: request.level, wanted: request.wanted };
+    let order =
+        Order { topic, count, level: request.level, kinds: request.kinds, with_tests: request.target == Target::Bank };
     let now = app.now();
     let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
     // Question ids are timestamps (ms); the number makes them unique within one reply.
@@ -77,14 +99,27 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
         made if made == count => format!("{made} questions were generated."),
         made => format!("{made} of {count} questions were generated."),
     };
-    if !request.draft {
-        let dropped = generated.dropped.clone();
-        let test = authoring::create(app, admin, draft(title, generated), None).await?;
-        return Ok(Outcome::Created { message, test, dropped });
+    let dropped = generated.dropped.clone();
+    match request.target {
+        Target::NewTest => {
+            let test = authoring::create(app, admin, draft(title, generated), None).await?;
+            Ok(Outcome::Created { message, test, dropped })
+        }
+        Target::Bank => {
+            let stored = write::create_all(app, admin, generated.questions.iter().map(bank_draft).collect()).await?;
+            let questions = stored.into_iter().map(|whole| whole.current.question).collect();
+            Ok(Outcome::Banked { message, questions, dropped })
+        }
+        Target::Reply => {
+            let note = format!("{} questions", generated.questions.len());
+            app.write(admin, move |w| w.audit("ai.generate", "", &note)).await?;
+            Ok(Outcome::Drafted { message, title, questions: generated.questions, dropped })
+        }
     }
-    let note = format!("{} questions", generated.questions.len());
-    app.write(admin, move |w| w.audit("ai.generate", "", &note)).await?;
-    Ok(Outcome::Drafted { message, title, questions: generated.questions, dropped: generated.dropped })
+}
+
+fn bank_draft(question: &Question) -> BankDraft {
+    BankDraft { title: String::new(), difficulty: None, state: Some(State::Draft), question: question.into() }
 }
 
 fn draft(title: String, generated: Generated) -> Draft {

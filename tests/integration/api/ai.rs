@@ -141,7 +141,7 @@ async fn questions_become_a_test_or_a_draft_in_both_protocols() {
 
         let made = generate(&t, &admin, json!({"topic": "Rust"})).send().await.ok();
         assert_eq!((&made["success"], &made["test"]["title"]), (&json!(true), &json!("Rust basics")));
-        assert!(server.last().prompt().0.contains("Write 10 questions, at an intermediate level: multiple-choice"));
+        assert!(server.last().prompt().0.contains("Write 10 questions, at an intermediate level: multiple_choice"));
         let stored = t.get(format!("/api/tests/{}", text(&made["test"]["id"]))).bearer(&admin).send().await.ok();
         assert_eq!((&stored["question_count"], &stored["duration_minutes"]), (&json!(2), &json!(20)));
         t.assert_sound();
@@ -279,4 +279,36 @@ async fn the_connection_can_be_tried() {
     assert_eq!(refused["detail"], "The AI service refused the API key (401): Incorrect API key.");
     put(&t, &admin, json!({"provider": "gemini", "apiKey": null})).await.ok();
     test().await.refused(422, "ai_not_configured");
+}
+
+/// What a model writes is a draft: people make it ready.
+#[tokio::test]
+async fn questions_of_all_types_are_generated_into_the_bank() {
+    let server = AiServer::start(Mood::Says(
+        json!({"questions": [
+            {"type": "multiple_response", "question": "Which own?", "options": ["a", "b", "c"], "correct_answers": ["a", "b"]},
+            {"type": "matching", "question": "Match", "pairs": [["1", "one"], ["2", "two"]], "distractors": ["three"]},
+            {"type": "essay", "question": "Not asked for"},
+            {"type": "coding", "question": "Echo", "expected_language": "Python", "reference_solution": "print(input())",
+             "tests": [{"input": "1", "output": "1", "visible": true}, {"input": "2", "output": "2"}]},
+        ]})
+        .to_string(),
+    ))
+    .await;
+    let (t, admin) = with(&server, "openai").await;
+    let ask = |types: Value| generate(&t, &admin, json!({"topic": "Rust", "bank": true, "types": types})).send();
+    ask(json!([])).await.invalid("types");
+    assert_eq!(ask(json!(["riddle"])).await.status, 422);
+    let reply = ask(json!(["coding", "matching", "multiple_response"])).await.ok();
+    assert_eq!((&reply["success"], list(&reply["dropped"]).len()), (&json!(true), 1), "{reply}");
+    for question in list(&reply["questions"]) {
+        let path = format!("/api/questions/{}", text(&question["id"]));
+        let stored = t.get(path).bearer(&admin).send().await.ok();
+        assert_eq!((&stored["state"], &stored["version"]), (&json!("draft"), &json!(1)));
+        assert_eq!(stored["question"]["type"], question["type"]);
+    }
+    let coding = &reply["questions"][2];
+    assert_eq!((list(&coding["tests"]).len(), &coding["reference_solutions"][0]["language"]), (2, &json!("Python")));
+    assert!(list(&t.get("/api/tests").bearer(&admin).send().await.ok()).is_empty());
+    t.assert_sound();
 }

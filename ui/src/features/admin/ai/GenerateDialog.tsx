@@ -1,6 +1,7 @@
 import { Sparkles } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import { clock } from "@/lib/format";
+import type { QuestionType } from "@/api/questions";
+import { clock, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
@@ -8,7 +9,8 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { BLANK_FORM, COUNT_MAX, COUNT_MIN, formProblem, LEVELS, TYPES } from "./generate";
+import { QUESTION_TYPES } from "../questions/rules";
+import { BLANK_FORM, COUNT_MAX, COUNT_MIN, type FormProblem, formProblem, LEVELS, TYPES } from "./generate";
 import { mayHaveKey, NO_KEY, useAiSettings } from "./key";
 import { useGenerate } from "./useGenerate";
 
@@ -46,16 +48,22 @@ function Waiting({ count }: { count: string }) {
   );
 }
 
-export function GenerateDialog({ onClose }: { onClose: () => void }) {
+interface GenerateDialogProps {
+  /** Puts drafts into the question bank, in place of making a test. */
+  bank?: boolean;
+  onClose: () => void;
+}
+
+export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
   const formId = useId();
   const settings = useAiSettings();
   const [form, setForm] = useState(BLANK_FORM);
   const [checked, setChecked] = useState(false);
-  const { busy, start, cancel } = useGenerate(onClose);
-  const problem = formProblem(form);
+  const { busy, start, cancel } = useGenerate(bank, onClose);
+  const problem = formProblem(form, bank);
   const noKey = !mayHaveKey(settings.data);
   const set = (changes: Partial<typeof form>) => setForm((before) => ({ ...before, ...changes }));
-  const errorOf = (field: "topic" | "count") =>
+  const errorOf = (field: FormProblem["field"]) =>
     checked && problem?.field === field ? problem.text : undefined;
   const submit = () => {
     setChecked(true);
@@ -68,14 +76,8 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       open
       locked={busy}
       onOpenChange={(open) => !open && onClose()}
-      title="Auto Generate Test with AI"
-      description={
-        busy
-          ? undefined
-          : form.direct
-            ? "The test is created immediately, with unreviewed questions."
-            : "The questions open in the test creator for you to check before anything is saved."
-      }
+      title={bank ? "Generate questions with AI" : "Auto Generate Test with AI"}
+      description={busy ? undefined : outcome(bank, form.direct)}
       footer={
         busy ? (
           <Button variant="secondary" onClick={cancel}>
@@ -87,7 +89,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
               Cancel
             </Button>
             <Button type="submit" form={formId} icon={<Sparkles aria-hidden="true" className="size-4" />}>
-              Generate Test
+              {bank ? "Generate questions" : "Generate Test"}
             </Button>
           </>
         )
@@ -114,7 +116,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
               onChange={(event) => set({ topic: event.target.value })}
             />
           </Field>
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className={bank ? "grid gap-4 sm:grid-cols-2" : "grid gap-4 sm:grid-cols-3"}>
             <Field label="Number of questions" error={errorOf("count")} required>
               <Input
                 type="number"
@@ -134,24 +136,69 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
                 }
               />
             </Field>
-            <Field label="Question type">
-              <Select
-                value={form.type}
-                options={TYPES}
-                onChange={(event) =>
-                  set({ type: TYPES.find((t) => t.value === event.target.value)?.value ?? form.type })
-                }
-              />
-            </Field>
+            {!bank && (
+              <Field label="Question type">
+                <Select
+                  value={form.type}
+                  options={TYPES}
+                  onChange={(event) =>
+                    set({ type: TYPES.find((t) => t.value === event.target.value)?.value ?? form.type })
+                  }
+                />
+              </Field>
+            )}
           </div>
-          <Checkbox
-            label="Create the test directly"
-            hint="Skip the review step. You can edit the test later."
-            checked={form.direct}
-            onChange={(event) => set({ direct: event.target.checked })}
-          />
+          {bank ? (
+            <Types types={form.types} error={errorOf("types")} onChange={(types) => set({ types })} />
+          ) : (
+            <Checkbox
+              label="Create the test directly"
+              hint="Skip the review step. You can edit the test later."
+              checked={form.direct}
+              onChange={(event) => set({ direct: event.target.checked })}
+            />
+          )}
         </form>
       )}
     </Dialog>
+  );
+}
+
+function outcome(bank: boolean, direct: boolean): string {
+  if (bank) return "The questions become drafts of the bank. You check each one and make it ready.";
+  return direct
+    ? "The test is created immediately, with unreviewed questions."
+    : "The questions open in the test creator for you to check before anything is saved.";
+}
+
+interface TypesProps {
+  types: QuestionType[];
+  error: string | undefined;
+  onChange: (types: QuestionType[]) => void;
+}
+
+function Types({ types, error, onChange }: TypesProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error ? id : undefined} className="min-w-0">
+      <legend className="mb-2 font-medium text-sm">Question types</legend>
+      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+        {QUESTION_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            label={QUESTION_TYPE_LABELS[type]}
+            checked={types.includes(type)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...types, type] : types.filter((other) => other !== type))
+            }
+          />
+        ))}
+      </div>
+      {error && (
+        <p id={id} role="alert" className="mt-1 font-medium text-error text-xs">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BLANK_FORM, draftOfReply, formProblem } from "./generate";
+import { BLANK_FORM, draftOfReply, formProblem, requestOf } from "./generate";
 
 describe("the form", () => {
   it("uses the documented texts", () => {
@@ -24,5 +24,23 @@ describe("generated questions", () => {
   it("use the provider's title and the default duration", () => {
     const reply = { success: true, message: "", questions: [question("1")], title: "Long" };
     expect(draftOfReply(reply, "x")).toMatchObject({ title: "Long", duration_minutes: 60 });
+  });
+});
+
+describe("questions for the bank", () => {
+  const form = { ...BLANK_FORM, topic: " Rust " };
+  it("need a type", () => {
+    expect(formProblem({ ...form, types: [] })).toBeNull();
+    expect(formProblem({ ...form, types: [] }, true)?.field).toBe("types");
+  });
+  it("are asked for by their types", () => {
+    expect(requestOf({ ...form, types: ["gaps", "coding"] }, true)).toEqual({
+      topic: "Rust",
+      questionCount: 10,
+      level: "intermediate",
+      types: ["gaps", "coding"],
+      bank: true,
+    });
+    expect(requestOf(form, false)).toMatchObject({ questionType: "multiple_choice", draft: true });
   });
 });

@@ -1,3 +1,4 @@
+import type { QuestionType } from "@/api/questions";
 import type { AiLevel, AiQuestionType, GenerateReply } from "@/api/types";
 import {
   emptyDraft,
@@ -17,6 +18,8 @@ export interface GenerateForm {
   count: string;
   level: AiLevel;
   type: AiQuestionType;
+  /** For the bank. */
+  types: QuestionType[];
   /** Creates the test immediately, without a review of its questions. */
   direct: boolean;
 }
@@ -26,6 +29,7 @@ export const BLANK_FORM: GenerateForm = {
   count: "10",
   level: "intermediate",
   type: "multiple_choice",
+  types: ["multiple_choice"],
   direct: false,
 };
 
@@ -43,17 +47,27 @@ export const TYPES: { value: AiQuestionType; label: string }[] = [
 ];
 
 export interface FormProblem {
-  field: "topic" | "count";
+  field: "topic" | "count" | "types";
   text: string;
 }
 
 /** Validation error of the form (docs/behaviour.md#error-texts); null if valid. */
-export function formProblem(form: GenerateForm): FormProblem | null {
+export function formProblem(form: GenerateForm, bank = false): FormProblem | null {
   if (form.topic.trim() === "") return { field: "topic", text: "Please enter a topic" };
   if (wholeNumber(form.count, COUNT_MIN, COUNT_MAX) === null)
     return { field: "count", text: `Question count must be between ${COUNT_MIN} and ${COUNT_MAX}` };
+  if (bank && form.types.length === 0)
+    return { field: "types", text: "Please choose at least one type of question" };
   return null;
 }
+
+/** What is sent. */
+export const requestOf = (form: GenerateForm, bank: boolean) => ({
+  topic: form.topic.trim(),
+  questionCount: Number(form.count),
+  level: form.level,
+  ...(bank ? { types: form.types, bank } : { questionType: form.type, draft: !form.direct }),
+});
 
 /** Draft for review in the wizard. Replaces duplicate ids of the provider. */
 export function draftOfReply(reply: GenerateReply, topic: string, now = new Date()): TestDraft {

@@ -6,12 +6,12 @@ import { invalidate } from "@/api/query";
 import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
-import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard } from "./generate";
+import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard, requestOf } from "./generate";
 import { keyField, useAiSettings } from "./key";
 import { refusalWords } from "./words";
 
-/** Requests questions from the provider; leaving or cancelling aborts the call on both sides. */
-export function useGenerate(onDone: () => void) {
+/** Requests questions from the provider, for a test or the bank; leaving or cancelling aborts the call on both sides. */
+export function useGenerate(bank: boolean, onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const settings = useAiSettings();
@@ -25,28 +25,28 @@ export function useGenerate(onDone: () => void) {
       });
   };
 
+  const failed = bank ? "Failed to generate questions" : "Failed to generate test";
   const generate = useSend({
     mutationFn: (form: GenerateForm) => {
       const end = new AbortController();
       running.current = end;
       return api.post("/tests/auto-generate", {
         signal: end.signal,
-        body: {
-          topic: form.topic.trim(),
-          questionCount: Number(form.count),
-          ...keyField(settings.data),
-          level: form.level,
-          questionType: form.type,
-          draft: !form.direct,
-        },
+        body: { ...requestOf(form, bank), ...keyField(settings.data) },
       });
     },
     onSuccess: (reply, form) => {
       if (!reply.success) {
-        toast.error(reply.message || "Failed to generate test", { duration: 8000 });
+        toast.error(reply.message || failed, { duration: 8000 });
         return;
       }
       tellDropped(reply.dropped);
+      if (bank) {
+        void invalidate(client, "/questions", "/questions/tags");
+        toast.success(`${plural(reply.questions?.length ?? 0, "draft")} added to the bank`);
+        onDone();
+        return;
+      }
       if (form.direct) {
         void invalidate(client, "/tests", "/admin/overview");
         toast.success("Test created successfully!");
@@ -54,7 +54,7 @@ export function useGenerate(onDone: () => void) {
         return;
       }
       const draft = draftOfReply(reply, form.topic);
-      if (draft.questions.length === 0) toast.error("Failed to generate test");
+      if (draft.questions.length === 0) toast.error(failed);
       else if (openInWizard(draft)) {
         toast.success("Draft loaded! Redirecting to test creator...");
         navigate("/admin/create-test", { state: OPEN_STATE });
@@ -62,7 +62,7 @@ export function useGenerate(onDone: () => void) {
     },
     onError: (error) => {
       if (running.current?.signal.aborted) return;
-      toast.error(refusalWords(error) ?? "Failed to generate test", { duration: 8000 });
+      toast.error(refusalWords(error) ?? failed, { duration: 8000 });
     },
   });
   return {

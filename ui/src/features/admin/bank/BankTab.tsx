@@ -1,4 +1,5 @@
-import { Library, Plus, SearchX } from "lucide-react";
+import { Library, Plus, SearchX, Sparkles } from "lucide-react";
+import { useState } from "react";
 import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
@@ -7,6 +8,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { GenerateDialog } from "../ai/GenerateDialog";
 import { BankFilterBar } from "./BankFilterBar";
 import { BankTable } from "./BankTable";
 import { filterParams, isFiltered, NO_FILTERS, readFilters } from "./filters";
@@ -24,6 +26,7 @@ export default function BankTab() {
   const questions = data?.pages.flatMap((page) => page.items);
   const opened = params.get("question");
   const create = () => change({ question: NEW, view: null });
+  const [isGenerating, setGenerating] = useState(false);
   const icon = <Plus aria-hidden="true" className="size-4" />;
 
   return (
@@ -33,10 +36,20 @@ export default function BankTab() {
           filters={filters}
           onChange={(changes) => change(filterParams(changes), { replace: true })}
         />
-        <Button icon={icon} onClick={create}>
-          New question
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            onClick={() => setGenerating(true)}
+          >
+            Generate with AI
+          </Button>
+          <Button icon={icon} onClick={create}>
+            New question
+          </Button>
+        </div>
       </div>
+      {isGenerating && <GenerateDialog bank onClose={() => setGenerating(false)} />}
       <div
         aria-busy={isPlaceholderData}
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
