@@ -10,6 +10,7 @@ use crate::{
     state::{
         account_limits::AccountLimits,
         ai_requests::AiRequests,
+        all_results::AllResults,
         awaited_jobs::AwaitedJobs,
         comparisons::Comparisons,
         concurrency_limit::{self, Places},
@@ -149,6 +150,7 @@ pub struct Inner {
     pub progress: Progresses,
     pub statistics: StatisticsCache,
     pub rankings: Rankings,
+    pub all_results: AllResults,
     pub repair_bell: RepairBell,
     pub comparisons: Comparisons,
     pub ai_requests: AiRequests,
@@ -229,6 +231,7 @@ impl Inner {
             progress: Progresses::default(),
             statistics: StatisticsCache::default(),
             rankings: Rankings::default(),
+            all_results: AllResults::default(),
             repair_bell: RepairBell::default(),
             comparisons: Comparisons::default(),
             ai_requests: AiRequests::default(),

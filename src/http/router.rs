@@ -154,7 +154,7 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::invites::revoke,
         api::my_invites::invites,
         api::my_invites::submissions,
-        api::results::list,
+        api::result_list::list,
         api::export::results,
         api::statistics::of_test,
         api::results::detail,

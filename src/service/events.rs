@@ -204,7 +204,10 @@ pub fn rubric_changed(w: &mut Work<'_, '_>, test: TestId, question: &str) {
 pub fn anonymity_changed(w: &mut Work<'_, '_>, test: TestId) {
     w.emit(vec![Audience::Admins], Event::new("anonymity.changed", json!({ "test_id": test.to_string() })));
     let app = w.app.clone();
-    w.after_commit(move || app.rankings.renamed(test));
+    w.after_commit(move || {
+        app.rankings.renamed(test);
+        app.all_results.renamed();
+    });
 }
 
 /// A decision or a note on a submission changed: other admins' pages show it.
@@ -231,8 +234,11 @@ pub(crate) fn results_changed(w: &mut Work<'_, '_>, test: TestId, submission: At
     ranking_changed(w, test, submission);
 }
 
-/// As [`results_changed`], where only the ranking shows what has changed.
+/// As [`results_changed`], where only rankings and the list of all results show what has changed.
 pub(crate) fn ranking_changed(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) {
     let app = w.app.clone();
-    w.after_commit(move || app.rankings.changed(test, submission));
+    w.after_commit(move || {
+        app.rankings.changed(test, submission);
+        app.all_results.changed(submission);
+    });
 }

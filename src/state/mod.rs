@@ -2,6 +2,7 @@
 
 pub mod account_limits;
 pub mod ai_requests;
+pub mod all_results;
 pub mod awaited_jobs;
 pub mod comparisons;
 pub mod concurrency_limit;
@@ -12,6 +13,7 @@ pub mod fair_use;
 pub mod held_back;
 pub mod id_source;
 pub mod judging;
+mod kept;
 pub mod login_rate_limit;
 pub mod mail_in_flight;
 pub mod paper_cache;

@@ -25,7 +25,7 @@ test("an end by an administrator is shown as such to the candidate and on the mo
   await expect(page.getByText("The fire alarm rang")).toBeVisible();
   await page.screenshot({ path: test.info().outputPath("ended.png"), fullPage: true });
   await page.getByRole("link", { name: "View Details" }).click();
-  await expect(page.getByRole("dialog", { name: "Test Result Details" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Cara Candidate" })).toBeVisible();
 });
 
 for (const width of [1440, 390]) {

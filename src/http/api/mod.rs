@@ -38,6 +38,7 @@ pub mod presence;
 pub mod proctor;
 pub mod questions;
 pub mod repairs;
+pub mod result_list;
 pub mod results;
 pub mod review;
 pub mod reviewing;

@@ -5,7 +5,6 @@ use super::{
     deciding::{DecisionBody, ToldBody},
     incidents::ScreenshotBody,
     judging::{Depth, JudgingBody},
-    list::positive,
     messages::MessageBody,
     points::Points,
     signals::SignalBody,
@@ -25,7 +24,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id, Query},
+        extract::{AsAdmin, Id},
         wire::{AnswerStatus, RepairAction, ScoringStatus, SubmittedBy, Timestamp},
     },
     service::{
@@ -34,24 +33,9 @@ use crate::{
     },
 };
 use axum::{Json, extract::State};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::HashMap;
-use utoipa::{IntoParams, ToSchema};
-
-/// A submission in the list of results. All scores are percentages of the total points.
-#[derive(Serialize, ToSchema)]
-pub struct ResultRow {
-    #[serde(flatten)]
-    core: SubmissionCore,
-    started_at: Timestamp,
-    submitted_at: Timestamp,
-}
-
-impl From<&Submission> for ResultRow {
-    fn from(s: &Submission) -> Self {
-        Self { core: s.into(), started_at: s.started_at.into(), submitted_at: s.submitted_at.into() }
-    }
-}
+use utoipa::ToSchema;
 
 /// A submission without its times. All scores are percentages of the total points.
 #[derive(Serialize, ToSchema)]
@@ -98,39 +82,6 @@ impl From<&Submission> for SubmissionCore {
             points: s.into(),
         }
     }
-}
-
-/// Position of a page in the whole list.
-#[derive(Serialize, ToSchema)]
-pub struct Pagination {
-    /// From 1.
-    page: u64,
-    limit: u64,
-    total_pages: u64,
-    /// Number of submissions that match the filter.
-    total: u64,
-}
-
-/// A page of results.
-#[derive(Serialize, ToSchema)]
-pub struct ResultsPage {
-    results: Vec<ResultRow>,
-    pagination: Pagination,
-}
-
-#[derive(Deserialize, IntoParams)]
-pub struct ResultsQuery {
-    /// From 1; 1 by default.
-    page: Option<i64>,
-    /// 1 to 200; 10 by default.
-    limit: Option<i64>,
-    /// `YYYY-MM-DD`, inclusive.
-    start_date: Option<String>,
-    /// `YYYY-MM-DD`, inclusive.
-    end_date: Option<String>,
-    test_id: Option<String>,
-    /// IANA zone of the days; UTC by default.
-    tz: Option<String>,
 }
 
 /// A question with the candidate's answer and its score.
@@ -306,23 +257,6 @@ pub fn filter(
         Some(id) => Scope::Test(id.parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?),
     };
     Ok(results::Filter { scope, submitted })
-}
-
-/// List submissions, newest first, by page number.
-#[utoipa::path(get, path = "/results", tag = "results", params(ResultsQuery),
-    responses((status = 200, body = ResultsPage)))]
-pub async fn list(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Query(query): Query<ResultsQuery>,
-) -> ApiResult<Json<ResultsPage>> {
-    let page = positive(query.page, 1, 1_000_000_000, "page")?;
-    let limit = positive(query.limit, 10, 200, "limit")?;
-    let ResultsQuery { start_date, end_date, test_id, tz, .. } = query;
-    let filter = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
-    let found = results::list(&app, &admin, filter, page, limit)?;
-    let pagination = Pagination { page, limit, total_pages: found.total.div_ceil(limit), total: found.total };
-    Ok(Json(ResultsPage { results: found.rows.iter().map(Into::into).collect(), pagination }))
 }
 
 /// Get a submission with its answers.

@@ -13,5 +13,6 @@ pub mod rubrics;
 pub mod scoring;
 pub mod sharing;
 pub mod similarity;
+pub mod sorted;
 pub mod statistics;
 pub mod under_review;

@@ -1,4 +1,4 @@
-use super::*;
+use super::{super::kept::MAX_CHANGED, *};
 use crate::domain::{
     Instant, UserId,
     bank::section_points::SectionPoints,

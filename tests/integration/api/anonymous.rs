@@ -172,6 +172,8 @@ impl Site {
         }
         let sort = "ranking?sort=name&search=candidate";
         pages.push((sort.into(), self.get(&self.path(sort)).await.text));
+        let sort = "/api/results?sort=name&search=candidate";
+        pages.push((sort.into(), self.get(sort).await.text));
         for reviewer in &self.reviewers {
             for path in ["/api/reviewing".to_owned(), self.marking("done")] {
                 pages.push((path.clone(), self.t.get(path).bearer(reviewer).send().await.text));

@@ -27,14 +27,14 @@ async fn a_result_tells_everything_about_one_submission() {
         "submitted_at": "2026-03-02T08:03:00.000Z", "score": 20.0, "auto_score": 20.0, "manual_score": null, "final_score": 20.0,
         "scoring_status": "needs_review", "is_monitored": false,
         "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+        "decision": null, "decision_version": 0, "told": [],
     });
     let page = t.get("/api/results").bearer(&admin).send().await.ok();
     assert_eq!(page, json!({"results": [row], "pagination": {"page": 1, "limit": 10, "total_pages": 1, "total": 1}}));
     let mut expected = row;
     let extra = json!({
         "test_description": "Three questions", "test_duration_minutes": 60, "written_points": 8, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
-        "messages": [], "screenshots": [], "rank": null, "percentile": null, "passed": null, "decision": null, "decision_version": 0,
-        "told": [], "notes": 0, "field": {"mean": null, "median": null, "final": 0},
+        "messages": [], "screenshots": [], "rank": null, "percentile": null, "passed": null, "notes": 0, "field": {"mean": null, "median": null, "final": 0},
         "timeline": {
             "entries": [
                 {"at": "2026-03-02T08:01:00.000Z", "kind": "started", "text": "", "by": null},
@@ -76,6 +76,9 @@ async fn what_is_asked_for_must_make_sense() {
         ("start_date=2026-03-02&end_date=2026-03-01", "end_date"),
         ("start_date=2026-03-02&tz=Mars%2FOlympus", "tz"),
         ("test_id=x", "test_id"),
+        ("sort=rank", "sort"),
+        ("score_min=-1", "score_min"),
+        ("score_max=101", "score_max"),
     ] {
         t.get(format!("/api/results?{query}")).bearer(&admin).send().await.invalid(field);
     }
@@ -188,4 +191,113 @@ async fn totals_follow_what_is_deleted() {
     let gone = t.get(format!("/api/results?test_id={}", text(&a["id"]))).bearer(&admin).send().await.ok();
     assert_eq!(gone["pagination"]["total"], 0);
     t.assert_sound();
+}
+
+/// Who is on the pages of a list, in order, and the total.
+async fn listed(t: &TestApp, admin: &str, query: &str) -> (Vec<String>, u64) {
+    let mut found = Vec::new();
+    for page in 1.. {
+        let reply = t.get(format!("/api/results?limit=2&page={page}&{query}")).bearer(admin).send().await.ok();
+        let rows = column(&reply["results"], "applicant_email");
+        if rows.is_empty() {
+            return (found, reply["pagination"]["total"].as_u64().unwrap());
+        }
+        found.extend(rows.iter().map(|email| email.split('@').next().unwrap().to_owned()));
+    }
+    unreachable!()
+}
+
+#[tokio::test]
+async fn the_list_is_sorted_searched_and_filtered_across_tests() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    // An essay waits for a review: those of it are provisional, at 20 % so far.
+    let (essays, choices) = (t.test_with_all_types(&admin).await, t.create_test(&admin, small_test("Another")).await);
+    for (test, email, answers) in [
+        (&choices, "zoe@example.org", vec![("q1", "B")]),
+        (&essays, "amy@example.org", vec![("q1", "B"), ("q2", "words")]),
+        (&choices, "bob@example.org", vec![("q1", "A")]),
+        (&choices, "eve@example.net", vec![("q1", "B")]),
+    ] {
+        t.take(&admin, test, email, &answers).await;
+        t.clock.advance(MINUTE);
+    }
+    let page = t.get("/api/results?sort=date&order=asc").bearer(&admin).send().await.ok();
+    let decision = format!("/api/results/{}/decision", text(&page["results"][3]["submission_id"]));
+    t.put(decision).bearer(&admin).json(json!({"decision": "hold", "reason": "Asks for June"})).send().await.ok();
+    let essays_only = format!("sort=score&test_id={}", text(&essays["id"]));
+    let cases: [(&str, &[&str]); 16] = [
+        ("", &["eve", "bob", "amy", "zoe"]),
+        ("sort=date&order=desc", &["eve", "bob", "amy", "zoe"]),
+        ("sort=date&order=asc", &["zoe", "amy", "bob", "eve"]),
+        ("sort=score", &["eve", "zoe", "bob", "amy"]),
+        ("sort=score&order=asc", &["bob", "zoe", "eve", "amy"]),
+        ("sort=test&order=asc", &["zoe", "bob", "eve", "amy"]),
+        ("search=EXAMPLE.NET", &["eve"]),
+        ("search=%20&sort=date", &["eve", "bob", "amy", "zoe"]),
+        ("state=provisional", &["amy"]),
+        ("state=final&score_max=10", &["bob"]),
+        ("score_min=15&score_max=25", &["amy"]),
+        ("decision=hold", &["eve"]),
+        ("decision=none&sort=score", &["zoe", "bob", "amy"]),
+        ("decision=reject", &[]),
+        (&essays_only, &["amy"]),
+        ("state=final&start_date=2026-03-03", &[]),
+    ];
+    for (query, expected) in cases {
+        let (found, total) = listed(&t, &admin, query).await;
+        assert_eq!(
+            (found, total),
+            (expected.iter().map(ToString::to_string).collect(), expected.len() as u64),
+            "{query}"
+        );
+    }
+    let shown = t.get("/api/results?decision=hold").bearer(&admin).send().await.ok()["results"][0].clone();
+    assert_eq!(shown["decision"]["reason"], "Asks for June");
+    assert_eq!((&shown["decision"]["value"], &shown["decision_version"]), (&json!("hold"), &json!(1)));
+    for query in ["decision=perhaps", "state=x", "order=up", "score_min=x"] {
+        let reply = t.get(format!("/api/results?{query}")).bearer(&admin).send().await;
+        assert!((400..500).contains(&reply.status), "{query}: {}", reply.text);
+    }
+}
+
+/// What changes after the list was read is in it at once: a new result, an erasure, and a deletion.
+#[tokio::test]
+async fn the_sorted_list_follows_what_happens() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let (a, b) = (t.create_test(&admin, small_test("A")).await, t.create_test(&admin, small_test("B")).await);
+    t.take(&admin, &a, "ann@example.org", &[("q1", "A")]).await;
+    assert_eq!(listed(&t, &admin, "sort=score").await, (vec!["ann".into()], 1));
+    t.take(&admin, &b, "ben@example.org", &[("q1", "B")]).await;
+    assert_eq!(listed(&t, &admin, "sort=score").await, (vec!["ben".into(), "ann".into()], 2));
+    t.delete(format!("/api/tests/{}/force", text(&a["id"]))).bearer(&admin).send().await.ok();
+    assert_eq!(listed(&t, &admin, "sort=score").await, (vec!["ben".into()], 1));
+    t.assert_sound();
+}
+
+/// Neither a search nor the order shows who is behind a hidden name.
+#[tokio::test]
+async fn hidden_names_are_neither_searched_nor_sorted_by() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("Blind")).await;
+    for email in ["zoe@example.org", "amy@example.org", "bob@example.org"] {
+        t.take(&admin, &test, email, &[("q1", "B")]).await;
+        t.clock.advance(MINUTE);
+    }
+    let found = listed(&t, &admin, "search=amy").await.1;
+    assert_eq!(found, 1, "while names are shown");
+    let hide = t.put(format!("/api/tests/{}/anonymous", text(&test["id"]))).bearer(&admin);
+    hide.json(json!({"anonymous": true})).send().await.ok();
+    for part in ["amy", "example.org", "@"] {
+        assert_eq!(listed(&t, &admin, &format!("search={part}")).await.1, 0, "{part}");
+    }
+    let page = t.get("/api/results?sort=name&order=asc").bearer(&admin).send().await.ok();
+    let names = column(&page["results"], "applicant_name");
+    assert!(names.iter().all(|name| name.starts_with("Candidate ")) && names.is_sorted(), "{names:?}");
+    assert_eq!(column(&page["results"], "applicant_email"), ["", "", ""]);
+    let reveal = t.post(format!("/api/tests/{}/reveal-names", text(&test["id"]))).bearer(&admin);
+    reveal.json(json!({"reason": "Decided"})).send().await.ok();
+    assert_eq!(listed(&t, &admin, "search=amy").await, (vec!["amy".into()], 1), "once they were revealed");
 }

@@ -1488,6 +1488,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions/pool-figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get what final results say of the questions of a pool, stored or not. */
+        post: operations["questions_of_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/questions/tags": {
         parameters: {
             query?: never;
@@ -1516,6 +1533,23 @@ export interface paths {
         get: operations["questions_get"];
         /** Change a question of the bank. A changed content makes a new version; tests keep the version that they name. */
         put: operations["questions_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/{id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what final results say of a question of the bank. */
+        get: operations["questions_of_question"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1649,7 +1683,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List submissions, newest first, by page number. */
+        /** List submissions by page number, newest first unless another order is asked for. */
         get: operations["results_list"];
         put?: never;
         post?: never;
@@ -5543,6 +5577,27 @@ export interface components {
             /** @description No paper may be drawn until the bank has more ready questions. */
             too_small?: boolean;
         };
+        /** @description What final results say of the questions of a pool. */
+        PoolFigures: {
+            easiest: components["schemas"]["PoolMember"] | null;
+            hardest: components["schemas"]["PoolMember"] | null;
+            /** @description Those with ten answers or more. */
+            measured: number;
+            /** @description Only the newest 20 tests and the newest 5,000 results of each are counted. */
+            partial: boolean;
+            /** @description Ready questions that it draws from now. */
+            ready: number;
+            /** @description The mean scores of these two are more than 30 percentage points apart. */
+            uneven: boolean;
+        };
+        /** @description A pool, stored or not: either `tags` or `question_ids`. */
+        PoolFiguresInput: {
+            question_ids?: string[];
+            /** @description Ready questions that have all of these tags. */
+            tags?: string[];
+            /** @description Questions that the test has anyway: its pools do not draw them. */
+            without?: string[];
+        };
         /** @description Draws questions from the ready ones of the bank, others for each paper. Either `tags` or `question_ids`. */
         PoolInput: {
             /**
@@ -5558,6 +5613,19 @@ export interface components {
             question_ids?: string[] | null;
             /** @description Questions that have all of these tags. */
             tags?: string[] | null;
+        };
+        /** @description A question of a pool by its mean score. */
+        PoolMember: {
+            /** Format: int64 */
+            asked: number;
+            id: string;
+            /**
+             * Format: double
+             * @description Percent of its points that were earned.
+             */
+            mean: number;
+            /** @description The title, or the beginning of the text. */
+            name: string;
         };
         /** @description State of the take page. */
         PresenceInput: {
@@ -5713,6 +5781,33 @@ export interface components {
             tags?: string[];
             tolerance?: components["schemas"]["Tolerance"];
             unit?: string;
+        };
+        /** @description What final results say of a question, over all tests that asked it. */
+        QuestionFigures: {
+            /**
+             * Format: int64
+             * @description Number of answers in final results, blank ones too.
+             */
+            asked: number;
+            /**
+             * Format: double
+             * @description Correlation with the rest of the test, within tests, -1 to 1; `null` also without variance.
+             */
+            discrimination: number | null;
+            /**
+             * Format: double
+             * @description Percent of its points that were earned; `null` with fewer than ten answers, as the others.
+             */
+            mean: number | null;
+            /**
+             * Format: double
+             * @description In view; `null` also without a measured time.
+             */
+            median_seconds: number | null;
+            /** @description Only the newest 20 tests and the newest 5,000 results of each are counted. */
+            partial: boolean;
+            /** @description Tests that they come from. */
+            tests: number;
         };
         /** @description A question to be stored. Fields of other types are ignored. */
         QuestionInput: {
@@ -6258,10 +6353,18 @@ export interface components {
         };
         /** @description A submission in the list of results. All scores are percentages of the total points. */
         ResultRow: components["schemas"]["SubmissionCore"] & {
+            decision: components["schemas"]["Decision"] | null;
+            /**
+             * Format: int32
+             * @description To be sent with the next change of the decision; 0 before the first one.
+             */
+            decision_version: number;
             /** Format: date-time */
             started_at: string;
             /** Format: date-time */
             submitted_at: string;
+            /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
+            told: components["schemas"]["Told"][];
         };
         /** @description A page of results. */
         ResultsPage: {
@@ -14331,6 +14434,93 @@ export interface operations {
             };
         };
     };
+    questions_of_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PoolFiguresInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolFigures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     questions_tags: {
         parameters: {
             query?: never;
@@ -14515,6 +14705,59 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_of_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionFigures"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14941,6 +15184,18 @@ export interface operations {
                 test_id?: string | null;
                 /** @description IANA zone of the days; UTC by default. */
                 tz?: string | null;
+                /** @description `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last. */
+                sort?: string | null;
+                /** @description `desc` by default. */
+                order?: ("asc" | "desc") | null;
+                /** @description Part of a name or email address. Hidden names are not searched. */
+                search?: string | null;
+                state?: ("final" | "provisional") | null;
+                decision?: ("shortlist" | "hold" | "reject" | "none") | null;
+                /** @description Percent, inclusive. */
+                score_min?: number | null;
+                /** @description Percent, inclusive. */
+                score_max?: number | null;
             };
             header?: never;
             path?: never;
@@ -14965,6 +15220,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

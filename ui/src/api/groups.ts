@@ -5,6 +5,7 @@ export const INVITES: readonly Readable[] = ["/invites", "/invites/counts", "/in
 
 /** Operations that return decisions, or who passed. */
 export const DECISIONS: readonly Readable[] = [
+  "/results",
   "/results/{submission_id}",
   "/results/{submission_id}/notes",
   "/results/compare",
@@ -13,12 +14,7 @@ export const DECISIONS: readonly Readable[] = [
 ];
 
 /** Operations that return scores of ended tests. */
-export const RESULTS: readonly Readable[] = [
-  "/results",
-  ...DECISIONS,
-  "/tests/{id}/statistics",
-  "/tests/funnels",
-];
+export const RESULTS: readonly Readable[] = [...DECISIONS, "/tests/{id}/statistics", "/tests/funnels"];
 
 /** Operations that return who marks what, and how far they are. */
 export const ASSIGNMENTS: readonly Readable[] = [

@@ -47,6 +47,24 @@ pub enum ScoreState {
     Provisional,
 }
 
+impl DecisionFilter {
+    /// `None`: not decided.
+    pub const fn value(self) -> Option<DecisionValue> {
+        match self {
+            Self::Shortlist => Some(DecisionValue::Shortlist),
+            Self::Hold => Some(DecisionValue::Hold),
+            Self::Reject => Some(DecisionValue::Reject),
+            Self::None => None,
+        }
+    }
+}
+
+impl ScoreState {
+    pub const fn is_provisional(self) -> bool {
+        matches!(self, Self::Provisional)
+    }
+}
+
 #[derive(Deserialize, IntoParams)]
 pub struct RankingQuery {
     /// `score` (default), `name`, `time` used, `date`, `rank`, `percentile`, `review` state, `flags`, `decision`, or
@@ -94,7 +112,9 @@ fn sort(text: Option<&str>) -> Result<Sort> {
     })
 }
 
-fn bound(value: Option<f64>, field: &str) -> Result<Option<f64>> {
+/// # Errors
+/// 422 for what is no percentage.
+pub fn bound(value: Option<f64>, field: &str) -> Result<Option<f64>> {
     if value.is_some_and(|percent| !(0.0..=100.0).contains(&percent)) {
         return Err(Error::field(field, format!("{field} must be between 0 and 100.")));
     }
@@ -105,12 +125,6 @@ impl RankingQuery {
     /// # Errors
     /// 422 for values that are out of bounds.
     pub(super) fn asked(self) -> Result<Asked> {
-        let decision = self.decision.map(|wanted| match wanted {
-            DecisionFilter::Shortlist => Some(DecisionValue::Shortlist),
-            DecisionFilter::Hold => Some(DecisionValue::Hold),
-            DecisionFilter::Reject => Some(DecisionValue::Reject),
-            DecisionFilter::None => None,
-        });
         Ok(Asked {
             sort: sort(self.sort.as_deref())?,
             descending: matches!(self.order, None | Some(SortOrder::Desc)),
@@ -119,10 +133,10 @@ impl RankingQuery {
             filter: Filter {
                 search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
                 passed: self.passed,
-                decision,
+                decision: self.decision.map(DecisionFilter::value),
                 score_min: bound(self.score_min, "score_min")?,
                 score_max: bound(self.score_max, "score_max")?,
-                provisional: self.state.map(|state| matches!(state, ScoreState::Provisional)),
+                provisional: self.state.map(ScoreState::is_provisional),
                 reviewer: account(self.reviewer.as_deref(), "reviewer")?,
             },
         })

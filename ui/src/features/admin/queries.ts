@@ -2,9 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useEffect } from "react";
 import { pagesOf } from "@/api/pages";
 import { queryOf } from "@/api/query";
-import { viewerZone } from "@/lib/format";
 import { filterQuery, type InviteFilters } from "./invites/filters";
-import type { ResultFilters } from "./results/filters";
+import { queryOfResults, type ResultFilters } from "./results/filters";
 
 /** Poll interval in ms while the event stream is down. */
 const POLL_INTERVAL_MS = 30_000;
@@ -67,11 +66,9 @@ export function useInviteCounts(filters: InviteFilters) {
   });
 }
 
-export function useResults({ page, size, start, end, test }: ResultFilters) {
+export function useResults(filters: ResultFilters) {
   return useQuery({
-    ...queryOf("/results", {
-      query: { page, limit: size, start_date: start, end_date: end, test_id: test, tz: viewerZone() },
-    }),
+    ...queryOf("/results", { query: queryOfResults(filters) }),
     placeholderData: keepPreviousData,
   });
 }

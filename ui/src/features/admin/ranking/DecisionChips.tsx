@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { useUrlState } from "@/lib/url-state";
-import { type DecisionFilter, filterParams, type View } from "./view";
+import type { DecisionFilter } from "../browse/params";
+import { filterParams, type View } from "./view";
 import type { FieldFigures } from "./wire";
 import { DECISION_LABELS, NO_DECISION } from "./words";
 

@@ -5,30 +5,11 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
-import { SEARCH_MARK } from "./useKeys";
-import { type Filters, filterParams, isFiltered, NO_FILTERS, percentOf, type View } from "./view";
+import { ScoreBounds } from "../browse/ScoreBounds";
+import { StateFilter } from "../browse/StateFilter";
+import { SEARCH_MARK } from "../browse/useKeys";
+import { type Filters, filterParams, isFiltered, NO_FILTERS, type View } from "./view";
 import type { RankingReviewer } from "./wire";
-
-interface BoundProps {
-  className: string;
-  label: string;
-  value: number | null;
-  error: string | undefined;
-  onApply: (value: number | null) => void;
-}
-
-function ScoreBound({ className, label, value, error, onApply }: BoundProps) {
-  const [text, setText] = useTyped(value === null ? "" : String(value), (typed) => {
-    const bound = percentOf(typed);
-    if (bound !== null || typed.trim() === "") onApply(bound);
-  });
-  const wrong = text.trim() !== "" && percentOf(text) === null;
-  return (
-    <Field label={label} className={`sm:w-28 ${className}`} error={wrong ? "0 to 100" : error}>
-      <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
-    </Field>
-  );
-}
 
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
@@ -74,8 +55,6 @@ export function FilterBar({ view, marked, reviewers }: Props) {
     change(filterParams(changes), { replace: typed });
   };
   const [search, setSearch] = useTyped(view.search, (text) => apply({ search: text }));
-  const crossed =
-    view.min !== null && view.max !== null && view.min > view.max ? "Above the upper bound" : undefined;
   const [open, setOpen] = useState(isFiltered(view));
   // On a phone the others would push the list out of view.
   const folded = open ? "" : "max-sm:hidden";
@@ -98,19 +77,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
       >
         {open ? "Fewer filters" : "More filters"}
       </Button>
-      <Field label="Review" className={`sm:w-44 ${folded}`}>
-        <Select
-          value={view.state ?? ""}
-          placeholder="All"
-          onChange={({ target: { value } }) =>
-            apply({ state: value === "final" || value === "provisional" ? value : null })
-          }
-          options={[
-            { value: "final", label: "Final score" },
-            { value: "provisional", label: "Waits for review" },
-          ]}
-        />
-      </Field>
+      <StateFilter className={folded} value={view.state} onChange={(state) => apply({ state })} />
       <Field label="Pass mark" className={`sm:w-36 ${folded}`}>
         <Select
           disabled={!marked && view.passed === null}
@@ -123,20 +90,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
           ]}
         />
       </Field>
-      <ScoreBound
-        className={folded}
-        label="Score from (%)"
-        value={view.min}
-        error={crossed}
-        onApply={(min) => apply({ min })}
-      />
-      <ScoreBound
-        className={folded}
-        label="Score to (%)"
-        value={view.max}
-        error={undefined}
-        onApply={(max) => apply({ max })}
-      />
+      <ScoreBounds className={folded} min={view.min} max={view.max} onApply={apply} />
       <ReviewerFilter
         className={`max-sm:col-span-2 sm:w-44 ${folded}`}
         reviewers={reviewers}

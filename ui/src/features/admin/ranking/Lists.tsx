@@ -1,6 +1,7 @@
 import { useUrlState } from "@/lib/url-state";
 import { Pagination } from "@/ui/Pagination";
 import { Tabs } from "@/ui/Tabs";
+import { pageParams } from "../browse/params";
 import { readColumns } from "./columns";
 import { DecisionChips } from "./DecisionChips";
 import { Listing } from "./Listing";
@@ -11,7 +12,7 @@ import { best } from "./selection";
 import { SimilarAnswers } from "./similar/SimilarAnswers";
 import { Toolbar } from "./Toolbar";
 import { RankingTable, type RankingTableProps } from "./table/RankingTable";
-import { isBestFirst, PAGE_SIZES, pageParams, sizeParams, type View } from "./view";
+import { isBestFirst, PAGE_SIZES, sizeParams, type View } from "./view";
 import type { RankingRow } from "./wire";
 import { provisionalNote } from "./words";
 

@@ -6,22 +6,22 @@ import { useUrlState } from "@/lib/url-state";
 import { ErrorState } from "@/ui/ErrorState";
 import { KeysDialog } from "@/ui/KeysDialog";
 import { PageSpinner } from "@/ui/Spinner";
+import { KEY_WORDS } from "../browse/keys";
+import { useKeys } from "../browse/useKeys";
+import { useOpened } from "../browse/useOpened";
+import { ResultPanel } from "../results/ResultPanel";
 import { ReviewingSection } from "../reviewing/ReviewingSection";
 import { CompareView } from "./compare/CompareView";
 import { DecisionBar } from "./decision/DecisionBar";
 import { useDecide } from "./decision/useDecide";
 import { Figures } from "./Figures";
-import { KEY_WORDS } from "./keys";
 import { Lists, readTab } from "./Lists";
 import { PageHeader } from "./PageHeader";
-import { RankingPanel } from "./panel/RankingPanel";
 import { PassMark } from "./pass-mark/PassMark";
 import { useMatrix, useRanking } from "./queries";
 import { RepairsSection } from "./repairs/RepairsSection";
 import { NOTHING, refreshed, select, toggle, togglePage } from "./selection";
 import { TellDialog } from "./tell/TellDialog";
-import { useKeys } from "./useKeys";
-import { useOpened } from "./useOpened";
 import { readView } from "./view";
 import type { RankingRow } from "./wire";
 
@@ -131,7 +131,7 @@ export default function RankingPage() {
           </>
         )}
       </main>
-      {opened && <RankingPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
+      {opened && <ResultPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
       {telling && (
         <TellDialog
           rows={[...selection.rows.values()]}

@@ -1,4 +1,16 @@
 import { idOf } from "@/lib/url-state";
+import {
+  DECISION_FILTERS,
+  type DecisionFilter,
+  ORDERS,
+  type Order,
+  oneOf,
+  pageOf,
+  percentOf,
+  STATE_FILTERS,
+  type StateFilter,
+  sortChange,
+} from "../browse/params";
 import type { RankingQuery } from "./wire";
 
 /** Columns that a ranking is sorted by; beside them the points of a question, `q:<id>`, or of a section, `s:<label>`. */
@@ -14,13 +26,9 @@ export const SORTS = [
   "decision",
 ] as const;
 type Sort = (typeof SORTS)[number] | `q:${string}` | `s:${string}`;
-type Order = "asc" | "desc";
 
 /** Sorts that begin with the smallest value. */
 const ASCENDING: readonly Sort[] = ["name", "time", "rank", "review", "decision"];
-
-export const DECISION_FILTERS = ["shortlist", "hold", "reject", "none"] as const;
-export type DecisionFilter = (typeof DECISION_FILTERS)[number];
 
 export const PAGE_SIZES = [20, 50, 100, 200];
 const PAGE_SIZE_DEFAULT = 50;
@@ -28,7 +36,7 @@ const PAGE_SIZE_DEFAULT = 50;
 export interface Filters {
   /** Part of a name or an email address. */
   search: string;
-  state: "final" | "provisional" | null;
+  state: StateFilter | null;
   passed: boolean | null;
   decision: DecisionFilter | null;
   /** Bounds of the score in percent, both included. */
@@ -52,30 +60,19 @@ const isSort = (text: string | null): text is Sort =>
 
 export const firstOrder = (sort: Sort): Order => (ASCENDING.includes(sort) ? "asc" : "desc");
 
-const oneOf = <T extends string>(known: readonly T[], text: string | null): T | null =>
-  known.find((value) => value === text) ?? null;
-
-/** A bound of the score; null if it is missing or not a percentage. */
-export function percentOf(text: string | null): number | null {
-  if (!text?.trim()) return null;
-  const value = Number(text);
-  return value >= 0 && value <= 100 ? value : null;
-}
-
 /** Reads the URL; what it does not understand is the default. */
 export function readView(params: URLSearchParams): View {
   const wanted = params.get("sort");
   const sort = isSort(wanted) ? wanted : "score";
-  const page = Number(params.get("page"));
   const size = Number(params.get("size"));
   const passed = params.get("passed");
   return {
     sort,
-    order: oneOf(["asc", "desc"], params.get("order")) ?? firstOrder(sort),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    order: oneOf(ORDERS, params.get("order")) ?? firstOrder(sort),
+    page: pageOf(params.get("page")),
     size: PAGE_SIZES.includes(size) ? size : PAGE_SIZE_DEFAULT,
     search: params.get("q") ?? "",
-    state: oneOf(["final", "provisional"], params.get("state")),
+    state: oneOf(STATE_FILTERS, params.get("state")),
     passed: passed === "true" || passed === "false" ? passed === "true" : null,
     decision: oneOf(DECISION_FILTERS, params.get("decision")),
     min: percentOf(params.get("min")),
@@ -112,13 +109,8 @@ export const isFiltered = (view: Filters) =>
   [view.state, view.passed, view.decision, view.min, view.max, view.reviewer].some((value) => value !== null);
 
 /** Changes of the URL for a press on a header: first its own order, then the other one. */
-export function sortParams(view: View, sort: Sort): Record<string, string | null> {
-  const first = firstOrder(sort);
-  const order = view.sort === sort && view.order === first ? (first === "asc" ? "desc" : "asc") : first;
-  return { sort: sort === "score" ? null : sort, order: order === first ? null : order, page: null };
-}
+export const sortParams = (view: View, sort: Sort) => sortChange(view, sort, firstOrder(sort), "score");
 
-export const pageParams = (page: number) => ({ page: page === 1 ? null : String(page) });
 export const sizeParams = (size: number) => ({
   size: size === PAGE_SIZE_DEFAULT ? null : String(size),
   page: null,

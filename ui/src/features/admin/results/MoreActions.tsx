@@ -30,7 +30,7 @@ export function MoreActions({ detail, onClose }: Props) {
     <>
       <Menu
         trigger={
-          <Button variant="secondary" icon={icon(MoreHorizontal)}>
+          <Button size="sm" variant="secondary" icon={icon(MoreHorizontal)}>
             More
           </Button>
         }

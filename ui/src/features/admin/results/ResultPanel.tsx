@@ -1,73 +1,143 @@
-import { History, PenLine, Printer } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { History, PenLine, Printer, Undo2 } from "lucide-react";
 import { errorText } from "@/api/client";
-import { ButtonLink } from "@/ui/Button";
+import type { ResultAnswer } from "@/api/types";
+import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { useResult } from "../queries";
+import { Mover, type Place } from "../browse/Mover";
+import { focusRow, PANEL_MARK } from "../browse/useKeys";
+import { DECISIONS, DecisionIcon } from "../ranking/decision/looks";
+import type { Deciding } from "../ranking/decision/useDecide";
+import { DecisionSection } from "../ranking/panel/DecisionSection";
+import { Notes } from "../ranking/panel/Notes";
+import { resultQuery } from "../ranking/queries";
+import { reasonKey, useDraft } from "../ranking/useDraft";
+import type { DecisionValue } from "../ranking/wire";
+import { DECISION_ACTIONS } from "../ranking/words";
 import { MoreActions } from "./MoreActions";
 import { isNamed } from "./naming";
 import { ResultContent } from "./ResultContent";
 
-export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useResult(id);
+interface Props {
+  id: string;
+  place: Place | null;
+  deciding: Deciding;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+}
+
+/** Whether people may score an answer. */
+const isReviewed = ({ question_type }: ResultAnswer) => question_type !== "multiple_choice";
+
+/** A whole result above the list, with what is needed to decide on it and to go on. */
+export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
+  const { data, error, refetch, isFetching } = useQuery(resultQuery(id));
   useFailureToast(error && !data, "Failed to load result details");
+  const reason = useDraft(reasonKey(id), data?.decision?.reason);
+  const current = data?.decision?.value ?? null;
+  // A reason that was saved before belongs to the decision before.
+  const typed = reason.isTyped ? reason.text.trim() : undefined;
+  const decide = (value: DecisionValue | null) => data && deciding.decide(data, value, typed);
   return (
     <SlideOver
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title="Test Result Details"
+      // The row of the result that is closed, not of the first one that was opened.
+      onCloseFocus={(event) => {
+        event.preventDefault();
+        focusRow(id);
+      }}
+      title={data ? <bdi>{data.applicant_name}</bdi> : "Test Result Details"}
       footer={
         data && (
           <>
-            <ButtonLink
-              variant="secondary"
-              to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
-              icon={<History aria-hidden="true" className="size-4" />}
-            >
-              History
-            </ButtonLink>
-            {isNamed(data) && data.answers.some((answer) => answer.question_type !== "multiple_choice") && (
+            {isNamed(data) && data.answers.some(isReviewed) && (
               <ButtonLink
-                variant="secondary"
+                variant="ghost"
+                className="mr-auto"
                 to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
                 icon={<PenLine aria-hidden="true" className="size-4" />}
               >
-                Review & Score
+                <span className="max-sm:sr-only">Review & Score</span>
               </ButtonLink>
             )}
-            <ButtonLink
-              variant="secondary"
-              to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
-              icon={<Printer aria-hidden="true" className="size-4" />}
-            >
-              Printable report
-            </ButtonLink>
-            <MoreActions detail={data} onClose={onClose} />
+            {current && (
+              <IconButton label="Take the decision back (0)" onClick={() => decide(null)}>
+                <Undo2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            )}
+            {DECISIONS.map((value, index) => (
+              <Button
+                key={value}
+                variant={value === current ? "primary" : "secondary"}
+                aria-pressed={value === current}
+                aria-keyshortcuts={String(index + 1)}
+                icon={<DecisionIcon value={value} />}
+                onClick={() => decide(value)}
+              >
+                {DECISION_ACTIONS[value]}
+              </Button>
+            ))}
           </>
         )
       }
     >
-      {error && !data && (
-        <ErrorState
-          title="This result could not be loaded"
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading the result" className="space-y-4">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-14" />
-          <Skeleton className="h-28" />
-          <Skeleton className="h-32" />
-          <Skeleton className="h-32" />
+      <div {...PANEL_MARK} className="space-y-6">
+        <Mover place={place} onMove={onMove} />
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink
+            size="sm"
+            variant="secondary"
+            to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
+            icon={<History aria-hidden="true" className="size-4" />}
+          >
+            History
+          </ButtonLink>
+          <ButtonLink
+            size="sm"
+            variant="secondary"
+            to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
+            icon={<Printer aria-hidden="true" className="size-4" />}
+          >
+            Printable report
+          </ButtonLink>
+          <ButtonLink size="sm" variant="secondary" to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}>
+            Brief for the interview
+          </ButtonLink>
+          {data && <MoreActions detail={data} onClose={onClose} />}
         </div>
-      )}
-      {data && <ResultContent detail={data} />}
+        {error && !data && (
+          <ErrorState
+            title="This result could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && (
+          <div role="status" aria-label="Loading the result" className="space-y-4">
+            <Skeleton className="h-44" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-32" />
+          </div>
+        )}
+        {data && (
+          <>
+            <DecisionSection
+              detail={data}
+              deciding={deciding}
+              reason={reason}
+              onDecide={() => decide(current)}
+            />
+            <ResultContent detail={data} />
+            <Notes key={id} id={id} />
+          </>
+        )}
+      </div>
     </SlideOver>
   );
 }

@@ -1,77 +1,66 @@
-import { BarChart3, ChartColumn, ListOrdered, SearchX } from "lucide-react";
+import { BarChart3, ChartColumn, Keyboard, ListOrdered, SearchX } from "lucide-react";
+import { useMemo, useState } from "react";
 import { errorText } from "@/api/client";
-import { dayOf, localDay } from "@/lib/days";
+import type { ResultRow } from "@/api/types";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
-import { Button, ButtonLink } from "@/ui/Button";
-import { DayInput } from "@/ui/day/DayInput";
+import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
-import { Field } from "@/ui/Field";
+import { KeysDialog } from "@/ui/KeysDialog";
 import { Pagination } from "@/ui/Pagination";
-import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { useResults, useTestOptions } from "../queries";
+import { KEY_WORDS_OF_RESULTS } from "../browse/keys";
+import { pageParams } from "../browse/params";
+import { useKeys } from "../browse/useKeys";
+import { useOpened } from "../browse/useOpened";
+import { useResults } from "../queries";
+import { useDecide } from "../ranking/decision/useDecide";
 import { rankingPath } from "../ranking/path";
 import { ExportButtons } from "./ExportButtons";
-import { isFiltered, PAGE_SIZE_DEFAULT, PAGE_SIZES, type ResultFilters, readResultFilters } from "./filters";
+import {
+  isFiltered,
+  isNarrowed,
+  NO_FILTERS,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZES,
+  readResultFilters,
+} from "./filters";
+import { ResultFilterBar } from "./ResultFilterBar";
 import { ResultList } from "./ResultList";
 import { ResultPanel } from "./ResultPanel";
 
-const NO_FILTERS = { from: null, to: null, test: null, page: null };
+const NO_ROWS: ResultRow[] = [];
 
-function Filters({ filters }: { filters: ResultFilters }) {
-  const { change } = useUrlState();
-  const { options, groups } = useTestOptions();
-  // A filter change resets to the first page.
-  const set = (changes: Record<string, string>) => change({ ...changes, page: null }, { replace: true });
-  return (
-    <search className="grid grid-cols-2 items-end gap-3 max-sm:basis-full sm:flex sm:flex-wrap">
-      <Field label="Start date" className="sm:w-40">
-        <DayInput
-          max={dayOf(filters.end) ?? undefined}
-          value={dayOf(filters.start)}
-          onChange={(day) => set({ from: day ? localDay(day) : "" })}
-        />
-      </Field>
-      <Field label="End date" className="sm:w-40">
-        <DayInput
-          min={dayOf(filters.start) ?? undefined}
-          value={dayOf(filters.end)}
-          onChange={(day) => set({ to: day ? localDay(day) : "" })}
-        />
-      </Field>
-      <Field label="Test" className="max-sm:col-span-2 sm:w-64">
-        <Select
-          value={filters.test}
-          placeholder="All tests"
-          onChange={(event) => set({ test: event.target.value })}
-          options={options}
-          groups={groups}
-        />
-      </Field>
-      {isFiltered(filters) && (
-        <Button variant="ghost" className="max-sm:col-span-2" onClick={() => change(NO_FILTERS)}>
-          Clear
-        </Button>
-      )}
-    </search>
-  );
-}
-
+/** The results of all tests. */
 export function ResultsTab() {
   const { params, change } = useUrlState();
   const filters = readResultFilters(params);
   const { data, error, refetch, isFetching, isPlaceholderData } = useResults(filters);
   useFailureToast(error && !data, "Failed to load results");
-  const opened = params.get("result");
   const total = data?.pagination.total;
+  const rows = data?.results ?? NO_ROWS;
+  const ids = useMemo(() => rows.map(({ submission_id }) => submission_id), [rows]);
+  const list = { rows: ids, page: data?.pagination.page ?? 0, total: total ?? 0 };
+  const { opened, place, move, open, close } = useOpened(filters, list);
+  const deciding = useDecide(open);
+  const [help, setHelp] = useState(false);
+  useKeys({
+    rows: ids,
+    opened,
+    onMove: move,
+    onDecide: (id, value) => {
+      const row = rows.find(({ submission_id }) => submission_id === id);
+      if (row) deciding.decide(row, value);
+    },
+    onHelp: () => setHelp(true),
+  });
 
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <Filters filters={filters} />
+      <div className="space-y-3">
+        <ResultFilterBar filters={filters} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p aria-live="polite" className="text-muted text-sm tabular-nums">
             {total !== undefined && `${plural(total, "result")} in total`}
@@ -96,9 +85,20 @@ export function ResultsTab() {
             </Button>
           )}
           <ExportButtons filters={filters} disabled={!total} />
+          {isNarrowed(filters) && (
+            <p className="text-muted text-xs">Exports have all results of the chosen days and test.</p>
+          )}
+          <IconButton
+            label="Keyboard shortcuts"
+            className="ml-auto max-sm:hidden"
+            onClick={() => setHelp(true)}
+          >
+            <Keyboard aria-hidden="true" className="size-4" />
+          </IconButton>
         </div>
       </div>
       <div
+        aria-busy={isPlaceholderData}
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
       >
         {error && !data && (
@@ -139,7 +139,7 @@ export function ResultsTab() {
             />
           ))}
         {data && data.results.length > 0 && (
-          <ResultList results={data.results} onOpen={(id) => change({ result: id })} />
+          <ResultList results={data.results} filters={filters} onOpen={open} onDecide={deciding.decide} />
         )}
       </div>
       {data && data.pagination.total > 0 && (
@@ -148,13 +148,14 @@ export function ResultsTab() {
           totalPages={data.pagination.total_pages}
           pageSize={filters.size}
           pageSizes={PAGE_SIZES}
-          onPage={(page) => change({ page: page === 1 ? null : String(page) })}
+          onPage={(page) => change(pageParams(page))}
           onPageSize={(size) =>
             change({ size: size === PAGE_SIZE_DEFAULT ? null : String(size), page: null })
           }
         />
       )}
-      {opened && <ResultPanel id={opened} onClose={() => change({ result: null })} />}
+      {opened && <ResultPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
+      <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS_OF_RESULTS} />
     </div>
   );
 }

@@ -1,31 +1,109 @@
+import type { Init } from "@/api/operations";
 import { dayOf } from "@/lib/days";
+import { viewerZone } from "@/lib/format";
+import {
+  DECISION_FILTERS,
+  type DecisionFilter,
+  ORDERS,
+  type Order,
+  oneOf,
+  pageOf,
+  percentOf,
+  STATE_FILTERS,
+  type StateFilter,
+  sortChange,
+} from "../browse/params";
 
 export const PAGE_SIZES = [5, 10, 20, 50];
 export const PAGE_SIZE_DEFAULT = 10;
+
+/** Columns that the results are sorted by. */
+const SORTS = ["date", "score", "name", "test"] as const;
+type Sort = (typeof SORTS)[number];
+
+const firstOrder = (sort: Sort): Order => (sort === "name" || sort === "test" ? "asc" : "desc");
 
 export interface ResultFilters {
   /** Counted from 1. */
   page: number;
   size: number;
+  sort: Sort;
+  order: Order;
   /** First and last day, `YYYY-MM-DD`, both included; empty for an open end. */
   start: string;
   end: string;
   /** Id of a test; empty for all. */
   test: string;
+  /** Part of a name or an email address. */
+  search: string;
+  state: StateFilter | null;
+  decision: DecisionFilter | null;
+  /** Bounds of the score in percent, both included. */
+  min: number | null;
+  max: number | null;
 }
 
 const day = (text: string | null) => (text && dayOf(text) ? text : "");
 
+/** Reads the URL; what it does not understand is the default. */
 export function readResultFilters(params: URLSearchParams): ResultFilters {
   const size = Number(params.get("size"));
-  const page = Number(params.get("page"));
+  const sort = oneOf(SORTS, params.get("sort")) ?? "date";
   return {
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: pageOf(params.get("page")),
     size: PAGE_SIZES.includes(size) ? size : PAGE_SIZE_DEFAULT,
+    sort,
+    order: oneOf(ORDERS, params.get("order")) ?? firstOrder(sort),
     start: day(params.get("from")),
     end: day(params.get("to")),
     test: params.get("test") ?? "",
+    search: params.get("q") ?? "",
+    state: oneOf(STATE_FILTERS, params.get("state")),
+    decision: oneOf(DECISION_FILTERS, params.get("decision")),
+    min: percentOf(params.get("min")),
+    max: percentOf(params.get("max")),
   };
 }
 
-export const isFiltered = (f: ResultFilters) => f.start !== "" || f.end !== "" || f.test !== "";
+/** The change of the URL that clears every filter. */
+export const NO_FILTERS = {
+  from: null,
+  to: null,
+  test: null,
+  q: null,
+  state: null,
+  decision: null,
+  min: null,
+  max: null,
+  page: null,
+};
+
+/** Whether a filter is set that exports do not have. */
+export const isNarrowed = (f: ResultFilters) =>
+  f.search.trim() !== "" || [f.state, f.decision, f.min, f.max].some((value) => value !== null);
+
+export const isFiltered = (f: ResultFilters) =>
+  f.start !== "" || f.end !== "" || f.test !== "" || isNarrowed(f);
+
+export const sortParams = (filters: ResultFilters, sort: Sort) =>
+  sortChange(filters, sort, firstOrder(sort), "date");
+
+/** The filters as the API takes them. */
+export function queryOfResults(filters: ResultFilters): NonNullable<Init<"/results", "get">["query"]> {
+  const { page, size, sort, order, start, end, test, search, state, decision, min, max } = filters;
+  return {
+    page,
+    limit: size,
+    start_date: start,
+    end_date: end,
+    test_id: test,
+    tz: viewerZone(),
+    sort,
+    order,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(state ? { state } : {}),
+    ...(decision ? { decision } : {}),
+    ...(min === null ? {} : { score_min: min }),
+    ...(max === null ? {} : { score_max: max }),
+  };
+}

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api, changedMeanwhile, errorText } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
+import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -46,6 +47,10 @@ function adopt(client: QueryClient, id: string, decision: Decision | null, decis
     const rows = old?.rows.map((row) => (row.submission_id === id ? { ...row, ...changed } : row));
     return old && rows && { ...old, rows };
   });
+  client.setQueriesData<Reply<"/results", "get">>({ queryKey: ["/results"] }, (old) => {
+    const results = old?.results.map((row) => (row.submission_id === id ? { ...row, ...changed } : row));
+    return old && results && { ...old, results };
+  });
   client.setQueryData(resultQuery(id).queryKey, (old) => old && { ...old, ...changed });
 }
 
@@ -67,7 +72,7 @@ export function useDecide(onConflict: (id: string) => void) {
       settleDraft(reasonKey(sent.id), sent.reason);
       adopt(client, sent.id, decision ?? null, version);
       toast.success(`${sent.name}: ${decisionLabel(sent.decision).toLowerCase()}`, { id: "decision" });
-      void invalidate(client, "/tests/{id}/ranking");
+      void invalidate(client, "/results", "/tests/{id}/ranking");
       const next = underWay.current.get(sent.id);
       underWay.current.delete(sent.id);
       if (next) send({ ...sent, ...next, version });

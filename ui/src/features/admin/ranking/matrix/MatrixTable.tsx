@@ -5,9 +5,10 @@ import { exactPercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
+import { sortedBy } from "../../browse/params";
+import { SortHeader } from "../../browse/SortHeader";
 import { Name, Rank } from "../table/cells";
-import { SortHeader, sortedBy } from "../table/SortHeader";
-import type { View } from "../view";
+import { sortParams, type View } from "../view";
 import type { Matrix, MatrixCell, MatrixRow } from "../wire";
 import { cellWords, LOOKS, meanTone, meanWords } from "./looks";
 
@@ -59,7 +60,7 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
       className="min-w-16 px-1.5 py-2 align-bottom font-medium text-muted text-xs"
     >
       <span title={`${question.label} (${kind})`} className="flex flex-col items-center gap-1">
-        <SortHeader view={view} sort={sort}>
+        <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
           <span className="sr-only">
             {question.label} ({kind})
           </span>
@@ -153,7 +154,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
                 aria-sort={sortedBy(view, "name")}
                 className={clsx(FIRST, "text-left align-bottom font-medium text-muted text-xs")}
               >
-                <SortHeader view={view} sort="name">
+                <SortHeader view={view} sort="name" to={sortParams(view, "name")}>
                   Candidate
                 </SortHeader>
               </th>

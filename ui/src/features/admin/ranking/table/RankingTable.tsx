@@ -4,17 +4,18 @@ import { exactPercent } from "@/lib/score";
 import { SelectBox } from "@/ui/SelectBox";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
+import { sortedBy } from "../../browse/params";
+import { SortHeader } from "../../browse/SortHeader";
 import { COLUMNS, type ColumnKey } from "../columns";
 import { DecisionMenu } from "../decision/DecisionMenu";
 import { isMarked } from "../pass-mark/marks";
 import type { Selection } from "../selection";
-import type { View } from "../view";
+import { sortParams, type View } from "../view";
 import type { DecisionValue, Ranking, RankingRow } from "../wire";
 import { percentileWords } from "../words";
 import { Name, None, Passed, Rank, SectionPoints, Signals } from "./cells";
 import { RankingCard } from "./RankingCard";
 import { ScoreBar } from "./ScoreBar";
-import { SortHeader, sortedBy } from "./SortHeader";
 
 export interface RankingTableProps {
   ranking: Ranking;
@@ -63,7 +64,7 @@ function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[]
     return {
       key: sort,
       header: (
-        <SortHeader view={view} sort={sort}>
+        <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
           <bdi title={title} className="line-clamp-3 max-w-28 whitespace-normal text-left">
             {label}
           </bdi>
@@ -86,7 +87,7 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
     // A pass mark divides the order of the scores.
     if (key === "passed") return [{ key, header: label, cell: all.passed }];
     const header = (
-      <SortHeader key={key} view={view} sort={key}>
+      <SortHeader key={key} view={view} sort={key} to={sortParams(view, key)}>
         {label}
       </SortHeader>
     );
@@ -111,7 +112,7 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
     {
       key: "name",
       header: (
-        <SortHeader view={view} sort="name">
+        <SortHeader view={view} sort="name" to={sortParams(view, "name")}>
           Candidate
         </SortHeader>
       ),

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { CircleCheck, CircleMinus, StickyNote } from "lucide-react";
 import { plural } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
-import { rowMark } from "../useKeys";
+import { rowMark } from "../../browse/useKeys";
 import type { RankingRow } from "../wire";
 import { flagWords } from "../words";
 

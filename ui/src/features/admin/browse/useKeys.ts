@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { inField } from "@/lib/in-field";
+import type { DecisionValue } from "../ranking/wire";
 import { keyAction } from "./keys";
-import type { DecisionValue } from "./wire";
 
 /** Marks the element of a row that takes the focus. */
 export const rowMark = (id: string) => ({ "data-row": id });
 /** Marks the content of the open result: keys act on it, and not within other dialogs. */
-export const PANEL_MARK = { "data-ranking-panel": "" };
-export const SEARCH_MARK = { "data-ranking-search": "" };
+export const PANEL_MARK = { "data-result-panel": "" };
+export const SEARCH_MARK = { "data-result-search": "" };
 
 const ROW = "[data-row]";
-const SEARCH = "[data-ranking-search]";
+const SEARCH = "[data-result-search]";
 
 /** Focuses a row; the first one, if it has left the list. */
 export function focusRow(id: string): void {
@@ -32,7 +32,8 @@ interface Actions {
   /** Opens the next or the previous result. */
   onMove: (by: 1 | -1) => void;
   onDecide: (id: string, value: DecisionValue | null) => void;
-  onSelect: (id: string) => void;
+  /** Absent where rows cannot be selected. */
+  onSelect?: (id: string) => void;
   onHelp: () => void;
 }
 
@@ -55,7 +56,7 @@ export function useKeys({ rows, opened, onMove, onDecide, onSelect, onHelp }: Ac
       return target.blur();
     }
     const dialog = target.closest("[role=dialog], [role=menu]");
-    const inPanel = dialog?.querySelector("[data-ranking-panel]") != null;
+    const inPanel = dialog?.querySelector("[data-result-panel]") != null;
     if (dialog && !inPanel) return;
     const action = keyAction(event, inField(target));
     if (!action) return;
@@ -65,7 +66,7 @@ export function useKeys({ rows, opened, onMove, onDecide, onSelect, onHelp }: Ac
     event.preventDefault();
     if (action === "help") onHelp();
     else if (action === "search") document.querySelector<HTMLElement>(SEARCH)?.focus();
-    else if (action === "select") current && onSelect(current);
+    else if (action === "select") current && onSelect?.(current);
     else if ("decide" in action) current && onDecide(current, action.decide);
     else if (inPanel) onMove(action.move);
     else move(current, action.move);

@@ -1,6 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useUrlState } from "@/lib/url-state";
-import { pageParams, type View } from "./view";
+import { pageParams } from "./params";
+
+interface View {
+  /** The page that is asked for, from 1. */
+  page: number;
+  size: number;
+}
 
 interface List {
   /** Ids of the page that is loaded. */

@@ -1,11 +1,11 @@
-import type { DecisionValue } from "./wire";
+import type { DecisionValue } from "../ranking/wire";
 
 export type KeyAction = { decide: DecisionValue | null } | { move: 1 | -1 } | "select" | "search" | "help";
 
 const DOWN: KeyAction = { move: 1 };
 const UP: KeyAction = { move: -1 };
 
-/** Shortcuts of the ranking and of the result that is open above it. */
+/** Shortcuts of a list of results and of the result that is open above it. */
 const KEYS: Record<string, KeyAction> = {
   j: DOWN,
   arrowdown: DOWN,
@@ -20,6 +20,8 @@ const KEYS: Record<string, KeyAction> = {
   "?": "help",
 };
 
+const SELECT: [string, string] = ["X", "Select or clear the row"];
+
 export const KEY_WORDS: [string, string][] = [
   ["J", "Next candidate, also with the arrow key"],
   ["K", "Previous candidate"],
@@ -28,11 +30,14 @@ export const KEY_WORDS: [string, string][] = [
   ["2", "Put on hold"],
   ["3", "Reject"],
   ["0", "Take the decision back"],
-  ["X", "Select or clear the row"],
+  SELECT,
   ["/", "Search"],
   ["Esc", "Close the result, or leave the search"],
   ["?", "Show these shortcuts"],
 ];
+
+/** Those of a list whose rows cannot be selected. */
+export const KEY_WORDS_OF_RESULTS = KEY_WORDS.filter((words) => words !== SELECT);
 
 interface Pressed {
   key: string;

@@ -4,7 +4,7 @@ import { KEY_WORDS, keyAction } from "./keys";
 const press = (key: string, changes = {}, inField = false) =>
   keyAction({ key, ctrlKey: false, metaKey: false, altKey: false, ...changes }, inField);
 
-it("keys move through the ranking and decide", () => {
+it("keys move through the list and decide", () => {
   expect(press("J")).toEqual({ move: 1 });
   expect(press("ArrowUp")).toEqual({ move: -1 });
   expect(press("1")).toEqual({ decide: "shortlist" });

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { expect, it } from "vitest";
 import { useUrlState } from "@/lib/url-state";
 import { address, show } from "@/test/page";
+import { readView } from "../ranking/view";
 import { useOpened } from "./useOpened";
-import { readView } from "./view";
 
 const FIRST = { rows: ["a", "b"], page: 1, total: 4 };
 const SECOND = { rows: ["c", "d"], page: 2, total: 4 };

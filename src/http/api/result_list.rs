@@ -1,0 +1,147 @@
+//! The list of results of all tests (docs/behaviour.md#calls).
+
+use super::{
+    deciding::{
+        DecisionBody, ToldBody,
+        ranking::{DecisionFilter, ScoreState, SortOrder, bound},
+    },
+    list::positive,
+    results::{SubmissionCore, filter},
+};
+use crate::{
+    app::App,
+    domain::{Error, Result, submission::Submission},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Query},
+        refusals::Conflict,
+        wire::Timestamp,
+    },
+    service::result::{
+        deciding::decided::Decided,
+        sorted::{self, Asked},
+    },
+    state::all_results::Sort,
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// A submission in the list of results. All scores are percentages of the total points.
+#[derive(Serialize, ToSchema)]
+pub struct ResultRow {
+    #[serde(flatten)]
+    core: SubmissionCore,
+    started_at: Timestamp,
+    submitted_at: Timestamp,
+    #[schema(required)]
+    decision: Option<DecisionBody>,
+    /// To be sent with the next change of the decision; 0 before the first one.
+    decision_version: u32,
+    /// What the candidate was told, oldest first, also where the decision was withdrawn.
+    told: Vec<ToldBody>,
+}
+
+impl From<(Submission, Decided)> for ResultRow {
+    fn from((s, decided): (Submission, Decided)) -> Self {
+        Self {
+            core: (&s).into(),
+            started_at: s.started_at.into(),
+            submitted_at: s.submitted_at.into(),
+            decision_version: decided.version(),
+            told: decided.told(),
+            decision: DecisionBody::of(decided),
+        }
+    }
+}
+
+/// Position of a page in the whole list.
+#[derive(Serialize, ToSchema)]
+pub struct Pagination {
+    /// From 1.
+    page: u64,
+    limit: u64,
+    total_pages: u64,
+    /// Number of submissions that match the filter.
+    total: u64,
+}
+
+/// A page of results.
+#[derive(Serialize, ToSchema)]
+pub struct ResultsPage {
+    results: Vec<ResultRow>,
+    pagination: Pagination,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ResultsQuery {
+    /// From 1; 1 by default.
+    page: Option<i64>,
+    /// 1 to 200; 10 by default.
+    limit: Option<i64>,
+    /// `YYYY-MM-DD`, inclusive.
+    start_date: Option<String>,
+    /// `YYYY-MM-DD`, inclusive.
+    end_date: Option<String>,
+    test_id: Option<String>,
+    /// IANA zone of the days; UTC by default.
+    tz: Option<String>,
+    /// `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last.
+    sort: Option<String>,
+    /// `desc` by default.
+    #[param(inline)]
+    order: Option<SortOrder>,
+    /// Part of a name or email address. Hidden names are not searched.
+    search: Option<String>,
+    #[param(inline)]
+    state: Option<ScoreState>,
+    #[param(inline)]
+    decision: Option<DecisionFilter>,
+    /// Percent, inclusive.
+    score_min: Option<f64>,
+    /// Percent, inclusive.
+    score_max: Option<f64>,
+}
+
+fn sort(text: Option<&str>) -> Result<Sort> {
+    Ok(match text.unwrap_or("date") {
+        "date" => Sort::Date,
+        "score" => Sort::Score,
+        "name" => Sort::Name,
+        "test" => Sort::Test,
+        _ => return Err(Error::field("sort", "The list cannot be sorted by this column.")),
+    })
+}
+
+impl ResultsQuery {
+    fn asked(self) -> Result<Asked> {
+        let Self { start_date, end_date, test_id, tz, .. } = &self;
+        Ok(Asked {
+            sort: sort(self.sort.as_deref())?,
+            descending: matches!(self.order, None | Some(SortOrder::Desc)),
+            page: positive(self.page, 1, 1_000_000_000, "page")?,
+            limit: positive(self.limit, 10, 200, "limit")?,
+            within: filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?,
+            search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
+            provisional: self.state.map(ScoreState::is_provisional),
+            decision: self.decision.map(DecisionFilter::value),
+            score_min: bound(self.score_min, "score_min")?,
+            score_max: bound(self.score_max, "score_max")?,
+        })
+    }
+}
+
+/// List submissions by page number, newest first unless another order is asked for.
+#[utoipa::path(get, path = "/results", tag = "results", params(ResultsQuery),
+    responses((status = 200, body = ResultsPage), Conflict))]
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<ResultsQuery>,
+) -> ApiResult<Json<ResultsPage>> {
+    let asked = query.asked()?;
+    let (page, limit) = (asked.page, asked.limit);
+    let found = sorted::list(&app, &admin, asked).await?;
+    let pagination = Pagination { page, limit, total_pages: found.total.div_ceil(limit), total: found.total };
+    Ok(Json(ResultsPage { results: found.rows.into_iter().map(Into::into).collect(), pagination }))
+}

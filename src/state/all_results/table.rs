@@ -1,0 +1,216 @@
+//! Rows of all results with the order of each column, so that any page of any order costs the same.
+
+use crate::domain::{AttemptId, Instant, TestId, decision::DecisionValue, list::Scope, time::Span};
+use std::{
+    borrow::Cow,
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+/// Results in memory: some 250 bytes each. A site with more sorts, searches and filters those of one test, in its ranking.
+pub const MAX_LISTED: u64 = 1_000_000;
+
+/// What results are sorted and filtered by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub id: AttemptId,
+    pub test: TestId,
+    /// Title of the test in lower case, shared by its rows.
+    pub title: Arc<str>,
+    /// As it is shown, in lower case: where a test is anonymous, no name.
+    pub name: Box<str>,
+    /// In lower case; blank where a test is anonymous.
+    pub email: Box<str>,
+    /// In hundredths of a percent.
+    pub score: u32,
+    pub provisional: bool,
+    pub decision: Option<DecisionValue>,
+    pub submitted_at: Instant,
+}
+
+/// Columns whose order is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    Date,
+    /// Provisional scores stand last in both directions: they are no verdict yet.
+    Score,
+    Name,
+    Test,
+}
+
+pub(super) const SORTS: [Sort; 4] = [Sort::Date, Sort::Score, Sort::Name, Sort::Test];
+
+impl Sort {
+    /// A total order: equal ones by date, then by id.
+    pub fn compare(self, a: &Row, b: &Row) -> Ordering {
+        let by_column = match self {
+            Self::Date => Ordering::Equal,
+            Self::Score => (a.provisional, a.score).cmp(&(b.provisional, b.score)),
+            Self::Name => a.name.cmp(&b.name),
+            Self::Test => a.title.cmp(&b.title),
+        };
+        by_column.then_with(|| (a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)))
+    }
+}
+
+/// Conditions, all of which must hold.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub scope: Scope,
+    pub submitted: Option<Span>,
+    /// Part of a name or email address, in lower case.
+    pub search: Option<String>,
+    pub provisional: Option<bool>,
+    /// `Some(None)`: not decided.
+    pub decision: Option<Option<DecisionValue>>,
+    /// Percent, inclusive.
+    pub score_min: Option<f64>,
+    pub score_max: Option<f64>,
+}
+
+impl Filter {
+    /// Whether every row matches.
+    fn is_open(&self) -> bool {
+        let Self { scope, submitted, search, provisional, decision, score_min, score_max } = self;
+        let is_of_any_score = provisional.is_none() && score_min.is_none() && score_max.is_none();
+        let is_of_any_time = *scope == Scope::All && submitted.is_none();
+        is_of_any_time && is_of_any_score && search.is_none() && decision.is_none()
+    }
+
+    fn keeps(&self, row: &Row) -> bool {
+        let score = f64::from(row.score) / 100.0;
+        let is_in_scope = match self.scope {
+            Scope::All => true,
+            Scope::Test(test) => row.test == test,
+        };
+        is_in_scope
+            && self.submitted.is_none_or(|span| span.from <= row.submitted_at && row.submitted_at < span.to)
+            && self.provisional.is_none_or(|wanted| row.provisional == wanted)
+            && self.decision.is_none_or(|wanted| row.decision == wanted)
+            && self.score_min.is_none_or(|min| score >= min)
+            && self.score_max.is_none_or(|max| score <= max)
+            && self.search.as_ref().is_none_or(|part| row.name.contains(&**part) || row.email.contains(&**part))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub sort: Sort,
+    pub descending: bool,
+    pub filter: Filter,
+}
+
+/// All submissions, sorted.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    rows: Vec<Option<Arc<Row>>>,
+    free: Vec<u32>,
+    slots: HashMap<AttemptId, u32>,
+    /// Slots of rows, ascending by each column.
+    orders: [Vec<u32>; SORTS.len()],
+    titles: HashSet<Arc<str>>,
+}
+
+impl Table {
+    /// The title of a test, held once.
+    pub fn title(&mut self, title: &str) -> Arc<str> {
+        let title = title.to_lowercase();
+        if let Some(known) = self.titles.get(&*title) {
+            return known.clone();
+        }
+        let title: Arc<str> = title.into();
+        self.titles.insert(title.clone());
+        title
+    }
+
+    /// Adds many submissions that it does not have yet, and sorts once.
+    pub fn fill(&mut self, rows: Vec<Row>) {
+        for row in rows {
+            self.place(row);
+        }
+        let Self { rows, orders, .. } = self;
+        for (sort, order) in SORTS.into_iter().zip(orders) {
+            order.sort_unstable_by(|a, b| compare(rows, sort, *a, *b));
+        }
+    }
+
+    /// Adds a submission at the end of each order. Returns its slot.
+    fn place(&mut self, row: Row) -> u32 {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.rows.push(None);
+            u32::try_from(self.rows.len() - 1).unwrap_or(u32::MAX)
+        });
+        for order in &mut self.orders {
+            order.push(slot);
+        }
+        self.slots.insert(row.id, slot);
+        self.rows[slot as usize] = Some(Arc::new(row));
+        slot
+    }
+
+    /// Adds a submission, or replaces it.
+    pub fn set(&mut self, row: Row) {
+        self.remove(row.id);
+        let slot = self.place(row);
+        let Self { rows, orders, .. } = self;
+        for (sort, order) in SORTS.into_iter().zip(orders) {
+            order.pop();
+            let place = order.partition_point(|other| compare(rows, sort, *other, slot).is_lt());
+            order.insert(place, slot);
+        }
+    }
+
+    pub fn remove(&mut self, id: AttemptId) {
+        let Some(slot) = self.slots.remove(&id) else { return };
+        let Self { rows, orders, .. } = self;
+        for (sort, order) in SORTS.into_iter().zip(orders) {
+            let place = order.partition_point(|other| compare(rows, sort, *other, slot).is_lt());
+            order.remove(place);
+        }
+        rows[slot as usize] = None;
+        self.free.push(slot);
+    }
+
+    fn row(&self, slot: u32) -> Option<&Row> {
+        self.rows.get(slot as usize)?.as_deref()
+    }
+
+    /// The number of rows that match, and a page of their ids.
+    #[must_use]
+    pub fn page(&self, query: &Query, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+        let kept = &self.orders[query.sort as usize];
+        let matching: Cow<'_, [u32]> = if query.filter.is_open() {
+            Cow::Borrowed(kept)
+        } else {
+            let matches = |slot: &u32| self.row(*slot).is_some_and(|row| query.filter.keeps(row));
+            Cow::Owned(kept.iter().copied().filter(matches).collect())
+        };
+        let is_final = |slot: &u32| self.row(*slot).is_some_and(|row| !row.provisional);
+        let first = match query.sort {
+            Sort::Score => matching.partition_point(is_final),
+            Sort::Date | Sort::Name | Sort::Test => matching.len(),
+        };
+        let (first, last) = matching.split_at(first);
+        let mut ids = self.cut(first, query.descending, skip, take);
+        ids.extend(self.cut(last, query.descending, skip.saturating_sub(first.len() as u64), take - ids.len()));
+        (matching.len() as u64, ids)
+    }
+
+    fn cut(&self, order: &[u32], descending: bool, skip: u64, take: usize) -> Vec<AttemptId> {
+        let skip = usize::try_from(skip).unwrap_or(usize::MAX).min(order.len());
+        let id = |slot: &u32| self.row(*slot).map(|row| row.id);
+        if descending {
+            order.iter().rev().skip(skip).take(take).filter_map(id).collect()
+        } else {
+            order.iter().skip(skip).take(take).filter_map(id).collect()
+        }
+    }
+}
+
+fn compare(rows: &[Option<Arc<Row>>], sort: Sort, a: u32, b: u32) -> Ordering {
+    match (&rows[a as usize], &rows[b as usize]) {
+        (Some(a), Some(b)) => sort.compare(a, b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    }
+}

@@ -1,0 +1,40 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { IconButton } from "@/ui/Button";
+
+/** Where the open result stands in the list; null if the list does not show it. */
+export interface Place {
+  number: number;
+  total: number;
+}
+
+interface Props {
+  place: Place | null;
+  onMove: (by: 1 | -1) => void;
+}
+
+/** Goes on to the next or the previous result of the list. */
+export function Mover({ place, onMove }: Props) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <p aria-live="polite" className="text-muted text-sm tabular-nums">
+        {place ? `Candidate ${place.number} of ${place.total}` : "Not in the current list"}
+      </p>
+      <div className="flex">
+        <IconButton
+          label="Previous candidate (K)"
+          disabled={!place || place.number <= 1}
+          onClick={() => onMove(-1)}
+        >
+          <ChevronUp aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton
+          label="Next candidate (J)"
+          disabled={place !== null && place.number >= place.total}
+          onClick={() => onMove(1)}
+        >
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { oneOf, STATE_FILTERS, type StateFilter as Value } from "./params";
+
+interface Props {
+  className: string;
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+}
+
+/** Filters by whether a score is final. */
+export function StateFilter({ className, value, onChange }: Props) {
+  return (
+    <Field label="Review" className={`sm:w-44 ${className}`}>
+      <Select
+        value={value ?? ""}
+        placeholder="All"
+        onChange={({ target }) => onChange(oneOf(STATE_FILTERS, target.value))}
+        options={[
+          { value: "final", label: "Final score" },
+          { value: "provisional", label: "Waits for review" },
+        ]}
+      />
+    </Field>
+  );
+}

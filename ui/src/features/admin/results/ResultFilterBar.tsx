@@ -1,0 +1,130 @@
+import { useState } from "react";
+import { dayOf, localDay } from "@/lib/days";
+import { useUrlState } from "@/lib/url-state";
+import { useTyped } from "@/lib/useTyped";
+import { Button } from "@/ui/Button";
+import { DayInput } from "@/ui/day/DayInput";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { ScoreBounds } from "../browse/ScoreBounds";
+import { StateFilter } from "../browse/StateFilter";
+import { SEARCH_MARK } from "../browse/useKeys";
+import { useTestOptions } from "../queries";
+import { DECISION_LABELS, NO_DECISION } from "../ranking/words";
+import { isFiltered, NO_FILTERS, type ResultFilters } from "./filters";
+
+const DECISION_OPTIONS = [
+  { value: "none", label: NO_DECISION },
+  { value: "shortlist", label: DECISION_LABELS.shortlist },
+  { value: "hold", label: DECISION_LABELS.hold },
+  { value: "reject", label: DECISION_LABELS.reject },
+];
+
+/** For screens without the headers of a table. */
+const ORDER_OPTIONS = [
+  { value: "date desc", label: "Newest first" },
+  { value: "date asc", label: "Oldest first" },
+  { value: "score desc", label: "Best first" },
+  { value: "score asc", label: "Lowest score first" },
+  { value: "name asc", label: "Name" },
+  { value: "test asc", label: "Test" },
+];
+
+const text = (value: number | null) => (value === null ? null : String(value));
+
+/** Each filter applies when it changes, typed ones after a pause. */
+export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
+  const { change } = useUrlState();
+  const { options, groups } = useTestOptions();
+  // A filter change resets to the first page.
+  const set = (changes: Record<string, string | null>) =>
+    change({ ...changes, page: null }, { replace: true });
+  const [search, setSearch] = useTyped(filters.search, (typed) => set({ q: typed.trim() }));
+  const [open, setOpen] = useState(isFiltered(filters));
+  // On a phone the others would push the list out of view.
+  const folded = open ? "" : "max-sm:hidden";
+  return (
+    <search className="grid grid-cols-2 items-start gap-3 max-sm:w-full sm:flex sm:flex-wrap">
+      <Field label="Name or email" className="max-sm:col-span-2 sm:w-52">
+        <Input
+          {...SEARCH_MARK}
+          type="search"
+          value={search}
+          placeholder="Search..."
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </Field>
+      <Field label="Test" className="max-sm:col-span-2 sm:w-56">
+        <Select
+          value={filters.test}
+          placeholder="All tests"
+          onChange={(event) => set({ test: event.target.value })}
+          options={options}
+          groups={groups}
+        />
+      </Field>
+      <Field label="Start date" className="sm:w-40">
+        <DayInput
+          max={dayOf(filters.end) ?? undefined}
+          value={dayOf(filters.start)}
+          onChange={(day) => set({ from: day ? localDay(day) : "" })}
+        />
+      </Field>
+      <Field label="End date" className="sm:w-40">
+        <DayInput
+          min={dayOf(filters.start) ?? undefined}
+          value={dayOf(filters.end)}
+          onChange={(day) => set({ to: day ? localDay(day) : "" })}
+        />
+      </Field>
+      <Button
+        variant="secondary"
+        aria-expanded={open}
+        className="col-span-2 sm:hidden"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? "Fewer filters" : "More filters"}
+      </Button>
+      <StateFilter className={folded} value={filters.state} onChange={(state) => set({ state })} />
+      <Field label="Decision" className={`sm:w-36 ${folded}`}>
+        <Select
+          value={filters.decision ?? ""}
+          placeholder="All"
+          onChange={(event) => set({ decision: event.target.value })}
+          options={DECISION_OPTIONS}
+        />
+      </Field>
+      <ScoreBounds
+        className={folded}
+        min={filters.min}
+        max={filters.max}
+        onApply={({ min, max }) =>
+          set({ ...(min !== undefined && { min: text(min) }), ...(max !== undefined && { max: text(max) }) })
+        }
+      />
+      <Field label="Order" className={`sm:w-44 lg:hidden ${folded}`}>
+        <Select
+          value={`${filters.sort} ${filters.order}`}
+          onChange={({ target }) => {
+            const [sort = null, order = null] = target.value.split(" ");
+            set({ sort, order });
+          }}
+          options={ORDER_OPTIONS}
+        />
+      </Field>
+      {isFiltered(filters) && (
+        <Button
+          variant="ghost"
+          className="max-sm:col-span-2 sm:mt-6.5"
+          onClick={() => {
+            setSearch("");
+            change(NO_FILTERS);
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
