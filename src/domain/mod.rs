@@ -55,6 +55,7 @@ pub mod theme;
 pub mod time;
 pub mod timeline;
 pub mod upkeep;
+pub mod usage;
 pub mod user;
 pub mod wording;
 

@@ -11,7 +11,7 @@ use super::{
 use std::collections::HashMap;
 
 /// With fewer scored answers, a correlation is meaningless.
-const MIN_CORRELATION_PAIRS: u32 = 5;
+pub(super) const MIN_CORRELATION_PAIRS: u32 = 5;
 const BUCKETS: usize = 10;
 /// An option points at a wrong key from this many answers, of which so many chose it, and with this correlation.
 const MIN_SUSPECT_PAIRS: u32 = 10;
@@ -84,18 +84,19 @@ pub struct OptionCount {
     pub discrimination: Option<f64>,
 }
 
+/// Sums of pairs, for their correlation.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pairs {
-    n: u32,
-    x: f64,
-    y: f64,
-    xx: f64,
-    yy: f64,
-    xy: f64,
+pub(super) struct Pairs {
+    pub n: u32,
+    pub x: f64,
+    pub y: f64,
+    pub xx: f64,
+    pub yy: f64,
+    pub xy: f64,
 }
 
 impl Pairs {
-    fn add(&mut self, x: f64, y: f64) {
+    pub fn add(&mut self, x: f64, y: f64) {
         self.n += 1;
         self.x += x;
         self.y += y;
@@ -368,7 +369,7 @@ fn median(sorted: &[f64]) -> Option<f64> {
     sorted.get(sorted.len() / 2 - 1).map(|lower| f64::midpoint(*lower, upper))
 }
 
-fn hundredths(number: f64) -> f64 {
+pub(super) fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 

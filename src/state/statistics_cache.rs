@@ -1,7 +1,7 @@
 //! Cache of the statistics of a test, invalidated by the commit that changes one of its results.
 
 use crate::{
-    domain::{TestId, statistics::Statistics, test::Question},
+    domain::{TestId, statistics::Statistics, test::Question, usage::TestUsage},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -11,6 +11,8 @@ use std::{
 
 /// Tests whose figures are kept.
 const MAX_TESTS: usize = 32;
+/// Tests whose figures by question are kept.
+const MAX_USAGES: usize = 64;
 
 /// Statistics of tests that were asked for, each until one of its results changes.
 #[derive(Default)]
@@ -44,11 +46,27 @@ impl StatisticsCache {
         state.kept.insert(test, kept);
     }
 
+    /// What the results of a test say of its questions, in all tests that have them.
+    pub fn usage(&self, test: TestId) -> Option<Arc<TestUsage>> {
+        let state = self.state();
+        let changes = state.changes.get(&test).copied().unwrap_or(0);
+        state.usages.get(&test).filter(|(at, _)| *at == changes).map(|(_, usage)| usage.clone())
+    }
+
+    pub fn keep_usage(&self, test: TestId, changes: u64, usage: Arc<TestUsage>) {
+        let mut state = self.state();
+        if state.usages.len() >= MAX_USAGES {
+            state.usages.clear();
+        }
+        state.usages.insert(test, (changes, usage));
+    }
+
     /// A result of the test has changed.
     pub fn invalidate(&self, test: TestId) {
         let mut state = self.state();
         *state.changes.entry(test).or_default() += 1;
         state.kept.remove(&test);
+        state.usages.remove(&test);
     }
 }
 
@@ -57,6 +75,7 @@ struct State {
     /// How often the results of a test have changed since this process began.
     changes: HashMap<TestId, u64>,
     kept: HashMap<TestId, Cached>,
+    usages: HashMap<TestId, (u64, Arc<TestUsage>)>,
 }
 
 #[derive(Clone)]

@@ -150,6 +150,14 @@ impl<'r, R: Record> IndexRow<'r, R> {
         R::Id::decode(&mut KeyReader::new(self.primary))
     }
 
+    /// The leading parts of the id of the record, which is not read.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] for a malformed key.
+    pub fn parent<P: DecodeKey + KeyPrefix<R::Id<'static>>>(&self) -> Result<P, StoreError> {
+        P::decode(&mut KeyReader::new(self.primary))
+    }
+
     /// Position of this row.
     #[must_use]
     pub fn cursor(&self) -> Cursor {

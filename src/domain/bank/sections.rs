@@ -14,9 +14,9 @@ const MAX_SECTIONS: usize = 50;
 const MAX_TITLE: usize = 200;
 /// Questions and pools of all sections.
 const MAX_ITEMS: usize = 500;
-const MAX_TAGS: usize = 20;
+pub const MAX_TAGS: usize = 20;
 /// Questions that a pool names.
-const MAX_NAMED: usize = 500;
+pub const MAX_NAMED: usize = 500;
 /// Questions of a pool.
 pub const MAX_MEMBERS: usize = 1_000;
 /// Minutes of a section's own time.

@@ -16,3 +16,4 @@ pub mod similarity;
 pub mod sorted;
 pub mod statistics;
 pub mod under_review;
+pub mod usage;

@@ -211,6 +211,45 @@ pub(super) fn each(app: &App, filter: Filter, mut each: impl FnMut(Submission) -
     }
 }
 
+/// Passes the newest rows to `each`, at most `limit`, in batches as [`export`] does. Returns whether there are more.
+///
+/// # Errors
+/// Those of `each`.
+pub(super) fn newest(
+    app: &App,
+    scope: Scope,
+    limit: usize,
+    mut each: impl FnMut(Submission) -> Result<()>,
+) -> Result<bool> {
+    const BATCH: usize = 500;
+    let mut range = Filter { scope, submitted: None }.range();
+    let mut left = limit;
+    loop {
+        let mut rows = Vec::new();
+        let mut last: Option<Cursor> = None;
+        let mut has_more = false;
+        app.store.read()?.scan(range.clone(), true, &mut |row| {
+            if rows.len() == left.min(BATCH) {
+                has_more = true;
+                return Ok(ControlFlow::Break(()));
+            }
+            rows.push(row.id()?);
+            last = Some(row.cursor());
+            Ok(ControlFlow::Continue(()))
+        })?;
+        left -= rows.len();
+        for id in rows {
+            // Deleted since its row was read, otherwise.
+            let found: Option<Submission> = app.store.read()?.get(id)?;
+            found.map(&mut each).transpose()?;
+        }
+        match last.filter(|_| has_more && left > 0) {
+            Some(last) => range = range.before(&last),
+            None => return Ok(has_more),
+        }
+    }
+}
+
 /// # Errors
 /// 404.
 pub fn get(app: &App, _: &Admin, id: AttemptId) -> Result<Submission> {

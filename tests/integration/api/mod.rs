@@ -43,6 +43,7 @@ mod own_page;
 mod permissions;
 mod pictures;
 mod proctoring;
+mod question_figures;
 mod questions;
 mod reminders;
 mod remote_runners;

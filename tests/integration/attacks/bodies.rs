@@ -43,6 +43,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "questions" | "questions/{id}" => {
             json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})
         }
+        "questions/pool-figures" => json!({"tags": ["SQL"]}),
         "tests/auto-generate" => json!({"topic": "Rust"}),
         "tests/check-solutions" => json!({"type": "coding", "question": "Echo.", "languages": ["Python"]}),
         "tests/content" => json!({"format": "markdown", "text": "*Rust*"}),

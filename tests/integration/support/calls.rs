@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 206] = [
+pub const CALLS: [(&str, Who); 208] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -70,7 +70,9 @@ pub const CALLS: [(&str, Who); 206] = [
     ("GET /api/questions", Admin),
     ("GET /api/questions/tags", Admin),
     ("POST /api/questions", Admin),
+    ("POST /api/questions/pool-figures", Admin),
     ("GET /api/questions/{id}", Admin),
+    ("GET /api/questions/{id}/figures", Admin),
     ("PUT /api/questions/{id}", Admin),
     ("GET /api/questions/{id}/versions", Admin),
     ("POST /api/questions/{id}/retire", Admin),

@@ -1,6 +1,7 @@
 //! The question bank (docs/behaviour.md#question-bank).
 
 pub mod body;
+pub mod figures;
 pub mod papers;
 pub mod questions;
 pub mod sections;

@@ -7,6 +7,7 @@ import { address, expectAccessible, notice, show } from "@/test/page";
 import BankTab from "./BankTab";
 
 const LIST = "GET /api/questions";
+const FIGURES = "GET /api/questions/{id}/figures";
 const UPDATE = "PUT /api/questions/{id}";
 const [content] = questions as [(typeof questions)[0]];
 
@@ -170,6 +171,16 @@ describe("the question bank", () => {
     const changes = within(await screen.findByRole("list", { name: "Changes of version 2" }));
     expect(changes.getByText("Multiple choice, 3 points")).toBeVisible();
     expect(changes.getByText("Multiple choice, 2 points")).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("shows what results say of a question, and says so while they are too few", async () => {
+    const figures = { tests: 3, discrimination: 0.34, median_seconds: 190, partial: false };
+    server.reply(FIGURES, 200, { ...figures, asked: 240, mean: 61 });
+    open("/admin?tab=bank&question=b-1");
+    const words = "Asked 240 times in 3 tests, mean 61%, discrimination 0.34, median 3 min 10 s";
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByText(/from -1 to 1/)).toBeVisible();
     await expectAccessible();
   });
 

@@ -1,7 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api } from "@/api/client";
+import type { Init } from "@/api/operations";
 import { pagesOf } from "@/api/pages";
 import { queryOf, type Readable } from "@/api/query";
 import { type BankFilters, queryOfFilters } from "./filters";
+
+type PoolFiguresInput = Init<"/questions/pool-figures", "post">["body"];
 
 const PAGE_SIZE = 50;
 
@@ -24,6 +28,18 @@ export function useBank(filters: BankFilters) {
 export const useTags = () => useQuery(queryOf("/questions/tags"));
 
 export const bankQuestion = (id: string) => queryOf("/questions/{id}", { path: { id } });
+
+/** What the results of all tests say of a question. */
+export const useQuestionFigures = (id: string) =>
+  useQuery(queryOf("/questions/{id}/figures", { path: { id } }));
+
+/** The same of the questions of a pool, stored or not. */
+export const usePoolFigures = (pool: PoolFiguresInput, enabled: boolean) =>
+  useQuery({
+    queryKey: ["/questions/pool-figures", pool],
+    queryFn: ({ signal }) => api.post("/questions/pool-figures", { body: pool, signal }),
+    enabled,
+  });
 
 export const useVersions = (id: string) => useQuery(queryOf("/questions/{id}/versions", { path: { id } }));
 

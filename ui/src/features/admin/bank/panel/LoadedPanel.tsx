@@ -12,6 +12,7 @@ import { nameOf } from "../words";
 import { BankConflict, BankConflictFooter } from "./BankConflict";
 import { QuestionForm } from "./QuestionForm";
 import { RetireButton } from "./RetireButton";
+import { Usage } from "./Usage";
 import { useBankForm } from "./useBankForm";
 import { useBankSave } from "./useBankSave";
 import { PANEL_VIEWS, type PanelView } from "./view";
@@ -53,6 +54,7 @@ function Facts({ question }: { question: BankQuestionDetail }) {
           . A test keeps its version until its author takes the new one.
         </p>
       )}
+      <Usage id={question.id} />
     </div>
   );
 }

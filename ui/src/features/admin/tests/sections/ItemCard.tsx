@@ -16,6 +16,7 @@ import type { Errors } from "../../questions/errors";
 import { QuestionCard } from "../../questions/QuestionCard";
 import type { BankStatus } from "./bank-status";
 import { ReadyNote } from "./PoolDialog";
+import { PoolUsage } from "./PoolUsage";
 import { poolWords } from "./pool";
 import type { Item, PinnedItem, PoolItem } from "./sections";
 
@@ -174,6 +175,7 @@ function PoolCard({
         Draw {poolWords(pool)}
       </p>
       <ReadyNote pool={pool} pinned={pinned} />
+      <PoolUsage pool={pool} pinned={pinned} />
       {Object.keys(errors).length > 0 && (
         <ul role="alert" className="mt-2 space-y-1 font-medium text-error text-xs">
           {Object.entries(errors).map(([place, text]) => (

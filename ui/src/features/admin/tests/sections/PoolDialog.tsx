@@ -9,6 +9,7 @@ import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
 import { PickerDialog } from "../../bank/picker/PickerDialog";
 import { useTags } from "../../bank/queries";
+import { PoolUsage } from "./PoolUsage";
 import { isTooSmall, type PoolProblems, poolProblems } from "./pool";
 import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "./sections";
 import { COUNT_MAX, useReady } from "./useReady";
@@ -129,7 +130,10 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
             />
           </Field>
         </div>
-        <ReadyNote pool={draft} pinned={pinned} />
+        <div>
+          <ReadyNote pool={draft} pinned={pinned} />
+          <PoolUsage pool={draft} pinned={pinned} />
+        </div>
       </form>
       {choosing && (
         <PickerDialog

@@ -7,6 +7,7 @@ import { expectAccessible, notice, show } from "@/test/page";
 import { TestPanel } from "../TestPanel";
 
 const UPDATE = "PUT /api/tests/{id}";
+const FIGURES = "POST /api/questions/pool-figures";
 const [first, second] = questions as [(typeof questions)[0], (typeof questions)[0]];
 
 const banked = (id: string, changes: Partial<BankQuestionDetail> = {}): BankQuestionDetail => ({
@@ -98,6 +99,31 @@ describe("a test with questions of the bank", () => {
     await user.click(button("Update test"));
     await notice("Failed to update test: A pool is too small.");
     expect(screen.getByText("It holds 3 of these.")).toBeVisible();
+  });
+
+  it("warns of a pool whose questions differ much in difficulty, and names them", async () => {
+    const member = (id: string, mean: number) => ({ id, name: `Question ${id}`, asked: 40, mean });
+    server.reply(FIGURES, 200, {
+      ready: 3,
+      measured: 2,
+      easiest: member("b-1", 92),
+      hardest: member("b-3", 31),
+      uneven: true,
+      partial: false,
+    });
+    const user = open();
+    await user.click(button("Pool…"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add a pool" }));
+    expect(server.calls(FIGURES), "it has no questions yet").toHaveLength(0);
+    await user.selectOptions(dialog.getByRole("combobox", { name: "Tags" }), "queues (3)");
+    const warning =
+      "These questions differ much in difficulty: candidates earned 92% of the points of “Question b-1” and 31% of " +
+      "those of “Question b-3” on average.";
+    expect(await dialog.findByText(warning)).toBeVisible();
+    expect(server.lastCall(FIGURES).body).toEqual({ tags: ["queues"], without: [] });
+    await expectAccessible();
+    await user.click(dialog.getByRole("button", { name: "Add pool" }));
+    expect(await screen.findByText(warning)).toBeVisible();
   });
 
   it("is divided into sections by keyboard, and put together again", async () => {

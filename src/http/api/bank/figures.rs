@@ -1,0 +1,146 @@
+//! Figures of bank questions from their use (docs/behaviour.md#question-bank).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, QuestionId, Result,
+        bank::sections::{MAX_NAMED, MAX_TAGS, Pool, Source},
+        usage::Figures,
+    },
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Body, Id, JSON_LIMIT, at_most},
+    },
+    service::result::usage::{self, Found, Measured, Member},
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use utoipa::ToSchema;
+
+/// Questions of a test that its pools do not draw.
+const MAX_WITHOUT: usize = 500;
+
+/// What final results say of a question, over all tests that asked it.
+#[derive(Serialize, ToSchema)]
+pub struct QuestionFigures {
+    /// Number of answers in final results, blank ones too.
+    asked: u64,
+    /// Tests that they come from.
+    tests: usize,
+    /// Percent of its points that were earned; `null` with fewer than ten answers, as the others.
+    #[schema(required)]
+    mean: Option<f64>,
+    /// Correlation with the rest of the test, within tests, -1 to 1; `null` also without variance.
+    #[schema(required)]
+    discrimination: Option<f64>,
+    /// In view; `null` also without a measured time.
+    #[schema(required)]
+    median_seconds: Option<f64>,
+    /// Only the newest 20 tests and the newest 5,000 results of each are counted.
+    partial: bool,
+}
+
+impl From<Found> for QuestionFigures {
+    fn from(found: Found) -> Self {
+        let Found { figures: Figures { asked, mean, discrimination, median_seconds }, tests, is_partial } = found;
+        Self { asked, tests, mean, discrimination, median_seconds, partial: is_partial }
+    }
+}
+
+/// Get what final results say of a question of the bank.
+#[utoipa::path(get, path = "/questions/{id}/figures", tag = "questions", params(("id" = String, Path)),
+    responses((status = 200, body = QuestionFigures)))]
+pub async fn of_question(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<QuestionId>,
+) -> ApiResult<Json<QuestionFigures>> {
+    Ok(Json(usage::of_question(&app, &admin, id).await?.into()))
+}
+
+/// A pool, stored or not: either `tags` or `question_ids`.
+#[derive(Deserialize, ToSchema)]
+pub struct PoolFiguresInput {
+    /// Ready questions that have all of these tags.
+    #[serde(default, deserialize_with = "at_most::<MAX_TAGS, _, _>")]
+    tags: Vec<String>,
+    #[serde(default, deserialize_with = "at_most::<MAX_NAMED, _, _>")]
+    question_ids: Vec<String>,
+    /// Questions that the test has anyway: its pools do not draw them.
+    #[serde(default, deserialize_with = "at_most::<MAX_WITHOUT, _, _>")]
+    without: Vec<String>,
+}
+
+fn ids(texts: &[String], field: &str) -> Result<Vec<QuestionId>> {
+    let id = |text: &String| text.parse().map_err(|_| Error::field(field, "This is not the id of a question."));
+    texts.iter().map(id).collect()
+}
+
+impl PoolFiguresInput {
+    fn read(self) -> Result<(Pool, HashSet<QuestionId>)> {
+        let without = ids(&self.without, "without")?.into_iter().collect();
+        let source = match (self.tags.is_empty(), self.question_ids.is_empty()) {
+            (false, true) => Source::Tags(self.tags),
+            (true, false) => Source::Questions(ids(&self.question_ids, "question_ids")?),
+            _ => return Err(Error::field("tags", "A pool has either tags or chosen questions.")),
+        };
+        Ok((Pool { source, draw: 1, points: 1 }, without))
+    }
+}
+
+/// A question of a pool by its mean score.
+#[derive(Serialize, ToSchema)]
+pub struct PoolMember {
+    id: String,
+    /// The title, or the beginning of the text.
+    name: String,
+    asked: u64,
+    /// Percent of its points that were earned.
+    mean: f64,
+}
+
+impl PoolMember {
+    fn of(Member { question, figures }: Member) -> Self {
+        Self {
+            id: question.id.to_string(),
+            name: question.name().to_owned(),
+            asked: figures.asked,
+            mean: figures.mean.unwrap_or_default(),
+        }
+    }
+}
+
+/// What final results say of the questions of a pool.
+#[derive(Serialize, ToSchema)]
+pub struct PoolFigures {
+    /// Ready questions that it draws from now.
+    ready: usize,
+    /// Those with ten answers or more.
+    measured: usize,
+    /// Of those; `null` with fewer than two.
+    #[schema(required)]
+    easiest: Option<PoolMember>,
+    #[schema(required)]
+    hardest: Option<PoolMember>,
+    /// The mean scores of these two are more than 30 percentage points apart.
+    uneven: bool,
+    /// Only the newest 20 tests and the newest 5,000 results of each are counted.
+    partial: bool,
+}
+
+impl From<Measured> for PoolFigures {
+    fn from(found: Measured) -> Self {
+        let Measured { ready, measured, extremes, is_uneven, is_partial } = found;
+        let (easiest, hardest) = extremes.map(|(a, b)| (PoolMember::of(a), PoolMember::of(b))).unzip();
+        Self { ready, measured, easiest, hardest, uneven: is_uneven, partial: is_partial }
+    }
+}
+
+/// Get what final results say of the questions of a pool, stored or not.
+#[utoipa::path(post, path = "/questions/pool-figures", tag = "questions", request_body = PoolFiguresInput,
+    responses((status = 200, body = PoolFigures)))]
+pub async fn of_pool(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<PoolFigures>> {
+    let (pool, without) = body.json::<PoolFiguresInput>(JSON_LIMIT).await?.read()?;
+    Ok(Json(usage::of_pool(&app, &admin, &pool, &without).await?.into()))
+}

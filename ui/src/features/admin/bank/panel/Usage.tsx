@@ -1,0 +1,18 @@
+import { useQuestionFigures } from "../queries";
+import { usageWords } from "../usage";
+
+/** What the results of all tests say of a question; nothing while that is unknown. */
+export function Usage({ id }: { id: string }) {
+  const { data } = useQuestionFigures(id);
+  if (!data) return null;
+  return (
+    <p className="tabular-nums">
+      {usageWords(data)}
+      {data.discrimination !== null && (
+        <span className="block">
+          Discrimination is how far strong candidates do better on it than weak ones, from -1 to 1.
+        </span>
+      )}
+    </p>
+  );
+}
