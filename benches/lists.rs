@@ -93,6 +93,28 @@ async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str
     ])
 }
 
+/// The measured calls on the results of all tests in other orders than by date, each with a label.
+fn sorted_calls(rows: usize, test: &str) -> Vec<(&'static str, String)> {
+    let (middle, last) = (rows / 40, rows / 20);
+    let call = |query: String| format!("/results?limit=20&{query}");
+    vec![
+        ("results by score, page 1", call("sort=score".into())),
+        ("results by score, page in the middle", call(format!("sort=score&page={middle}"))),
+        ("results by score, last page", call(format!("sort=score&page={last}"))),
+        ("results by name, page 1", call("sort=name&order=asc".into())),
+        ("results by name, page in the middle", call(format!("sort=name&order=asc&page={middle}"))),
+        ("results by name, last page", call(format!("sort=name&order=asc&page={last}"))),
+        ("results by test, page in the middle", call(format!("sort=test&order=asc&page={middle}"))),
+        ("results, oldest first, page in the middle", call(format!("sort=date&order=asc&page={middle}"))),
+        ("results, part of a name", call("search=a3f0".into())),
+        ("results, a common part", call("search=example&sort=score".into())),
+        ("results, no match", call("search=nobody-like-this".into())),
+        ("results, range of scores", call("score_min=40&score_max=60".into())),
+        ("results, not decided", call("decision=none".into())),
+        ("results, final, of one test, by score", call(format!("state=final&test_id={test}&sort=score"))),
+    ]
+}
+
 /// The measured calls on the ranking of a test, each with a label.
 fn ranking_calls(rows: usize, test: &str) -> Vec<(&'static str, String)> {
     let (middle, last) = (rows / 100, rows / 50);
@@ -188,7 +210,7 @@ fn main() -> Result<(), AnyError> {
     runtime.block_on(async {
         let mut table: Vec<(&str, Vec<(f64, usize)>)> = Vec::new();
         let (mut firsts, mut searches, mut built) = (Vec::new(), Vec::new(), Vec::new());
-        let mut crowd = Vec::new();
+        let (mut crowd, mut sorted) = (Vec::new(), Vec::new());
         for rows in &sizes {
             let place = std::env::var_os("INVIGIL_BENCH_DIR");
             let folder = tempfile::tempdir_in(place.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into()))?;
@@ -204,6 +226,12 @@ fn main() -> Result<(), AnyError> {
             searches.push((rows, began.elapsed().as_secs_f64() * 1e3));
             let mut measured = Vec::new();
             for (name, path) in calls(&site, *rows, &test).await? {
+                measured.push((name, site.measure(&path).await.map_err(|e| format!("{name}: {e}"))?));
+            }
+            let began = Instant::now();
+            site.get("/results?sort=score").await?;
+            sorted.push((rows, began.elapsed().as_secs_f64() * 1e3));
+            for (name, path) in sorted_calls(*rows, &test) {
                 measured.push((name, site.measure(&path).await.map_err(|e| format!("{name}: {e}"))?));
             }
             let (rankings, first) = rankings(&site, *rows).await?;
@@ -240,6 +268,9 @@ fn main() -> Result<(), AnyError> {
         }
         for (invites, ms) in searches {
             println!("first search of {invites} invites after a start: {ms:.0} ms");
+        }
+        for (results, ms) in sorted {
+            println!("first list of {results} results in another order, after a start: {ms:.0} ms");
         }
         for (results, ms) in built {
             println!("first ranking of {results} results after a start: {ms:.0} ms");

@@ -2,7 +2,9 @@ use super::*;
 
 fn pairs(of: &[(f64, f64)]) -> Pairs {
     let mut pairs = Pairs::default();
-    of.iter().for_each(|(x, y)| pairs.add(*x, *y));
+    for (x, y) in of {
+        pairs.add(*x, *y);
+    }
     pairs
 }
 
@@ -10,7 +12,9 @@ fn pairs(of: &[(f64, f64)]) -> Pairs {
 fn test_of(of: &[(f64, f64)], seconds: &[u32]) -> Usage {
     let mut usage = Usage { asked: of.len() as u64, share: of.iter().map(|(x, _)| x).sum(), ..Usage::default() };
     usage.spread = Spread::of(&pairs(of));
-    seconds.iter().for_each(|s| *usage.seconds.entry(*s).or_default() += 1);
+    for seconds in seconds {
+        *usage.seconds.entry(*seconds).or_default() += 1;
+    }
     usage
 }
 

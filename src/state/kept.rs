@@ -16,13 +16,11 @@ pub(super) struct Kept<T> {
     /// How often the store had been opened again when the table was built: a commit with an unknown outcome names
     /// nothing.
     reopens: u64,
-    /// Owned by the reader that updates it: the others wait for it and take no thread.
-    pub reading: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {
-        Self { table: None, changed: HashSet::new(), overflowed: false, reopens: 0, reading: Arc::default() }
+        Self { table: None, changed: HashSet::new(), overflowed: false, reopens: 0 }
     }
 }
 

@@ -19,6 +19,8 @@ use std::{
 pub struct AllResults {
     /// `None` before the first reader: until then no change has to be remembered.
     state: Mutex<Option<Kept<Table>>>,
+    /// Owned by the reader that updates it: the others wait for it and take no thread.
+    reading: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl AllResults {
@@ -33,7 +35,8 @@ impl AllResults {
 
     /// The lock of the reader that updates the table. From now on changes are recorded.
     pub fn reading(&self) -> Arc<tokio::sync::Mutex<()>> {
-        self.state().get_or_insert_default().reading.clone()
+        self.state().get_or_insert_default();
+        self.reading.clone()
     }
 
     /// Takes the table out for an update, with what changed; `None` if it is to be built. By the owner of

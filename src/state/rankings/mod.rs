@@ -37,6 +37,8 @@ struct State {
 struct Ranked {
     kept: Kept<Table>,
     used: u64,
+    /// Owned by the reader that updates it: the others wait for it and take no thread.
+    reading: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Rankings {
@@ -56,7 +58,7 @@ impl Rankings {
 
     /// The lock of the reader that updates the ranking. From now on changes are recorded.
     pub fn reading(&self, test: TestId) -> Arc<tokio::sync::Mutex<()>> {
-        self.state().kept.entry(test).or_default().kept.reading.clone()
+        self.state().kept.entry(test).or_default().reading.clone()
     }
 
     /// Takes the ranking out for an update, with what changed; `None` if it is to be built. By the owner of
@@ -109,10 +111,10 @@ impl State {
             }
             let oldest = tables().filter(|(test, ..)| **test != latest).min_by_key(|(_, ranked, _)| ranked.used);
             let Some(test) = oldest.map(|(test, ..)| *test) else { return evicted };
-            let Some(Ranked { kept, .. }) = self.kept.get_mut(&test) else { return evicted };
+            let Some(Ranked { kept, reading, .. }) = self.kept.get_mut(&test) else { return evicted };
             evicted.extend(kept.table.take());
             // Not while a reader waits for its lock.
-            if Arc::strong_count(&kept.reading) == 1 {
+            if Arc::strong_count(reading) == 1 {
                 self.kept.remove(&test);
             }
         }

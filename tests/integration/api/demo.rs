@@ -78,6 +78,8 @@ async fn a_demo_has_sections_second_scores_a_similar_pair_and_a_shared_link() {
     let similar = read(&format!("/api/tests/{id}/similarity")).await;
     let found: Vec<_> = similar["pairs"].as_array().unwrap().iter().map(|pair| &pair["finding"]).collect();
     assert_eq!(found, ["discussed"], "{similar}");
+    let pool = t.post("/api/questions/pool-figures").bearer(&admin).json(json!({"tags": ["sql"]})).send().await.ok();
+    assert_eq!((&pool["measured"], &pool["ready"]), (&json!(3), &json!(12)), "{pool}");
     let shares = read(&format!("/api/shares?test_id={id}")).await;
     assert_eq!(shares["shares"][0]["names"].as_array().unwrap().len(), 2);
 }

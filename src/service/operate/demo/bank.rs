@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Error, QuestionId, Result, TestId,
         bank::{
             BankDraft, Difficulty, State,
             sections::{ItemDraft, PoolDraft, SectionDraft},
@@ -24,11 +24,19 @@ use crate::{
 pub(super) const LENGTH: SignedDuration = SignedDuration::from_mins(25);
 const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
 
-/// Makes the tests that draw from the bank. Returns the first one.
+/// Tests that also ask questions of the bank, and these questions: enough answers for figures of them.
+const SHARING: [&str; 2] = ["Backend engineer: first conversation", "Data analyst: SQL and numbers"];
+const SHARED: [&str; 3] = [
+    "Which join keeps rows of the left table without a match?",
+    "What does EXPLAIN show?",
+    "What is NULL = NULL in SQL?",
+];
+
+/// Fills the bank. Returns the questions that other tests share.
 ///
 /// # Errors
-/// As storing questions and a test.
-pub(super) async fn fill(app: &App, admin: &Admin) -> Result<TestId> {
+/// As storing questions.
+pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
     let plan = import::read(include_bytes!("bank.yaml"), Some("bank.yaml"), None);
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's bank: {}", fault.place, fault.message)));
@@ -41,7 +49,29 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<TestId> {
         state: Some(if question.kind == QuestionKind::Essay { State::Draft } else { State::Ready }),
         question: DraftQuestion { id: None, ..question },
     });
-    write::create_all(app, admin, drafts.collect()).await?;
+    let stored = write::create_all(app, admin, drafts.collect()).await?;
+    let heads = stored.into_iter().map(|whole| whole.listed.head);
+    Ok(heads.filter(|head| SHARED.contains(&&*head.summary)).map(|head| head.id).collect())
+}
+
+/// Makes a test that some candidates of the story take, perhaps with questions of the bank behind its own.
+///
+/// # Errors
+/// As storing a test.
+pub(super) async fn create(app: &App, admin: &Admin, mut draft: Draft, shared: &[QuestionId]) -> Result<TestId> {
+    if !SHARING.contains(&&*draft.title) {
+        return Ok(authoring::create(app, admin, draft, None).await?.id);
+    }
+    let own = std::mem::take(&mut draft.questions).into_iter().map(|question| ItemDraft::Inline(Box::new(question)));
+    let items = own.chain(shared.iter().map(|id| ItemDraft::Pinned(*id, None))).collect();
+    Ok(authoring::create_divided(app, admin, (draft, vec![plain(items)]), None).await?.test.id)
+}
+
+/// Makes the tests that draw from the bank. Returns the first one.
+///
+/// # Errors
+/// As storing a test.
+pub(super) async fn create_drawn(app: &App, admin: &Admin) -> Result<TestId> {
     let made = authoring::create_divided(app, admin, (draft(), sections()), None).await?;
     authoring::create_divided(app, admin, (timed_draft(), timed_sections()), None).await?;
     Ok(made.test.id)
@@ -77,6 +107,17 @@ fn draft() -> Draft {
     }
 }
 
+const fn plain(items: Vec<ItemDraft>) -> SectionDraft {
+    SectionDraft {
+        title: String::new(),
+        shuffle_questions: false,
+        shuffle_options: false,
+        items,
+        minutes: None,
+        one_way: false,
+    }
+}
+
 fn sections() -> Vec<SectionDraft> {
     let pool = |tag: &str, draw| {
         ItemDraft::Pool(PoolDraft { tags: vec![tag.into()], question_ids: Vec::new(), draw, points: 2 })
@@ -85,9 +126,7 @@ fn sections() -> Vec<SectionDraft> {
         title: title.into(),
         shuffle_questions: true,
         shuffle_options: true,
-        items,
-        minutes: None,
-        one_way: false,
+        ..plain(items)
     };
     let why = DraftQuestion {
         points: 6,

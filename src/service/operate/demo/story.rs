@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result, TestId,
+        AttemptId, Error, Instant, QuestionId, Result, TestId,
         accommodation::Accommodation,
         history,
         invite::{Invite, Mode, Window},
@@ -32,7 +32,6 @@ use crate::{
         monitor::{messages, proctor},
         notifications, query,
         result::scoring,
-        test::authoring,
     },
     store::Read,
 };
@@ -79,6 +78,8 @@ pub struct Story<'a> {
     drafts: Vec<Draft>,
     people: Vec<Candidate>,
     tests: Vec<TestId>,
+    /// Questions of the bank that several tests ask.
+    shared: Vec<QuestionId>,
     progress: Vec<Progress>,
 }
 
@@ -90,7 +91,17 @@ impl<'a> Story<'a> {
         let mut people = people::all(now, drafts.len());
         people.extend(panel::candidates(now, drafts.len())?);
         let progress = people.iter().map(|_| Progress::default()).collect();
-        Ok(Self { stage: Stage::of(app), now, admins, written, drafts, people, tests: Vec::new(), progress })
+        Ok(Self {
+            stage: Stage::of(app),
+            now,
+            admins,
+            written,
+            drafts,
+            people,
+            tests: Vec::new(),
+            shared: Vec::new(),
+            progress,
+        })
     }
 
     /// Plays all steps. Returns the tests, in the order of the drafts, and after them the one that draws from the bank.
@@ -164,9 +175,12 @@ impl<'a> Story<'a> {
         match step {
             Step::Write(n) => {
                 let (app, admin) = (&self.stage.app, self.admins[n % 2]);
+                if n == 0 {
+                    self.shared = bank::fill(app, admin).await?;
+                }
                 let id = match self.drafts.get(n) {
-                    Some(draft) => authoring::create(app, admin, draft.clone(), None).await?.id,
-                    None => bank::fill(app, admin).await?,
+                    Some(draft) => bank::create(app, admin, draft.clone(), &self.shared).await?,
+                    None => bank::create_drawn(app, admin).await?,
                 };
                 self.tests.push(id);
                 Ok(())

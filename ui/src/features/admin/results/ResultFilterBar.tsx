@@ -33,7 +33,7 @@ const ORDER_OPTIONS = [
 
 const text = (value: number | null) => (value === null ? null : String(value));
 
-/** Each filter applies when it changes, typed ones after a pause. */
+/** Each filter applies when it changes, typed ones after a pause. On wide screens the fields are laid out by the parent. */
 export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
   const { change } = useUrlState();
   const { options, groups } = useTestOptions();
@@ -45,7 +45,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
   // On a phone the others would push the list out of view.
   const folded = open ? "" : "max-sm:hidden";
   return (
-    <search className="grid grid-cols-2 items-start gap-3 max-sm:w-full sm:flex sm:flex-wrap">
+    <search className="grid grid-cols-2 items-start gap-3 max-sm:w-full sm:contents">
       <Field label="Name or email" className="max-sm:col-span-2 sm:w-52">
         <Input
           {...SEARCH_MARK}

@@ -59,9 +59,9 @@ export function ResultsTab() {
 
   return (
     <div className="space-y-4">
-      <div className="space-y-3">
+      <div className="flex flex-wrap items-start gap-3">
         <ResultFilterBar filters={filters} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto sm:min-h-10 sm:self-end">
           <p aria-live="polite" className="text-muted text-sm tabular-nums">
             {total !== undefined && `${plural(total, "result")} in total`}
           </p>
@@ -88,11 +88,7 @@ export function ResultsTab() {
           {isNarrowed(filters) && (
             <p className="text-muted text-xs">Exports have all results of the chosen days and test.</p>
           )}
-          <IconButton
-            label="Keyboard shortcuts"
-            className="ml-auto max-sm:hidden"
-            onClick={() => setHelp(true)}
-          >
+          <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={() => setHelp(true)}>
             <Keyboard aria-hidden="true" className="size-4" />
           </IconButton>
         </div>
