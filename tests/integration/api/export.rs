@@ -48,7 +48,12 @@ async fn results_come_as_files_in_four_formats() {
 
     let json = get("?format=json").await;
     assert_eq!(json.header("content-disposition"), "attachment; filename=\"results-2026-03-03.json\"");
-    let listed = t.get("/api/results").bearer(&admin).send().await.ok();
+    let mut listed = t.get("/api/results").bearer(&admin).send().await.ok();
+    for row in listed["results"].as_array_mut().unwrap() {
+        for of_decision in ["decision", "decision_version", "told"] {
+            row.as_object_mut().unwrap().remove(of_decision).expect("the list has decisions");
+        }
+    }
     let mut newest_first = list(&json.ok()).to_vec();
     newest_first.reverse();
     assert_eq!(newest_first, list(&listed["results"]), "the rows of the list");
