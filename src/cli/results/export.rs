@@ -22,9 +22,9 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 CSV is UTF-8 with a header row (RFC 4180); text that a spreadsheet would interpret as a formula is prefixed with an
-apostrophe. JSON is an array of the rows of GET /api/results; JSON lines (jsonl) has one such row per line. XLSX is a
-workbook with the columns of the CSV. Both tables also have rank, percentile, whether the pass mark is reached, and the
-decision. Scores are percentages of the points earned so far. With --answers there is one
+apostrophe. JSON is an array of the rows of GET /api/results without decisions; JSON lines (jsonl) has one such row per
+line. XLSX is a workbook with the columns of the CSV. Both tables also have rank, percentile, whether the pass mark is
+reached, and the decision. Scores are percentages of the points earned so far. With --answers there is one
 row per question of each submission: the answer, whether it is correct, and who scored it.
 
 Examples:
