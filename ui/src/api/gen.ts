@@ -2321,7 +2321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Generate questions with the AI service, as a new test or a draft. Takes up to 100 s; a disconnect cancels it. */
+        /** Generate questions with the AI service: as a new test, as drafts of the bank, or as a draft that is not stored. Takes up to 100 s; a disconnect cancels it. */
         post: operations["ai_generate"];
         delete?: never;
         options?: never;
@@ -4337,6 +4337,8 @@ export interface components {
         GapKind: "choice" | "text" | "number";
         /** @description A request for generated questions. */
         GenerateInput: {
+            /** @description Store the questions in the bank, as drafts. */
+            bank?: boolean;
             /** @description Return the questions for review and store nothing. */
             draft?: boolean;
             /** @description Used instead of the stored key, for Gemini only. */
@@ -4350,13 +4352,15 @@ export interface components {
             questionCount: number;
             questionType?: components["schemas"]["GeneratedType"];
             topic?: string;
+            /** @description Types of questions, in place of `questionType`. */
+            types?: components["schemas"]["QuestionType"][] | null;
         };
         /** @description Result of a generation. */
         GenerateReply: {
             /** @description Reason for each question that was dropped, because it violates the rules of questions. */
             dropped?: string[];
             message: string;
-            /** @description Drafts only: the questions. */
+            /** @description Drafts only: the questions; those of the bank have their ids there. */
             questions?: components["schemas"]["Question"][];
             /** @description False if the AI service failed or returned nothing usable. */
             success: boolean;

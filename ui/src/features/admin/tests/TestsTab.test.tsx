@@ -72,6 +72,8 @@ describe("the list of tests", () => {
       "Export as JSON",
       "Export as YAML",
       "Export as GIFT (Moodle)",
+      "Export as QTI 2.1",
+      "Export as QTI 3.0",
       "Delete Test",
       "Force Delete All",
     ]);

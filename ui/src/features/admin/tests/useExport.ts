@@ -17,7 +17,10 @@ type Format = (typeof EXPORT_FORMATS)[number]["format"];
 export function useExport(test: Test) {
   return useSend({
     mutationFn: (format: Format) =>
-      download("/tests/{id}/export", `test.${format.startsWith("qti") ? "zip" : format}`, { path: { id: test.id }, query: { format } }),
+      download("/tests/{id}/export", `test.${format.startsWith("qti") ? "zip" : format}`, {
+        path: { id: test.id },
+        query: { format },
+      }),
     onError: (error) => toast.error(`Failed to export the test: ${errorText(error)}`),
   });
 }
