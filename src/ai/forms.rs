@@ -13,6 +13,9 @@ use serde_json::{Map, Value};
 
 type Item = Map<String, Value>;
 
+/// Texts that are read of one list: more than a question may have.
+const MAX_TEXTS: usize = 60;
+
 /// An example, and rules beside it. `with_tests`: code with tests and solutions.
 pub(super) const fn form(kind: QuestionKind, with_tests: bool) -> (&'static str, &'static str) {
     match kind {
@@ -123,7 +126,7 @@ pub(super) fn fill(draft: &mut DraftQuestion, item: &Item, with_tests: bool) {
 /// Gaps of the text that the model gave no key for: the validation refuses them.
 fn unkeyed(text: &str, gaps: &[GapDraft]) -> Vec<GapDraft> {
     let marked = text.split("[[").skip(1).filter_map(|rest| Some(rest.split_once("]]")?.0));
-    let missing = marked.filter(|id| !gaps.iter().any(|gap| gap.id == *id));
+    let missing = marked.take(MAX_TEXTS).filter(|id| !gaps.iter().any(|gap| gap.id == *id));
     missing.map(|id| GapDraft::new(id, GapKind::Text)).collect()
 }
 
@@ -169,7 +172,7 @@ fn matching(draft: &mut DraftQuestion, item: &Item) {
             options.len() - 1
         })
     };
-    for pair in pairs {
+    for pair in pairs.iter().take(MAX_TEXTS) {
         let [prompt, option] = texts(Some(pair)).try_into().unwrap_or_default();
         draft.prompts.push(ChoiceDraft::Text(prompt));
         draft.pairs.insert(format!("l{}", draft.prompts.len()), format!("r{}", place(option) + 1));
@@ -198,7 +201,7 @@ fn texts(list: Option<&Value>) -> Vec<String> {
         Value::Bool(flag) => Some(flag.to_string()),
         _ => None,
     };
-    list.iter().filter_map(text).collect()
+    list.iter().take(MAX_TEXTS).filter_map(text).collect()
 }
 
 fn number(value: Option<&Value>) -> Option<Numeral> {

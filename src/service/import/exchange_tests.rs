@@ -46,6 +46,30 @@ fn gift_reads_ranges_weights_wildcards_and_distractors() {
     assert_eq!(words, ["line 1: Different weights of right options are not supported: they count alike."]);
 }
 
+/// The time does not grow with the square of what a question has.
+#[test]
+fn questions_of_ninety_thousand_parts_are_skipped() {
+    let many = |part: &dyn Fn(usize) -> String| (0..90_000).map(part).collect::<String>();
+    let item = |responses: &str, body: &str| {
+        format!(
+            "<assessmentItem><responseDeclaration identifier=\"R\" cardinality=\"multiple\">{responses}</responseDeclaration><itemBody>{body}</itemBody></assessmentItem>"
+        )
+    };
+    let values = many(&|n| format!("<value>c{n}</value>"));
+    let choices = many(&|n| format!("<simpleChoice identifier=\"c{n}\">{n}</simpleChoice>"));
+    let choice = format!("<choiceInteraction responseIdentifier=\"R\">{choices}</choiceInteraction>");
+    let gaps = "<textEntryInteraction responseIdentifier=\"R\"/>".repeat(90_000);
+    let response = format!("<correctResponse>{values}</correctResponse>");
+    for (text, name, why) in [
+        (item(&response, &choice), "x.xml", "it has more than 200 choices"),
+        (item("", &gaps), "x.xml", "it asks for more than 200 answers"),
+        (format!("Match {{{}}}", many(&|n| format!("=a{n} -> b{n}\n"))), "x.gift", "it has more than 200 answers"),
+    ] {
+        let words = said(&plan(&text, name)).join(" ");
+        assert!(words.contains(why), "{words}");
+    }
+}
+
 /// Without our comments, as another program reads it.
 #[test]
 fn exported_gift_is_read_without_its_comments() {

@@ -327,6 +327,9 @@ fn split(inside: &str) -> Result<Vec<(char, &str)>, Unfit> {
     if marks.first().is_none_or(|(at, _)| *at > 0) {
         return Err(Unfit::Broken("The answers in the braces must begin with = or ~."));
     }
+    if marks.len() > kinds::MAX_PARTS {
+        return Err(Unfit::Unsupported("it has more than 200 answers"));
+    }
     let ends = marks.iter().skip(1).map(|(at, _)| *at).chain([inside.len()]);
     Ok(marks.iter().zip(ends).map(|((at, mark), end)| (*mark, inside.get(at + 1..end).unwrap_or_default())).collect())
 }

@@ -6,6 +6,10 @@ use crate::domain::{
 };
 use bigdecimal::{BigDecimal, num_bigint::Sign};
 
+/// Answers, options, gaps and right values that are read of one question, which may have fewer: comparing all of them with
+/// each other stays quick.
+pub(super) const MAX_PARTS: usize = 200;
+
 /// A multiple-choice question, scored automatically.
 pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> DraftQuestion {
     DraftQuestion {

@@ -26,14 +26,17 @@ struct Choice<'e> {
     is_fixed: bool,
 }
 
-fn choices<'e>(below: &'e Element, name: &str, left_out: &mut LeftOut) -> Vec<Choice<'e>> {
-    let elements = below.all(name).into_iter();
+fn choices<'e>(below: &'e Element, name: &str, left_out: &mut LeftOut) -> Result<Vec<Choice<'e>>, &'static str> {
+    let elements = below.all(name);
+    if elements.len() > kinds::MAX_PARTS {
+        return Err("it has more than 200 choices");
+    }
     let choice = |element: &'e Element| Choice {
         id: element.attribute("identifier").unwrap_or_default().trim(),
         text: Text::of(element, left_out),
         is_fixed: element.attribute("fixed") == Some("true"),
     };
-    elements.map(choice).collect()
+    Ok(elements.into_iter().map(choice).collect())
 }
 
 /// Equal shares for each right part where a mapping gives points, otherwise all or nothing.
@@ -42,7 +45,7 @@ fn scoring(response: &Response<'_>) -> Scoring {
 }
 
 pub fn choice(response: &Response<'_>, interaction: &Element, text: String, left_out: &mut LeftOut) -> Read {
-    let choices = choices(interaction, "simplechoice", left_out);
+    let choices = choices(interaction, "simplechoice", left_out)?;
     let right = response.right();
     if !response.is_single() {
         if right.is_empty() {
@@ -82,7 +85,7 @@ fn best(response: &Response<'_>) -> Vec<String> {
 }
 
 pub fn order(response: &Response<'_>, interaction: &Element, text: String, left_out: &mut LeftOut) -> Read {
-    let choices = choices(interaction, "simplechoice", left_out);
+    let choices = choices(interaction, "simplechoice", left_out)?;
     let order = response.correct();
     let text_of = |id: &String| choices.iter().find(|choice| choice.id == id).map(|choice| choice.text.clone());
     let in_order: Vec<String> = order.iter().filter_map(text_of).collect();
@@ -97,8 +100,8 @@ pub fn matching(response: &Response<'_>, interaction: &Element, text: String, le
     let [left, right] = sets.as_slice() else {
         return Err("it does not have two sets to match");
     };
-    let prompts = choices(left, "simpleassociablechoice", left_out);
-    let options = choices(right, "simpleassociablechoice", left_out);
+    let prompts = choices(left, "simpleassociablechoice", left_out)?;
+    let options = choices(right, "simpleassociablechoice", left_out)?;
     let right = response.right();
     let pairs: Vec<(&str, &str)> = right.iter().filter_map(|pair| pair.trim().split_once(' ')).collect();
     let mut paired = Vec::new();
@@ -190,7 +193,7 @@ fn gap(
             }
         });
     }
-    let choices = choices(interaction, "inlinechoice", left_out);
+    let choices = choices(interaction, "inlinechoice", left_out)?;
     let best = best(response);
     let place = match best.as_slice() {
         [right] => choices.iter().position(|choice| choice.id == right),

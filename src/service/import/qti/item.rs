@@ -37,6 +37,7 @@ pub fn read(root: &Element) -> Item {
     let is_inline = |interaction: &&Element| INLINE.contains(&interaction.name.as_str());
     let (mark, line) = match found.as_slice() {
         [] => return item.skipped(body.line, "it asks for no answer"),
+        many if many.len() > kinds::MAX_PARTS => return item.skipped(body.line, "it asks for more than 200 answers"),
         [one] if one.name == TEXT => (Mark::Blank, one.line),
         [one] if !is_inline(one) => (Mark::None, one.line),
         [first, ..] if found.iter().all(is_inline) => (Mark::Gaps, first.line),
@@ -120,7 +121,7 @@ fn max_score(root: &Element) -> Option<i64> {
 /// The explanation: the texts of the modal feedback, each once.
 fn feedback(root: &Element, left_out: &mut Vec<(u64, String)>) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
-    for feedback in root.all("modalfeedback") {
+    for feedback in root.all("modalfeedback").into_iter().take(kinds::MAX_PARTS) {
         let text = Text::of(feedback, left_out);
         if !text.is_empty() && !texts.contains(&text) {
             texts.push(text);

@@ -44,7 +44,8 @@ impl<'e> Response<'e> {
 
     pub fn correct(&self) -> Vec<String> {
         let response = self.declaration.children().find(|child| child.name == "correctresponse");
-        response.map(|response| response.all("value")).unwrap_or_default().iter().map(|value| value.text()).collect()
+        let values = response.map(|response| response.all("value")).unwrap_or_default();
+        values.iter().take(kinds::MAX_PARTS).map(|value| value.text()).collect()
     }
 
     pub fn has_mapping(&self) -> bool {
@@ -52,7 +53,7 @@ impl<'e> Response<'e> {
     }
 
     pub fn mapped(&self) -> Vec<Mapped<'e>> {
-        let entries = self.declaration.all("mapentry").into_iter();
+        let entries = self.declaration.all("mapentry").into_iter().take(kinds::MAX_PARTS);
         let mapped = entries.filter_map(|entry| {
             Some(Mapped {
                 key: entry.attribute("mapkey")?,
