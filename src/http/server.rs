@@ -5,7 +5,7 @@ use super::{
     body_budget::ConnectionId,
     connections::{Bounds, Gate, Place, REFUSAL},
     lanes::{Lane, Reply},
-    lingering_close::LingeringClose,
+    lingering_close::{DiscardRate, LingeringClose},
     patience::{Watch, WatchedBody, WriteTimeout},
     proxy::Front,
     redirect,
@@ -109,6 +109,7 @@ pub struct Server {
     gate: Gate,
     header_timeout: Duration,
     write_timeout: Duration,
+    discards: Arc<DiscardRate>,
 }
 
 impl Server {
@@ -123,7 +124,20 @@ impl Server {
         let front = Front { trusted, tls: tls.is_some(), strict: options.strict_transport };
         let router = router(app.clone(), options.metrics_token);
         let Options { low_priority, header_timeout, write_timeout, .. } = options;
-        Ok(Self { app, listener, address, tls, front, router, low_priority, gate, header_timeout, write_timeout })
+        let discards = Arc::new(DiscardRate::new());
+        Ok(Self {
+            app,
+            listener,
+            address,
+            tls,
+            front,
+            router,
+            low_priority,
+            gate,
+            header_timeout,
+            write_timeout,
+            discards,
+        })
     }
 
     /// Binds a plain listener that redirects everything to `public_url`, an origin without a trailing slash.
@@ -135,8 +149,19 @@ impl Server {
         let address = listener.local_addr()?;
         let (front, router) = (Front::default(), redirect::router(public_url));
         let (tls, low_priority, gate) = (None, None, Gate::new(REDIRECT_BOUNDS, Arc::default()));
-        let (header_timeout, write_timeout) = (HEADER_TIMEOUT, WRITE_TIMEOUT);
-        Ok(Self { app, listener, address, tls, front, router, low_priority, gate, header_timeout, write_timeout })
+        Ok(Self {
+            app,
+            listener,
+            address,
+            tls,
+            front,
+            router,
+            low_priority,
+            gate,
+            header_timeout: HEADER_TIMEOUT,
+            write_timeout: WRITE_TIMEOUT,
+            discards: Arc::new(DiscardRate::new()),
+        })
     }
 
     /// Returns the bound address, with the actual port if port 0 was requested.
@@ -181,7 +206,8 @@ impl Server {
             return;
         };
         let _ = stream.set_nodelay(true);
-        let stream = LingeringClose::new(WriteTimeout::new(stream, self.write_timeout));
+        let stream = WriteTimeout::new(stream, self.write_timeout);
+        let stream = LingeringClose::new(stream, self.discards.clone());
         let (tls, watcher) = (self.tls.clone(), graceful.watcher());
         let (front, router, low_priority) = (self.front.clone(), self.router.clone(), self.low_priority.clone());
         let service = Http1Service { peer: peer.ip(), connection: place.id, front, router, low_priority };
