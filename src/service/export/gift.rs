@@ -87,7 +87,7 @@ fn answers(question: &Question) -> Vec<String> {
             let (right, wrong) = (share(correct_answers.len()), share(options.len() - correct_answers.len()));
             let line = |choice: &Choice| {
                 let weight = if is_right(choice) { right } else { -wrong };
-                format!("\n\t~%{}%{}", five_decimals(weight), marked(&choice.text))
+                format!("\n\t~%{}%{}", super::five_decimals(weight), marked(&choice.text))
             };
             options.iter().map(line).collect()
         }
@@ -121,10 +121,6 @@ fn pair(prompt: &str, option: &str) -> String {
 /// A text that is not read as markup.
 fn marked(text: &str) -> String {
     format!("{}{}", if text.starts_with('[') { "[plain]" } else { "" }, escaped(text))
-}
-
-fn five_decimals(number: f64) -> String {
-    format!("{number:.5}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// `number:tolerance`; a relative tolerance as an absolute one.

@@ -93,6 +93,11 @@ pub(super) fn csv_text(text: Cow<'_, str>) -> Cow<'_, str> {
     printable(defused(text))
 }
 
+/// A part of the points or of 100 %, as other programs read it.
+fn five_decimals(number: f64) -> String {
+    format!("{number:.5}").trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// The CSV text of a cell.
 fn plain(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {

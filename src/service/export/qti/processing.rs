@@ -1,6 +1,9 @@
 //! Declarations of responses, and how they are scored.
 
-use super::xml::{Element, qti};
+use super::{
+    super::five_decimals,
+    xml::{Element, qti},
+};
 use crate::domain::question::{
     Body, Choice, GapKey, NumberKey, Question, Scoring, TextKey, ToleranceKind, decimal::Decimal,
 };
@@ -68,7 +71,7 @@ impl Scored {
         }
         if !self.mapping.is_empty() {
             let entry = |(key, points): &(String, f64)| {
-                let entry = qti("mapEntry").set("mapKey", key).set("mappedValue", rounded(*points));
+                let entry = qti("mapEntry").set("mapKey", key).set("mappedValue", five_decimals(*points));
                 if self.base_type == "string" { entry.set("caseSensitive", self.case_sensitive) } else { entry }
             };
             let mapping = qti("mapping").set("lowerBound", 0).set("defaultValue", 0);
@@ -105,11 +108,7 @@ impl Scored {
 }
 
 fn float(value: f64) -> Element {
-    qti("baseValue").set("baseType", "float").text(rounded(value))
-}
-
-fn rounded(value: f64) -> String {
-    format!("{value:.5}").trim_end_matches('0').trim_end_matches('.').to_owned()
+    qti("baseValue").set("baseType", "float").text(five_decimals(value))
 }
 
 fn share(points: f64, parts: usize) -> f64 {
