@@ -5,24 +5,32 @@ use super::{
     json::Array,
     request::{Output, Request},
     test::Format,
-    test_import, text,
+    test_import::{self, Imported},
+    text,
 };
 use crate::{
     app::App,
     domain::{
         QuestionId,
-        bank::{BankDraft, State},
+        bank::{
+            BankDraft, State,
+            sections::{ItemDraft, SectionDraft},
+        },
         question::{Draft, Question},
         test,
     },
+    picture::Picture,
     service::{
         actor::Admin,
-        export,
+        export::{self, Exported},
         query::page::Slice,
-        test::bank::{
-            Listed,
-            list::{self, Filter},
-            write,
+        test::{
+            bank::{
+                Listed,
+                list::{self, Filter},
+                write,
+            },
+            pictures,
         },
     },
 };
@@ -95,7 +103,7 @@ pub struct Choice {
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { questions: Vec<Draft>, left_out: Vec<String>, ready: bool },
+    Import { questions: Vec<Draft>, pictures: Vec<Picture>, left_out: Vec<String>, ready: bool },
     List { choice: Choice, json: bool },
     Export { choice: Choice, format: Format },
 }
@@ -104,12 +112,12 @@ impl Command {
     pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
             Self::Import { args, tag, ready } => {
-                let (drafts, left_out) = args.read()?;
-                let mut questions: Vec<Draft> = drafts.into_iter().flat_map(|draft| draft.questions).collect();
+                let Imported { tests, pictures, left_out } = args.read()?;
+                let mut questions: Vec<Draft> = tests.into_iter().flat_map(of_bank).collect();
                 for question in &mut questions {
                     question.tags.extend(tag.iter().cloned());
                 }
-                Request::creating(Op::Import { questions, left_out, ready })
+                Request::creating(Op::Import { questions, pictures, left_out, ready })
             }
             Self::List { choice, json } => Request::new(Op::List { choice, json }),
             Self::Export { choice, format, output } => {
@@ -119,9 +127,19 @@ impl Command {
     }
 }
 
+/// The questions of a test, those of its sections included; pools stay behind.
+fn of_bank((draft, sections): (test::Draft, Vec<SectionDraft>)) -> impl Iterator<Item = Draft> {
+    let inline = sections.into_iter().flat_map(|section| section.items).filter_map(|item| match item {
+        ItemDraft::Inline(question) => Some(*question),
+        _ => None,
+    });
+    draft.questions.into_iter().chain(inline)
+}
+
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { questions, left_out, ready } => {
+        Op::Import { questions, pictures, left_out, ready } => {
+            pictures::keep_all(app, admin, pictures).await?;
             let state = if ready { State::Ready } else { State::Draft };
             let draft = |question: Draft| BankDraft {
                 title: String::new(),
@@ -245,10 +263,11 @@ fn write_file(app: &App, admin: &Admin, choice: Choice, format: Format, out: &mu
             history: crate::domain::history::Mode::Saves,
             description_format: crate::domain::rich_text::Format::Plain,
         };
-        tests.push(draft.check()?.into_test(app.new_id(), app.now(), None));
+        let test = draft.check()?.into_test(app.new_id(), app.now(), None);
+        tests.push(Exported { test, sections: None });
     }
     if tests.is_empty() {
         return Err(Failure::refused("the bank has no such question"));
     }
-    Ok(export::write_tests(tests, format.into(), out)?)
+    Ok(export::write_tests(tests, format.into(), &pictures::source(app), out)?)
 }

@@ -4,19 +4,20 @@ use super::{
     failure::Failure,
     json::Array,
     request::{Output, Request},
-    test_import, text,
+    test_import::{self, Imported},
+    text,
 };
 use crate::{
     app::App,
     domain::{
         TestId,
-        test::{Draft, Test, total_points},
+        test::{Test, total_points},
     },
     service::{
         actor::Admin,
         export,
         query::page::Slice,
-        test::{archive, authoring, sections::Authored},
+        test::{archive, authoring, pictures, sections::Authored},
     },
 };
 use clap::{Subcommand, ValueEnum};
@@ -111,7 +112,7 @@ impl From<Format> for export::TestFormat {
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { drafts: Vec<Draft>, left_out: Vec<String>, json: bool },
+    Import { imported: Imported, json: bool },
     List { json: bool },
     Export { ids: Vec<TestId>, format: Format },
     Copy { id: TestId, title: Option<String> },
@@ -122,8 +123,8 @@ impl Command {
     pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
             Self::Import(args) => {
-                let (drafts, left_out) = args.read()?;
-                Request::creating(Op::Import { drafts, left_out, json: args.json })
+                let imported = args.read()?;
+                Request::creating(Op::Import { imported, json: args.json })
             }
             Self::List { json } => Request::new(Op::List { json }),
             Self::Export { ids, format, output } => {
@@ -172,14 +173,16 @@ impl<'a> Row<'a> {
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { drafts, left_out, json } => {
-            print_imported(&authoring::create_all(app, admin, drafts).await?, &left_out, json, out)
+        Op::Import { imported: Imported { tests, pictures, left_out }, json } => {
+            pictures::keep_all(app, admin, pictures).await?;
+            print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
         }
         Op::List { json } => list(app, admin, json, out),
         Op::Export { ids, format } => {
-            let tests =
-                ids.into_iter().map(|id| authoring::exportable(app, admin, id)).collect::<Result<Vec<_>, _>>()?;
-            Ok(export::write_tests(tests, format.into(), out)?)
+            let format = format.into();
+            let tests = ids.into_iter().map(|id| export::exportable(app, admin, id, format));
+            let tests = tests.collect::<Result<Vec<_>, _>>()?;
+            Ok(export::write_tests(tests, format, &pictures::source(app), out)?)
         }
         Op::Copy { id, title } => {
             let copy = archive::copy(app, admin, id, title).await?.test;

@@ -2,14 +2,18 @@
 
 use super::{failure::Failure, json::Array, text};
 use crate::{
-    domain::test::{Draft, DraftQuestion},
+    domain::{
+        bank::sections::SectionDraft,
+        test::{Draft, DraftQuestion},
+    },
+    picture::Picture,
     service::{
         export,
-        import::{self, Plan},
+        import::{self, Plan, Planned},
     },
 };
 use clap::ValueEnum;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{
     fs::File,
     io::{self, Read},
@@ -23,11 +27,12 @@ Formats, detected from a file's content and extension unless --format is given:
   csv         One row per question, under a header row with any of: test, description, duration_minutes, type
               (multiple_choice, essay, coding), question, points, option_1 to option_6, correct_answer,
               expected_language, id. Rows with the same value of test form one test.
+  zip         A JSON, YAML or CSV file with the pictures that its texts show: '![A chart](chart.png)'
   gift        Moodle's GIFT, all its types of questions; each category is a test
   qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): choice, order, match,
               inline choice, text entry and extended text
 '-' reads standard input. A question is worth 1 point unless its file says otherwise. What the product does not support
-(different weights, pictures, other question types) is left out and reported. An error in one test rejects all of them.
+(different weights, other question types) is left out and reported. An error in one test rejects all of them.
 
 Examples:
   invigil test import backend.json frontend.yaml
@@ -94,20 +99,31 @@ struct Preview<'a> {
     left_out: Vec<String>,
 }
 
+/// What files hold.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Imported {
+    pub tests: Vec<(Draft, Vec<SectionDraft>)>,
+    /// Those that the tests show.
+    pub pictures: Vec<Picture>,
+    /// Messages about content that is left out.
+    pub left_out: Vec<String>,
+}
+
 impl Files {
-    /// Reads the tests of all files in order, and the messages about content that is left out.
+    /// Reads the tests of all files in order.
     ///
     /// # Errors
     /// The first error, with its file and line.
-    pub fn read(&self) -> Result<(Vec<Draft>, Vec<String>), Failure> {
-        let (mut drafts, mut left_out) = (Vec::new(), Vec::new());
+    pub fn read(&self) -> Result<Imported, Failure> {
+        let mut imported = Imported::default();
         for path in &self.files {
             let (name, plan) = self.plan(path)?;
             check(&name, &plan)?;
-            left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
-            drafts.extend(plan.tests.into_iter().map(|planned| planned.draft));
+            imported.left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
+            imported.tests.extend(plan.tests.into_iter().map(Planned::split));
+            imported.pictures.extend(plan.pictures);
         }
-        Ok((drafts, left_out))
+        Ok(imported)
     }
 
     fn plan(&self, path: &Path) -> Result<(String, Plan), Failure> {
@@ -124,7 +140,7 @@ impl Args {
     ///
     /// # Errors
     /// As [`Files::read`].
-    pub fn read(&self) -> Result<(Vec<Draft>, Vec<String>), Failure> {
+    pub fn read(&self) -> Result<Imported, Failure> {
         self.files.read()
     }
 

@@ -42,6 +42,16 @@ impl Format {
             Self::Webp => "image/webp",
         }
     }
+
+    /// Extension of files.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpg",
+            Self::Webp => "webp",
+        }
+    }
 }
 
 /// What is known of a picture; its bytes are a separate row ([`PictureFile`]).

@@ -17,6 +17,7 @@ use image::{
     },
     error::LimitErrorKind,
 };
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::Cursor;
 
@@ -48,7 +49,7 @@ pub fn jpeg(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 3]) -> Res
 }
 
 /// A picture as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub bytes: Vec<u8>,
     pub format: Format,

@@ -138,7 +138,7 @@ impl TestSections {
 }
 
 /// An unvalidated section.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SectionDraft {
     pub title: String,
     pub shuffle_questions: bool,
@@ -156,7 +156,7 @@ impl SectionDraft {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ItemDraft {
     Inline(Box<Draft>),
     /// `None`: the current version.
@@ -166,7 +166,7 @@ pub enum ItemDraft {
     Unclear,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PoolDraft {
     pub tags: Vec<String>,
     pub question_ids: Vec<String>,

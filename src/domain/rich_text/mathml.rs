@@ -37,6 +37,13 @@ macro_rules! names {
         }
 
         impl $name {
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
+                }
+            }
+
             fn of(name: &str) -> Option<Self> {
                 match name {
                     $($text => Some(Self::$variant),)*

@@ -12,7 +12,7 @@ use crate::{
     service::{
         export::{self, QtiVersion, TestFormat},
         import::{self, Finding, Format, Level, Plan, Planned},
-        test::authoring,
+        test::pictures,
     },
 };
 use axum::{
@@ -178,9 +178,7 @@ pub async fn import(
     if bytes.is_empty() {
         return Err(Error::field("file", "The file is empty.").into());
     }
-    // Parsing a large file takes a while: keep it off the async threads.
-    let read = move || import::read(&bytes, query.filename.as_deref(), format);
-    let plan = tokio::task::spawn_blocking(read).await.map_err(Error::internal)?;
+    let plan = import::plan(&app, bytes, query.filename, format).await?;
     let mut report = ImportReport::from(&plan);
     if query.dry_run == Some(true) {
         return Ok((StatusCode::OK, Json(report)));
@@ -209,7 +207,6 @@ pub async fn export(
     Id(id): Id<TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Response> {
-    let test = authoring::exportable(&app, &admin, id)?;
     let format = match query.format.as_deref().map(str::trim).unwrap_or_default() {
         "" | "json" => TestFormat::Json,
         "yaml" => TestFormat::Yaml,
@@ -221,10 +218,17 @@ pub async fn export(
             return Err(Error::field("format", message).into());
         }
     };
-    let name = format!("attachment; filename=\"{}.{}\"", file_name(&test.title), format.extension());
-    let mut file = Vec::new();
-    export::write_tests(vec![test], format, &mut file).map_err(Error::internal)?;
-    Ok(([(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)], file).into_response())
+    let tests = vec![export::exportable(&app, &admin, id, format)?];
+    let title = tests.first().map_or_else(String::new, |exported| file_name(&exported.test.title));
+    let name = format!("attachment; filename=\"{title}.{}\"", format.extension(&tests));
+    let media_type = format.media_type(&tests).to_owned();
+    let write = move |app: &App| {
+        let mut file = Vec::new();
+        export::write_tests(tests, format, &pictures::source(app), &mut file).map_err(Error::internal)?;
+        Ok(file)
+    };
+    let file = app.blocking(write).await?;
+    Ok(([(CONTENT_TYPE, media_type), (CONTENT_DISPOSITION, name)], file).into_response())
 }
 
 /// Returns the title as an ASCII file name: "C++ & Rust" becomes "C-Rust".

@@ -3,6 +3,7 @@
 
 pub mod failed;
 mod gift;
+pub mod pictures;
 mod qti;
 mod rows;
 mod test_files;
@@ -11,7 +12,7 @@ mod xlsx;
 pub use crate::state::export_slots::{Exports, Slot};
 use failed::Failed;
 pub use qti::Version as QtiVersion;
-pub use test_files::{TestFormat, write_tests};
+pub use test_files::{Exported, TestFormat, exportable, write_tests};
 
 use super::{
     actor::Admin,

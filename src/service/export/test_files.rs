@@ -2,11 +2,22 @@
 
 use super::{
     gift,
+    pictures::{self, Source},
     qti::{self, Version as QtiVersion},
 };
-use crate::{domain::test::Test, service::import::TestFile};
+use crate::{
+    app::App,
+    domain::{Error, Result, TestId, bank::sections::TestSections, test::Test},
+    service::{
+        actor::Admin,
+        import::TestFile,
+        test::{authoring, sections::require_no_pools},
+    },
+    store::Read,
+};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
+use std::io::{self, Cursor, Write};
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TestFormat {
@@ -30,44 +41,112 @@ impl TestFormat {
         }
     }
 
-    /// Extension of its files.
+    /// Whether it can express pools and rules of sections.
     #[must_use]
-    pub const fn extension(self) -> &'static str {
+    pub const fn has_sections(self) -> bool {
+        matches!(self, Self::Json | Self::Yaml)
+    }
+
+    /// Extension of its files, and of those in a zip with pictures.
+    const fn bare_extension(self) -> &'static str {
         match self {
             Self::Qti(_) => "zip",
             other => other.name(),
         }
     }
 
-    #[must_use]
-    pub const fn media_type(self) -> &'static str {
+    /// Whether a file of these tests is a zip.
+    fn is_zip(self, tests: &[Exported]) -> bool {
         match self {
+            Self::Qti(_) => true,
+            Self::Json | Self::Yaml => pictures::are_shown(tests.iter().map(|exported| &exported.test)),
+            Self::Gift => false,
+        }
+    }
+
+    /// Extension of a file of these tests.
+    #[must_use]
+    pub fn extension(self, tests: &[Exported]) -> &'static str {
+        if self.is_zip(tests) { "zip" } else { self.bare_extension() }
+    }
+
+    #[must_use]
+    pub fn media_type(self, tests: &[Exported]) -> &'static str {
+        match self {
+            _ if self.is_zip(tests) => "application/zip",
             Self::Json => "application/json",
             Self::Yaml => "application/yaml",
-            Self::Gift => "text/plain; charset=utf-8",
-            Self::Qti(_) => "application/zip",
+            Self::Gift | Self::Qti(_) => "text/plain; charset=utf-8",
         }
     }
 }
 
-/// Writes the tests as one file: a single test as an object, several as a list.
+/// A test with its sections.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    pub test: Test,
+    pub sections: Option<TestSections>,
+}
+
+/// A test with its sections, for a file.
 ///
 /// # Errors
-/// I/O errors of `out`.
-pub fn write_tests(tests: Vec<Test>, format: TestFormat, out: &mut dyn Write) -> io::Result<()> {
-    if let TestFormat::Qti(version) = format {
-        return qti::write(&tests, version, out);
+/// 404; 409 `has_sections` for one with pools or rules of sections, if the file has no place for them.
+pub fn exportable(app: &App, admin: &Admin, id: TestId, format: TestFormat) -> Result<Exported> {
+    let test = authoring::get(app, admin, id)?;
+    let read = app.store.read()?;
+    if !format.has_sections() {
+        require_no_pools(&read, id).map_err(|refused| match refused.code {
+            "has_sections" => Error { detail: NO_PLACE.into(), ..refused },
+            _ => refused,
+        })?;
     }
-    if format == TestFormat::Gift {
-        for (index, test) in tests.iter().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            gift::write(test, out)?;
+    let sections = read.get(id)?;
+    Ok(Exported { test, sections })
+}
+
+const NO_PLACE: &str = "Only JSON and YAML files can hold the pools and timed sections of this test.";
+
+/// Writes the tests as one file: a single test as an object, several as a list. A file of tests with pictures is in a zip
+/// with them.
+///
+/// # Errors
+/// I/O errors of `out`, and errors of `source`.
+pub fn write_tests(
+    tests: Vec<Exported>,
+    format: TestFormat,
+    source: Source<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let is_zip = format.is_zip(&tests);
+    match format {
+        TestFormat::Qti(version) => {
+            let tests: Vec<Test> = tests.into_iter().map(|exported| exported.test).collect();
+            qti::write(&tests, version, source, out)
         }
-        return Ok(());
+        TestFormat::Gift => {
+            for (index, exported) in tests.iter().enumerate() {
+                if index > 0 {
+                    writeln!(out)?;
+                }
+                gift::write(&exported.test, out)?;
+            }
+            Ok(())
+        }
+        TestFormat::Json | TestFormat::Yaml if is_zip => {
+            let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+            pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
+            zip.start_file(format!("tests.{}", format.bare_extension()), SimpleFileOptions::default())?;
+            write_text(tests, format, &mut zip)?;
+            out.write_all(&zip.finish()?.into_inner())
+        }
+        TestFormat::Json | TestFormat::Yaml => write_text(tests, format, out),
     }
-    let mut files: Vec<TestFile> = tests.into_iter().map(Into::into).collect();
+}
+
+fn write_text(tests: Vec<Exported>, format: TestFormat, out: &mut dyn Write) -> io::Result<()> {
+    let mut files: Vec<TestFile> =
+        tests.into_iter().map(|Exported { test, sections }| (test, sections).into()).collect();
     match (format, files.len()) {
         (TestFormat::Yaml, 1) => yaml(&files.remove(0), out),
         (TestFormat::Yaml, _) => yaml(&files, out),

@@ -1,7 +1,7 @@
 //! Formats of other programs, both ways.
 
 use super::{
-    parsing::{plan, said, stored},
+    parsing::{plan, said, stored, written},
     *,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         rich_text::Format as TextFormat,
         test::{Draft, DraftQuestion, QuestionKind},
     },
-    service::export::{QtiVersion, TestFormat, write_tests},
+    service::export::{QtiVersion, TestFormat},
 };
 use std::collections::BTreeMap;
 
@@ -74,9 +74,7 @@ fn questions_of_ninety_thousand_parts_are_skipped() {
 #[test]
 fn exported_gift_is_read_without_its_comments() {
     let tests = stored(vec![sample()]);
-    let mut file = Vec::new();
-    write_tests(tests.clone(), TestFormat::Gift, &mut file).unwrap();
-    let text = String::from_utf8(file).unwrap();
+    let text = String::from_utf8(written(&tests, TestFormat::Gift)).unwrap();
     let bare: String = text.lines().filter(|line| !line.starts_with("//")).flat_map(|line| [line, "\n"]).collect();
     let plan = plan(&bare, "x.gift");
     assert!(plan.is_good(), "{:?}\n{bare}", said(&plan));
@@ -89,8 +87,7 @@ fn exported_gift_is_read_without_its_comments() {
 fn exported_packages_are_read_again() {
     let tests = stored(vec![sample()]);
     for version in [QtiVersion::V21, QtiVersion::V30] {
-        let mut file = Vec::new();
-        write_tests(tests.clone(), TestFormat::Qti(version), &mut file).unwrap();
+        let file = written(&tests, TestFormat::Qti(version));
         let plan = read(&file, Some("x.zip"), None);
         assert!(plan.is_good(), "{:?}", said(&plan));
         assert_eq!(said(&plan), Vec::<String>::new());

@@ -3,13 +3,13 @@ use crate::{
     domain::{
         history::Mode,
         question::{
-            ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral, Scoring,
+            ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral, Scoring, ToleranceKind,
             code::{SolutionDraft, StarterDraft, TestDraft},
         },
         rich_text::Format as TextFormat,
         test::{Draft, DraftQuestion, LANGUAGES, QuestionKind},
     },
-    service::export::{TestFormat, write_tests},
+    service::export::{Exported, TestFormat, write_tests},
 };
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
@@ -408,11 +408,56 @@ fn draft() -> impl Strategy<Value = Draft> {
     )
 }
 
+#[test]
+fn a_table_has_all_kinds_but_gaps() {
+    let csv = "\
+type,question,option_1,option_2,option_3,correct_answer,tolerance,unit,case_sensitive,scoring,format,explanation,tags
+multiple_response,Which?,a,b,c,A | c,,,,partial,markdown,*Because*,sql | joins
+numeric,How far?,,,,3.50,2 %,km,,,,,
+numeric,How deep?,,,,-1,0.5,,,,,,
+short_text,Who?,,,,Ada | Ada Lovelace,,,yes,,,,
+ordering,Sort,one,two,three,,,,,,,,
+matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
+";
+    let plan = plan(csv, "t.csv");
+    assert_eq!(said(&plan), Vec::<String>::new());
+    let questions = &plan.tests[0].draft.questions;
+    assert_eq!(questions[0].correct_answers, ["o1", "o3"]);
+    assert_eq!((questions[0].scoring, questions[0].format), (Some(Scoring::Partial), TextFormat::Markdown));
+    assert_eq!((questions[0].explanation.as_deref(), questions[0].tags.len()), (Some("*Because*"), 2));
+    let tolerance = |place: usize| {
+        let tolerance = questions[place].tolerance.as_ref().unwrap();
+        (tolerance.kind, tolerance.value.0.as_str())
+    };
+    assert_eq!((tolerance(1), questions[1].unit.as_deref()), ((ToleranceKind::Relative, "0.02"), Some("km")));
+    assert_eq!(tolerance(2), (ToleranceKind::Absolute, "0.5"));
+    assert_eq!((questions[3].accepted.join(","), questions[3].case_sensitive), ("Ada,Ada Lovelace".into(), true));
+    assert_eq!(questions[4].order, ["o1", "o2", "o3"]);
+    assert_eq!((questions[5].prompts.len(), questions[5].options.len(), questions[5].pairs.len()), (2, 3, 2));
+    for (row, why) in [
+        ("gaps,Fill [[g1]],", "does not fit into a table"),
+        ("riddle,What?,", "'riddle' is not known here"),
+        ("numeric,How many?,many", "number"),
+        ("multiple_response,Which?,zzz", "correct"),
+    ] {
+        let plan = self::plan(&format!("type,question,correct_answer,option_1,option_2\n{row},a,b\n"), "t.csv");
+        assert!(!plan.is_good() && said(&plan).join(" ").contains(why), "{row}: {:?}", said(&plan));
+    }
+}
+
 /// The tests as they would be stored, for the valid drafts.
 pub(super) fn stored(drafts: Vec<Draft>) -> Vec<Test> {
     let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
     let at = crate::domain::Instant::EPOCH;
     checked.map(|checked| checked.into_test(uuid::Uuid::nil().into(), at, None)).collect()
+}
+
+/// A file of tests without pictures and sections.
+pub(super) fn written(tests: &[Test], format: TestFormat) -> Vec<u8> {
+    let mut file = Vec::new();
+    let tests = tests.iter().cloned().map(|test| Exported { test, sections: None }).collect();
+    write_tests(tests, format, &|_| Ok(None), &mut file).unwrap();
+    file
 }
 
 proptest! {
@@ -423,8 +468,7 @@ proptest! {
         let tests = stored(drafts);
         prop_assume!(!tests.is_empty());
         for format in [TestFormat::Json, TestFormat::Yaml, TestFormat::Gift] {
-            let mut file = Vec::new();
-            write_tests(tests.clone(), format, &mut file).unwrap();
+            let file = written(&tests, format);
             let plan = read(&file, Some(&format!("x.{}", format.name())), None);
             let shown = String::from_utf8_lossy(&file);
             prop_assert!(plan.is_good(), "{:?}\n{shown}", said(&plan));

@@ -3,6 +3,7 @@
 
 use super::{
     Lines,
+    divided::{ItemFile, PlannedItem},
     noted::WithUnknown,
     plan::{Parsed, Place, Planned},
     shape::{Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
@@ -37,29 +38,68 @@ pub(super) fn read(text: &str) -> Parsed {
 
 fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Parsed) {
     let line = source.line(entry);
-    let head = match object::<WithUnknown<Head<&RawValue>>>(entry) {
+    let head = match object::<WithUnknown<Head<&RawValue, &RawValue>>>(entry) {
         Ok(head) => head,
         Err(fault) => return fault.report(parsed, line, path),
     };
     let unknown: Vec<_> = head.unknown(READ_ONLY_FIELDS).collect();
-    let (draft, questions) = head.value.split();
-    parsed.begin(Planned { draft, place: Place::line(line), places: Vec::new() }, unknown);
+    let (draft, parts) = head.value.split();
+    parsed.begin(Planned { draft, ..Planned::new("", Place::line(line)) }, unknown);
+    let dot = if path.is_empty() { "" } else { "." };
+    let Some((questions, sections)) = parts else {
+        return parsed.error(Place::line(line), format!("{path}{dot}{NO_QUESTIONS}"));
+    };
     for (number, entry) in questions.into_iter().enumerate() {
         if parsed.is_full() {
             return;
         }
-        let line = source.line(entry);
-        match object::<WithUnknown<DraftQuestion>>(entry) {
-            Ok(question) => {
-                let place = Place::line(line);
-                parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
-                parsed.push(question.value, &place);
+        question(entry, source.line(entry), &format!("{path}{dot}questions[{number}]"), parsed);
+    }
+    for (place, section) in sections.into_iter().enumerate() {
+        let (mut planned, items) = section.split();
+        for (at, entry) in items.into_iter().enumerate() {
+            if parsed.is_full() {
+                return;
             }
-            Err(fault) => {
-                let dot = if path.is_empty() { "" } else { "." };
-                fault.report(parsed, line, &format!("{path}{dot}questions[{number}]"));
-            }
+            let path = format!("{path}{dot}sections[{place}].items[{at}]");
+            planned.items.extend(item(entry, source.line(entry), &path, parsed));
         }
+        parsed.push_section(planned);
+    }
+}
+
+pub(super) const NO_QUESTIONS: &str = "questions: This field is required.";
+
+/// Adds a question to the last test, or reports why it cannot be read.
+fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
+    match object::<WithUnknown<DraftQuestion>>(entry) {
+        Ok(question) => {
+            let place = Place::line(line);
+            let number = parsed.tests.last().map_or(0, |test| test.draft.questions.len());
+            parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
+            parsed.push(question.value, &place);
+        }
+        Err(fault) => fault.report(parsed, line, path),
+    }
+}
+
+/// Reads an item of a section; a question is added to the last test. `None` after a fault.
+pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) -> Option<PlannedItem> {
+    let item = match object::<ItemFile<&RawValue>>(entry) {
+        Ok(item) => item,
+        Err(fault) => {
+            fault.report(parsed, line, path);
+            return None;
+        }
+    };
+    match item.split() {
+        Ok(inner) => {
+            // The text of a question that stands in the place of the item.
+            let entry = if inner.get().starts_with('"') { entry } else { inner };
+            question(entry, line, path, parsed);
+            Some(PlannedItem::Question)
+        }
+        Err(named) => Some(PlannedItem::Bank(named)),
     }
 }
 

@@ -78,6 +78,12 @@ pub(super) fn tolerance(kind: ToleranceKind, value: Option<&Decimal>) -> Option<
     Some(ToleranceDraft { kind, value: Numeral(value.as_str().to_owned()) })
 }
 
+/// A number of percent as a share of 1.
+pub(super) fn percent(number: &Decimal) -> Option<Decimal> {
+    let share = number.value() * BigDecimal::new(1.into(), 2);
+    Decimal::of(&share.normalized())
+}
+
 pub(super) fn number(text: String, number: &Decimal, tolerance: Option<ToleranceDraft>) -> DraftQuestion {
     let correct_number = Some(Numeral(number.as_str().to_owned()));
     DraftQuestion { correct_number, tolerance, ..DraftQuestion::new(QuestionKind::Numeric, text) }

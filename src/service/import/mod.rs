@@ -5,10 +5,12 @@
 //! | format | content of a file | default points |
 //! |---|---|---|
 //! | JSON, YAML | one test in the shape of `POST /tests`, or a list of them (YAML: also several documents) | 1 |
+//! | a zip | a JSON, YAML or CSV file with the pictures of its texts | as in it |
 //! | CSV | a table with a header, one row per question; the title assigns rows to tests | 1 |
 //! | GIFT | Moodle's text format; every category is a test | 1 |
 //! | QTI 2.1, 3.0 | a package (zip), an assessment test or an item (XML) | the item's MAXSCORE, its weight, or 1 |
 
+mod divided;
 mod format;
 mod gift;
 mod gift_answers;
@@ -17,6 +19,9 @@ mod kinds;
 mod lines;
 mod markup;
 mod noted;
+mod package;
+mod packed;
+mod pictures;
 mod plan;
 mod qti;
 mod shape;
@@ -31,12 +36,20 @@ pub use shape::TestFile;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
 
-use super::{actor::Admin, test::authoring};
+use super::{
+    actor::Admin,
+    test::{authoring, pictures as stored, sections::prepare::prepare},
+};
 use crate::{
     app::App,
-    domain::{Error, Fields, Result, test::Test},
+    domain::{Error, Fields, Result, TestId, test::Test},
+    store::Snapshot,
 };
+use bytes::Bytes;
+use package::Package;
+use packed::Packed;
 use plan::Parsed;
+use uuid::Uuid;
 
 /// Maximum file size, in bytes.
 pub const MAX_FILE: usize = 10 << 20;
@@ -44,30 +57,102 @@ pub const MAX_FILE: usize = 10 << 20;
 const UNTITLED: &str = "Imported questions";
 
 /// The tests that an import would create, with all findings. `name` is the file name, if known: its extension helps to
-/// detect the format, and its stem is the default title. Takes up to a second for the largest files.
+/// detect the format, and its stem is the default title. Takes up to a second for the largest files, and some seconds and
+/// 170 MiB for pictures at their limits.
 #[must_use]
 pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
     if bytes.len() > MAX_FILE {
         return Plan::refused(format, "This file is larger than 10 MiB.");
     }
+    let title = title(name);
+    if is_zip(bytes) {
+        return match Package::open(bytes) {
+            Ok(package) => zipped(package, &title, format),
+            Err(why) => Plan::refused(format, &why),
+        };
+    }
     let Some(format) = format.or_else(|| Format::guess(bytes, name)) else {
         return Plan::refused(None, "The format cannot be detected from the name or the content. Please choose it.");
     };
-    let title = title(name);
-    let parsed = if format == Format::Qti {
-        qti::read(bytes, &title)
-    } else {
-        match lines::text(bytes) {
-            Err(line) => Parsed::fault(Place::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
-            Ok(text) => match format {
-                Format::Json => json::read(text),
-                Format::Yaml => yaml::read(text),
-                Format::Csv => table::read(text, &title),
-                Format::Gift | Format::Qti => gift::read(text, &title),
-            },
+    parse(bytes, &title, format).check(format)
+}
+
+impl Plan {
+    /// Adds what the bank lacks for the sections of the tests to the findings.
+    fn check_bank(&mut self, read: &Snapshot) -> Result<()> {
+        for (index, planned) in self.tests.iter().enumerate().filter(|(_, planned)| planned.names_bank()) {
+            let (draft, sections) = planned.clone().split();
+            match prepare(read, TestId(Uuid::nil()), draft, sections) {
+                Ok(_) => {}
+                Err(error) if error.fields.is_empty() => return Err(error),
+                Err(error) => self.findings.extend(error.fields.iter().map(|(field, message)| Finding {
+                    level: Level::Error,
+                    place: planned.place.clone(),
+                    field: Some(format!("[{index}].{field}")),
+                    test: Some(index),
+                    message: message.clone(),
+                })),
+            }
         }
+        Ok(())
+    }
+}
+
+/// Whether an import may have pictures.
+pub(super) fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+/// A QTI package, or a file of tests with its pictures.
+fn zipped(package: Package<'_>, title: &str, format: Option<Format>) -> Plan {
+    let has_manifest = package.has(&package.at_top(qti::MANIFEST));
+    if has_manifest || format == Some(Format::Qti) {
+        return qti::packaged(package, title).check(Format::Qti);
+    }
+    let (mut packed, found) = match Packed::open(package) {
+        Ok(packed) => packed,
+        Err(why) => return Plan::refused(format, why),
     };
+    let format = format.unwrap_or(found);
+    let bytes = match packed.file() {
+        Ok(bytes) => bytes,
+        Err(why) => return Plan::refused(Some(format), &format!("{}: {why}", packed.name())),
+    };
+    let mut parsed = parse(&bytes, title, format);
+    packed.resolve(&mut parsed);
     parsed.check(format)
+}
+
+fn parse(bytes: &[u8], title: &str, format: Format) -> Parsed {
+    if format == Format::Qti {
+        return qti::read(bytes, title);
+    }
+    match lines::text(bytes) {
+        Err(line) => Parsed::fault(Place::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
+        Ok(text) => match format {
+            Format::Json => json::read(text),
+            Format::Yaml => yaml::read(text),
+            Format::Csv => table::read(text, title),
+            Format::Gift | Format::Qti => gift::read(text, title),
+        },
+    }
+}
+
+/// As [`read`], with what the bank lacks for sections among the findings.
+///
+/// # Errors
+/// 503 `busy` if many pictures are being decoded.
+pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<Format>) -> Result<Plan> {
+    let place = if is_zip(&bytes) { Some(app.pictures.decoder().await?) } else { None };
+    app.blocking(move |app| {
+        let _place = place;
+        let mut plan = read(&bytes, name.as_deref(), format);
+        if plan.is_good() && plan.tests.iter().any(Planned::names_bank) {
+            plan.check_bank(&app.store.read()?)?;
+        }
+        Ok(plan)
+    })
+    .await
 }
 
 /// The file name without folders and extension.
@@ -92,7 +177,8 @@ pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
         }
         return Err(Error { detail, ..Error::invalid(fields) });
     }
-    authoring::create_all(app, admin, plan.tests.into_iter().map(|planned| planned.draft).collect()).await
+    stored::keep_all(app, admin, plan.pictures).await?;
+    authoring::create_all(app, admin, plan.tests.into_iter().map(Planned::split).collect()).await
 }
 
 #[cfg(test)]
@@ -102,6 +188,10 @@ mod parsing;
 #[cfg(test)]
 #[path = "exchange_tests.rs"]
 mod exchange;
+
+#[cfg(test)]
+#[path = "rich_tests.rs"]
+mod rich;
 
 #[cfg(test)]
 #[path = "qti_tests.rs"]

@@ -1,10 +1,14 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
-use super::{Format, strip::strip};
-use crate::domain::{
-    history::Mode,
-    rich_text::Format as TextFormat,
-    test::{DEFAULT_DURATION, Draft, DraftQuestion},
+use super::{Format, divided::PlannedSection, strip::strip};
+use crate::{
+    domain::{
+        bank::sections,
+        history::Mode,
+        rich_text::Format as TextFormat,
+        test::{DEFAULT_DURATION, Draft, DraftQuestion},
+    },
+    picture::Picture,
 };
 use std::fmt;
 
@@ -75,6 +79,8 @@ pub struct Planned {
     pub place: Place,
     /// One for each question.
     pub places: Vec<Place>,
+    /// Without any, the questions are one list.
+    pub sections: Vec<PlannedSection>,
 }
 
 impl Planned {
@@ -88,7 +94,7 @@ impl Planned {
             history: Mode::Saves,
             description_format: TextFormat::Plain,
         };
-        Self { draft, place, places: Vec::new() }
+        Self { draft, place, places: Vec::new(), sections: Vec::new() }
     }
 
     /// Each question with its place.
@@ -110,11 +116,14 @@ pub struct Plan {
     pub tests: Vec<Planned>,
     /// In the order of the file.
     pub findings: Vec<Finding>,
+    /// Those that the tests show.
+    pub pictures: Vec<Picture>,
 }
 
 impl Plan {
     pub(super) fn refused(format: Option<Format>, why: &str) -> Self {
-        Self { format, tests: Vec::new(), findings: Parsed::fault(Place::default(), why).findings }
+        let findings = Parsed::fault(Place::default(), why).findings;
+        Self { format, tests: Vec::new(), findings, pictures: Vec::new() }
     }
 
     pub fn faults(&self) -> impl Iterator<Item = &Finding> {
@@ -136,6 +145,7 @@ impl Plan {
 pub(super) struct Parsed {
     pub tests: Vec<Planned>,
     pub findings: Vec<Finding>,
+    pub pictures: Vec<Picture>,
     questions: usize,
 }
 
@@ -170,6 +180,11 @@ impl Parsed {
         }
     }
 
+    /// Reports a part of this test that is not imported.
+    pub fn left_out_of(&mut self, index: usize, place: Place, message: String) {
+        self.report_in(Some(index), Level::LeftOut, place, message);
+    }
+
     /// Adds a question to the last test.
     pub fn push(&mut self, question: DraftQuestion, place: &Place) {
         self.push_to(self.tests.len().saturating_sub(1), question, place);
@@ -187,6 +202,13 @@ impl Parsed {
         self.questions += 1;
         for what in foreign {
             self.report_in(Some(index), Level::LeftOut, place.clone(), format!("Question {number}: {what}"));
+        }
+    }
+
+    /// Adds a section, whose questions are there already, to the last test.
+    pub fn push_section(&mut self, section: PlannedSection) {
+        if let Some(test) = self.tests.last_mut() {
+            test.sections.push(section);
         }
     }
 
@@ -223,13 +245,17 @@ impl Parsed {
             }
         }
         self.findings.sort_by(|a, b| (a.test, &a.place).cmp(&(b.test, &b.place)));
-        Plan { format: Some(format), tests: self.tests, findings: self.findings }
+        Plan { format: Some(format), tests: self.tests, findings: self.findings, pictures: self.pictures }
     }
 }
 
 /// Validation errors, each with its position.
 fn faults(index: usize, planned: &Planned) -> Vec<Finding> {
-    let Err(error) = planned.draft.clone().check() else {
+    let is_divided = !planned.sections.is_empty();
+    let divided = if is_divided { sections::check(&planned.clone().split().1) } else { Ok(()) };
+    let draft = planned.draft.clone();
+    let checked = divided.and_then(|()| if planned.names_bank() { draft.check_beside_pools() } else { draft.check() });
+    let Err(error) = checked else {
         return Vec::new();
     };
     let finding = |field: &String, message: &String| {

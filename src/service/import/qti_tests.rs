@@ -42,10 +42,14 @@ const EXAM: &str = r#"<assessmentTest identifier="t" title="The exam"><timeLimit
 </assessmentSection></testPart></assessmentTest>"#;
 
 fn package(files: &[(&str, &str)]) -> Vec<u8> {
+    package_of(&files.iter().map(|(name, text)| (*name, text.as_bytes())).collect::<Vec<_>>())
+}
+
+pub(super) fn package_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in files {
+    for (name, bytes) in files {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(text.as_bytes()).unwrap();
+        zip.write_all(bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()
 }
@@ -68,7 +72,10 @@ fn a_package_may_lie_in_one_top_folder() {
     assert_eq!(titles(&nested), titles(&flat));
     assert_eq!(titles(&nested).len(), 2);
     let two = package(&[("a/imsmanifest.xml", MANIFEST), ("b/imsmanifest.xml", MANIFEST)]);
-    assert_eq!(said(&read(&two, Some("p.zip"), None)), ["imsmanifest.xml: This file is not in the package."]);
+    assert_eq!(
+        said(&read(&two, Some("p.zip"), None)),
+        ["This zip has neither imsmanifest.xml (QTI) nor a JSON, YAML or CSV file."]
+    );
 }
 
 #[test]
@@ -87,9 +94,9 @@ fn a_package_holds_tests_and_loose_items() {
     assert_eq!((exam.draft.title.as_str(), exam.draft.duration_minutes), ("The exam", 45));
     let [essay, choice] = exam.draft.questions.as_slice() else { panic!("{exam:?}") };
     assert_eq!((essay.kind, essay.points), (QuestionKind::Essay, 5), "the weight");
-    assert_eq!(essay.text, "Why?[a chart]\nIn your words.");
+    assert_eq!(essay.text, "Why?\\[a chart\\]\n\nIn your words.");
     assert_eq!((choice.kind, choice.points), (QuestionKind::MultipleChoice, 3), "its MAXSCORE");
-    assert_eq!(choice.text, "Look at this:\na < b\n  c&d\nWhat is 2 + 2?");
+    assert_eq!(choice.text, "Look at **this**:\n\n```\na < b\n  c&d\n```\n\nWhat is 2 + 2?");
     let texts: Vec<_> = choice.options.iter().map(ChoiceDraft::text).collect();
     assert_eq!((texts, choice.correct_answer.as_deref()), (vec!["3", "4"], Some("4")));
     assert_eq!((rest.draft.title.as_str(), rest.draft.questions.len(), rest.draft.questions[0].points), ("bank", 1, 1));
@@ -99,7 +106,9 @@ fn a_package_holds_tests_and_loose_items() {
         "{words:?}"
     );
     assert!(
-        words.contains(&"items/q2.xml, line 4: Images, audio and video are not supported.".to_owned()),
+        words.contains(
+            &"items/q2.xml, line 4: The picture items/x.png is left out: This file is not in the package.".to_owned()
+        ),
         "{words:?}"
     );
 }
@@ -165,7 +174,10 @@ fn hostile_packages_and_documents_are_refused() {
     let lost = EXAM.replace("../items/q1.xml", "../../q1.xml");
     let files = [("imsmanifest.xml", MANIFEST), ("tests/exam.xml", lost.as_str()), ("items/q2.xml", TEXT_30)];
     assert!(why(&package(&files)).contains("This path does not name a file in the package."));
-    assert!(why(&package(&[("readme.txt", "x")])).contains("imsmanifest.xml: This file is not in the package."));
+    assert!(
+        why(&package(&[("readme.txt", "x")]))
+            .contains("This zip has neither imsmanifest.xml (QTI) nor a JSON, YAML or CSV file.")
+    );
     assert!(why(b"PK\x03\x04 and no more").contains("not a readable zip file"));
     let many: Vec<(String, &str)> = (0..10_001).map(|n| (format!("f{n}"), "")).collect();
     let many: Vec<(&str, &str)> = many.iter().map(|(name, text)| (name.as_str(), *text)).collect();

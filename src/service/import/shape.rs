@@ -1,6 +1,8 @@
 //! Tests in the shape of `POST /tests`, which our file formats share.
 
+use super::divided::{self, ItemFile, SectionFile};
 use crate::domain::{
+    bank::sections::TestSections,
     history::Mode,
     rich_text::Format,
     test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind, Test},
@@ -19,7 +21,11 @@ pub struct TestFile {
     require_fullscreen: bool,
     #[serde(skip_serializing_if = "Mode::is_default")]
     history: Mode,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<DraftQuestion>,
+    /// In place of `questions`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sections: Vec<SectionFile<ItemFile<DraftQuestion>>>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -58,9 +64,9 @@ pub(super) const READ_ONLY_FIELDS: &[&str] =
     &["id", "question_count", "total_points", "created_at", "updated_at", "description_content"];
 pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents", "explanation_content"];
 
-/// A test as it is parsed; the questions are of type `Q`, which keeps their positions.
+/// A test as it is parsed; the questions are of type `Q` and the items of sections of type `I`, which keep their positions.
 #[derive(Deserialize)]
-pub(super) struct Head<Q> {
+pub(super) struct Head<Q, I> {
     pub title: String,
     #[serde(default)]
     pub description: Option<String>,
@@ -72,12 +78,22 @@ pub(super) struct Head<Q> {
     pub require_fullscreen: bool,
     #[serde(default)]
     pub history: Mode,
-    pub questions: Vec<Q>,
+    #[serde(default = "none")]
+    pub questions: Option<Vec<Q>>,
+    #[serde(default = "Vec::new")]
+    pub sections: Vec<SectionFile<I>>,
 }
 
-impl<Q> Head<Q> {
-    /// The draft without its questions.
-    pub fn split(self) -> (Draft, Vec<Q>) {
+const fn none<Q>() -> Option<Vec<Q>> {
+    None
+}
+
+/// Questions and sections of a test; sections hold the questions again.
+pub(super) type Parts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
+
+impl<Q, I> Head<Q, I> {
+    /// The draft without its questions. `None` for a test that has neither questions nor sections.
+    pub fn split(self) -> (Draft, Option<Parts<Q, I>>) {
         let draft = Draft {
             title: self.title,
             description: self.description.unwrap_or_default(),
@@ -87,7 +103,12 @@ impl<Q> Head<Q> {
             history: self.history,
             description_format: self.description_format.unwrap_or_default(),
         };
-        (draft, self.questions)
+        let parts = if self.sections.is_empty() {
+            self.questions.map(|questions| (questions, Vec::new()))
+        } else {
+            Some((Vec::new(), self.sections))
+        };
+        (draft, parts)
     }
 }
 
@@ -118,8 +139,10 @@ impl From<BasicQuestion> for DraftQuestion {
     }
 }
 
-impl From<Test> for TestFile {
-    fn from(test: Test) -> Self {
+impl From<(Test, Option<TestSections>)> for TestFile {
+    fn from((test, sections): (Test, Option<TestSections>)) -> Self {
+        let mut questions: Vec<DraftQuestion> = test.questions.iter().map(Into::into).collect();
+        let sections = sections.map(|sections| divided::of_test(sections, std::mem::take(&mut questions)));
         Self {
             title: test.title,
             description: test.description,
@@ -127,7 +150,8 @@ impl From<Test> for TestFile {
             duration_minutes: test.duration_minutes,
             require_fullscreen: test.require_fullscreen,
             history: test.history,
-            questions: test.questions.iter().map(Into::into).collect(),
+            questions,
+            sections: sections.unwrap_or_default(),
         }
     }
 }

@@ -1,23 +1,41 @@
 //! Tests as a table: a header, then one row per question. Rows of one test have the same title, and rows of several
 //! tests may be mixed; the test's first row determines its description and duration, which later rows may omit.
 //!
-//! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (`multiple_choice`,
-//! essay or coding; without it a row with options is multiple choice, and any other an essay), `question`, `points`,
-//! `option_1` to `option_6`, `correct_answer` (the option's text, or its letter A to F), `expected_language`, `id`.
-//! The delimiter is a comma, semicolon or tab.
+//! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (without it a row with
+//! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
+//! `expected_language`, `tolerance`, `unit`, `case_sensitive`, `scoring`, `format`, `explanation`, `reviewer_notes`, `tags`,
+//! `id`. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab.
+//!
+//! | type | options | `correct_answer` |
+//! |---|---|---|
+//! | `multiple_choice` | the choices | the text of one, or its letter A to T |
+//! | `multiple_response` | the choices | texts or letters |
+//! | `numeric` | | the number; `tolerance` with `%` is relative |
+//! | `short_text` | | the accepted answers |
+//! | `ordering` | in their right order | |
+//! | `matching` | `prompt -> option`; an option alone is a distractor | |
+//! | `essay`, `coding` | | |
 
 use super::{
     Lines,
-    kinds::choice,
+    kinds::{self, choice},
     plan::{Parsed, Place, Planned},
     shape::default_points,
 };
-use crate::domain::test::{DraftQuestion, QuestionKind};
+use crate::domain::{
+    question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
+    rich_text::Format,
+    test::{DraftQuestion, QuestionKind},
+};
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use std::collections::HashMap;
 
 /// Letters of the options, for `correct_answer`.
-const LETTERS: &str = "ABCDEF";
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
+/// Between the values of a cell.
+const SEPARATOR: char = '|';
+/// Between the sides of a pair.
+const ARROW: &str = "->";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
@@ -31,6 +49,14 @@ enum Column {
     Correct,
     Language,
     Id,
+    Tolerance,
+    Unit,
+    CaseSensitive,
+    Scoring,
+    Format,
+    Explanation,
+    ReviewerNotes,
+    Tags,
 }
 
 fn column(name: &str) -> Option<Column> {
@@ -45,7 +71,16 @@ fn column(name: &str) -> Option<Column> {
         "correct_answer" | "correct" => Column::Correct,
         "expected_language" | "language" => Column::Language,
         "id" => Column::Id,
-        _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 1) => Column::Option,
+        "tolerance" => Column::Tolerance,
+        "unit" => Column::Unit,
+        "case_sensitive" => Column::CaseSensitive,
+        "scoring" => Column::Scoring,
+        "format" => Column::Format,
+        "explanation" => Column::Explanation,
+        "reviewer_notes" => Column::ReviewerNotes,
+        "tags" => Column::Tags,
+        "accepted" | "correct_answers" | "correct_number" => Column::Correct,
+        _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 2) => Column::Option,
         _ => return None,
     })
 }
@@ -150,24 +185,100 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
     let kind = row.one(Column::Kind).map(|name| name.to_ascii_lowercase().replace([' ', '-'], "_"));
     let kind = match kind.as_deref() {
         None if options.is_empty() => QuestionKind::Essay,
-        None | Some("multiple_choice" | "choice") => QuestionKind::MultipleChoice,
-        Some("essay") => QuestionKind::Essay,
-        Some("coding" | "code") => QuestionKind::Coding,
-        Some(other) => {
-            let message = if QuestionKind::ALL.iter().any(|kind| kind.name() == other) {
-                format!("type: the key of '{other}' does not fit into a table: use JSON or YAML.")
-            } else {
-                format!("type: '{other}' is not known here: expected one of 'multiple_choice', 'essay', 'coding'.")
-            };
-            parsed.error(place.clone(), message);
+        None | Some("choice") => QuestionKind::MultipleChoice,
+        Some("code") => QuestionKind::Coding,
+        Some("gaps") => {
+            parsed.error(place.clone(), "type: the key of 'gaps' does not fit into a table: use JSON or YAML.");
             QuestionKind::Essay
         }
+        Some(other) => QuestionKind::ALL.into_iter().find(|kind| kind.name() == other).unwrap_or_else(|| {
+            let known = QuestionKind::ALL.iter().filter(|kind| **kind != QuestionKind::Gaps);
+            let known: Vec<String> = known.map(|kind| format!("'{}'", kind.name())).collect();
+            let message = format!("type: '{other}' is not known here: expected one of {}.", known.join(", "));
+            parsed.error(place.clone(), message);
+            QuestionKind::Essay
+        }),
     };
-    let correct = row.one(Column::Correct).map(|given| correct(given, &options));
-    let mut question = DraftQuestion { kind, ..choice(text, points, options, correct) };
+    let mut question = of_kind(kind, text, options, row);
+    question.points = points;
     question.id = row.one(Column::Id).map(str::to_owned);
     question.expected_language = row.one(Column::Language).map(str::to_owned);
+    question.explanation = row.one(Column::Explanation).map(str::to_owned);
+    question.reviewer_notes = row.one(Column::ReviewerNotes).map(str::to_owned);
+    question.tags = row.one(Column::Tags).map(values).unwrap_or_default();
+    match row.one(Column::Format) {
+        None | Some("plain") => {}
+        Some("markdown") => question.format = Format::Markdown,
+        Some(other) => parsed.error(place.clone(), format!("format: '{other}' is neither 'plain' nor 'markdown'.")),
+    }
+    match row.one(Column::Scoring) {
+        None => {}
+        Some("partial") => question.scoring = Some(Scoring::Partial),
+        Some("all_or_nothing") => question.scoring = Some(Scoring::AllOrNothing),
+        Some(other) => {
+            parsed.error(place.clone(), format!("scoring: '{other}' is neither 'partial' nor 'all_or_nothing'."));
+        }
+    }
     question
+}
+
+fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>) -> DraftQuestion {
+    let given = row.one(Column::Correct);
+    let several = || given.map(values).unwrap_or_default();
+    match kind {
+        QuestionKind::MultipleResponse => {
+            let right: Vec<String> = several().iter().map(|one| correct(one, &options)).collect();
+            let options = options.into_iter().map(|option| {
+                let is_right = right.contains(&option);
+                (option, is_right)
+            });
+            kinds::several(text, options.collect(), Scoring::AllOrNothing)
+        }
+        QuestionKind::Numeric => DraftQuestion {
+            correct_number: given.map(|number| Numeral(number.to_owned())),
+            tolerance: row.one(Column::Tolerance).map(tolerance),
+            unit: row.one(Column::Unit).map(str::to_owned),
+            ..DraftQuestion::new(kind, text)
+        },
+        QuestionKind::ShortText => {
+            let is_sensitive = row.one(Column::CaseSensitive);
+            let is_sensitive =
+                is_sensitive.is_some_and(|cell| matches!(&*cell.to_ascii_lowercase(), "true" | "yes" | "1"));
+            kinds::short_text(text, several(), is_sensitive)
+        }
+        QuestionKind::Ordering => kinds::ordering(text, options),
+        QuestionKind::Matching => {
+            let (mut pairs, mut distractors) = (Vec::new(), Vec::new());
+            for option in options {
+                match option.split_once(ARROW) {
+                    Some((prompt, right)) if !prompt.trim().is_empty() => {
+                        pairs.push((prompt.trim().to_owned(), right.trim().to_owned()));
+                    }
+                    Some((_, right)) => distractors.push(right.trim().to_owned()),
+                    None => distractors.push(option),
+                }
+            }
+            kinds::matching(text, pairs, distractors, Scoring::AllOrNothing)
+        }
+        QuestionKind::MultipleChoice | QuestionKind::Essay | QuestionKind::Coding | QuestionKind::Gaps => {
+            let correct = given.map(|given| correct(given, &options));
+            DraftQuestion { kind, ..choice(text, default_points(), options, correct) }
+        }
+    }
+}
+
+/// The values of a cell.
+fn values(cell: &str) -> Vec<String> {
+    cell.split(SEPARATOR).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
+}
+
+/// `0.1`, or `2 %` of the number.
+fn tolerance(cell: &str) -> ToleranceDraft {
+    let share = cell.strip_suffix('%').and_then(|share| kinds::percent(&kinds::decimal(share)?));
+    match share {
+        Some(share) => ToleranceDraft { kind: ToleranceKind::Relative, value: Numeral(share.as_str().to_owned()) },
+        None => ToleranceDraft { kind: ToleranceKind::Absolute, value: Numeral(cell.to_owned()) },
+    }
 }
 
 /// The correct option, by text or letter. Numbers are not positions: "2" may be an answer.

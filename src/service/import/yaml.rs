@@ -1,6 +1,7 @@
 //! Our YAML format: the shape of the JSON format, in one or several documents.
 
 use super::{
+    json,
     noted::WithUnknown,
     plan::{Parsed, Place, Planned},
     shape::{BasicQuestion, Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
@@ -10,10 +11,11 @@ use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
 };
+use serde_json::{Value, value::to_raw_value};
 use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
 use std::{fmt, marker::PhantomData};
 
-type TestEntry<Q> = WithUnknown<Head<Spanned<WithUnknown<Q>>>>;
+type TestEntry<Q> = WithUnknown<Head<Spanned<WithUnknown<Q>>, Spanned<Value>>>;
 
 /// One test, or a list of them, with questions of type `Q`.
 struct Document<Q>(Vec<(TestEntry<Q>, Option<Location>)>);
@@ -56,7 +58,9 @@ fn options() -> Options {
 pub(super) fn read(text: &str) -> Parsed {
     let is_basic = |documents: &Documents<BasicQuestion>| {
         let tests = documents.iter().flat_map(|document| &document.value.0);
-        tests.flat_map(|(test, _)| &test.value.questions).all(|question| question.value.unknown(&[]).next().is_none())
+        tests
+            .flat_map(|(test, _)| test.value.questions.iter().flatten())
+            .all(|question| question.value.unknown(&[]).next().is_none())
     };
     match parse::<BasicQuestion>(text).ok().filter(is_basic) {
         Some(documents) => tests(documents),
@@ -79,13 +83,27 @@ fn tests<Q: Into<DraftQuestion>>(documents: Documents<Q>) -> Parsed {
         let start = document.referenced;
         for (test, at) in document.value.0 {
             let unknown: Vec<_> = test.unknown(READ_ONLY_FIELDS).collect();
-            let (draft, questions) = test.value.split();
+            let (draft, parts) = test.value.split();
             let place = Place::line(at.unwrap_or(start).line());
-            parsed.begin(Planned { draft, place, places: Vec::new() }, unknown);
+            parsed.begin(Planned { draft, ..Planned::new("", place.clone()) }, unknown);
+            let Some((questions, sections)) = parts else {
+                parsed.error(place, json::NO_QUESTIONS);
+                continue;
+            };
             for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
                 let place = Place::line(referenced.line());
                 parsed.left_out_of_question(number, &place, value.unknown(READ_ONLY_OF_QUESTIONS));
                 parsed.push(value.value.into(), &place);
+            }
+            for (place, section) in sections.into_iter().enumerate() {
+                let (mut planned, items) = section.split();
+                for (at, Spanned { value, referenced, .. }) in items.into_iter().enumerate() {
+                    if let Ok(entry) = to_raw_value(&value) {
+                        let path = format!("sections[{place}].items[{at}]");
+                        planned.items.extend(json::item(&entry, referenced.line(), &path, &mut parsed));
+                    }
+                }
+                parsed.push_section(planned);
             }
         }
     }

@@ -145,10 +145,16 @@ fn size(questions: &[Question]) -> usize {
 ///
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`.
-pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<Vec<Test>> {
-    let prepared =
-        drafts.into_iter().map(|draft| Ok((app.new_id(), Prepared { checked: draft.check()?, sections: None })));
-    store(app, admin, prepared.collect::<Result<_>>()?, None).await
+pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(Draft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
+    let prepared = {
+        let read = app.store.read()?;
+        let prepare = |(draft, sections)| {
+            let id = app.new_id();
+            Ok((id, prepare(&read, id, draft, sections)?))
+        };
+        drafts.into_iter().map(prepare).collect::<Result<_>>()?
+    };
+    store(app, admin, prepared, None).await
 }
 
 async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once: Option<Once>) -> Result<Vec<Test>> {
@@ -167,7 +173,9 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
     let shown: Vec<Shown> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
     if !staged::is_one_batch(&encoded) {
-        app.write_pacing.write(REST, staged::create(app, admin, now, (ids, encoded, shown))).await?;
+        app.write_pacing
+            .write(REST, staged::create(app, admin, now, staged::Tests { ids, encoded, shown, sections }))
+            .await?;
         return Ok(tests);
     }
     let write = app.write_at(now, admin, move |w| {
@@ -203,19 +211,6 @@ fn current(app: &App, id: TestId, version: Option<u32>) -> Result<(Test, Option<
         return Err(changed_meanwhile(&read, &test)?);
     }
     Ok((test, read.row_of::<Test>(id)?))
-}
-
-/// A test that a file can hold.
-///
-/// # Errors
-/// 404; 409 `has_sections` for one with pools.
-pub fn exportable(app: &App, admin: &Admin, id: TestId) -> Result<Test> {
-    let test = get(app, admin, id)?;
-    require_no_pools(&app.store.read()?, id).map_err(|refused| match refused.code {
-        "has_sections" => Error { detail: "A file cannot hold the pools of this test.".into(), ..refused },
-        _ => refused,
-    })?;
-    Ok(test)
 }
 
 /// Replaces a test. With the `version` that was read it does not overwrite a later one. Running and ended attempts keep

@@ -20,7 +20,7 @@ use crate::{
     state::write_pacing,
     store::{Encoded, Read, Snapshot, records},
 };
-use std::{collections::HashSet, ops::ControlFlow, slice};
+use std::{collections::HashSet, io, ops::ControlFlow, slice};
 
 /// Largest upload, in bytes.
 pub const MAX_UPLOAD: usize = picture::MAX_UPLOAD;
@@ -51,7 +51,23 @@ pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<pi
 /// # Errors
 /// As [`process`].
 pub async fn keep(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Picture> {
-    let picture::Picture { bytes, format, width, height, hash } = process(app, upload).await?;
+    let processed = process(app, upload).await?;
+    store(app, admin, processed).await
+}
+
+/// Stores pictures that an import has processed.
+///
+/// # Errors
+/// Storage only.
+pub async fn keep_all(app: &App, admin: &Admin, processed: Vec<picture::Picture>) -> Result<()> {
+    for picture in processed {
+        store(app, admin, picture).await?;
+    }
+    Ok(())
+}
+
+async fn store(app: &App, admin: &Admin, processed: picture::Picture) -> Result<Picture> {
+    let picture::Picture { bytes, format, width, height, hash } = processed;
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let now = app.now();
     let fresh = Picture { hash, format, width, height, bytes: size, used_at: now };
@@ -146,6 +162,14 @@ fn load(read: &Snapshot, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
     let picture: Picture = read.get(hash)?.ok_or_else(unknown)?;
     let file: PictureFile = read.get(hash)?.ok_or_else(unknown)?;
     Ok((picture.format, file.bytes))
+}
+
+/// Where exports read pictures.
+pub fn source(app: &App) -> impl Fn(PictureHash) -> io::Result<Option<(Format, Vec<u8>)>> {
+    |hash| match app.store.read().and_then(|read| Ok(read.get(hash)?.zip(read.get(hash)?))) {
+        Ok(found) => Ok(found.map(|(picture, file): (Picture, PictureFile)| (picture.format, file.bytes))),
+        Err(error) => Err(io::Error::other(error)),
+    }
 }
 
 /// Removes the pictures that were not used for [`KEPT`] and that no test and no question paper shows. Returns their number.

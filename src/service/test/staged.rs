@@ -4,7 +4,10 @@
 use super::pictures;
 use crate::{
     app::App,
-    domain::{Error, ImportId, Instant, Result, TestId, import::PendingImport, picture::Shown, test::Test},
+    domain::{
+        Error, ImportId, Instant, Result, TestId, bank::sections::TestSections, import::PendingImport, picture::Shown,
+        test::Test,
+    },
     service::{
         actor::Admin,
         work::{By, Work},
@@ -38,6 +41,16 @@ fn batches(tests: Vec<Encoded<Test>>) -> Vec<Vec<Encoded<Test>>> {
     batches
 }
 
+/// Tests to be created.
+pub(super) struct Tests {
+    pub ids: Vec<TestId>,
+    pub encoded: Vec<Encoded<Test>>,
+    /// Their pictures.
+    pub shown: Vec<Shown>,
+    /// Of those that are divided.
+    pub sections: Vec<TestSections>,
+}
+
 /// Creates all of these tests or none. Between two batches the writer is left to others for as long as the last took.
 ///
 /// # Errors
@@ -46,7 +59,7 @@ pub(super) async fn create(
     app: &App,
     admin: &Admin,
     now: Instant,
-    (ids, tests, shown): (Vec<TestId>, Vec<Encoded<Test>>, Vec<Shown>),
+    Tests { ids, encoded, shown, sections }: Tests,
 ) -> Result<()> {
     let import = app.staging.import(app.new_id());
     let pending = PendingImport { id: import.id, tests: ids.clone() };
@@ -55,7 +68,7 @@ pub(super) async fn create(
         Ok(w.put(&pending)?)
     })
     .await?;
-    for batch in batches(tests) {
+    for batch in batches(encoded) {
         let began = time::Instant::now();
         let write = app.write_at(now, admin, move |w| {
             for test in &batch {
@@ -69,6 +82,9 @@ pub(super) async fn create(
     let id = import.id;
     app.write_at(now, admin, move |w| {
         w.delete::<PendingImport>(id)?.ok_or_else(|| Error::internal("an import was removed while it was written"))?;
+        for sections in &sections {
+            w.put(sections)?;
+        }
         ids.into_iter().try_for_each(|test| w.audit("test.create", test, ""))
     })
     .await

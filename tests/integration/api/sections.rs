@@ -181,6 +181,9 @@ async fn bad_sections_are_refused_with_sentences() {
         .invalid("sections[0].items[0].pool.question_ids");
     post(json!([{"question_id": "x"}])).await.invalid("sections[0].items[0].question_id");
     post(json!([{"question": {"type": "essay", "question": ""}}])).await.invalid("questions[0].question");
+    post(json!([{"type": "essay", "question": ""}])).await.invalid("questions[0].question");
+    post(json!([{"type": "riddle", "question": "Why?"}])).await.invalid("sections[0].items[0]");
+    post(json!([{"question": "Why?", "pool": {"tags": ["sql"], "draw": 1, "points": 1}}])).await.expect(422);
     let id = t.get("/api/questions").bearer(&ada).send().await.ok()[0]["id"].clone();
     post(json!([{"question_id": id}, {"question_id": id}])).await.invalid("questions[1].id");
     post(json!([{"question_id": id, "version": 2}])).await.invalid("sections[0].items[0].question_id");
@@ -194,7 +197,9 @@ async fn a_test_with_pools_is_not_replaced_by_a_list() {
     let (test, _) = drawn_test(&t, &ada).await;
     let path = format!("/api/tests/{}", text(&test["id"]));
     t.put(&*path).bearer(&ada).json(small_test("List")).send().await.refused(409, "has_sections");
-    t.get(format!("{path}/export")).bearer(&ada).send().await.refused(409, "has_sections");
+    for format in ["gift", "qti21", "qti30"] {
+        t.get(format!("{path}/export?format={format}")).bearer(&ada).send().await.refused(409, "has_sections");
+    }
     let fixed = divided("Fixed", json!([section(json!([{"question": {"type": "essay", "question": "Why?"}}]))]));
     let fixed = t.put(&*path).bearer(&ada).json(fixed).send().await.ok();
     assert_eq!((&fixed["question_count"], &fixed["version"]), (&json!(1), &json!(2)));
@@ -254,5 +259,44 @@ async fn copies_and_archived_tests() {
     // Everything of the test goes with it; the bank stays.
     t.delete(format!("{path}/force")).bearer(&ada).send().await.ok();
     t.get(format!("/api/questions/{}", text(&bank[0]["id"]))).bearer(&ada).send().await.ok();
+    t.assert_sound();
+}
+
+/// An item may be the question itself; a file keeps sections and pools.
+#[tokio::test]
+async fn a_test_with_pools_is_exported_and_imported() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    for name in ["Alpha", "Beta"] {
+        banked(&t, &ada, name, &["sql"]).await;
+    }
+    let items = json!([{"type": "essay", "question": "Why?", "points": 4}, pool_of("sql", 2)]);
+    let mut body = divided("Divided", json!([section(items)]));
+    body["sections"][0]["time_minutes"] = json!(20);
+    let test = t.post("/api/tests").bearer(&ada).json(body).send().await.expect(201);
+    assert_eq!(test["sections"][0]["items"][0]["question"]["question"], "Why?");
+    let path = format!("/api/tests/{}/export", text(&test["id"]));
+    for format in ["json", "yaml"] {
+        let file = t.get(format!("{path}?format={format}")).bearer(&ada).send().await;
+        assert_eq!(file.status, 200);
+        let import = |query: &str| {
+            let path = format!("/api/tests/import?filename=x.{format}{query}");
+            t.post(path).bearer(&ada).body("application/octet-stream", file.bytes.clone()).send()
+        };
+        let made = import("").await.expect(201);
+        let copy = t.get(format!("/api/tests/{}", text(&made["tests"][0]["id"]))).bearer(&ada).send().await.ok();
+        for name in ["title", "question_count", "total_points"] {
+            assert_eq!(copy[name], test[name], "{name}");
+        }
+        let (copied, original) = (&copy["sections"][0], &test["sections"][0]);
+        assert_eq!((&copied["title"], &copied["time_minutes"]), (&original["title"], &original["time_minutes"]));
+        assert_eq!(copied["items"][1]["pool"]["tags"], original["items"][1]["pool"]["tags"]);
+        // Where the bank has fewer questions than the pool draws.
+        let text = file.text.replace("sql", "cobol");
+        let path = format!("/api/tests/import?filename=x.{format}&dry_run=true");
+        let dry = t.post(path).bearer(&ada).body("application/octet-stream", text.into_bytes()).send().await.ok();
+        assert_eq!(dry["importable"], false);
+        assert!(dry["findings"][0]["message"].as_str().unwrap().contains("The pool is empty"), "{dry}");
+    }
     t.assert_sound();
 }

@@ -10,7 +10,12 @@ use crate::{
     http::api::questions::{Question, QuestionInput},
     service::{query::pools::Stock, test::sections::Authored},
 };
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
+};
+use serde_json::{Map, Value};
+use std::fmt;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -37,18 +42,85 @@ pub struct SectionInput {
 }
 
 /// A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`.
-#[derive(Deserialize, ToSchema)]
+/// An object with the fields of a question itself is accepted in place of one with `question`.
+#[derive(Default, ToSchema)]
 pub struct ItemInput {
-    #[serde(default)]
     question: Option<QuestionInput>,
     /// Of the bank.
-    #[serde(default)]
     question_id: Option<String>,
     /// With `question_id`; the current one by default.
-    #[serde(default)]
     version: Option<u32>,
-    #[serde(default)]
     pool: Option<PoolInput>,
+}
+
+/// What `question` of an item is: a question, or the text of one.
+enum QuestionOrText {
+    Question(Box<QuestionInput>),
+    Text(String),
+}
+
+impl<'de> Deserialize<'de> for QuestionOrText {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = QuestionOrText;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<QuestionOrText, E> {
+                Ok(QuestionOrText::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<QuestionOrText, A::Error> {
+                let question = QuestionInput::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(QuestionOrText::Question(Box::new(question)))
+            }
+        }
+
+        from.deserialize_any(Either)
+    }
+}
+
+impl<'de> Deserialize<'de> for ItemInput {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Item;
+
+        impl<'de> Visitor<'de> for Item {
+            type Value = ItemInput;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ItemInput, A::Error> {
+                let (mut item, mut text, mut others) = (ItemInput::default(), None, Map::new());
+                while let Some(name) = map.next_key::<String>()? {
+                    match name.as_str() {
+                        "question" => match map.next_value::<Option<QuestionOrText>>()? {
+                            Some(QuestionOrText::Question(question)) => item.question = Some(*question),
+                            Some(QuestionOrText::Text(given)) => text = Some(given),
+                            None => {}
+                        },
+                        "question_id" => item.question_id = map.next_value()?,
+                        "version" => item.version = map.next_value()?,
+                        "pool" => item.pool = map.next_value()?,
+                        _ => drop(others.insert(name, map.next_value()?)),
+                    }
+                }
+                if let Some(text) = text {
+                    others.insert("question".to_owned(), text.into());
+                    let question = QuestionInput::deserialize(Value::Object(others));
+                    item.question = Some(question.map_err(de::Error::custom)?);
+                }
+                Ok(item)
+            }
+        }
+
+        from.deserialize_map(Item)
+    }
 }
 
 /// Draws questions from the ready ones of the bank, others for each paper. Either `tags` or `question_ids`.

@@ -33,10 +33,23 @@ pub fn wrapped(element: Element, content: Vec<Node>, version: Version) -> Elemen
 
 fn inline(text: &str, is_pre: bool, element: &impl Fn(&str) -> Option<Element>) -> Vec<Node> {
     let mut out = Vec::new();
+    marked(text, element, &mut out, &|text, out| lines(text, is_pre, out));
+    // Mixed content, so that no white space is added.
+    out.push(Node::Text(String::new()));
+    out
+}
+
+/// Adds the text by `add`, with an element in place of each marker that has one.
+pub fn marked(
+    text: &str,
+    element: &impl Fn(&str) -> Option<Element>,
+    out: &mut Vec<Node>,
+    add: &impl Fn(&str, &mut Vec<Node>),
+) {
     let mut rest = text;
     while let Some((before, tail)) = rest.split_once("[[") {
         let found = tail.split_once("]]").and_then(|(id, after)| Some((element(id)?, after)));
-        lines(before, is_pre, &mut out);
+        add(before, out);
         if let Some((found, after)) = found {
             out.push(found.into());
             rest = after;
@@ -45,10 +58,7 @@ fn inline(text: &str, is_pre: bool, element: &impl Fn(&str) -> Option<Element>) 
             rest = tail;
         }
     }
-    lines(rest, is_pre, &mut out);
-    // Mixed content, so that no white space is added.
-    out.push(Node::Text(String::new()));
-    out
+    add(rest, out);
 }
 
 fn lines(text: &str, is_pre: bool, out: &mut Vec<Node>) {

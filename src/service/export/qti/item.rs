@@ -3,9 +3,16 @@
 use super::{
     body,
     processing::{self, Scored, response_id},
+    rich::Writer,
     xml::{Element, Node, Version, plain, qti},
 };
-use crate::domain::question::{Body, Choice, Coding, GapKey, Kind, NumberKey, Question, Scoring, TextKey};
+use crate::{
+    domain::{
+        question::{Body, Choice, Coding, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tree, Trees},
+        rich_text::Content,
+    },
+    service::export::pictures::Names,
+};
 
 const NAMESPACES: [(Version, &str); 2] = [
     (Version::V21, "http://www.imsglobal.org/xsd/imsqti_v2p1"),
@@ -16,8 +23,23 @@ pub fn namespace(version: Version) -> &'static str {
     NAMESPACES.iter().find(|(of, _)| *of == version).map_or("", |(_, name)| name)
 }
 
+/// A text, from its tree if it has one.
+pub fn blocks(source: &str, tree: Option<&Tree>, pictures: &Names) -> Vec<Node> {
+    written(source, tree, &Writer { pictures, element: &|_| None }, false)
+}
+
+/// As [`blocks`]; a short one has no element around it.
+fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: bool) -> Vec<Node> {
+    match tree.map(Tree::content) {
+        Some(Content::Rich(blocks)) if is_short => writer.short(&blocks),
+        Some(Content::Rich(blocks)) => writer.blocks(&blocks),
+        _ if is_short => body::short(source),
+        _ => body::blocks_with(source, writer.element),
+    }
+}
+
 /// `identifier` is unique in the package, `title` on one line.
-pub fn item(question: &Question, identifier: &str, title: &str, version: Version) -> Element {
+pub fn item(question: &Question, (identifier, title): (&str, &str), pictures: &Names, version: Version) -> Element {
     let scored = processing::scored(question);
     let has_feedback = !question.explanation.is_empty();
     let outcome = |id: &str, kind: &str| {
@@ -37,7 +59,7 @@ pub fn item(question: &Question, identifier: &str, title: &str, version: Version
     if has_feedback {
         item = item.with(outcome("FEEDBACK", "identifier"));
     }
-    item = item.with(content(question, version));
+    item = item.with(content(question, pictures, version));
     if !scored.is_empty() || has_feedback {
         item = item.with(processing::processing(question, &scored, has_feedback));
     }
@@ -46,7 +68,8 @@ pub fn item(question: &Question, identifier: &str, title: &str, version: Version
             .set("outcomeIdentifier", "FEEDBACK")
             .set("identifier", "explanation")
             .set("showHide", "show");
-        item = item.with(body::wrapped(feedback, body::blocks(&question.explanation), version));
+        let tree = question.trees.as_ref().and_then(|trees| trees.explanation.as_ref());
+        item = item.with(body::wrapped(feedback, blocks(&question.explanation, tree, pictures), version));
     }
     item
 }
@@ -63,11 +86,7 @@ fn lost(question: &Question) -> Vec<&'static str> {
         Body::Gaps(gaps) if gaps.iter().any(|gap| needs_more(&gap.key)) => Some("Units, patterns or spaces of gaps"),
         _ => None,
     };
-    let rest = [
-        (question.penalty.0 != 0).then_some("The penalty"),
-        (!question.tags.is_empty()).then_some("The tags"),
-        question.trees.is_some().then_some("Formatting and pictures"),
-    ];
+    let rest = [(question.penalty.0 != 0).then_some("The penalty"), (!question.tags.is_empty()).then_some("The tags")];
     own.into_iter().chain(rest.into_iter().flatten()).collect()
 }
 
@@ -79,19 +98,22 @@ const fn needs_more(key: &GapKey) -> bool {
     }
 }
 
-fn content(question: &Question, version: Version) -> Element {
-    let text = question.plain_text();
-    let body = qti("itemBody");
+fn content(question: &Question, pictures: &Names, version: Version) -> Element {
+    let gap_of = |id: &str| {
+        let Body::Gaps(gaps) = &question.body else { return None };
+        let number = gaps.iter().position(|gap| gap.id == id)?;
+        Some(gap(&gaps.get(number)?.key, number))
+    };
+    let tree = question.trees.as_ref().map(|trees| &trees.text);
+    let text = written(&question.text, tree, &Writer { pictures, element: &gap_of }, false);
+    let body = qti("itemBody").all(text);
     let mut body = match &question.body {
-        Body::Gaps(gaps) => body.all(body::blocks_with(&text, |id| {
-            let number = gaps.iter().position(|gap| gap.id == id)?;
-            Some(gap(&gaps.get(number)?.key, number))
-        })),
+        Body::Gaps(_) => body,
         Body::Numeric(_) | Body::ShortText(_) => {
             let entry = qti("textEntryInteraction").set("responseIdentifier", response_id(0));
-            body.all(body::blocks(&text)).with(plain("p").with(entry.set("expectedLength", 40)))
+            body.with(plain("p").with(entry.set("expectedLength", 40)))
         }
-        _ => body.all(body::blocks(&text)).with(interaction(question)),
+        _ => body.with(interaction(question, pictures)),
     };
     if !question.reviewer_notes.is_empty() {
         let notes = qti("rubricBlock").set("view", "scorer");
@@ -116,13 +138,18 @@ fn gap(key: &GapKey, number: usize) -> Element {
     }
 }
 
-fn interaction(question: &Question) -> Element {
+fn interaction(question: &Question, pictures: &Names) -> Element {
+    let trees = question.trees.as_ref();
+    let writer = Writer { pictures, element: &|_| None };
+    let short = |text: &str, trees: Option<&Vec<Tree>>, place: usize| {
+        written(text, trees.and_then(|trees| trees.get(place)), &writer, true)
+    };
     let of = |name| qti(name).set("responseIdentifier", response_id(0));
     let pinned = |name: &str| question.pinned_options.iter().any(|pinned| pinned == name);
     let choice = |place: usize, text: &str, is_pinned: bool| {
         let choice = qti("simpleChoice").set("identifier", processing::choice_id(place));
         let choice = if is_pinned { choice.set("fixed", true) } else { choice };
-        choice.all(body::short(text))
+        choice.all(short(text, trees.map(|trees: &Trees| &trees.options), place))
     };
     match &question.body {
         Body::MultipleChoice { options, .. } => of("choiceInteraction")
@@ -137,18 +164,18 @@ fn interaction(question: &Question) -> Element {
             .set("shuffle", true)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, false))),
         Body::Matching { prompts, options, .. } => {
-            let set = |choices: &[Choice], max: usize, id: fn(usize) -> String| {
+            let set = |choices: &[Choice], trees: Option<&Vec<Tree>>, max: usize, id: fn(usize) -> String| {
                 let choice = |(place, choice): (usize, &Choice)| {
                     let element = qti("simpleAssociableChoice").set("identifier", id(place)).set("matchMax", max);
-                    element.all(body::short(&choice.text))
+                    element.all(short(&choice.text, trees, place))
                 };
                 qti("simpleMatchSet").all((0..).zip(choices).map(choice))
             };
             of("matchInteraction")
                 .set("shuffle", true)
                 .set("maxAssociations", prompts.len())
-                .with(set(prompts, 1, processing::prompt_id))
-                .with(set(options, 0, processing::choice_id))
+                .with(set(prompts, trees.map(|trees| &trees.prompts), 1, processing::prompt_id))
+                .with(set(options, trees.map(|trees| &trees.options), 0, processing::choice_id))
         }
         _ => {
             let lines = if question.kind() == Kind::Coding { 20 } else { 10 };

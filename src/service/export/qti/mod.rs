@@ -1,19 +1,25 @@
-//! Exports tests as a package of IMS QTI 2.1 or 3.0: a manifest, a file for each test and one for each question. What QTI
-//! cannot express is named in comments of the items.
+//! Exports tests as a package of IMS QTI 2.1 or 3.0: a manifest, a file for each test, for each question and for each
+//! picture. What QTI cannot express is named in comments of the items.
 
 mod body;
 mod item;
 mod processing;
+mod rich;
 mod xml;
 
 pub use xml::Version;
 
+use super::pictures::{self, Names, Source};
 use crate::domain::{
-    question::{Body, Question, Tree},
+    picture::shown_by,
+    question::{Body, Question},
     test::Test,
 };
 use item::namespace;
-use std::io::{self, Cursor, Write};
+use std::{
+    io::{self, Cursor, Write},
+    slice,
+};
 use xml::{Element, plain, qti};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -22,8 +28,9 @@ const SECTION: &str = "Questions";
 /// Characters of an item's title.
 const MAX_TITLE: usize = 80;
 
-pub fn write(tests: &[Test], version: Version, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(tests: &[Test], version: Version, source: Source<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let names = pictures::write(tests.iter(), source, &mut zip)?;
     let mut add = |name: &str, document: &Element| {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(&document.document(version)?)
@@ -35,12 +42,14 @@ pub fn write(tests: &[Test], version: Version, out: &mut dyn Write) -> io::Resul
             let id = format!("t{number}q{place}");
             let title = titled(question);
             let href = format!("items/{id}.xml");
-            add(&href, &item::item(question, &id, &title, version))?;
-            resources.push(resource(&id, &href, "item", version));
+            add(&href, &item::item(question, (&id, &title), &names, version))?;
+            let shown = shown_by(slice::from_ref(question)).into_keys().filter_map(|hash| names.get(&hash));
+            let files = shown.map(|name| plain("file").set("href", name));
+            resources.push(resource(&id, &href, "item", version).all(files));
             items.push(id);
         }
         let (id, href) = (format!("t{number}"), format!("tests/t{number}.xml"));
-        add(&href, &assessment(test, &id, &items, version))?;
+        add(&href, &assessment(test, &id, &items, &names, version))?;
         let dependencies = items.iter().map(|item| plain("dependency").set("identifierref", format!("r-{item}")));
         resources.push(resource(&id, &href, "test", version).all(dependencies));
     }
@@ -82,14 +91,14 @@ fn manifest(resources: Vec<Element>, version: Version) -> Element {
         .with(plain("resources").all(resources))
 }
 
-fn assessment(test: &Test, id: &str, items: &[String], version: Version) -> Element {
+fn assessment(test: &Test, id: &str, items: &[String], pictures: &Names, version: Version) -> Element {
     let mut section =
         qti("assessmentSection").set("identifier", format!("{id}s")).set("title", SECTION).set("visible", true);
-    let description = test.description_tree.as_ref().map_or_else(|| test.description.clone(), Tree::plain_text);
-    if !description.trim().is_empty() {
+    if !test.description.trim().is_empty() {
+        let description = item::blocks(&test.description, test.description_tree.as_ref(), pictures);
         let rubric = qti("rubricBlock").set("view", "candidate");
         let rubric = if version == Version::V30 { rubric.set("use", "instructions") } else { rubric };
-        section = section.with(body::wrapped(rubric, body::blocks(&description), version));
+        section = section.with(body::wrapped(rubric, description, version));
     }
     let references = items
         .iter()

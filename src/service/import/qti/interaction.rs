@@ -1,19 +1,14 @@
 //! The interactions that questions are made of.
 
-use super::{
-    response::Response,
-    text::{Text, gap_id},
-    xml::Element,
-};
+use super::{reader::Reader, response::Response, text::gap_id, xml::Element};
 use crate::{
     domain::{
-        question::{ChoiceDraft, GapDraft, GapKind, Numeral, Scoring, ToleranceDraft},
+        question::{ChoiceDraft, GapDraft, GapKind, Numeral, Scoring, ToleranceDraft, decimal::Decimal},
         test::{DraftQuestion, QuestionKind},
     },
     service::import::kinds,
 };
 
-type LeftOut = Vec<(u64, String)>;
 type Read = Result<DraftQuestion, &'static str>;
 
 const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
@@ -26,14 +21,22 @@ struct Choice<'e> {
     is_fixed: bool,
 }
 
-fn choices<'e>(below: &'e Element, name: &str, left_out: &mut LeftOut) -> Result<Vec<Choice<'e>>, &'static str> {
+fn choices<'e>(below: &'e Element, name: &str, reader: &mut Reader<'_>) -> Result<Vec<Choice<'e>>, &'static str> {
+    choices_by(below, name, |element| reader.text(element))
+}
+
+fn choices_by<'e>(
+    below: &'e Element,
+    name: &str,
+    mut text: impl FnMut(&Element) -> String,
+) -> Result<Vec<Choice<'e>>, &'static str> {
     let elements = below.all(name);
     if elements.len() > kinds::MAX_PARTS {
         return Err("it has more than 200 choices");
     }
     let choice = |element: &'e Element| Choice {
         id: element.attribute("identifier").unwrap_or_default().trim(),
-        text: Text::of(element, left_out),
+        text: text(element),
         is_fixed: element.attribute("fixed") == Some("true"),
     };
     Ok(elements.into_iter().map(choice).collect())
@@ -44,8 +47,8 @@ fn scoring(response: &Response<'_>) -> Scoring {
     if response.has_mapping() { Scoring::Partial } else { Scoring::AllOrNothing }
 }
 
-pub fn choice(response: &Response<'_>, interaction: &Element, text: String, left_out: &mut LeftOut) -> Read {
-    let choices = choices(interaction, "simplechoice", left_out)?;
+pub fn choice(response: &Response<'_>, interaction: &Element, text: String, reader: &mut Reader<'_>) -> Read {
+    let choices = choices(interaction, "simplechoice", reader)?;
     let right = response.right();
     if !response.is_single() {
         if right.is_empty() {
@@ -64,7 +67,7 @@ pub fn choice(response: &Response<'_>, interaction: &Element, text: String, left
         return Err("it does not declare exactly one correct answer");
     };
     if response.mapped().iter().any(|entry| entry.value > 0.0 && entry.key.trim() != right) {
-        left_out.push((response.line(), PART.into()));
+        reader.left_out.push((response.line(), PART.into()));
     }
     let pinned_options = choices.iter().filter(|choice| choice.is_fixed).map(|choice| choice.text.clone()).collect();
     let correct = choices.iter().find(|choice| choice.id == right).map(|choice| choice.text.clone());
@@ -84,8 +87,8 @@ fn best(response: &Response<'_>) -> Vec<String> {
     best.map(|entry| entry.key.trim().to_owned()).collect()
 }
 
-pub fn order(response: &Response<'_>, interaction: &Element, text: String, left_out: &mut LeftOut) -> Read {
-    let choices = choices(interaction, "simplechoice", left_out)?;
+pub fn order(response: &Response<'_>, interaction: &Element, text: String, reader: &mut Reader<'_>) -> Read {
+    let choices = choices(interaction, "simplechoice", reader)?;
     let order = response.correct();
     let text_of = |id: &String| choices.iter().find(|choice| choice.id == id).map(|choice| choice.text.clone());
     let in_order: Vec<String> = order.iter().filter_map(text_of).collect();
@@ -95,13 +98,13 @@ pub fn order(response: &Response<'_>, interaction: &Element, text: String, left_
     Ok(kinds::ordering(text, in_order))
 }
 
-pub fn matching(response: &Response<'_>, interaction: &Element, text: String, left_out: &mut LeftOut) -> Read {
+pub fn matching(response: &Response<'_>, interaction: &Element, text: String, reader: &mut Reader<'_>) -> Read {
     let sets = interaction.all("simplematchset");
     let [left, right] = sets.as_slice() else {
         return Err("it does not have two sets to match");
     };
-    let prompts = choices(left, "simpleassociablechoice", left_out)?;
-    let options = choices(right, "simpleassociablechoice", left_out)?;
+    let prompts = choices(left, "simpleassociablechoice", reader)?;
+    let options = choices(right, "simpleassociablechoice", reader)?;
     let right = response.right();
     let pairs: Vec<(&str, &str)> = right.iter().filter_map(|pair| pair.trim().split_once(' ')).collect();
     let mut paired = Vec::new();
@@ -125,23 +128,23 @@ pub fn matching(response: &Response<'_>, interaction: &Element, text: String, le
 
 /// What a text entry accepts.
 enum Entry {
-    Number(String, Option<ToleranceDraft>),
+    Number(Decimal, Option<ToleranceDraft>),
     Text { accepted: Vec<String>, case_sensitive: bool },
 }
 
-fn accepted(response: &Response<'_>, left_out: &mut LeftOut) -> Result<Entry, &'static str> {
+fn accepted(response: &Response<'_>, reader: &mut Reader<'_>) -> Result<Entry, &'static str> {
     let mut right = best(response);
     if response.is_number() {
         let number =
             right.first().and_then(|number| kinds::decimal(number)).ok_or("its correct number cannot be read")?;
-        return Ok(Entry::Number(number.as_str().to_owned(), response.tolerance()));
+        return Ok(Entry::Number(number, response.tolerance()));
     }
     let mapped = response.mapped();
     let most = mapped.iter().map(|entry| entry.value).fold(0.0, f64::max);
     for entry in mapped.iter().filter(|entry| entry.value > 0.0) {
         let key = entry.key.trim().to_owned();
         if entry.value < most {
-            left_out.push((response.line(), PART.into()));
+            reader.left_out.push((response.line(), PART.into()));
         } else if !right.contains(&key) {
             right.push(key);
         }
@@ -154,22 +157,18 @@ fn accepted(response: &Response<'_>, left_out: &mut LeftOut) -> Result<Entry, &'
     Ok(Entry::Text { accepted: right, case_sensitive: is_sensitive })
 }
 
-pub fn entry(response: &Response<'_>, text: String, left_out: &mut LeftOut) -> Read {
-    Ok(match accepted(response, left_out)? {
+pub fn entry(response: &Response<'_>, text: String, reader: &mut Reader<'_>) -> Read {
+    Ok(match accepted(response, reader)? {
         Entry::Text { accepted, case_sensitive } => kinds::short_text(text, accepted, case_sensitive),
-        Entry::Number(number, tolerance) => DraftQuestion {
-            correct_number: Some(Numeral(number)),
-            tolerance,
-            ..DraftQuestion::new(QuestionKind::Numeric, text)
-        },
+        Entry::Number(number, tolerance) => kinds::number(text, &number, tolerance),
     })
 }
 
 /// Entries and choices within a text, whose marks are there already.
-pub fn gaps(root: &Element, inline: &[&Element], text: String, left_out: &mut LeftOut) -> Read {
+pub fn gaps(root: &Element, inline: &[&Element], text: String, reader: &mut Reader<'_>) -> Read {
     let mut gaps = Vec::new();
     for (number, interaction) in (1..).zip(inline) {
-        gaps.push(gap(&Response::of(root, interaction)?, interaction, gap_id(number), left_out)?);
+        gaps.push(gap(&Response::of(root, interaction)?, interaction, gap_id(number), reader)?);
     }
     // Processing that joins the gaps by a condition gives points for all of them together.
     let is_joined = inline.len() > 1 && !root.all("and").is_empty();
@@ -181,19 +180,21 @@ fn gap(
     response: &Response<'_>,
     interaction: &Element,
     id: String,
-    left_out: &mut LeftOut,
+    reader: &mut Reader<'_>,
 ) -> Result<GapDraft, &'static str> {
     if interaction.name != "inlinechoiceinteraction" {
-        return Ok(match accepted(response, left_out)? {
+        return Ok(match accepted(response, reader)? {
             Entry::Text { accepted, case_sensitive } => {
                 GapDraft { accepted, case_sensitive, ..GapDraft::new(id, GapKind::Text) }
             }
-            Entry::Number(number, tolerance) => {
-                GapDraft { correct_number: Some(Numeral(number)), tolerance, ..GapDraft::new(id, GapKind::Number) }
-            }
+            Entry::Number(number, tolerance) => GapDraft {
+                correct_number: Some(Numeral(number.as_str().to_owned())),
+                tolerance,
+                ..GapDraft::new(id, GapKind::Number)
+            },
         });
     }
-    let choices = choices(interaction, "inlinechoice", left_out)?;
+    let choices = choices_by(interaction, "inlinechoice", |element| reader.plain(element))?;
     let best = best(response);
     let place = match best.as_slice() {
         [right] => choices.iter().position(|choice| choice.id == right),

@@ -2,11 +2,21 @@
 
 use super::{
     interaction,
+    markdown::is_formatted,
+    reader::{PictureSource, Reader},
     response::Response,
-    text::{INLINE, Mark, Text},
+    text::{INLINE, Mark},
     xml::{Element, whole},
 };
-use crate::{domain::test::DraftQuestion, service::import::kinds};
+use crate::{
+    domain::{
+        question::ChoiceDraft,
+        rich_text::{self, Format},
+        test::DraftQuestion,
+    },
+    service::import::kinds,
+};
+use std::iter;
 
 /// Points of an item without a maximum score.
 const DEFAULT_POINTS: i64 = 1;
@@ -27,7 +37,7 @@ const ORDER: &str = "orderinteraction";
 const MATCH: &str = "matchinteraction";
 const TEXT: &str = "textentryinteraction";
 
-pub fn read(root: &Element) -> Item {
+pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> Item {
     let mut item = Item { max_score: max_score(root), ..Item::default() };
     let Some(body) = root.children().find(|child| child.name == "itembody") else {
         item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
@@ -43,27 +53,83 @@ pub fn read(root: &Element) -> Item {
         [first, ..] if found.iter().all(is_inline) => (Mark::Gaps, first.line),
         _ => return item.skipped(body.line, "it asks for several answers"),
     };
-    let mut text = Text::marking(mark);
-    text.block(body);
-    if let [only] = found.as_slice()
-        && let Some(prompt) = only.children().find(|child| child.name == "prompt")
-    {
-        text.line();
-        text.block(prompt);
-    }
-    item.left_out.append(&mut text.left_out);
-    let notes = std::mem::take(&mut text.notes).join("\n\n");
-    let question = question(root, &found, mark, text.finish(), &mut item.left_out);
+    let whole = Whole { root, body, found, mark };
+    let (mut left_out, question) = whole.read(pictures);
+    item.left_out.append(&mut left_out);
     match question {
-        Ok(mut question) => {
-            question.points = DEFAULT_POINTS;
-            question.reviewer_notes = Some(notes).filter(|notes| !notes.is_empty());
-            question.explanation = feedback(root, &mut item.left_out);
+        Ok(question) => {
             item.question = Some((line, question));
             item
         }
         Err(why) => item.skipped(line, why),
     }
+}
+
+/// An item with interactions that make one question.
+struct Whole<'e> {
+    root: &'e Element,
+    body: &'e Element,
+    found: Vec<&'e Element>,
+    mark: Mark,
+}
+
+const LOSSY: &str = "Markdown cannot express it.";
+
+type Question = Result<DraftQuestion, &'static str>;
+
+impl Whole<'_> {
+    /// The question, as plain text if nothing is formatted.
+    fn read(&self, pictures: &mut dyn PictureSource) -> (Vec<(u64, String)>, Question) {
+        if self.is_formatted() {
+            let (reader, question) = self.read_as(Format::Markdown, pictures);
+            let fault = if reader.is_lossy { Some(LOSSY.into()) } else { question.as_ref().ok().and_then(fault) };
+            let Some(fault) = fault else {
+                return (reader.left_out, question);
+            };
+            let (mut reader, question) = self.read_as(Format::Plain, pictures);
+            reader.left_out.push((self.body.line, format!("Its formatting cannot be kept: {fault}")));
+            return (reader.left_out, question);
+        }
+        let (reader, question) = self.read_as(Format::Plain, pictures);
+        (reader.left_out, question)
+    }
+
+    fn is_formatted(&self) -> bool {
+        let choices = ["simplechoice", "simpleassociablechoice", "prompt"];
+        let of_interactions = self.found.iter().flat_map(|one| choices.iter().flat_map(|name| one.all(name)));
+        let feedback = self.root.all("modalfeedback");
+        iter::once(self.body).chain(of_interactions).chain(feedback).any(is_formatted)
+            || self.body.children().any(|child| child.name == "pre") && self.prompt().is_some()
+    }
+
+    fn prompt(&self) -> Option<&Element> {
+        match self.found.as_slice() {
+            [only] => only.children().find(|child| child.name == "prompt"),
+            _ => None,
+        }
+    }
+
+    fn read_as<'p>(&self, format: Format, pictures: &'p mut dyn PictureSource) -> (Reader<'p>, Question) {
+        let mut reader = Reader::new(format, pictures);
+        let parts: Vec<&Element> = iter::once(self.body).chain(self.prompt()).collect();
+        let (text, notes) = reader.texts(&parts, self.mark);
+        let notes = notes.join("\n\n");
+        let question = question(self.root, &self.found, self.mark, text, &mut reader).map(|question| DraftQuestion {
+            format,
+            points: DEFAULT_POINTS,
+            reviewer_notes: Some(notes).filter(|notes| !notes.is_empty()),
+            explanation: feedback(self.root, &mut reader),
+            ..question
+        });
+        (reader, question)
+    }
+}
+
+/// Why the texts of a question cannot be Markdown.
+fn fault(question: &DraftQuestion) -> Option<String> {
+    let choices = question.options.iter().chain(&question.prompts).map(ChoiceDraft::text);
+    let mut texts = iter::once(question.text.as_str()).chain(choices).chain(question.explanation.as_deref());
+    texts.find_map(|text| rich_text::parse(text, Format::Markdown).err()).map(|fault| fault.message)
 }
 
 impl Item {
@@ -73,23 +139,17 @@ impl Item {
     }
 }
 
-fn question(
-    root: &Element,
-    found: &[&Element],
-    mark: Mark,
-    text: String,
-    left_out: &mut Vec<(u64, String)>,
-) -> Result<DraftQuestion, &'static str> {
+fn question(root: &Element, found: &[&Element], mark: Mark, text: String, reader: &mut Reader<'_>) -> Question {
     match found {
-        inline if mark == Mark::Gaps => interaction::gaps(root, inline, text, left_out),
+        inline if mark == Mark::Gaps => interaction::gaps(root, inline, text, reader),
         [one] => {
             let response = Response::of(root, one);
             match one.name.as_str() {
                 ESSAY => Ok(kinds::essay(text, DEFAULT_POINTS)),
-                CHOICE => interaction::choice(&response?, one, text, left_out),
-                ORDER => interaction::order(&response?, one, text, left_out),
-                MATCH => interaction::matching(&response?, one, text, left_out),
-                TEXT => interaction::entry(&response?, text, left_out),
+                CHOICE => interaction::choice(&response?, one, text, reader),
+                ORDER => interaction::order(&response?, one, text, reader),
+                MATCH => interaction::matching(&response?, one, text, reader),
+                TEXT => interaction::entry(&response?, text, reader),
                 _ => Err("this kind of interaction is not supported"),
             }
         }
@@ -119,16 +179,18 @@ fn max_score(root: &Element) -> Option<i64> {
 }
 
 /// The explanation: the texts of the modal feedback, each once.
-fn feedback(root: &Element, left_out: &mut Vec<(u64, String)>) -> Option<String> {
+fn feedback(root: &Element, reader: &mut Reader<'_>) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
     for feedback in root.all("modalfeedback").into_iter().take(kinds::MAX_PARTS) {
-        let text = Text::of(feedback, left_out);
+        let text = reader.text(feedback);
         if !text.is_empty() && !texts.contains(&text) {
             texts.push(text);
         }
     }
     if let ([_, _, ..], Some(first)) = (texts.as_slice(), root.all("modalfeedback").first()) {
-        left_out.push((first.line, "Feedback by outcome is not supported: its texts became one explanation.".into()));
+        reader
+            .left_out
+            .push((first.line, "Feedback by outcome is not supported: its texts became one explanation.".into()));
     }
     (!texts.is_empty()).then(|| texts.join("\n\n"))
 }

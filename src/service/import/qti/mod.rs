@@ -1,38 +1,64 @@
 //! IMS QTI 2.1 and 3.0: packages, assessment tests and single items. Interactions by choice, order, match, inline choice,
-//! text entry and extended text are supported; everything else (other interactions, images, most of response processing) is
-//! reported as left out.
+//! text entry and extended text are supported, with pictures; everything else (other interactions, audio and video, most of
+//! response processing) is reported as left out. Formatted texts become Markdown.
 
 mod interaction;
 mod item;
-mod package;
+mod markdown;
+mod reader;
 mod response;
 mod text;
 mod xml;
 
-use super::plan::{Parsed, Place, Planned};
-use crate::domain::test::DEFAULT_DURATION;
+use super::{
+    package::Package,
+    pictures::Pictures,
+    plan::{Parsed, Place, Planned},
+};
+use crate::domain::{PictureHash, rich_text::Format, test::DEFAULT_DURATION};
 use item::Item;
-use package::Package;
+use markdown::is_formatted;
+use reader::{NoPictures, PictureSource, Reader};
 use std::collections::HashSet;
-use text::Text;
 use xml::Element;
 
 /// The manifest of a package.
-const MANIFEST: &str = "imsmanifest.xml";
+pub(super) const MANIFEST: &str = "imsmanifest.xml";
 
-/// Reads a package (zip) or a single XML file.
+/// Reads a single XML file.
 pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
-    if !bytes.starts_with(b"PK") {
-        let mut parsed = Parsed::default();
-        match xml::parse(bytes) {
-            Ok(root) => single(&root, title, &mut parsed),
-            Err((line, why)) => parsed.error(Place::line(line), why),
-        }
-        return parsed;
+    let mut parsed = Parsed::default();
+    match xml::parse(bytes) {
+        Ok(root) => single(&root, title, &mut parsed),
+        Err((line, why)) => parsed.error(Place::line(line), why),
     }
-    match Package::open(bytes) {
-        Ok(package) => packaged(package, title),
-        Err(why) => Parsed::fault(Place::default(), why),
+    parsed
+}
+
+/// A package with the pictures found in it so far.
+struct Source<'b> {
+    package: Package<'b>,
+    pictures: Pictures,
+}
+
+impl Source<'_> {
+    fn xml(&mut self, name: &str) -> Result<Element, (Option<u64>, String)> {
+        let bytes = self.package.bytes(name).map_err(|why| (None, why))?;
+        xml::parse(&bytes).map_err(|(line, why)| (Some(line), why))
+    }
+}
+
+/// The pictures that a file of a package refers to.
+struct Of<'s, 'b> {
+    source: &'s mut Source<'b>,
+    file: &'s str,
+}
+
+impl PictureSource for Of<'_, '_> {
+    fn find(&mut self, source: &str) -> Result<PictureHash, String> {
+        let Source { package, pictures } = &mut *self.source;
+        let name = package.find(self.file, source).ok_or("This path does not name a file in the package.")?;
+        pictures.get(&name, || package.bytes(&name))
     }
 }
 
@@ -42,7 +68,7 @@ fn single(root: &Element, title: &str, parsed: &mut Parsed) {
         "assessmentitem" => {
             let own = root.attribute("title").filter(|own| !own.trim().is_empty());
             parsed.tests.push(Planned::new(own.unwrap_or(title), place(root.line)));
-            add(item::read(root), None, &place, parsed);
+            add(item::read(root, &mut NoPictures), None, &place, parsed);
         }
         "assessmenttest" => {
             parsed.error(place(root.line), "This test refers to items in other files: import the package (zip).");
@@ -64,27 +90,30 @@ fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Place, parsed: &m
     parsed.push(question, &place(line));
 }
 
-fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
+/// Reads a package.
+pub(super) fn packaged(package: Package<'_>, title: &str) -> Parsed {
+    let mut source = Source { package, pictures: Pictures::default() };
     let mut parsed = Parsed::default();
-    let name = package.at_top(MANIFEST);
-    let manifest = match package.xml(&name) {
+    let name = source.package.at_top(MANIFEST);
+    let manifest = match source.xml(&name) {
         Ok(manifest) => manifest,
         Err((line, why)) => return Parsed::fault(Place { entry: Some(name), line }, why),
     };
     let mut used = HashSet::new();
-    for href in resources(&package, (&name, &manifest), "_test_", &mut parsed) {
-        assessment(&mut package, &href, title, &mut used, &mut parsed);
+    for href in resources(&source.package, (&name, &manifest), "_test_", &mut parsed) {
+        assessment(&mut source, &href, title, &mut used, &mut parsed);
     }
-    let mut loose = resources(&package, (&name, &manifest), "_item_", &mut parsed);
+    let mut loose = resources(&source.package, (&name, &manifest), "_item_", &mut parsed);
     loose.retain(|href| !used.contains(href));
     if !loose.is_empty() {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
         parsed.tests.push(Planned::new(own.as_deref().unwrap_or(title), Place::default()));
         for href in loose {
-            from_file(&mut package, &href, None, &mut parsed);
+            from_file(&mut source, &href, None, &mut parsed);
         }
     }
     parsed.tests.retain(|test| !test.places.is_empty());
+    parsed.pictures = source.pictures.found;
     parsed
 }
 
@@ -111,9 +140,9 @@ fn resources(
 }
 
 /// Reads a test file and its items in their order.
-fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut HashSet<String>, parsed: &mut Parsed) {
+fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashSet<String>, parsed: &mut Parsed) {
     let place = |line| Place { entry: Some(href.to_owned()), line };
-    let root = match package.xml(href) {
+    let root = match source.xml(href) {
         Ok(root) => root,
         Err((line, why)) => return parsed.error(place(line), why),
     };
@@ -121,7 +150,18 @@ fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut Has
     let mut planned = Planned::new(own.unwrap_or(title), place(Some(root.line)));
     planned.draft.duration_minutes = minutes(&root).unwrap_or(DEFAULT_DURATION);
     let mut left_out = Vec::new();
-    planned.draft.description = description(&root, &mut left_out);
+    if let Some(rubric) = description(&root) {
+        let format = if is_formatted(rubric) { Format::Markdown } else { Format::Plain };
+        let mut pictures = Of { source, file: href };
+        let mut reader = Reader::new(format, &mut pictures);
+        planned.draft.description = reader.text(rubric);
+        planned.draft.description_format = format;
+        if reader.is_lossy {
+            planned.draft.description = reader.plain(rubric);
+            planned.draft.description_format = Format::Plain;
+        }
+        left_out = reader.left_out;
+    }
     parsed.tests.push(planned);
     for (line, what) in left_out {
         parsed.left_out(place(Some(line)), what);
@@ -130,21 +170,21 @@ fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut Has
         if parsed.is_full() {
             return;
         }
-        let Some(target) = reference.attribute("href").and_then(|item| package.find(href, item)) else {
+        let Some(target) = reference.attribute("href").and_then(|item: &str| source.package.find(href, item)) else {
             parsed.error(place(Some(reference.line)), "This path does not name a file in the package.");
             continue;
         };
         let weight = reference.all("weight").first().and_then(|w| xml::whole(w.attribute("value")?));
-        from_file(package, &target, weight, parsed);
+        from_file(source, &target, weight, parsed);
         used.insert(target);
     }
 }
 
-fn from_file(package: &mut Package<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) {
+fn from_file(source: &mut Source<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) {
     let place = |line| Place { entry: Some(href.to_owned()), line };
-    match package.xml(href) {
+    match source.xml(href) {
         Ok(root) if root.name == "assessmentitem" => {
-            add(item::read(&root), points, &|line| place(Some(line)), parsed);
+            add(item::read(&root, &mut Of { source, file: href }), points, &|line| place(Some(line)), parsed);
         }
         Ok(root) => parsed.error(place(Some(root.line)), "This file is not a QTI 2.1 or 3.0 item."),
         Err((line, why)) => parsed.error(place(line), why),
@@ -152,9 +192,9 @@ fn from_file(package: &mut Package<'_>, href: &str, points: Option<i64>, parsed:
 }
 
 /// What candidates read before the questions.
-fn description(test: &Element, left_out: &mut Vec<(u64, String)>) -> String {
-    let is_shown = |rubric: &&&Element| rubric.attribute("view").is_some_and(|view| view.contains("candidate"));
-    test.all("rubricblock").iter().find(is_shown).map_or_else(String::new, |rubric| Text::of(rubric, left_out))
+fn description(test: &Element) -> Option<&Element> {
+    let is_shown = |rubric: &&Element| rubric.attribute("view").is_some_and(|view| view.contains("candidate"));
+    test.all("rubricblock").into_iter().find(is_shown)
 }
 
 /// The time limit, converted from seconds.

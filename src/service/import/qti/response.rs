@@ -2,7 +2,7 @@
 
 use super::xml::Element;
 use crate::{
-    domain::question::{ToleranceDraft, ToleranceKind, decimal::Decimal},
+    domain::question::{ToleranceDraft, ToleranceKind},
     service::import::kinds::{self, decimal},
 };
 
@@ -90,11 +90,7 @@ impl<'e> Response<'e> {
         let width = decimal(equal.attribute("tolerance")?.split_whitespace().next()?)?;
         match equal.attribute("tolerancemode") {
             Some("absolute") => kinds::tolerance(ToleranceKind::Absolute, Some(&width)),
-            // In percent.
-            Some("relative") => {
-                let share = width.value() * bigdecimal::BigDecimal::new(1.into(), 2);
-                kinds::tolerance(ToleranceKind::Relative, Some(&Decimal::of(&share.normalized())?))
-            }
+            Some("relative") => kinds::tolerance(ToleranceKind::Relative, Some(&kinds::percent(&width)?)),
             _ => None,
         }
     }

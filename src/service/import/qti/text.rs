@@ -17,7 +17,7 @@ pub enum Mark {
     Gaps,
 }
 
-const BLANK: &str = "_____";
+pub const BLANK: &str = "_____";
 
 /// Interactions within a line of text.
 pub const INLINE: [&str; 2] = ["inlinechoiceinteraction", "textentryinteraction"];
@@ -84,7 +84,7 @@ impl Text {
             }
             "rubricblock" => self.left_out.push((child.line, "Only notes for scorers (rubric) are supported.".into())),
             "img" | "object" | "audio" | "video" => {
-                self.left_out.push((child.line, "Images, audio and video are not supported.".into()));
+                self.left_out.push((child.line, "Pictures, audio and video are not supported here.".into()));
                 if let Some(alt) = child.attribute("alt").filter(|alt| !alt.trim().is_empty()) {
                     self.flow(&format!("[{alt}]"));
                 }

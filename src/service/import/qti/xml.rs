@@ -67,6 +67,13 @@ impl Element {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// As [`Element::text`], with its white space.
+    pub fn raw_text(&self) -> String {
+        let mut text = String::new();
+        self.collect(&mut text);
+        text
+    }
+
     fn collect(&self, into: &mut String) {
         for node in &self.content {
             match node {

@@ -10,7 +10,7 @@ const figures = {
   partial: false,
 };
 
-it("tells how a question does, and does not where it cannot", () => {
+it("shows the figures of a question, and that there are too few answers", () => {
   expect(usageWords(figures)).toBe(
     "Asked 240 times in 3 tests, mean 61%, discrimination 0.34, median 3 min 10 s",
   );

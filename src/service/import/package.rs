@@ -1,7 +1,6 @@
 //! A package: files in a zip. Nothing is written to disk; names only select files within the package, and decompression
 //! stops at the size limits.
 
-use super::xml::{self, Element};
 use std::{
     borrow::Cow,
     io::{Cursor, Read},
@@ -50,13 +49,17 @@ impl<'b> Package<'b> {
         as_written.filter(is_there).or_else(|| resolve(from, href, decoded))
     }
 
-    /// A file of the package as XML.
-    pub fn xml(&mut self, name: &str) -> Result<Element, (Option<u64>, String)> {
-        let bytes = self.bytes(name).map_err(|why| (None, why))?;
-        xml::parse(&bytes).map_err(|(line, why)| (Some(line), why))
+    pub fn has(&self, name: &str) -> bool {
+        self.archive.index_for_name(name).is_some()
     }
 
-    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
+    /// Names of all files.
+    pub fn names(&self) -> Vec<String> {
+        self.archive.file_names().filter_map(Result::ok).map(Cow::into_owned).collect()
+    }
+
+    /// A file of the package.
+    pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
         let file = self.archive.by_name(name).map_err(|error| match error {
             ZipError::FileNotFound => "This file is not in the package.".to_owned(),
             _ => "This file of the package cannot be unpacked.".to_owned(),

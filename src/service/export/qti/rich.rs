@@ -1,0 +1,122 @@
+//! Rich text as the HTML and MathML of an item.
+
+use super::{
+    body,
+    xml::{Element, Node, plain},
+};
+use crate::{
+    domain::rich_text::{Block, Inline, Math, Node as Formula, Span, Table},
+    service::export::pictures::Names,
+};
+
+const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+/// Writes texts that show `pictures`, with an element in place of each marker `[[id]]` that has one.
+pub struct Writer<'a> {
+    pub pictures: &'a Names,
+    pub element: &'a dyn Fn(&str) -> Option<Element>,
+}
+
+impl Writer<'_> {
+    pub fn blocks(&self, blocks: &[Block]) -> Vec<Node> {
+        blocks.iter().flat_map(|block| self.block(block)).collect()
+    }
+
+    /// Of an option: a single paragraph without an element around it.
+    pub fn short(&self, blocks: &[Block]) -> Vec<Node> {
+        match blocks {
+            [Block::Paragraph(inlines)] => self.inlines(inlines),
+            _ => self.blocks(blocks),
+        }
+    }
+
+    fn block(&self, block: &Block) -> Vec<Node> {
+        let element = match block {
+            Block::Line(inlines) => return self.inlines(inlines),
+            Block::Paragraph(inlines) => plain("p").all(self.inlines(inlines)),
+            Block::Heading(level, inlines) => {
+                let name = HEADINGS.get(usize::from(*level).saturating_sub(1)).unwrap_or(&"h6");
+                plain(name).all(self.inlines(inlines))
+            }
+            Block::Quote(inner) => plain("blockquote").all(self.blocks(inner)),
+            Block::Bullets(items) => self.list(plain("ul"), items),
+            Block::Numbered(1, items) => self.list(plain("ol"), items),
+            Block::Numbered(first, items) => self.list(plain("ol").set("start", first), items),
+            Block::Code(language, spans) => code(language.as_deref(), spans),
+            Block::Table(table) => self.table(table),
+            Block::Rule => plain("hr"),
+        };
+        vec![element.into()]
+    }
+
+    fn list(&self, list: Element, items: &[Vec<Block>]) -> Element {
+        list.all(items.iter().map(|item| plain("li").all(self.blocks(item))))
+    }
+
+    fn table(&self, table: &Table) -> Element {
+        let row =
+            |name, cells: &[Vec<Inline>]| plain("tr").all(cells.iter().map(|cell| plain(name).all(self.inlines(cell))));
+        let body = plain("tbody").all(table.rows.iter().map(|cells| row("td", cells)));
+        let head = plain("thead").with(row("th", &table.head));
+        if table.rows.is_empty() { plain("table").with(head) } else { plain("table").with(head).with(body) }
+    }
+
+    fn inlines(&self, inlines: &[Inline]) -> Vec<Node> {
+        let mut out = Vec::new();
+        for inline in inlines {
+            match inline {
+                Inline::Text(text) => body::marked(text, &self.element, &mut out, &|text, out| {
+                    out.push(Node::Text(text.to_owned()));
+                }),
+                Inline::Emphasis(inner) => out.push(plain("em").all(self.inlines(inner)).into()),
+                Inline::Strong(inner) => out.push(plain("strong").all(self.inlines(inner)).into()),
+                Inline::Code(text) => out.push(plain("code").text(text).into()),
+                Inline::Link(address, inner) => {
+                    out.push(plain("a").set("href", address).all(self.inlines(inner)).into());
+                }
+                Inline::Picture(hash, alt) => out.push(self.picture(hash, alt)),
+                Inline::Math(math) => out.push(formula(math).into()),
+                Inline::Break => out.push(plain("br").into()),
+            }
+        }
+        // Mixed content, so that no white space is added.
+        out.push(Node::Text(String::new()));
+        out
+    }
+
+    fn picture(&self, hash: &str, alt: &str) -> Node {
+        let name = hash.parse().ok().and_then(|hash| self.pictures.get(&hash));
+        match name {
+            Some(name) => plain("img").set("src", format!("../{name}")).set("alt", alt).into(),
+            None => Node::Text(format!("[{alt}]")),
+        }
+    }
+}
+
+fn code(language: Option<&str>, spans: &[Span]) -> Element {
+    let text: String = spans.iter().map(|span| span.1.as_str()).collect();
+    let block = match language {
+        Some(name) => plain("pre").set("class", format!("language-{}", name.to_lowercase().replace(' ', "-"))),
+        None => plain("pre"),
+    };
+    block.with(plain("code").text(text)).text("")
+}
+
+fn formula(math: &Math) -> Element {
+    let display = if math.block { "block" } else { "inline" };
+    let root = plain("math").set("xmlns", MATHML).set("display", display).set("alttext", &math.tex);
+    root.all(math.nodes.iter().map(node)).text("")
+}
+
+fn node(formula: &Formula) -> Node {
+    match formula {
+        Formula::Text(text) => Node::Text(text.clone()),
+        Formula::Leaf(element, text) => plain(element.name()).text(text).into(),
+        Formula::Element(element, attributes, nodes) => {
+            let element =
+                attributes.iter().fold(plain(element.name()), |element, (name, value)| element.set(name.name(), value));
+            element.all(nodes.iter().map(node)).text("").into()
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Sections of a test in our file formats (`docs/behaviour.md#sections-and-pools`).
+
+use super::plan::Planned;
+use crate::domain::{
+    QuestionId,
+    bank::sections::{self, ItemDraft, PoolDraft, Section, SectionDraft, Source, TestSections},
+    test::{Draft, DraftQuestion},
+};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A section with items of type `I`.
+#[derive(Deserialize, Serialize)]
+pub struct SectionFile<I> {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shuffle_questions: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shuffle_options: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_minutes: Option<i64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_way: bool,
+    pub items: Vec<I>,
+}
+
+/// A question of type `Q`, or what names questions of the bank.
+#[derive(Deserialize, Serialize)]
+pub struct ItemFile<Q> {
+    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+    pub question: Option<Q>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<PoolFile>,
+}
+
+const fn none<Q>() -> Option<Q> {
+    None
+}
+
+#[derive(Deserialize, Serialize)]
+pub struct PoolFile {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    question_ids: Vec<String>,
+    draw: i64,
+    points: i64,
+}
+
+/// A section of a test that the import would create.
+#[derive(Clone, Debug)]
+pub struct PlannedSection {
+    pub title: String,
+    pub shuffle_questions: bool,
+    pub shuffle_options: bool,
+    pub minutes: Option<i64>,
+    pub one_way: bool,
+    pub items: Vec<PlannedItem>,
+}
+
+#[derive(Clone, Debug)]
+pub enum PlannedItem {
+    /// The next question of the test.
+    Question,
+    Bank(ItemDraft),
+}
+
+impl<I> SectionFile<I> {
+    /// The section without its items.
+    pub fn split(self) -> (PlannedSection, Vec<I>) {
+        let section = PlannedSection {
+            title: self.title,
+            shuffle_questions: self.shuffle_questions,
+            shuffle_options: self.shuffle_options,
+            minutes: self.time_minutes,
+            one_way: self.one_way,
+            items: Vec::new(),
+        };
+        (section, self.items)
+    }
+}
+
+impl<Q> ItemFile<Q> {
+    /// The question, or what the item names of the bank.
+    pub fn split(self) -> Result<Q, ItemDraft> {
+        match (self.question, self.question_id, self.pool) {
+            (Some(question), None, None) => Ok(question),
+            // An unknown id is reported like a malformed one.
+            (None, Some(id), None) => {
+                Err(ItemDraft::Pinned(id.parse().unwrap_or(QuestionId(Uuid::nil())), self.version))
+            }
+            (None, None, Some(pool)) => Err(ItemDraft::Pool(PoolDraft {
+                tags: pool.tags,
+                question_ids: pool.question_ids,
+                draw: pool.draw,
+                points: pool.points,
+            })),
+            _ => Err(ItemDraft::Unclear),
+        }
+    }
+}
+
+impl Planned {
+    /// The draft, and its sections if it has any.
+    #[must_use]
+    pub fn split(self) -> (Draft, Vec<SectionDraft>) {
+        let Self { mut draft, sections, .. } = self;
+        if sections.is_empty() {
+            return (draft, Vec::new());
+        }
+        let mut questions = std::mem::take(&mut draft.questions).into_iter();
+        let mut item = |item| match item {
+            PlannedItem::Question => questions.next().map(|question| ItemDraft::Inline(Box::new(question))),
+            PlannedItem::Bank(item) => Some(item),
+        };
+        let section = |section: PlannedSection| SectionDraft {
+            title: section.title,
+            shuffle_questions: section.shuffle_questions,
+            shuffle_options: section.shuffle_options,
+            minutes: section.minutes,
+            one_way: section.one_way,
+            items: section.items.into_iter().filter_map(&mut item).collect(),
+        };
+        (draft, sections.into_iter().map(section).collect())
+    }
+
+    /// Whether the bank adds questions to the test.
+    #[must_use]
+    pub fn names_bank(&self) -> bool {
+        self.sections.iter().flat_map(|section| &section.items).any(|item| matches!(item, PlannedItem::Bank(_)))
+    }
+}
+
+/// Sections as a file has them: fixed questions in full, pools by name.
+pub fn of_test(sections: TestSections, questions: Vec<DraftQuestion>) -> Vec<SectionFile<ItemFile<DraftQuestion>>> {
+    let mut questions = questions.into_iter();
+    let mut item = |item: sections::Item| {
+        let (question, pool) = match item {
+            sections::Item::Question { .. } => (questions.next(), None),
+            sections::Item::Pool(pool) => {
+                let (tags, question_ids) = match pool.source {
+                    Source::Tags(tags) => (tags, Vec::new()),
+                    Source::Questions(ids) => (Vec::new(), ids.iter().map(ToString::to_string).collect()),
+                };
+                let (draw, points) = (pool.draw.into(), pool.points.into());
+                (None, Some(PoolFile { tags, question_ids, draw, points }))
+            }
+        };
+        ItemFile { question, question_id: None, version: None, pool }
+    };
+    let section = |section: Section| SectionFile {
+        title: section.title,
+        shuffle_questions: section.shuffle_questions,
+        shuffle_options: section.shuffle_options,
+        time_minutes: section.rules.minutes.map(Into::into),
+        one_way: section.rules.one_way,
+        items: section.items.into_iter().map(&mut item).collect(),
+    };
+    sections.sections.into_iter().map(section).collect()
+}

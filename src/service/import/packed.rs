@@ -1,0 +1,138 @@
+//! A zip with a file of tests and the pictures that it shows. Texts refer to a picture by its path from that file
+//! (`![A chart](pictures/chart.png)`), or as our export does, by `picture:` and the hash that names the file.
+
+use super::{
+    Format,
+    package::Package,
+    pictures::{Pictures, is_picture},
+    plan::{Parsed, Place, Planned},
+};
+use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::Format as TextFormat};
+use std::collections::HashMap;
+
+const SCHEME: &str = "picture:";
+
+/// The file of tests in a zip, with its format.
+pub struct Packed<'b> {
+    package: Package<'b>,
+    /// Name of the file of tests.
+    name: String,
+    /// Names of pictures by their stem.
+    by_stem: HashMap<String, String>,
+    pictures: Pictures,
+}
+
+impl<'b> Packed<'b> {
+    /// # Errors
+    /// A zip without such a file, or with several.
+    pub fn open(package: Package<'b>) -> Result<(Self, Format), &'static str> {
+        let names = package.names();
+        let hidden = |name: &&String| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
+        let format = |name: &String| {
+            let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+            match ending.as_deref() {
+                Some("json") => Some(Format::Json),
+                Some("yaml" | "yml") => Some(Format::Yaml),
+                Some("csv" | "tsv") => Some(Format::Csv),
+                _ => None,
+            }
+        };
+        let mut tests = names.iter().filter(|name| !hidden(name)).filter_map(|name| Some((name, format(name)?)));
+        let (name, found) = match (tests.next(), tests.next()) {
+            (Some(only), None) => only,
+            (None, _) => return Err("This zip has neither imsmanifest.xml (QTI) nor a JSON, YAML or CSV file."),
+            _ => return Err("This zip has several JSON, YAML or CSV files. Import one at a time."),
+        };
+        let stem = |name: &String| {
+            let file = name.rsplit('/').next().unwrap_or(name);
+            file.rsplit_once('.').map(|(stem, _)| (stem.to_owned(), name.clone()))
+        };
+        let by_stem = names.iter().filter(|name| is_picture(name) && !hidden(name)).filter_map(stem).collect();
+        let name = name.clone();
+        Ok((Self { package, name, by_stem, pictures: Pictures::default() }, found))
+    }
+
+    /// # Errors
+    /// A file that cannot be unpacked.
+    pub fn file(&mut self) -> Result<Vec<u8>, String> {
+        self.package.bytes(&self.name)
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Replaces the paths of pictures in all texts.
+    pub fn resolve(mut self, parsed: &mut Parsed) {
+        let mut left_out = Vec::new();
+        for (index, test) in parsed.tests.iter_mut().enumerate() {
+            self.of_test(test, &mut |place, why| left_out.push((index, place, why)));
+        }
+        for (index, place, why) in left_out {
+            parsed.left_out_of(index, place, why);
+        }
+        for finding in &mut parsed.findings {
+            finding.place.entry = Some(self.name.clone());
+        }
+        for test in &mut parsed.tests {
+            let places = test.places.iter_mut().chain([&mut test.place]);
+            places.for_each(|place| place.entry = Some(self.name.clone()));
+        }
+        parsed.pictures = self.pictures.found;
+    }
+
+    fn of_test(&mut self, Planned { draft, place, places, .. }: &mut Planned, report: &mut impl FnMut(Place, String)) {
+        if draft.description_format == TextFormat::Markdown {
+            self.text(&mut draft.description, &mut |why| report(place.clone(), why));
+        }
+        for (question, place) in draft.questions.iter_mut().zip(places) {
+            if question.format != TextFormat::Markdown {
+                continue;
+            }
+            let mut report = |why| report(place.clone(), why);
+            self.text(&mut question.text, &mut report);
+            // Some of these repeat texts of options.
+            let repeated = question.correct_answer.iter_mut().chain(&mut question.pinned_options);
+            for text in repeated.chain(&mut question.explanation) {
+                self.text(text, &mut report);
+            }
+            for choice in question.options.iter_mut().chain(&mut question.prompts) {
+                let (ChoiceDraft::Text(text) | ChoiceDraft::WithId { text, .. }) = choice;
+                self.text(text, &mut report);
+            }
+        }
+    }
+
+    /// Replaces the paths of pictures in one text.
+    fn text(&mut self, text: &mut String, report: &mut impl FnMut(String)) {
+        let mut out = String::new();
+        let mut rest = text.as_str();
+        while let Some((before, tail)) = rest.split_once("](") {
+            out.push_str(before);
+            out.push_str("](");
+            let end = tail.find(|c: char| c == ')' || c.is_whitespace()).unwrap_or(tail.len());
+            let (address, after) = tail.split_at(end);
+            match self.picture(address) {
+                Some(Ok(hash)) => out.push_str(&format!("{SCHEME}{hash}")),
+                Some(Err(why)) => {
+                    report(why);
+                    out.push_str(address);
+                }
+                None => out.push_str(address),
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        *text = out;
+    }
+
+    /// The picture at this address; `None` if the zip has none.
+    fn picture(&mut self, address: &str) -> Option<Result<PictureHash, String>> {
+        let name = match address.strip_prefix(SCHEME) {
+            Some(hash) => self.by_stem.get(hash)?.clone(),
+            None => self.package.find(&self.name, address).filter(|name| is_picture(name) && self.package.has(name))?,
+        };
+        let Self { package, pictures, .. } = self;
+        Some(pictures.get(&name, || package.bytes(&name)))
+    }
+}

@@ -1,0 +1,55 @@
+//! Pictures of an import: checked, turned upright and encoded again like uploaded ones.
+
+use crate::{domain::PictureHash, picture};
+use std::collections::HashMap;
+
+/// Pictures in one file.
+const MAX_PICTURES: usize = 200;
+/// Pixels of them together: some seconds of decoding.
+const MAX_PIXELS: u64 = 256 << 20;
+
+/// Names of files that may be pictures.
+pub fn is_picture(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| matches!(ending.as_str(), "png" | "jpg" | "jpeg" | "webp"))
+}
+
+#[derive(Default)]
+pub struct Pictures {
+    known: HashMap<String, Result<PictureHash, String>>,
+    pixels: u64,
+    /// As they are to be stored, each once.
+    pub found: Vec<picture::Picture>,
+}
+
+impl Pictures {
+    /// The picture in the file `name`, whose bytes are read at its first use.
+    ///
+    /// # Errors
+    /// Why it is left out.
+    pub fn get(&mut self, name: &str, bytes: impl FnOnce() -> Result<Vec<u8>, String>) -> Result<PictureHash, String> {
+        if let Some(known) = self.known.get(name) {
+            return known.clone();
+        }
+        let read =
+            bytes().and_then(|bytes| self.add(&bytes)).map_err(|why| format!("The picture {name} is left out: {why}"));
+        self.known.insert(name.to_owned(), read.clone());
+        read
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> Result<PictureHash, String> {
+        if self.known.len() >= MAX_PICTURES {
+            return Err("a file has at most 200 pictures.".into());
+        }
+        if self.pixels >= MAX_PIXELS {
+            return Err("the pictures of a file have at most 256 million pixels together.".into());
+        }
+        let picture = picture::process(bytes).map_err(|error| error.detail)?;
+        self.pixels += u64::from(picture.width) * u64::from(picture.height);
+        let hash = picture.hash;
+        if !self.found.iter().any(|known| known.hash == hash) {
+            self.found.push(picture);
+        }
+        Ok(hash)
+    }
+}

@@ -1,0 +1,446 @@
+//! Formatted text of a part of an item, as Markdown.
+
+use super::{
+    super::markup,
+    reader::Reader,
+    text::{BLANK, INLINE, Mark, gap_id},
+    xml::{Element, Node},
+};
+use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark_to_cmark::{Options as Style, cmark_with_options};
+
+/// Elements that plain text cannot show.
+const FORMATTED: [&str; 24] = [
+    "img",
+    "em",
+    "i",
+    "strong",
+    "b",
+    "code",
+    "sub",
+    "sup",
+    "a",
+    "ul",
+    "ol",
+    "table",
+    "blockquote",
+    "hr",
+    "math",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "kbd",
+    "samp",
+    "var",
+];
+/// Alternative text of a formula: its LaTeX source, which our export writes.
+const SOURCE: &str = "alttext";
+
+/// Whether this part of an item has formatting that plain text would lose.
+pub fn is_formatted(part: &Element) -> bool {
+    let has_blanks = |element: &Element| INLINE.iter().any(|name| !element.all(name).is_empty());
+    let is_mixed = part.children().any(|child| child.name == "pre")
+        && part.content.iter().any(|node| match node {
+            Node::Text(text) => !text.trim().is_empty(),
+            Node::Element(child) => child.name != "pre" && !child.text().is_empty(),
+        });
+    // A gap within code would be code.
+    !part.all("pre").iter().chain(&part.all("code")).any(|code| has_blanks(code)) && (is_mixed || has_formatted(part))
+}
+
+fn has_formatted(part: &Element) -> bool {
+    let is_shown = |child: &&Element| !child.name.ends_with("interaction") && child.name != "rubricblock";
+    part.children().filter(is_shown).any(|child| FORMATTED.contains(&child.name.as_str()) || has_formatted(child))
+}
+
+/// Writes Markdown for the elements of a part.
+pub struct Markdown<'r, 'p> {
+    reader: &'r mut Reader<'p>,
+    mark: Mark,
+    gaps: usize,
+    events: Vec<Event<'static>>,
+    /// A paragraph is open.
+    is_open: bool,
+    /// White space comes before the next text.
+    has_space: bool,
+    /// Begun, but without text so far.
+    pending: Vec<Tag<'static>>,
+    /// Of rubrics for scorers.
+    pub notes: Vec<String>,
+}
+
+impl<'r, 'p> Markdown<'r, 'p> {
+    pub const fn new(reader: &'r mut Reader<'p>, mark: Mark) -> Self {
+        Self {
+            reader,
+            mark,
+            gaps: 0,
+            events: Vec::new(),
+            is_open: false,
+            has_space: false,
+            pending: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The children of an element, in paragraphs.
+    pub fn block(&mut self, element: &Element) {
+        self.flow(element, true);
+    }
+
+    fn flow(&mut self, element: &Element, in_paragraphs: bool) {
+        for node in &element.content {
+            match node {
+                Node::Text(text) if !self.is_open && text.trim().is_empty() => {}
+                Node::Text(text) => {
+                    self.open(in_paragraphs);
+                    self.text(text);
+                }
+                Node::Element(child) if is_block(&child.name) => {
+                    self.close(in_paragraphs);
+                    self.child_block(child, in_paragraphs);
+                }
+                Node::Element(child) => self.inline(child, in_paragraphs),
+            }
+        }
+        self.close(in_paragraphs);
+    }
+
+    fn open(&mut self, is_paragraph: bool) {
+        if !self.is_open {
+            self.is_open = true;
+            self.has_space = false;
+            if is_paragraph {
+                self.events.push(Event::Start(Tag::Paragraph));
+            }
+        }
+    }
+
+    fn close(&mut self, is_paragraph: bool) {
+        if self.is_open && is_paragraph {
+            // An empty one would be lost as well.
+            while self.events.last() == Some(&Event::HardBreak) {
+                self.events.pop();
+            }
+            if matches!(self.events.last(), Some(Event::Start(Tag::Paragraph))) {
+                self.events.pop();
+            } else {
+                self.events.push(Event::End(TagEnd::Paragraph));
+            }
+        }
+        self.is_open = false;
+        self.has_space = false;
+    }
+
+    /// Collapses white space.
+    fn text(&mut self, text: &str) {
+        let mut words = text.split_whitespace().peekable();
+        self.has_space |= text.starts_with(char::is_whitespace);
+        let mut joined = String::new();
+        while let Some(word) = words.next() {
+            joined.push_str(word);
+            if words.peek().is_some() {
+                joined.push(' ');
+            }
+        }
+        if !joined.is_empty() {
+            self.push(Event::Text(joined.into()));
+            self.has_space = text.ends_with(char::is_whitespace);
+        }
+    }
+
+    /// Adds what is visible, after the space and the beginnings before it.
+    fn push(&mut self, event: Event<'static>) {
+        let is_first = matches!(
+            self.events.last(),
+            None | Some(
+                Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell | Tag::Heading { .. }) | Event::HardBreak
+            )
+        );
+        if self.has_space && !is_first {
+            self.events.push(Event::Text(CowStr::Borrowed(" ")));
+        }
+        self.has_space = false;
+        self.events.extend(self.pending.drain(..).map(Event::Start));
+        self.events.push(event);
+    }
+
+    fn within(&mut self, tag: Tag<'static>, element: &Element) {
+        let end = tag.to_end();
+        let open = self.pending.len();
+        self.pending.push(tag);
+        self.inlines(element);
+        if self.pending.len() > open {
+            self.pending.truncate(open);
+        } else {
+            self.events.push(Event::End(end));
+        }
+    }
+
+    fn inlines(&mut self, element: &Element) {
+        for node in &element.content {
+            match node {
+                Node::Text(text) => self.text(text),
+                Node::Element(child) => self.inline(child, false),
+            }
+        }
+    }
+
+    fn inline(&mut self, child: &Element, in_paragraphs: bool) {
+        if matches!(child.name.as_str(), "feedbackinline" | "feedbackblock" | "audio" | "video") {
+            return self.reader.not_supported(child);
+        }
+        if child.name.ends_with("interaction") && !INLINE.contains(&child.name.as_str()) {
+            return;
+        }
+        self.open(in_paragraphs);
+        match child.name.as_str() {
+            name if INLINE.contains(&name) => self.marked(),
+            "br" if self.is_in_line() => self.has_space = true,
+            "br" => self.push(Event::HardBreak),
+            "em" | "i" | "var" => self.within(Tag::Emphasis, child),
+            "strong" | "b" => self.within(Tag::Strong, child),
+            "code" | "kbd" | "samp" => {
+                let code = child.raw_text().replace('\n', " ");
+                if !code.is_empty() {
+                    self.push(Event::Code(code.into()));
+                }
+            }
+            "sub" => self.script('_', child),
+            "sup" => self.script('^', child),
+            "a" => match child.attribute("href").filter(|href| is_link(href)) {
+                Some(href) => {
+                    let (dest_url, title, id) = (href.to_owned().into(), "".into(), "".into());
+                    self.within(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }, child);
+                }
+                None => self.inlines(child),
+            },
+            "img" | "object" => self.picture(child),
+            "math" => self.formula(child),
+            _ => self.inlines(child),
+        }
+    }
+
+    /// Whether the text around has one line only.
+    fn is_in_line(&self) -> bool {
+        let open = self.events.iter().rev().find_map(|event| match event {
+            Event::Start(Tag::TableCell | Tag::Heading { .. }) => Some(true),
+            Event::Start(Tag::Paragraph | Tag::Item) | Event::End(TagEnd::TableCell | TagEnd::Heading(_)) => {
+                Some(false)
+            }
+            _ => None,
+        });
+        open.unwrap_or_default()
+    }
+
+    /// Text above or below the line, as a formula.
+    fn script(&mut self, sign: char, element: &Element) {
+        let text = element.text();
+        if text.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c)) && !text.is_empty() {
+            self.push(Event::InlineMath(format!("{sign}{{{text}}}").into()));
+        } else {
+            self.inlines(element);
+        }
+    }
+
+    fn picture(&mut self, element: &Element) {
+        let source = element.attribute("src").or_else(|| element.attribute("data")).unwrap_or_default();
+        let alt = element.attribute("alt").map_or_else(|| element.text(), str::to_owned);
+        match self.reader.picture(source) {
+            Ok(hash) => {
+                let (dest_url, title, id) = (format!("picture:{hash}").into(), "".into(), "".into());
+                self.push(Event::Start(Tag::Image { link_type: LinkType::Inline, dest_url, title, id }));
+                self.events.push(Event::Text(alt.into()));
+                self.events.push(Event::End(TagEnd::Image));
+            }
+            Err(why) => {
+                self.reader.left_out.push((element.line, why));
+                if !alt.trim().is_empty() {
+                    self.text(&format!("[{}]", alt.trim()));
+                }
+            }
+        }
+    }
+
+    fn formula(&mut self, element: &Element) {
+        let annotation = element.all("annotation");
+        let is_source = |found: &&&Element| found.attribute("encoding").is_some_and(|name| name.contains("tex"));
+        let source = annotation.iter().find(is_source).map(|found| found.text());
+        let source =
+            source.or_else(|| element.attribute(SOURCE).map(str::to_owned)).filter(|tex| !tex.trim().is_empty());
+        match source {
+            Some(tex) if element.attribute("display") == Some("block") => self.push(Event::DisplayMath(tex.into())),
+            Some(tex) => self.push(Event::InlineMath(tex.into())),
+            None => {
+                self.reader
+                    .left_out
+                    .push((element.line, "A formula without its LaTeX source became plain text.".into()));
+                self.text(&element.text());
+            }
+        }
+    }
+
+    fn marked(&mut self) {
+        match self.mark {
+            Mark::None => {}
+            Mark::Blank => self.push(Event::Text(BLANK.into())),
+            Mark::Gaps => {
+                self.gaps += 1;
+                self.push(Event::Text(placeholder(self.gaps).into()));
+            }
+        }
+    }
+
+    fn child_block(&mut self, child: &Element, in_paragraphs: bool) {
+        match child.name.as_str() {
+            "rubricblock" if child.attribute("view").is_some_and(|view| view.contains("scorer")) => {
+                let notes = self.reader.plain(child);
+                self.notes.push(notes);
+            }
+            "rubricblock" => self.reader.not_supported(child),
+            "pre" => self.code(child),
+            "ul" => self.list(None, child),
+            "ol" => {
+                let first = child.attribute("start").and_then(|start| start.trim().parse().ok());
+                self.list(Some(first.unwrap_or(1)), child);
+            }
+            "blockquote" => {
+                self.events.push(Event::Start(Tag::BlockQuote(None)));
+                self.flow(child, true);
+                self.events.push(Event::End(TagEnd::BlockQuote(None)));
+            }
+            "hr" => self.events.push(Event::Rule),
+            "table" => self.table(child),
+            name => match heading(name) {
+                Some(level) => {
+                    let tag = Tag::Heading { level, id: None, classes: Vec::new(), attrs: Vec::new() };
+                    self.line(tag, child);
+                }
+                None => self.flow(child, in_paragraphs),
+            },
+        }
+    }
+
+    /// A block of one line.
+    fn line(&mut self, tag: Tag<'static>, element: &Element) {
+        let end = tag.to_end();
+        self.events.push(Event::Start(tag));
+        self.has_space = false;
+        self.is_open = true;
+        self.inlines(element);
+        self.is_open = false;
+        self.has_space = false;
+        self.events.push(Event::End(end));
+    }
+
+    fn code(&mut self, element: &Element) {
+        let class =
+            element.attribute("class").or_else(|| element.children().find_map(|child| child.attribute("class")));
+        let named = class.and_then(|class| class.split_whitespace().find_map(|name| name.strip_prefix("language-")));
+        let mut text = element.raw_text();
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        let text = text.strip_prefix('\n').unwrap_or(&text).to_owned();
+        let kind = CodeBlockKind::Fenced(named.unwrap_or_default().to_owned().into());
+        self.events.push(Event::Start(Tag::CodeBlock(kind)));
+        self.events.push(Event::Text(text.into()));
+        self.events.push(Event::End(TagEnd::CodeBlock));
+    }
+
+    fn list(&mut self, first: Option<u64>, list: &Element) {
+        self.events.push(Event::Start(Tag::List(first)));
+        for item in list.children() {
+            self.events.push(Event::Start(Tag::Item));
+            let has_paragraphs = item.children().any(|child| child.name == "p");
+            self.flow(item, has_paragraphs);
+            self.events.push(Event::End(TagEnd::Item));
+        }
+        self.events.push(Event::End(TagEnd::List(first.is_some())));
+    }
+
+    /// The first row is the head.
+    fn table(&mut self, table: &Element) {
+        let rows = table.all("tr");
+        let cells = |row: &&Element| row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th")).count();
+        let width = rows.iter().map(cells).max().unwrap_or_default();
+        if width == 0 {
+            return;
+        }
+        self.events.push(Event::Start(Tag::Table(vec![Alignment::None; width])));
+        for (place, row) in rows.into_iter().enumerate() {
+            let tag = if place == 0 { Tag::TableHead } else { Tag::TableRow };
+            let end = tag.to_end();
+            self.events.push(Event::Start(tag));
+            let mut missing = width;
+            for cell in row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th")) {
+                self.line(Tag::TableCell, cell);
+                missing -= 1;
+            }
+            for _ in 0..missing {
+                self.events.extend([Event::Start(Tag::TableCell), Event::End(TagEnd::TableCell)]);
+            }
+            self.events.push(Event::End(end));
+        }
+        self.events.push(Event::End(TagEnd::Table));
+    }
+
+    /// Returns the Markdown; `None` if there is none that means the same.
+    pub fn finish(mut self) -> Option<String> {
+        // A line at the end says no more than the field below it.
+        if self.mark == Mark::Blank {
+            let last = self.events.iter().rposition(|event| !matches!(event, Event::End(_)));
+            if let Some(last) = last.filter(|last| self.events.get(*last) == Some(&Event::Text(BLANK.into()))) {
+                self.events.remove(last);
+            }
+        }
+        let mut out = String::new();
+        let style = Style { code_block_token_count: 3, list_token: '-', ..Style::default() };
+        let parser = Options::ENABLE_TABLES | Options::ENABLE_MATH;
+        cmark_with_options(self.events.iter(), &mut out, parser, style).ok()?;
+        let is_same = visible(self.events.iter().cloned()) == visible(Parser::new_ext(&out, parser));
+        is_same.then_some(())?;
+        for gap in 1..=self.gaps {
+            out = out.replace(&placeholder(gap), &format!("[[{}]]", gap_id(gap)));
+        }
+        Some(out.trim().to_owned())
+    }
+}
+
+/// The text of events, without white space.
+fn visible<'e>(events: impl Iterator<Item = Event<'e>>) -> String {
+    let mut text = String::new();
+    for event in events {
+        if let Event::Text(part)
+        | Event::Code(part)
+        | Event::InlineMath(part)
+        | Event::DisplayMath(part)
+        | Event::Html(part)
+        | Event::InlineHtml(part) = event
+        {
+            text.extend(part.chars().filter(|c| !c.is_whitespace()));
+        }
+    }
+    text
+}
+
+/// Stands for a gap, whose brackets would be escaped, in characters that no text should have.
+fn placeholder(gap: usize) -> String {
+    format!("\u{e000}{gap}\u{e001}")
+}
+
+fn is_block(name: &str) -> bool {
+    markup::is_block(name) && name != "br" || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "section" | "figure")
+}
+
+fn is_link(address: &str) -> bool {
+    ["https://", "http://", "mailto:"].iter().any(|scheme| address.starts_with(scheme))
+}
+
+fn heading(name: &str) -> Option<HeadingLevel> {
+    let level: usize = name.strip_prefix('h')?.parse().ok()?;
+    HeadingLevel::try_from(level).ok()
+}

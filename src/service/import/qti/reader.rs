@@ -1,0 +1,81 @@
+//! How the texts of an item are read, and what of them is left out.
+
+use super::{
+    markdown::Markdown,
+    text::{Mark, Text},
+    xml::Element,
+};
+use crate::domain::{PictureHash, rich_text::Format};
+
+/// Where the pictures of an item are.
+pub trait PictureSource {
+    /// # Errors
+    /// Why it is left out.
+    fn find(&mut self, source: &str) -> Result<PictureHash, String>;
+}
+
+/// Of an item alone, without a package.
+pub struct NoPictures;
+
+impl PictureSource for NoPictures {
+    fn find(&mut self, _: &str) -> Result<PictureHash, String> {
+        Err("Pictures are in packages (zip) only; this one is left out.".into())
+    }
+}
+
+pub struct Reader<'p> {
+    pub format: Format,
+    /// Messages, with their lines.
+    pub left_out: Vec<(u64, String)>,
+    /// A text has no Markdown that means the same.
+    pub is_lossy: bool,
+    pictures: &'p mut dyn PictureSource,
+}
+
+impl<'p> Reader<'p> {
+    pub fn new(format: Format, pictures: &'p mut dyn PictureSource) -> Self {
+        Self { format, left_out: Vec::new(), is_lossy: false, pictures }
+    }
+
+    pub fn picture(&mut self, source: &str) -> Result<PictureHash, String> {
+        self.pictures.find(source)
+    }
+
+    /// The text of an element.
+    pub fn text(&mut self, element: &Element) -> String {
+        self.texts(&[element], Mark::None).0
+    }
+
+    pub fn plain(&mut self, element: &Element) -> String {
+        Text::of(element, &mut self.left_out)
+    }
+
+    /// Text of elements, and the notes for scorers in them.
+    pub fn texts(&mut self, elements: &[&Element], mark: Mark) -> (String, Vec<String>) {
+        if self.format == Format::Markdown {
+            let mut text = Markdown::new(self, mark);
+            elements.iter().for_each(|element| text.block(element));
+            let notes = std::mem::take(&mut text.notes);
+            let text = text.finish();
+            self.is_lossy |= text.is_none();
+            return (text.unwrap_or_default(), notes);
+        }
+        let mut text = Text::marking(mark);
+        for element in elements {
+            text.line();
+            text.block(element);
+        }
+        self.left_out.append(&mut text.left_out);
+        let notes = std::mem::take(&mut text.notes);
+        (text.finish(), notes)
+    }
+
+    pub fn not_supported(&mut self, element: &Element) {
+        let what = match element.name.as_str() {
+            "rubricblock" => "Only notes for scorers (rubric) are supported.",
+            "audio" | "video" => "Audio and video are not supported.",
+            _ => "Feedback to single answers is not supported.",
+        };
+        self.left_out.push((element.line, what.into()));
+    }
+}

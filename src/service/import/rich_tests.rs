@@ -1,0 +1,239 @@
+//! Formatted texts, pictures and sections in files.
+
+use super::{
+    packages::package_of,
+    parsing::{said, stored},
+    *,
+};
+use crate::{
+    domain::{
+        PictureHash,
+        bank::sections::{Item, Pool, Rules, Section, Source, TestSections},
+        picture::Format as PictureFormat,
+        question::{ChoiceDraft, GapDraft, GapKind, Tree},
+        rich_text::Format as TextFormat,
+        test::{Draft, DraftQuestion, QuestionKind},
+    },
+    picture,
+    service::export::{Exported, QtiVersion, TestFormat, write_tests},
+};
+use proptest::{collection::vec, prelude::*, sample::select};
+
+const TEXT: &str = "# What *happens*?\n\nLook at `a < b` and **this** [page](https://example.com/a?b=1&c=2):\\\nnext line\n\n\
+    ```rust\nfn main() {\n    println!(\"<&>\");\n}\n```\n\n- one\n- two\n  1. deep\n  2. deeper\n\n\
+    > quoted\n\n| a | b |\n|---|---|\n| 1 | $x^2$ |\n\n$$\\frac{1}{2}$$\n\n![A *chart*](picture:HASH)\n\n---\n\nthe 2*3*4 \\*end\\* [x] _y_";
+
+fn png(width: u32) -> picture::Picture {
+    let image = image::RgbImage::from_pixel(width, 2, image::Rgb([9, 99, 199]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    picture::process(&bytes.into_inner()).unwrap()
+}
+
+fn rich(kind: QuestionKind, text: &str) -> DraftQuestion {
+    DraftQuestion { format: TextFormat::Markdown, ..DraftQuestion::new(kind, text) }
+}
+
+fn draft(questions: Vec<DraftQuestion>) -> Draft {
+    let mut draft = Planned::new("Formatted", Place::default()).draft;
+    draft.questions = questions;
+    draft
+}
+
+fn file(tests: Vec<Exported>, format: TestFormat, pictures: &[picture::Picture]) -> Vec<u8> {
+    let find = |hash: PictureHash| {
+        Ok(pictures.iter().find(|p| p.hash == hash).map(|p| (PictureFormat::of(&p.bytes).unwrap(), p.bytes.clone())))
+    };
+    let mut file = Vec::new();
+    write_tests(tests, format, &find, &mut file).unwrap();
+    file
+}
+
+fn whole(draft: Draft) -> Vec<Exported> {
+    stored(vec![draft]).into_iter().map(|test| Exported { test, sections: None }).collect()
+}
+
+/// The trees of all texts.
+fn trees(draft: &Draft) -> Vec<(String, Option<crate::domain::question::Trees>)> {
+    let test = stored(vec![draft.clone()]).remove(0);
+    test.questions.into_iter().map(|question| (question.plain_text().into_owned(), question.trees)).collect()
+}
+
+#[test]
+fn packages_keep_formatted_texts_and_pictures() {
+    let picture = png(3);
+    let text = TEXT.replace("HASH", &picture.hash.to_string());
+    let choice = DraftQuestion {
+        options: ["*a*", "`b`", "- c\n- d"].map(|text| ChoiceDraft::Text(text.into())).to_vec(),
+        correct_answer: Some("`b`".into()),
+        pinned_options: vec!["*a*".into()],
+        explanation: Some(format!("See ![it](picture:{})", picture.hash)),
+        ..rich(QuestionKind::MultipleChoice, &text)
+    };
+    let gap = |id: &str| GapDraft { accepted: vec!["x".into()], ..GapDraft::new(id, GapKind::Text) };
+    let text = "Fill **in** [[g1]], *please*, and\n\n- [[g2]] too.";
+    let gaps = DraftQuestion { gaps: vec![gap("g1"), gap("g2")], ..rich(QuestionKind::Gaps, text) };
+    let short = DraftQuestion { accepted: vec!["x".into()], ..rich(QuestionKind::ShortText, "Some *text*:") };
+    let mut draft = draft(vec![choice, gaps, short]);
+    draft.description = "A **bold** one".into();
+    draft.description_format = TextFormat::Markdown;
+    for version in [QtiVersion::V21, QtiVersion::V30] {
+        let file = file(whole(draft.clone()), TestFormat::Qti(version), std::slice::from_ref(&picture));
+        let plan = read(&file, Some("x.zip"), None);
+        assert_eq!(said(&plan), Vec::<String>::new());
+        assert_eq!(plan.pictures, [picture.clone()]);
+        let back = &plan.tests[0].draft;
+        assert_eq!((back.description.as_str(), back.description_format), ("A **bold** one", TextFormat::Markdown));
+        for (again, once) in trees(back).into_iter().zip(trees(&draft)) {
+            assert_eq!(again, once);
+        }
+        assert_eq!(back.questions[0].correct_answer.as_deref(), Some("`b`"));
+        assert_eq!(back.questions[0].pinned_options, ["*a*"]);
+    }
+}
+
+/// A picture of the same server keeps its address; a package may name any file.
+#[test]
+fn files_of_ours_with_pictures_are_zips() {
+    let (one, two) = (png(3), png(5));
+    let text = format!("![one](picture:{}) and ![again](picture:{0})", one.hash);
+    let draft = draft(vec![rich(QuestionKind::Essay, &text)]);
+    for format in [TestFormat::Json, TestFormat::Yaml] {
+        let tests = whole(draft.clone());
+        assert_eq!(format.extension(&tests), "zip");
+        let plan = read(&file(tests, format, std::slice::from_ref(&one)), Some("x.zip"), None);
+        assert_eq!(said(&plan), Vec::<String>::new());
+        assert_eq!(plan.pictures, [one.clone()]);
+        assert_eq!(plan.tests[0].draft.questions[0].text, text);
+    }
+    let json = r#"{"title": "T", "questions": [{"type": "multiple_choice", "format": "markdown", "points": 1,
+        "question": "![a](../img/a%20b.png) [no](other.png) ![c](https://x.example/c.png)",
+        "options": ["![a](../img/a%20b.png)", "b"], "correct_answer": "![a](../img/a%20b.png)"}]}"#;
+    let packed = package_of(&[
+        ("x/data/tests.json", json.as_bytes()),
+        ("x/img/a b.png", &two.bytes),
+        ("x/img/unused.png", b"nothing"),
+        ("__MACOSX/x/._tests.json", b"{}"),
+    ]);
+    let plan = read(&packed, Some("x.zip"), None);
+    let question = &plan.tests[0].draft.questions[0];
+    let shown = format!("![a](picture:{})", two.hash);
+    assert!(question.text.starts_with(&format!("{shown} [no](other.png)")), "{}", question.text);
+    assert_eq!(
+        (question.options[0].text(), question.correct_answer.as_deref()),
+        (shown.as_str(), Some(shown.as_str()))
+    );
+    assert_eq!(plan.pictures.len(), 1, "only what is shown");
+    assert!(said(&plan)[0].starts_with("x/data/tests.json, line 1: Question 1:"), "{:?}", said(&plan));
+}
+
+#[test]
+fn pictures_that_cannot_be_used_are_named() {
+    let text = r#"title: T
+questions:
+  - {type: essay, question: "![a](a.png)", points: 1, format: markdown}"#;
+    for (bytes, why) in [(b"GIF89a".to_vec(), "must be a PNG"), (vec![0; 3 << 20], "larger than 2 MiB")] {
+        let plan = read(&package_of(&[("t.yaml", text.as_bytes()), ("a.png", &bytes)]), None, None);
+        let said = said(&plan).join("\n");
+        assert!(said.contains("t.yaml, line 3: The picture a.png is left out: ") && said.contains(why), "{said}");
+        assert!(!plan.is_good(), "the text shows what is not there");
+    }
+    for (files, why) in [
+        (vec![("a.txt", &b"x"[..])], "neither imsmanifest.xml"),
+        (vec![("a.json", &b"{}"[..]), ("b.yaml", &b"x"[..])], "several"),
+        (vec![("a.csv", &b"question\n\"\xff\""[..])], "not UTF-8"),
+    ] {
+        let plan = read(&package_of(&files), Some("x.zip"), None);
+        assert!(said(&plan)[0].contains(why), "{:?}", said(&plan));
+    }
+}
+
+fn divided() -> Exported {
+    let questions = ["one", "two"].map(|text| DraftQuestion::new(QuestionKind::Essay, text)).to_vec();
+    let test = stored(vec![draft(questions)]).remove(0);
+    let pool = |source| Item::Pool(Pool { source, draw: 2, points: 3 });
+    let section = |title: &str, minutes: Option<u32>, items| Section {
+        title: title.into(),
+        shuffle_questions: minutes.is_some(),
+        shuffle_options: false,
+        items,
+        rules: Rules { minutes, one_way: minutes.is_some() },
+    };
+    let question = || Item::Question { pin: None };
+    let id: crate::domain::QuestionId = uuid::Uuid::from_u128(7).into();
+    let sections = vec![
+        section("First", Some(20), vec![question(), pool(Source::Tags(vec!["sql".into()]))]),
+        section("", None, vec![pool(Source::Questions(vec![id])), question()]),
+    ];
+    Exported { sections: Some(TestSections { test_id: test.id, sections }), test }
+}
+
+#[test]
+fn files_of_ours_keep_sections() {
+    for format in [TestFormat::Json, TestFormat::Yaml] {
+        let text = file(vec![divided()], format, &[]);
+        let plan = read(&text, Some(&format!("x.{}", format.name())), None);
+        assert_eq!(said(&plan), Vec::<String>::new(), "{}", String::from_utf8_lossy(&text));
+        assert!(plan.tests[0].names_bank());
+        assert_eq!(plan.tests[0].draft.questions.len(), 2);
+        let shown = |sections| format!("{sections:?}");
+        let (_, sections) = plan.tests[0].clone().split();
+        assert_eq!(sections.len(), 2);
+        assert_eq!((sections[0].minutes, sections[0].one_way, sections[0].shuffle_questions), (Some(20), true, true));
+        assert_eq!((sections[1].minutes, sections[1].one_way, sections[1].title.as_str()), (None, false, ""));
+        let words = shown(&sections);
+        assert!(words.contains("sql") && words.contains("\"one\"") && words.contains("\"two\""), "{words}");
+    }
+}
+
+#[test]
+fn faults_of_sections_are_named_with_their_place() {
+    for (text, why) in [
+        (r#"{"title": "T", "sections": [{"items": []}]}"#, "Section 1 is empty"),
+        (r#"{"title": "T", "sections": [{"items": [{"pool": {"draw": 0, "points": 1, "tags": ["a"]}}]}]}"#, "1 to 200"),
+        (r#"{"title": "T", "sections": [{"items": [{}]}]}"#, "Give one of"),
+        (r#"{"title": "T", "sections": [{"items": [3]}]}"#, "sections[0].items[0]: This has the wrong type"),
+        (
+            r#"{"title": "T", "sections": [{"items": [{"question": {"type": "essay"}}]}]}"#,
+            "sections[0].items[0].question: ",
+        ),
+        (r#"{"title": "T", "sections": [{"items": [{"pool": {"points": 1}}]}]}"#, "sections[0].items[0].pool.draw"),
+        (r#"{"title": "T"}"#, "questions: This field is required."),
+    ] {
+        for name in ["x.json", "x.yaml"] {
+            let plan = read(text.as_bytes(), Some(name), None);
+            assert!(said(&plan).join("\n").contains(why), "{name}: {:?}", said(&plan));
+            assert!(!plan.is_good());
+        }
+    }
+    // As a question stands in a test.
+    let flat = r#"{"title": "T", "sections": [{"items": [{"type": "essay", "question": "Q", "points": 2}]}]}"#;
+    assert_eq!(said(&read(flat.as_bytes(), Some("x.json"), None)), Vec::<String>::new());
+}
+
+proptest! {
+    /// Whatever is formatted: the text stays.
+    #[test]
+    fn formatted_texts_survive_a_package(
+        pieces in vec(select(vec![
+            "a", "b c", " ", "\n", "\n\n", "*", "**", "_", "`", "```\n", "- ", "1. ", "> ", "# ", "[", "](", "https://x.y", ")", "<b>",
+            "&amp;", "\\", "|", "\n|-|\n", "$", "x^2", "    ", "~", "!", "---", "é",
+        ]), 1..24)
+    ) {
+        let text = format!("**x** {}", pieces.concat());
+        let Ok(Some(tree)) = Tree::of(&text, TextFormat::Markdown) else { return Ok(()) };
+        let test = draft(vec![rich(QuestionKind::Essay, &text)]);
+        prop_assume!(test.clone().check().is_ok());
+        let plan = read(&file(whole(test), TestFormat::Qti(QtiVersion::V30), &[]), Some("x.zip"), None);
+        prop_assert!(plan.is_good(), "{:?}", said(&plan));
+        let back = &plan.tests[0].draft.questions[0];
+        // Without a Markdown that means the same it is plain text, which is said.
+        let Some(again) = Tree::of(&back.text, back.format).unwrap() else {
+            prop_assert!(said(&plan)[0].contains("cannot be kept"), "{:?}", said(&plan));
+            return Ok(());
+        };
+        // Each line of a quote has a mark, and lines may be broken elsewhere.
+        let words = |tree: &Tree| tree.plain_text().replace('>', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        prop_assert_eq!(words(&again), words(&tree), "{}\n{}", &text, &back.text);
+    }
+}
