@@ -5,24 +5,20 @@ use super::{
     json::Array,
     request::{Output, Request},
     test::Format,
-    test_import::{self, Imported},
-    text,
+    test_import, text,
 };
 use crate::{
     app::App,
     domain::{
         QuestionId,
-        bank::{
-            BankDraft, State,
-            sections::{ItemDraft, SectionDraft},
-        },
+        bank::{BankDraft, State},
         question::{Draft, Question},
         test,
     },
-    picture::Picture,
     service::{
         actor::Admin,
         export::{self, Exported},
+        import::Imported,
         query::page::Slice,
         test::{
             bank::{
@@ -103,7 +99,7 @@ pub struct Choice {
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { questions: Vec<Draft>, pictures: Vec<Picture>, left_out: Vec<String>, ready: bool },
+    Import { imported: Imported, tag: Vec<String>, ready: bool },
     List { choice: Choice, json: bool },
     Export { choice: Choice, format: Format },
 }
@@ -111,14 +107,7 @@ pub enum Op {
 impl Command {
     pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
-            Self::Import { args, tag, ready } => {
-                let Imported { tests, pictures, left_out } = args.read()?;
-                let mut questions: Vec<Draft> = tests.into_iter().flat_map(of_bank).collect();
-                for question in &mut questions {
-                    question.tags.extend(tag.iter().cloned());
-                }
-                Request::creating(Op::Import { questions, pictures, left_out, ready })
-            }
+            Self::Import { args, tag, ready } => Request::creating(Op::Import { imported: args.read()?, tag, ready }),
             Self::List { choice, json } => Request::new(Op::List { choice, json }),
             Self::Export { choice, format, output } => {
                 Request { output, ..Request::new(Op::Export { choice, format }) }
@@ -127,30 +116,33 @@ impl Command {
     }
 }
 
-/// The questions of a test, those of its sections included; pools stay behind.
-fn of_bank((draft, sections): (test::Draft, Vec<SectionDraft>)) -> impl Iterator<Item = Draft> {
-    let inline = sections.into_iter().flat_map(|section| section.items).filter_map(|item| match item {
-        ItemDraft::Inline(question) => Some(*question),
-        _ => None,
-    });
-    draft.questions.into_iter().chain(inline)
+/// A new question, with more tags.
+fn tagged(mut question: Draft, tags: &[String]) -> Draft {
+    question.id = None;
+    question.tags.extend_from_slice(tags);
+    question
 }
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { questions, pictures, left_out, ready } => {
-            pictures::keep_all(app, admin, pictures).await?;
+        Op::Import { mut imported, tag, ready } => {
+            let left_out = std::mem::take(&mut imported.left_out);
+            let questions = imported.into_questions(app, admin).await?;
             let state = if ready { State::Ready } else { State::Draft };
             let draft = |question: Draft| BankDraft {
                 title: String::new(),
                 difficulty: None,
                 state: Some(state),
-                question: Draft { id: None, ..question },
+                question: tagged(question, &tag),
             };
-            let created = write::create_all(app, admin, questions.into_iter().map(draft).collect()).await?;
+            let drafts = questions.into_iter().map(draft).collect();
+            let (created, unready) = write::import(app, admin, drafts).await?;
             for question in &created {
                 let head = &question.listed.head;
                 writeln!(out, "Imported {} '{}'.", head.id, text::one_line(head.name()))?;
+            }
+            for item in unready {
+                writeln!(out, "Stored as a draft: {}", text::one_line(&item))?;
             }
             for item in left_out {
                 writeln!(out, "Left out: {}", text::one_line(&item))?;

@@ -4,8 +4,7 @@ use super::{
     failure::Failure,
     json::Array,
     request::{Output, Request},
-    test_import::{self, Imported},
-    text,
+    test_import, text,
 };
 use crate::{
     app::App,
@@ -16,6 +15,7 @@ use crate::{
     service::{
         actor::Admin,
         export,
+        import::Imported,
         query::page::Slice,
         test::{archive, authoring, pictures, sections::Authored},
     },
@@ -173,8 +173,9 @@ impl<'a> Row<'a> {
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { imported: Imported { tests, pictures, left_out }, json } => {
-            pictures::keep_all(app, admin, pictures).await?;
+        Op::Import { mut imported, json } => {
+            let left_out = std::mem::take(&mut imported.left_out);
+            let tests = imported.into_tests(app, admin).await?;
             print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
         }
         Op::List { json } => list(app, admin, json, out),

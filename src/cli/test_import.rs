@@ -2,18 +2,14 @@
 
 use super::{failure::Failure, json::Array, text};
 use crate::{
-    domain::{
-        bank::sections::SectionDraft,
-        test::{Draft, DraftQuestion},
-    },
-    picture::Picture,
+    domain::test::{Draft, DraftQuestion},
     service::{
         export,
-        import::{self, Plan, Planned},
+        import::{self, Imported, Plan},
     },
 };
 use clap::ValueEnum;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::{
     fs::File,
     io::{self, Read},
@@ -99,16 +95,6 @@ struct Preview<'a> {
     left_out: Vec<String>,
 }
 
-/// What files hold.
-#[derive(Default, Serialize, Deserialize)]
-pub struct Imported {
-    pub tests: Vec<(Draft, Vec<SectionDraft>)>,
-    /// Those that the tests show.
-    pub pictures: Vec<Picture>,
-    /// Messages about content that is left out.
-    pub left_out: Vec<String>,
-}
-
 impl Files {
     /// Reads the tests of all files in order.
     ///
@@ -119,9 +105,7 @@ impl Files {
         for path in &self.files {
             let (name, plan) = self.plan(path)?;
             check(&name, &plan)?;
-            imported.left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
-            imported.tests.extend(plan.tests.into_iter().map(Planned::split));
-            imported.pictures.extend(plan.pictures);
+            imported.add(&name, plan);
         }
         Ok(imported)
     }

@@ -181,13 +181,21 @@ impl Submission {
 
     /// Recomputes the totals and the status from `grades`.
     pub fn tally(&mut self, paper: &Paper, grades: &[Grade]) {
+        self.tally_reviewed(paper, grades, |grade| grade.reviewed_at.is_some());
+    }
+
+    /// As [`Self::tally`] of earlier versions, which counted what people decided about code as scored by its tests.
+    pub fn tally_of_written(&mut self, paper: &Paper, grades: &[Grade]) {
+        self.tally_reviewed(paper, grades, |grade| grade.is_written && grade.reviewed_at.is_some());
+    }
+
+    fn tally_reviewed(&mut self, paper: &Paper, grades: &[Grade], by_person: impl Fn(&Grade) -> bool) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let points = |g: &Grade| paper.questions.get(g.place as usize).map_or(0, |q| q.points);
         let counted = || grades.iter().filter(|g| g.status != GradeStatus::Void);
-        let is_reviewed = |g: &&Grade| g.is_written && g.reviewed_at.is_some();
         self.total_points = counted().map(points).sum();
-        self.auto_earned = sum(counted().filter(|g| !is_reviewed(g)));
-        let reviewed = || counted().filter(is_reviewed);
+        self.auto_earned = sum(counted().filter(|g| !by_person(g)));
+        let reviewed = || counted().filter(|g| by_person(g));
         self.manual_earned = reviewed().next().is_some().then(|| sum(reviewed()));
         self.manual_questions = count(counted().filter(|g| g.is_written).count());
         let pending = || grades.iter().filter(|g| g.status == GradeStatus::Pending);

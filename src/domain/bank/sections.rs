@@ -32,7 +32,7 @@ pub struct TestSections {
     pub sections: Vec<Section>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
     /// May be empty.
     pub title: String,
@@ -137,6 +137,21 @@ impl TestSections {
     }
 }
 
+impl Section {
+    /// A draft of the same section, still empty.
+    #[must_use]
+    pub fn without_items(&self) -> SectionDraft {
+        SectionDraft {
+            title: self.title.clone(),
+            shuffle_questions: self.shuffle_questions,
+            shuffle_options: self.shuffle_options,
+            items: Vec::new(),
+            minutes: self.rules.minutes.map(Into::into),
+            one_way: self.rules.one_way,
+        }
+    }
+}
+
 /// An unvalidated section.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SectionDraft {
@@ -161,6 +176,9 @@ pub enum ItemDraft {
     Inline(Box<Draft>),
     /// `None`: the current version.
     Pinned(QuestionId, Option<Version>),
+    /// A question as a test has it, and the version of the bank that it was a copy of: pinned if it is unchanged, otherwise
+    /// a question of this test alone.
+    Copy(Box<Draft>, QuestionId, Option<Version>),
     Pool(PoolDraft),
     /// None of them, or several at once.
     Unclear,
@@ -212,7 +230,7 @@ pub fn check(drafts: &[SectionDraft]) -> Result<()> {
                     let message = "Give one of question, question_id and pool.";
                     check.require(false, format!("sections[{place}].items[{at}]"), message);
                 }
-                ItemDraft::Inline(_) | ItemDraft::Pinned(..) => {}
+                ItemDraft::Inline(_) | ItemDraft::Pinned(..) | ItemDraft::Copy(..) => {}
             }
         }
     }

@@ -193,7 +193,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Which code to judge again.
-#[derive(Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 pub struct RejudgeInput {
     /// All answers of the submission if omitted.
     #[serde(default)]
@@ -208,14 +208,14 @@ pub struct RejudgeReply {
 
 /// Judge submitted code once more, on the tests that it was submitted with.
 #[utoipa::path(post, path = "/results/{submission_id}/rejudge", tag = "results",
-    params(("submission_id" = String, Path)), request_body = RejudgeInput,
+    params(("submission_id" = String, Path)), request_body = Option<RejudgeInput>,
     responses((status = 200, body = RejudgeReply)))]
 pub async fn rejudge(
     State(app): State<App>,
     Loaded(AsAdmin(admin), Submission { id, .. }): Loaded<Submission>,
     request: Body,
 ) -> ApiResult<Json<RejudgeReply>> {
-    let RejudgeInput { question_id } = request.json(TEXT_LIMIT).await?;
+    let RejudgeInput { question_id } = request.json_if_any(TEXT_LIMIT).await?;
     Ok(Json(RejudgeReply { answers: scoring::rejudge(&app, &admin, id, question_id).await? }))
 }
 

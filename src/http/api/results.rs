@@ -104,6 +104,14 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     repair: Option<AnswerRepair>,
+    /// The version of the bank question that this candidate was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    question_version: Option<u32>,
+    /// Title of its section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    section: Option<String>,
 }
 
 /// What a repair of the question has changed on the score of an answer.
@@ -281,7 +289,12 @@ pub async fn detail_of(app: &App, admin: &Admin, id: AttemptId) -> ApiResult<Res
     let repaired = |grade: &Grade| AnswerRepair::of(&detail.repairs, grade);
     let one = |grade: &Grade| {
         let answer = answer(&paper, grade, &mut texts, &seconds, &detail.judgings)?;
-        Some(ResultAnswer { repair: repaired(grade), ..answer })
+        Some(ResultAnswer {
+            repair: repaired(grade),
+            question_version: detail.origins.version(grade.place),
+            section: detail.origins.section(grade.place).map(str::to_owned),
+            ..answer
+        })
     };
     let answers = grades.iter().filter_map(one).collect();
     Ok(ResultDetail {
@@ -321,6 +334,8 @@ fn answer(
         answered_at: answered_at.map(Into::into),
         seconds: seconds.get(&question.id).copied(),
         repair: None,
+        question_version: None,
+        section: None,
         answer: GradedAnswerBody::new(question, grade, answer, judging),
     })
 }

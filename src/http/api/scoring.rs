@@ -17,7 +17,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Loaded, ReviewedId, TEXT_LIMIT},
+        extract::{AsAdmin, Body, Loaded, Query, ReviewedId, TEXT_LIMIT},
         refusals::Conflict,
         wire::{AnswerStatus, ScoringStatus, Timestamp},
     },
@@ -31,7 +31,7 @@ use crate::{
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A score suggested by the AI, to be confirmed by a reviewer.
 #[derive(Serialize, ToSchema)]
@@ -128,7 +128,7 @@ impl ScoringAnswer {
     }
 }
 
-/// A submission to be reviewed, with its written answers only.
+/// A submission to be reviewed, with the answers that people score.
 #[derive(Serialize, ToSchema)]
 pub struct ScoringDetail {
     #[serde(flatten)]
@@ -263,17 +263,24 @@ pub struct AcceptLateInput {
     reason: String,
 }
 
+#[derive(Deserialize, IntoParams)]
+pub struct ScoringQuery {
+    /// Every answer; otherwise written ones, code, and what a person has scored.
+    all: Option<bool>,
+}
+
 /// Get a submission for review.
-#[utoipa::path(get, path = "/admin/scoring/{submission_id}", tag = "scoring", params(("submission_id" = String, Path)),
-    responses((status = 200, body = ScoringDetail)))]
+#[utoipa::path(get, path = "/admin/scoring/{submission_id}", tag = "scoring",
+    params(("submission_id" = String, Path), ScoringQuery), responses((status = 200, body = ScoringDetail)))]
 pub async fn detail(
     State(app): State<App>,
     Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
+    Query(query): Query<ScoringQuery>,
 ) -> ApiResult<Json<ScoringDetail>> {
-    Ok(Json(under_review::submission(&app, &admin, id)?.into()))
+    Ok(Json(under_review::submission(&app, &admin, id, query.all == Some(true))?.into()))
 }
 
-/// Score one written answer.
+/// Score one answer, whatever its key or its tests say.
 #[utoipa::path(post, path = "/admin/scoring/{submission_id}/answer/{answer_id}", tag = "scoring",
     params(("submission_id" = String, Path), ("answer_id" = String, Path)), request_body = ScoreInput,
     responses((status = 200, body = ScoredReply), Conflict))]
@@ -300,5 +307,5 @@ pub async fn accept_late(
 ) -> ApiResult<Json<ScoringDetail>> {
     let AcceptLateInput { question_ids, reason } = request.json(TEXT_LIMIT).await?;
     scoring::accept_late(&app, &admin, id, question_ids, &reason).await?;
-    Ok(Json(under_review::submission(&app, &admin, id)?.into()))
+    Ok(Json(under_review::submission(&app, &admin, id, false)?.into()))
 }

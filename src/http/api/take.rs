@@ -24,9 +24,9 @@ use crate::{
     },
     service::{
         attempt::{
-            entries::{self, MOST_ENTRIES, Spent},
+            entries::{self, Claimed, MOST_ENTRIES, Spent},
             journal::{self, Entry, Sent},
-            sections::{Claimed, MOST_CLAIMED},
+            sections::MOST_CLAIMED,
             start::{self, Running},
         },
         invite::link,

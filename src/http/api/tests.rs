@@ -56,7 +56,7 @@ pub struct TestInput {
     /// test.
     #[serde(default)]
     pub require_fullscreen: bool,
-    /// `saves` by default.
+    /// `saves` by default; on `PUT` it stays by default.
     #[serde(default)]
     pub history: Option<HistoryMode>,
     /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
@@ -213,7 +213,8 @@ pub async fn update(
     Loaded(AsAdmin(admin), test): Loaded<domain::Test>,
     body: Body,
 ) -> ApiResult<Json<TestBody>> {
-    let input: TestInput = body.json(JSON_LIMIT).await?;
+    let mut input: TestInput = body.json(JSON_LIMIT).await?;
+    input.history = input.history.or_else(|| Some(test.history.into()));
     let version = input.version;
     Ok(Json(authoring::update(&app, &admin, test.id, input.into(), version).await?.into()))
 }

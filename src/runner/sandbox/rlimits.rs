@@ -17,7 +17,9 @@ const ADDRESS_SPACE_MB: u64 = 256;
 /// Limits of the cell. `RLIMIT_DATA` counts writable private memory, whatever is reserved: it works for runtimes that
 /// `RLIMIT_AS` would end.
 pub fn of(cell: &Cell) -> Vec<(Resource, rlim_t, rlim_t)> {
-    let cpu = cell.cpu_ms.div_ceil(1_000);
+    // The kernel counts whole seconds, and what was used before the program began: the watch ends it exactly, and this
+    // only if the watch does not.
+    let cpu = cell.cpu_ms.div_ceil(1_000) + 1;
     let same = |resource, limit: u64| (resource, limit, limit);
     let mut limits = vec![
         // SIGXCPU at the first, SIGKILL at the second.

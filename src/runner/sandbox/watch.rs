@@ -61,8 +61,7 @@ impl<'a> Watch<'a> {
             return Some(Killed::Memory);
         }
         let cpu: u64 = members.iter().map(|pid| cpu_ms(*pid)).sum();
-        let before = u64::try_from(self.cpu_before.as_millis()).unwrap_or_default();
-        if cpu > self.cell.cpu_ms + before {
+        if Duration::from_millis(cpu) > Duration::from_millis(self.cell.cpu_ms) + self.cpu_before {
             return Some(Killed::Cpu);
         }
         self.is_late().then_some(Killed::Wall)

@@ -1,7 +1,6 @@
 //! Validates saves and submits before they reach the single writer, which gets at most one entry per question from
 //! each (`docs/behaviour.md#journal`).
 
-use super::sections::Claimed;
 use crate::{
     app::App,
     domain::{
@@ -9,6 +8,7 @@ use crate::{
         attempt::{Claim, EndedBy, MAX_ANSWER, MAX_SEQ},
         paper::Paper,
         test::{Question, QuestionKind},
+        time::SignedDuration,
     },
     service::query,
 };
@@ -37,6 +37,15 @@ impl Entry {
     fn size(&self) -> usize {
         self.text.len() + self.edits.len()
     }
+}
+
+/// A section that a page has entered, as its own clock says.
+#[derive(Clone, Copy, Debug)]
+pub struct Claimed {
+    /// From 1.
+    pub section: u32,
+    /// Time since the start of the attempt.
+    pub after: SignedDuration,
 }
 
 /// The content of one save or submit.

@@ -100,7 +100,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
         (_, true) => Some(Lateness::OtherBrowser),
         (false, false) => Some(Lateness::AfterEnd),
     };
-    let sections = Sections::open(w, access, &sent.claimed)?;
+    let sections = Sections::open(w, access, &sent.claimed, &sent.entries)?;
     let mut offline = Offline::open(w, access);
     let mut keeper = Keeper::open(w, access)?;
     let mut acked = Vec::with_capacity(sent.entries.len());

@@ -1,7 +1,11 @@
 //! The sections of a running attempt, in a test where one has its own time or is one-way
 //! (`docs/behaviour.md#timed-sections`).
 
-use super::{access::Access, late};
+use super::{
+    access::Access,
+    entries::{Claimed, Entry},
+    late,
+};
 use crate::{
     app::App,
     domain::{
@@ -16,19 +20,10 @@ use crate::{
     service::{events, work::Work},
     store::Read,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Entries that a page claims at once: a test has at most 50 sections.
 pub const MOST_CLAIMED: usize = 50;
-
-/// A section that a page has entered, as its own clock says.
-#[derive(Clone, Copy, Debug)]
-pub struct Claimed {
-    /// From 1.
-    pub section: u32,
-    /// Time since the start of the attempt.
-    pub after: SignedDuration,
-}
 
 /// The sections of a paper; none for a test without them.
 ///
@@ -64,28 +59,31 @@ pub(super) struct Sections {
 }
 
 impl Sections {
-    /// Enters the sections that the page claims, unless it has lost the attempt or the attempt has ended. To be called
-    /// before this save counts as a contact.
+    /// Enters the sections that the page claims, and the next one if there is an answer to a question of it, unless the
+    /// page has lost the attempt or the attempt has ended. To be called before this save counts as a contact.
     ///
     /// # Errors
     /// Storage only.
-    pub fn open(w: &mut Work<'_, '_>, access: &Access, claimed: &[Claimed]) -> Result<Self> {
+    pub fn open(w: &mut Work<'_, '_>, access: &Access, claimed: &[Claimed], answers: &[Entry]) -> Result<Self> {
         let attempt = &access.attempt;
         let (paper, deadline) = (access.paper.clone(), attempt.deadline());
         let mut sections = Self { clock: w.get(attempt.id)?, paper, deadline };
-        if attempt.is_running() && !access.superseded && !claimed.is_empty() {
-            sections.enter(w, attempt, claimed)?;
+        if attempt.is_running() && !access.superseded {
+            sections.enter(w, attempt, claimed, answers)?;
         }
         Ok(sections)
     }
 
-    fn enter(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, claimed: &[Claimed]) -> Result<()> {
+    fn enter(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, claimed: &[Claimed], answers: &[Entry]) -> Result<()> {
         let Some(clock) = &mut self.clock else { return Ok(()) };
         let contact = w.app.contacts.before(attempt.id);
         let before = clock.entries.len();
         for Claimed { section, after } in claimed {
             let Some(place) = usize::try_from(*section).ok().and_then(|number| number.checked_sub(1)) else { continue };
             clock.enter(place, attempt.started_at.plus(*after), contact, w.now);
+        }
+        for section in answered(clock, &self.paper, answers) {
+            clock.enter(section, w.now, contact, w.now);
         }
         if clock.entries.len() == before {
             return Ok(());
@@ -111,6 +109,14 @@ impl Sections {
     pub fn into_clock(self) -> Option<SectionClock> {
         self.clock
     }
+}
+
+/// Sections that were not entered and have an answer, in order.
+fn answered(clock: &SectionClock, paper: &Paper, answers: &[Entry]) -> BTreeSet<usize> {
+    let given = answers.iter().filter(|answer| !answer.text.is_empty());
+    let places = given.filter_map(|answer| paper.question(&answer.question_id).map(|(place, _)| place));
+    let sections = places.filter_map(|place| clock.section_of(place));
+    sections.filter(|section| *section >= clock.entries.len()).collect()
 }
 
 /// Gives time that was added to the deadline to the current section too. Answers that were too late for it count now, if

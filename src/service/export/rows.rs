@@ -13,7 +13,7 @@ use crate::{
         test::Question,
     },
     service::{
-        query,
+        query::{self, origins::Origins},
         result::{
             deciding::{decided::Decided, rows::Standing},
             repairs::marks::{self, Mark},
@@ -78,6 +78,8 @@ pub(super) const ANSWER: &[Column] = &[
     ("seconds", 9.0),
     ("repaired_points", 15.0),
     ("repair_reason", 40.0),
+    ("section", 24.0),
+    ("question_version", 16.0),
 ];
 
 pub(super) enum Cell<'a> {
@@ -243,6 +245,12 @@ pub(super) struct AnswerRow<'a> {
     repaired_points: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repair_reason: Option<&'a str>,
+    /// Title of its section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    section: Option<&'a str>,
+    /// Of a question of the bank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question_version: Option<u32>,
     #[serde(skip)]
     at: Instant,
 }
@@ -251,7 +259,7 @@ impl<'a> AnswerRow<'a> {
     fn new(
         submission: &'a Submission,
         question: &'a Question,
-        (grade, repairs): (&'a Grade, &'a Repairs),
+        (grade, repairs, origins): (&'a Grade, &'a Repairs, &'a Origins),
         answer: &'a str,
         seconds: Option<u32>,
     ) -> Self {
@@ -288,6 +296,8 @@ impl<'a> AnswerRow<'a> {
             seconds,
             repaired_points: marks::points(grade).map(Thousandths::as_points),
             repair_reason: grade.repaired.map(|_| marks::reason(repairs, grade)),
+            section: origins.section(grade.place),
+            question_version: origins.version(grade.place),
             at: submission.submitted_at,
         }
     }
@@ -314,6 +324,8 @@ impl<'a> AnswerRow<'a> {
             self.seconds.map_or(Cell::Nothing, |seconds| Cell::Number(seconds.into())),
             self.repaired_points.map_or(Cell::Nothing, Cell::Number),
             self.repair_reason.map_or(Cell::Nothing, |reason| Cell::Text(reason.into())),
+            self.section.map_or(Cell::Nothing, |section| Cell::Text(section.into())),
+            self.question_version.map_or(Cell::Nothing, |version| Cell::Number(version.into())),
         ]
     }
 }
@@ -333,6 +345,7 @@ pub(super) fn answers(
     let spent: Vec<TimeSpent> = read.children(submission.id).map_err(Error::from)?;
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
     let repairs = query::repairs::of(&read, submission.test_id)?;
+    let origins = Origins::of(app, &read, submission.id)?;
     // `each` may be slow: do not keep the read transaction open.
     drop(read);
     grades.sort_by_key(|grade| grade.place);
@@ -344,7 +357,7 @@ pub(super) fn answers(
         };
         let answer = texts.get(question.id.as_str()).copied().unwrap_or_default();
         let seconds = seconds.get(question.id.as_str()).copied();
-        each(&AnswerRow::new(submission, question, (grade, &repairs), answer, seconds))?;
+        each(&AnswerRow::new(submission, question, (grade, &repairs, &origins), answer, seconds))?;
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Sections of a test in our file formats (`docs/behaviour.md#sections-and-pools`).
 
-use super::plan::Planned;
+use super::plan::PlannedSection;
 use crate::domain::{
     QuestionId,
-    bank::sections::{self, ItemDraft, PoolDraft, Section, SectionDraft, Source, TestSections},
-    test::{Draft, DraftQuestion},
+    bank::sections::{self, ItemDraft, PoolDraft, Section, Source, TestSections},
+    test::DraftQuestion,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -52,24 +52,6 @@ pub struct PoolFile {
     points: i64,
 }
 
-/// A section of a test that the import would create.
-#[derive(Clone, Debug)]
-pub struct PlannedSection {
-    pub title: String,
-    pub shuffle_questions: bool,
-    pub shuffle_options: bool,
-    pub minutes: Option<i64>,
-    pub one_way: bool,
-    pub items: Vec<PlannedItem>,
-}
-
-#[derive(Clone, Debug)]
-pub enum PlannedItem {
-    /// The next question of the test.
-    Question,
-    Bank(ItemDraft),
-}
-
 impl<I> SectionFile<I> {
     /// The section without its items.
     pub fn split(self) -> (PlannedSection, Vec<I>) {
@@ -94,6 +76,8 @@ impl<Q> ItemFile<Q> {
             (None, Some(id), None) => {
                 Err(ItemDraft::Pinned(id.parse().unwrap_or(QuestionId(Uuid::nil())), self.version))
             }
+            // A copy of a question of the bank stays with the test.
+            (Some(question), Some(_), None) => Ok(question),
             (None, None, Some(pool)) => Err(ItemDraft::Pool(PoolDraft {
                 tags: pool.tags,
                 question_ids: pool.question_ids,
@@ -102,37 +86,6 @@ impl<Q> ItemFile<Q> {
             })),
             _ => Err(ItemDraft::Unclear),
         }
-    }
-}
-
-impl Planned {
-    /// The draft, and its sections if it has any.
-    #[must_use]
-    pub fn split(self) -> (Draft, Vec<SectionDraft>) {
-        let Self { mut draft, sections, .. } = self;
-        if sections.is_empty() {
-            return (draft, Vec::new());
-        }
-        let mut questions = std::mem::take(&mut draft.questions).into_iter();
-        let mut item = |item| match item {
-            PlannedItem::Question => questions.next().map(|question| ItemDraft::Inline(Box::new(question))),
-            PlannedItem::Bank(item) => Some(item),
-        };
-        let section = |section: PlannedSection| SectionDraft {
-            title: section.title,
-            shuffle_questions: section.shuffle_questions,
-            shuffle_options: section.shuffle_options,
-            minutes: section.minutes,
-            one_way: section.one_way,
-            items: section.items.into_iter().filter_map(&mut item).collect(),
-        };
-        (draft, sections.into_iter().map(section).collect())
-    }
-
-    /// Whether the bank adds questions to the test.
-    #[must_use]
-    pub fn names_bank(&self) -> bool {
-        self.sections.iter().flat_map(|section| &section.items).any(|item| matches!(item, PlannedItem::Bank(_)))
     }
 }
 

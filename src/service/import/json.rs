@@ -3,9 +3,9 @@
 
 use super::{
     Lines,
-    divided::{ItemFile, PlannedItem},
+    divided::ItemFile,
     noted::WithUnknown,
-    plan::{Parsed, Place, Planned},
+    plan::{Parsed, Place, Planned, PlannedItem},
     shape::{Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
 };
 use crate::domain::{test::DraftQuestion, wording::in_words};

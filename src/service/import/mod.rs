@@ -42,13 +42,19 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, Fields, Result, TestId, test::Test},
+    domain::{
+        Error, Fields, Result, TestId,
+        bank::sections::{ItemDraft, SectionDraft},
+        test::{Draft, DraftQuestion, Test},
+    },
+    picture::Picture,
     store::Snapshot,
 };
 use bytes::Bytes;
 use package::Package;
 use packed::Packed;
 use plan::Parsed;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// Maximum file size, in bytes.
@@ -161,6 +167,50 @@ fn title(name: Option<&str>) -> String {
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem).trim();
     let clean: String = stem.chars().filter(|c| !c.is_control()).take(200).collect();
     if clean.is_empty() { UNTITLED.to_owned() } else { clean }
+}
+
+/// What files hold.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Imported {
+    tests: Vec<(Draft, Vec<SectionDraft>)>,
+    /// Those that the tests show.
+    pictures: Vec<Picture>,
+    /// Messages about content that is left out.
+    pub left_out: Vec<String>,
+}
+
+impl Imported {
+    /// Adds a file of this name, whose plan has no faults.
+    pub fn add(&mut self, name: &str, plan: Plan) {
+        self.left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
+        self.tests.extend(plan.tests.into_iter().map(Planned::split));
+        self.pictures.extend(plan.pictures);
+    }
+
+    /// Stores the pictures, and returns the tests.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub async fn into_tests(self, app: &App, admin: &Admin) -> Result<Vec<(Draft, Vec<SectionDraft>)>> {
+        stored::keep_all(app, admin, self.pictures).await?;
+        Ok(self.tests)
+    }
+
+    /// As [`Self::into_tests`], the questions of all tests; pools stay behind.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub async fn into_questions(self, app: &App, admin: &Admin) -> Result<Vec<DraftQuestion>> {
+        let mut questions = Vec::new();
+        for (draft, sections) in self.into_tests(app, admin).await? {
+            let inline = sections.into_iter().flat_map(|section| section.items).filter_map(|item| match item {
+                ItemDraft::Inline(question) | ItemDraft::Copy(question, ..) => Some(*question),
+                ItemDraft::Pinned(..) | ItemDraft::Pool(_) | ItemDraft::Unclear => None,
+            });
+            questions.extend(draft.questions.into_iter().chain(inline));
+        }
+        Ok(questions)
+    }
 }
 
 /// Creates the tests of a plan, all or none, in their order.

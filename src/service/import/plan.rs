@@ -1,9 +1,9 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
-use super::{Format, divided::PlannedSection, strip::strip};
+use super::{Format, strip::strip};
 use crate::{
     domain::{
-        bank::sections,
+        bank::sections::{self, ItemDraft, SectionDraft},
         history::Mode,
         rich_text::Format as TextFormat,
         test::{DEFAULT_DURATION, Draft, DraftQuestion},
@@ -106,6 +106,55 @@ impl Planned {
     #[must_use]
     pub fn total_points(&self) -> i64 {
         self.draft.questions.iter().fold(0, |sum, question| sum.saturating_add(question.points))
+    }
+}
+
+/// A section of a test that the import would create.
+#[derive(Clone, Debug)]
+pub struct PlannedSection {
+    pub title: String,
+    pub shuffle_questions: bool,
+    pub shuffle_options: bool,
+    pub minutes: Option<i64>,
+    pub one_way: bool,
+    pub items: Vec<PlannedItem>,
+}
+
+#[derive(Clone, Debug)]
+pub enum PlannedItem {
+    /// The next question of the test.
+    Question,
+    Bank(ItemDraft),
+}
+
+impl Planned {
+    /// The draft, and its sections if it has any.
+    #[must_use]
+    pub fn split(self) -> (Draft, Vec<SectionDraft>) {
+        let Self { mut draft, sections, .. } = self;
+        if sections.is_empty() {
+            return (draft, Vec::new());
+        }
+        let mut questions = std::mem::take(&mut draft.questions).into_iter();
+        let mut item = |item| match item {
+            PlannedItem::Question => questions.next().map(|question| ItemDraft::Inline(Box::new(question))),
+            PlannedItem::Bank(item) => Some(item),
+        };
+        let section = |section: PlannedSection| SectionDraft {
+            title: section.title,
+            shuffle_questions: section.shuffle_questions,
+            shuffle_options: section.shuffle_options,
+            minutes: section.minutes,
+            one_way: section.one_way,
+            items: section.items.into_iter().filter_map(&mut item).collect(),
+        };
+        (draft, sections.into_iter().map(section).collect())
+    }
+
+    /// Whether the bank adds questions to the test.
+    #[must_use]
+    pub fn names_bank(&self) -> bool {
+        self.sections.iter().flat_map(|section| &section.items).any(|item| matches!(item, PlannedItem::Bank(_)))
     }
 }
 

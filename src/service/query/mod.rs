@@ -5,6 +5,7 @@ pub mod history;
 pub mod invite;
 pub mod link;
 pub mod naming;
+pub mod origins;
 pub mod page;
 pub mod person;
 pub mod plans;

@@ -16,7 +16,8 @@ use crate::{
     service::{
         actor::Admin,
         monitor::{messages, screenshots},
-        query, timeline,
+        query::{self, origins::Origins},
+        timeline,
     },
     store::{
         Cursor, IndexRange, Read, Snapshot,
@@ -265,6 +266,7 @@ pub struct Detail {
     pub late: Vec<LateAnswer>,
     pub judgings: Vec<Judging>,
     pub repairs: Repairs,
+    pub origins: Origins,
     /// Of each question that was in view; empty for attempts from before time was tracked.
     pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
@@ -293,6 +295,7 @@ pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Det
         late: read.children(id)?,
         judgings: read.children(id)?,
         repairs: query::repairs::of(read, attempt.test_id)?,
+        origins: Origins::of(app, read, id)?,
         time_spent: read.children(id)?,
         signals: read.children(id)?,
         timeline: timeline::read_with(read, &attempt)?,

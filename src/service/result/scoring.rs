@@ -14,7 +14,7 @@ use crate::{
         repair::{self, Repairs},
         review::{self, Verdict},
         submission::{Grade, Submission},
-        test::{Question, QuestionKind},
+        test::Question,
         user::User,
     },
     service::{
@@ -153,24 +153,16 @@ pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grad
     grades.into_iter().find(|g| g.question_id == question).ok_or_else(|| Error::not_found("answer"))
 }
 
-fn require_written(grade: &Grade, asked: &Question) -> Result<()> {
-    if grade.is_written || asked.coding().is_some() {
-        return Ok(());
-    }
-    let which = if asked.kind() == QuestionKind::MultipleChoice { "Multiple-choice answers" } else { "These answers" };
-    Err(Error::field("answer_id", format!("{which} are scored by their key and cannot be scored by hand.")))
-}
-
 fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
     let by = reviewer(tx, grade)?.unwrap_or_else(|| "Another reviewer".into());
     let at = grade.reviewed_at.or(grade.ai.as_ref().map(|ai| ai.at)).unwrap_or(grade.submitted_at);
     Ok(Error::changed_meanwhile(by, at, "has scored this answer in the meantime. Please review it again."))
 }
 
-/// Stores a reviewer's score of one written answer.
+/// Stores a person's score of one answer, which takes precedence over its key and its tests.
 ///
 /// # Errors
-/// 404; 409 `changed_meanwhile` with the reviewer and time; 422 for invalid points or an answer that is not written.
+/// 404; 409 `changed_meanwhile` with the reviewer and time; 422 for invalid points.
 pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: Review) -> Result<Scored> {
     let review = review.tidy()?;
     let question = question.to_owned();
@@ -182,12 +174,11 @@ pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, revi
     .await
 }
 
-/// Stores a person's score of one written answer. Returns the question's points, too.
+/// Stores a person's score of one answer. Returns the question's points, too.
 pub(super) fn apply(w: &mut Work<'_, '_>, id: AttemptId, question: &str, review: Review) -> Result<(Scored, u32)> {
     let mut open = open(w, id)?;
     let (at, asked) = open.place(question).ok_or_else(|| Error::not_found("answer"))?;
     let points = asked.points;
-    require_written(&open.grades[at], asked)?;
     let grade = &mut open.grades[at];
     let scored = choice::settle(&**w, grade, points, review.verdict, review.rubric_items)?;
     scored.verdict.check(points)?;

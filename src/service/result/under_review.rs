@@ -61,15 +61,18 @@ pub fn named(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptId> {
     query::naming::reviewed(&app.store.read()?, id)
 }
 
+/// Written answers, code, and what a person has scored; with `all`, every answer.
+///
 /// # Errors
 /// 404.
-pub fn submission(app: &App, _: &Admin, id: AttemptId) -> Result<UnderReview> {
+pub fn submission(app: &App, _: &Admin, id: AttemptId, all: bool) -> Result<UnderReview> {
     let read = app.store.read()?;
     let (submission, paper) = open(app, &read, id)?;
     let grades: Vec<Grade> = read.children(id)?;
     // Code that tests score can be scored by a person too.
     let is_code = |grade: &Grade| paper.questions.get(grade.place as usize).is_some_and(|q| q.coding().is_some());
-    let written = grades.into_iter().filter(|grade| grade.is_written || is_code(grade));
+    let is_listed = |grade: &Grade| all || grade.is_written || is_code(grade) || grade.is_scored_by_person();
+    let written = grades.into_iter().filter(is_listed);
     let answers = written.map(|grade| with_rubric(&read, &paper, grade)).collect::<Result<_>>()?;
     Ok(UnderReview { late: read.children(id)?, shown: naming::for_review(&read, submission)?, paper, answers })
 }

@@ -4,7 +4,7 @@ use super::{
     pictures,
     sections::{
         Authored,
-        prepare::{Prepared, prepare},
+        prepare::{self, Prepared, prepare},
         require_no_pools,
     },
     staged,
@@ -227,7 +227,11 @@ pub async fn update(
     version: Option<u32>,
 ) -> Result<Authored> {
     let now = app.now();
-    let Prepared { checked, sections } = prepare(&app.store.read()?, id, draft, sections)?;
+    let Prepared { checked, sections } = {
+        let read = app.store.read()?;
+        let sections = if sections.is_empty() { prepare::kept(&read, id, &draft)? } else { sections };
+        prepare(&read, id, draft, sections)?
+    };
     let mut test = checked.into_test(id, now, admin.id());
     if let Some(sections) = &sections {
         plans::require_storable(&app.store.read()?, &test, sections)?;

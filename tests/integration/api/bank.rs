@@ -123,3 +123,28 @@ async fn bad_questions_are_refused_with_sentences() {
         t.get(path).bearer(&ada).send().await.refused(404, "not_found");
     }
 }
+
+/// The fields of a question may stand beside those of the bank.
+#[tokio::test]
+async fn a_question_of_the_bank_may_be_flat() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let flat = json!({"type": "numeric", "question": "2 + 2?", "points": 3, "correct_number": "4", "tags": ["sums"],
+        "title": "Sum", "difficulty": "easy", "state": "ready"});
+    let made = t.post("/api/questions").bearer(&ada).json(&flat).send().await.expect(201);
+    assert_eq!(
+        (&made["title"], &made["state"], &made["question"]["question"]),
+        (&json!("Sum"), &json!("ready"), &json!("2 + 2?"))
+    );
+    assert_eq!(made["question"]["correct_number"], "4");
+    let mut changed = flat.clone();
+    changed["question"] = "3 + 1?".into();
+    changed["version"] = json!(1);
+    let path = format!("/api/questions/{}", made["id"].as_str().unwrap());
+    let second = t.put(&*path).bearer(&ada).json(&changed).send().await.ok();
+    assert_eq!((&second["version"], &second["question"]["question"]), (&json!(2), &json!("3 + 1?")));
+    t.post("/api/questions").bearer(&ada).json(json!({"title": "T"})).send().await.invalid("question");
+    t.post("/api/questions").bearer(&ada).json(json!({"question": "Why?"})).send().await.invalid("type");
+    t.post("/api/questions").bearer(&ada).json(json!({"question": 3})).send().await.invalid("question");
+    t.post("/api/questions").bearer(&ada).json(json!([])).send().await.expect(422);
+}

@@ -95,7 +95,7 @@ async fn an_import_that_is_cut_off_has_made_nothing() {
         tokio::select! {
             biased;
             () = enough => {}
-            made = authoring::create_all(&t.app, &operator, drafts()) => drop(made.unwrap()),
+            made = authoring::create_all(&t.app, &operator, drafts().into_iter().map(|draft| (draft, Vec::new())).collect()) => drop(made.unwrap()),
         }
         t.settle().await;
         partly += usize::from(stored(&t) > 1 && listed(&t, &admin).await == 1);

@@ -3,7 +3,7 @@
 use crate::support::{
     app::TestApp,
     call::Reply,
-    journey::{PASSWORD, key, list, text},
+    journey::{PASSWORD, column, key, list, text},
 };
 use invigil::{
     domain::{model_verdict::Model, review::Verdict, time::MINUTE},
@@ -117,7 +117,6 @@ async fn partial_points_are_checked_and_what_is_no_number_is_zero() {
     s.score("q2", json!({"score_status": "pending"})).await.invalid("score_status");
     s.score("q2", json!({})).await.invalid("score_status");
     s.score("q2", json!({"score_status": "correct", "comments": "x".repeat(10_001)})).await.invalid("comments");
-    s.score("q1", json!({"score_status": "correct"})).await.invalid("answer_id");
     s.score("q9", json!({"score_status": "correct"})).await.refused(404, "not_found");
     for nowhere in ["00000000-0000-7000-8000-000000000000", "x", text(&s.invite["id"])] {
         s.t.get(format!("/api/admin/scoring/{nowhere}")).bearer(&s.admin).send().await.refused(404, "not_found");
@@ -206,5 +205,28 @@ async fn a_late_answer_counts_once_accepted_and_what_it_replaced_is_kept() {
     // The same entry sent again, after a lost reply, is no new late answer.
     s.t.save(&s.invite["token"], &key(1), &[("q2", "late words", 51)]).await.ok();
     assert_eq!(list(&s.detail().await["late_answers"]).len(), 2);
+    s.t.assert_sound();
+}
+
+/// A person may override what the key says.
+#[tokio::test]
+async fn a_person_overrides_the_key() {
+    let s = submitted().await;
+    let path = format!("/api/admin/scoring/{}", text(&s.detail().await["submission_id"]));
+    let all = async || s.t.get(format!("{path}?all=true")).bearer(&s.admin).send().await.ok();
+    let ids = |detail: &Value| column(&detail["answers"], "id").iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        (ids(&s.detail().await), ids(&all().await)),
+        (vec!["q2".into(), "q3".into()], vec!["q1".into(), "q2".into(), "q3".into()])
+    );
+    let before = s.detail().await;
+    let reply = s.score("q1", json!({"score_status": "wrong", "comments": "Copied.", "version": 1})).await.ok();
+    assert_eq!(reply["answer"]["manual_score"], 0.0);
+    let after = s.detail().await;
+    assert_eq!(ids(&after).len(), 3, "what a person has scored is listed");
+    assert_ne!(before["earned_points"], after["earned_points"]);
+    assert_eq!((&after["auto_score"], &after["manual_score"]), (&json!(0.0), &json!(0.0)));
+    assert_eq!(after["scoring_status"], "partially_reviewed");
+    s.score("q1", json!({"score_status": "correct", "version": 1})).await.refused(409, "changed_meanwhile");
     s.t.assert_sound();
 }

@@ -204,7 +204,56 @@ async fn a_test_with_pools_is_not_replaced_by_a_list() {
     let fixed = t.put(&*path).bearer(&ada).json(fixed).send().await.ok();
     assert_eq!((&fixed["question_count"], &fixed["version"]), (&json!(1), &json!(2)));
     let plain = t.put(&*path).bearer(&ada).json(small_test("List")).send().await.ok();
-    assert!(plain["sections"].is_null());
+    assert_eq!((&plain["title"], &plain["version"]), (&json!("List"), &json!(3)));
+    t.assert_sound();
+}
+
+/// Old callers send the list of questions that they have read.
+#[tokio::test]
+async fn a_list_keeps_the_pins_of_unchanged_questions() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let pinned = banked(&t, &ada, "Alpha", &["sql"]).await;
+    let items = json!([{"question_id": pinned["id"], "version": 1}, {"type": "essay", "question": "Why?"}]);
+    let mut made = divided("Pinned", json!([section(items)]));
+    made["history"] = "keystrokes".into();
+    let made = t.post("/api/tests").bearer(&ada).json(made).send().await.expect(201);
+    let path = format!("/api/tests/{}", text(&made["id"]));
+    let put = async |questions: &Value| {
+        let body = json!({"title": "Renamed", "duration_minutes": 30, "questions": questions});
+        t.put(&*path).bearer(&ada).json(body).send().await.ok()
+    };
+    let pins = |test: &Value| {
+        let items = list(&test["sections"]).iter().flat_map(|section| list(&section["items"]).to_vec());
+        items.map(|item| item["question_id"] == pinned["id"] && item["version"] == 1).collect::<Vec<_>>()
+    };
+    let same = put(&made["questions"]).await;
+    assert_eq!(
+        (pins(&same), &same["title"], &same["history"]),
+        (vec![true, false], &json!("Renamed"), &json!("keystrokes"))
+    );
+    assert_eq!(
+        (&same["sections"][0]["title"], &same["sections"][0]["shuffle_questions"]),
+        (&json!("Databases"), &json!(true))
+    );
+    // Another order, and one more.
+    let mut questions = list(&made["questions"]).to_vec();
+    questions.reverse();
+    questions.push(json!({"type": "essay", "question": "How?"}));
+    let moved = put(&json!(questions)).await;
+    assert_eq!(pins(&moved), [false, true, false]);
+    questions[1]["points"] = json!(9);
+    let changed = put(&json!(questions)).await;
+    assert!(changed["sections"].is_null(), "a changed question belongs to this test alone: {changed}");
+    // Items as they were read.
+    let mut whole =
+        t.put(&*path).bearer(&ada).json(json!({"title": "T", "sections": made["sections"]})).send().await.ok();
+    assert_eq!(pins(&whole), [true, false]);
+    whole["sections"][0]["items"][0]["question"]["question"] = "Changed".into();
+    let private =
+        t.put(&*path).bearer(&ada).json(json!({"title": "T", "sections": whole["sections"]})).send().await.ok();
+    assert_eq!(pins(&private), [false, false]);
+    assert_eq!(private["questions"][0]["question"], "Changed");
     t.assert_sound();
 }
 
@@ -232,7 +281,7 @@ async fn copies_and_archived_tests() {
     let ada = t.admin().await;
     let (test, bank) = drawn_test(&t, &ada).await;
     let path = format!("/api/tests/{}", text(&test["id"]));
-    let copy = t.post(format!("{path}/copy")).bearer(&ada).json(json!({})).send().await.expect(201);
+    let copy = t.post(format!("{path}/copy")).bearer(&ada).send().await.expect(201);
     assert_eq!((&copy["title"], &copy["version"]), (&json!("Copy of Drawn"), &json!(1)));
     assert_eq!(copy["sections"], test["sections"]);
     t.post(format!("{path}/copy")).bearer(&ada).json(json!({"title": " "})).send().await.invalid("title");

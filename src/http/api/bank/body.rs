@@ -1,5 +1,6 @@
 //! Wire types of bank questions.
 
+use super::flat::Parts;
 use crate::{
     domain::{
         bank::{self, BankDraft, QuestionVersion},
@@ -11,7 +12,11 @@ use crate::{
     },
     service::test::bank::{Listed, Whole},
 };
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, MapAccess, Visitor},
+};
+use std::fmt;
 use utoipa::ToSchema;
 
 /// How far an author has come with a question. Pools draw from `ready` ones.
@@ -170,26 +175,54 @@ impl From<(QuestionVersion, Option<String>)> for VersionBody {
     }
 }
 
-/// A question of the bank to be stored.
-#[derive(Deserialize, ToSchema)]
+/// A question of the bank to be stored. The fields of its content are accepted beside the others, too.
+#[derive(ToSchema)]
 pub struct BankQuestionInput {
     /// At most 200 characters. Without one, lists show the beginning of the text.
-    #[serde(default)]
     title: Option<String>,
-    #[serde(default)]
     difficulty: Option<Difficulty>,
     /// A new question is `draft` by default; that of another one stays by default.
-    #[serde(default)]
     state: Option<QuestionState>,
     /// The content; its `id` is ignored.
     question: QuestionInput,
     /// On `PUT`, the `revision` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
     /// current.
-    #[serde(default)]
     pub revision: Option<u32>,
     /// On `PUT`, the `version` that was read, for callers that do not read `revision`.
-    #[serde(default)]
     pub version: Option<u32>,
+}
+
+impl<'de> Deserialize<'de> for BankQuestionInput {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Input;
+
+        impl<'de> Visitor<'de> for Input {
+            type Value = BankQuestionInput;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BankQuestionInput, A::Error> {
+                let (mut title, mut difficulty, mut state) = (None, None, None);
+                let (mut revision, mut version, mut parts) = (None, None, Parts::default());
+                while let Some(name) = map.next_key::<String>()? {
+                    match name.as_str() {
+                        "title" => title = map.next_value()?,
+                        "difficulty" => difficulty = map.next_value()?,
+                        "state" => state = map.next_value()?,
+                        "revision" => revision = map.next_value()?,
+                        "version" => version = map.next_value()?,
+                        _ => parts.take(name, &mut map)?,
+                    }
+                }
+                let question = parts.question()?.ok_or_else(|| de::Error::missing_field("question"))?;
+                Ok(BankQuestionInput { title, difficulty, state, question, revision, version })
+            }
+        }
+
+        from.deserialize_map(Input)
+    }
 }
 
 impl From<BankQuestionInput> for BankDraft {

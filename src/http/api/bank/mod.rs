@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod figures;
+mod flat;
 pub mod papers;
 pub mod questions;
 pub mod sections;

@@ -1,6 +1,6 @@
 //! Sections of a test on the wire.
 
-use super::body::QuestionState;
+use super::{body::QuestionState, flat::Parts};
 use crate::{
     domain::{
         QuestionId,
@@ -12,9 +12,8 @@ use crate::{
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
+    de::{MapAccess, Visitor},
 };
-use serde_json::{Map, Value};
 use std::fmt;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -42,7 +41,8 @@ pub struct SectionInput {
 }
 
 /// A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`.
-/// An object with the fields of a question itself is accepted in place of one with `question`.
+/// An object with the fields of a question itself is accepted in place of one with `question`. With `question` and
+/// `question_id`, as items are read, it is the question of the bank if it is unchanged.
 #[derive(Default, ToSchema)]
 pub struct ItemInput {
     question: Option<QuestionInput>,
@@ -51,37 +51,6 @@ pub struct ItemInput {
     /// With `question_id`; the current one by default.
     version: Option<u32>,
     pool: Option<PoolInput>,
-}
-
-/// What `question` of an item is: a question, or the text of one.
-enum QuestionOrText {
-    Question(Box<QuestionInput>),
-    Text(String),
-}
-
-impl<'de> Deserialize<'de> for QuestionOrText {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Either;
-
-        impl<'de> Visitor<'de> for Either {
-            type Value = QuestionOrText;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<QuestionOrText, E> {
-                Ok(QuestionOrText::Text(text.to_owned()))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<QuestionOrText, A::Error> {
-                let question = QuestionInput::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(QuestionOrText::Question(Box::new(question)))
-            }
-        }
-
-        from.deserialize_any(Either)
-    }
 }
 
 impl<'de> Deserialize<'de> for ItemInput {
@@ -96,25 +65,16 @@ impl<'de> Deserialize<'de> for ItemInput {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ItemInput, A::Error> {
-                let (mut item, mut text, mut others) = (ItemInput::default(), None, Map::new());
+                let (mut item, mut parts) = (ItemInput::default(), Parts::default());
                 while let Some(name) = map.next_key::<String>()? {
                     match name.as_str() {
-                        "question" => match map.next_value::<Option<QuestionOrText>>()? {
-                            Some(QuestionOrText::Question(question)) => item.question = Some(*question),
-                            Some(QuestionOrText::Text(given)) => text = Some(given),
-                            None => {}
-                        },
                         "question_id" => item.question_id = map.next_value()?,
                         "version" => item.version = map.next_value()?,
                         "pool" => item.pool = map.next_value()?,
-                        _ => drop(others.insert(name, map.next_value()?)),
+                        _ => parts.take(name, &mut map)?,
                     }
                 }
-                if let Some(text) = text {
-                    others.insert("question".to_owned(), text.into());
-                    let question = QuestionInput::deserialize(Value::Object(others));
-                    item.question = Some(question.map_err(de::Error::custom)?);
-                }
+                item.question = parts.question()?;
                 Ok(item)
             }
         }
@@ -154,10 +114,12 @@ impl From<SectionInput> for domain::SectionDraft {
 
 impl From<ItemInput> for ItemDraft {
     fn from(input: ItemInput) -> Self {
+        // An unknown id is reported like a malformed one.
+        let known = |id: String| id.parse().unwrap_or(QuestionId(Uuid::nil()));
         match (input.question, input.question_id, input.pool) {
             (Some(question), None, None) => Self::Inline(Box::new(Draft::from(question))),
-            // An unknown id is reported like a malformed one.
-            (None, Some(id), None) => Self::Pinned(id.parse().unwrap_or(QuestionId(Uuid::nil())), input.version),
+            (None, Some(id), None) => Self::Pinned(known(id), input.version),
+            (Some(question), Some(id), None) => Self::Copy(Box::new(Draft::from(question)), known(id), input.version),
             (None, None, Some(pool)) => Self::Pool(pool.into()),
             _ => Self::Unclear,
         }

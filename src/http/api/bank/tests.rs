@@ -15,7 +15,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 /// A copy to be made.
-#[derive(Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 pub struct CopyInput {
     /// "Copy of ..." by default.
     #[serde(default)]
@@ -23,14 +23,14 @@ pub struct CopyInput {
 }
 
 /// Copy a test with its sections, without its invites, results and pass mark.
-#[utoipa::path(post, path = "/tests/{id}/copy", tag = "tests", params(("id" = String, Path)), request_body = CopyInput,
+#[utoipa::path(post, path = "/tests/{id}/copy", tag = "tests", params(("id" = String, Path)), request_body = Option<CopyInput>,
     responses((status = 201, body = TestBody)))]
 pub async fn copy(
     State(app): State<App>,
     Loaded(AsAdmin(admin), test): Loaded<Test>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
-    let CopyInput { title } = body.json(FORM_LIMIT).await?;
+    let CopyInput { title } = body.json_if_any(FORM_LIMIT).await?;
     let copy = archive::copy(&app, &admin, test.id, title).await?;
     Ok((StatusCode::CREATED, Json(copy.into())))
 }

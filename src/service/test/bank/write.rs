@@ -39,8 +39,7 @@ pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<Whole>
 /// Questions stored in one transaction.
 const BATCH: usize = 50;
 
-/// Stores questions in batches, for imports; all are checked before the first is stored. Code is not run: an import may
-/// happen where there is no runner.
+/// Stores questions in batches; all are checked before the first is stored. Code is not run.
 ///
 /// # Errors
 /// 422, as the questions of a test.
@@ -59,6 +58,22 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Res
         stored.extend(app.write(admin, move |w| store(w, batch)).await?);
     }
     Ok(stored)
+}
+
+/// Stores the questions of a file. Those that are to be ready and are not fit for it become drafts; returns why.
+///
+/// # Errors
+/// 422, as the questions of a test.
+pub async fn import(app: &App, admin: &Admin, mut drafts: Vec<BankDraft>) -> Result<(Vec<Whole>, Vec<String>)> {
+    let mut unready = Vec::new();
+    for draft in drafts.iter_mut().filter(|draft| draft.state == Some(State::Ready)) {
+        let question = draft.clone().check(app.new_id())?.question;
+        if let Err(why) = ready::require(app, admin, &question).await {
+            unready.push(format!("'{}': {}", question.summary(), why.detail));
+            draft.state = Some(State::Draft);
+        }
+    }
+    Ok((create_all(app, admin, drafts).await?, unready))
 }
 
 fn store(w: &mut Work<'_, '_>, batch: Vec<(Checked, QuestionId)>) -> Result<Vec<Whole>> {

@@ -2,18 +2,20 @@
 
 use crate::{
     domain::{
-        Error, Result, TestId,
+        Error, QuestionId, Result, TestId,
         bank::{
-            BankQuestion, QuestionVersion,
+            BankQuestion, QuestionVersion, Version,
             sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
         },
         error::Fields,
-        test::{Checked, Draft, DraftQuestion},
+        history::Mode,
+        rich_text::Format,
+        test::{Checked, DEFAULT_DURATION, Draft, DraftQuestion, Question, Test},
     },
     service::query::pools,
     store::Read,
 };
-use std::mem;
+use std::{collections::HashMap, mem};
 
 /// A validated test, and its sections if it has any.
 pub struct Prepared {
@@ -82,9 +84,82 @@ fn take(
                 None
             }
         }
+        ItemDraft::Copy(draft, question_id, version) => {
+            let pin = unchanged(read, &draft, question_id, version)?;
+            fixed.push(*draft);
+            Some(Item::Question { pin })
+        }
         ItemDraft::Pool(pool) => Some(Item::Pool(pool.into_pool())),
         ItemDraft::Unclear => None,
     })
+}
+
+/// The version that a question is a copy of, if it is as the bank has it.
+fn unchanged(
+    read: &impl Read,
+    draft: &DraftQuestion,
+    question_id: QuestionId,
+    version: Option<Version>,
+) -> Result<Option<Pin>> {
+    let Some(version) = version else { return Ok(None) };
+    let stored: Option<QuestionVersion> = read.get((question_id, version))?;
+    let is_same = stored.is_some_and(|stored| is_same(draft, &stored.question));
+    Ok(is_same.then_some(Pin { question_id, version }))
+}
+
+/// Whether a draft would be stored as this question.
+fn is_same(draft: &DraftQuestion, stored: &Question) -> bool {
+    let alone = Draft {
+        title: "-".into(),
+        description: String::new(),
+        duration_minutes: DEFAULT_DURATION,
+        questions: vec![DraftQuestion { id: Some(stored.id.clone()), ..draft.clone() }],
+        require_fullscreen: false,
+        history: Mode::default(),
+        description_format: Format::default(),
+    };
+    alone.check().is_ok_and(|checked| checked.questions.first() == Some(stored))
+}
+
+/// Sections for a draft without any that replaces a test without pools and rules: the questions that are unchanged keep
+/// their pins. As long as the questions are the same ones in the same order, the sections stay as well.
+///
+/// # Errors
+/// Storage only.
+pub fn kept(read: &impl Read, id: TestId, draft: &Draft) -> Result<Vec<SectionDraft>> {
+    let (Some(sections), Some(test)) = (read.get::<TestSections>(id)?, read.get::<Test>(id)?) else {
+        return Ok(Vec::new());
+    };
+    if sections.pools().next().is_some() || sections.have_rules() || draft.questions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let before: HashMap<&str, (&Question, Option<Pin>)> = test
+        .questions
+        .iter()
+        .zip(sections.pins())
+        .map(|(question, pin)| (question.id.as_str(), (question, pin)))
+        .collect();
+    let item = |draft: &DraftQuestion| {
+        let stored = draft.id.as_deref().and_then(|id| before.get(id));
+        match stored {
+            Some((question, Some(pin))) if is_same(draft, question) => {
+                ItemDraft::Pinned(pin.question_id, Some(pin.version))
+            }
+            _ => ItemDraft::Inline(Box::new(draft.clone())),
+        }
+    };
+    let mut items = draft.questions.iter().map(item);
+    let ids = draft.questions.iter().map(|question| question.id.as_deref());
+    if ids.eq(test.questions.iter().map(|question| Some(question.id.as_str()))) {
+        let section = |section: &Section| SectionDraft {
+            items: items.by_ref().take(section.items.len()).collect(),
+            ..section.without_items()
+        };
+        return Ok(sections.sections.iter().map(section).collect());
+    }
+    let items: Vec<ItemDraft> = items.collect();
+    let has_pins = items.iter().any(|item| matches!(item, ItemDraft::Pinned(..)));
+    Ok(if has_pins { vec![SectionDraft { items, ..Section::default().without_items() }] } else { Vec::new() })
 }
 
 /// Every paper must have enough questions left in each pool.

@@ -114,6 +114,17 @@ impl Model {
         }
     }
 
+    /// Answers enter the next section, in the order of the sections.
+    fn imply(&mut self, entries: &[(usize, usize, u64)], now: Instant) {
+        let given = entries.iter().filter(|(_, text, _)| !TEXTS[*text].is_empty());
+        let sections: BTreeSet<usize> = given.map(|(question, ..)| section_of(*question)).collect();
+        for section in sections {
+            if self.ended.is_none() && section == self.entered.len() {
+                self.entered.push(Entered { at: now, known_at: now, added: SignedDuration::ZERO });
+            }
+        }
+    }
+
     /// Returns the number that is stored, and whether the answer was set aside for its section.
     fn save(&mut self, question: usize, text: &'static str, seq: u64, now: Instant) -> (u64, bool) {
         let (id, section) = (QUESTIONS[question], section_of(question));
@@ -192,6 +203,7 @@ async fn saved(t: &TestApp, model: &mut Model, token: &Value, (entries, claims):
     let claimed: Vec<_> = claims.iter().map(|(s, after)| (*s, SignedDuration::from_secs(*after))).collect();
     let reply = save(t, token, &named, &claimed).await.ok();
     model.claim(claims, now);
+    model.imply(entries, now);
     let outcomes: Vec<(u64, bool)> = entries.iter().map(|(q, a, s)| model.save(*q, TEXTS[*a], *s, now)).collect();
     let told: Vec<u64> = list(&reply["acked"]).iter().map(|a| a["seq"].as_u64().unwrap()).collect();
     assert_eq!(told, outcomes.iter().map(|(seq, _)| *seq).collect::<Vec<_>>());

@@ -120,9 +120,9 @@ async fn candidates_see_titles_and_rules() {
 async fn a_section_ends_by_its_own_clock() {
     let t = TestApp::new();
     let taken = Taken::of(&t, json!({})).await;
-    // Not entered yet: what comes is kept, and does not count.
-    let early = taken.save(&t, &[("a1", "early", 1)]).await;
-    assert_eq!((&early["closed"], &early["late"], &early["entered"]), (&json!(["a1"]), &json!(false), &json!([])));
+    // Neither entered nor the next one: what comes is kept, and does not count.
+    let early = taken.save(&t, &[("b1", "early", 1)]).await;
+    assert_eq!((&early["closed"], &early["late"], &early["entered"]), (&json!(["b1"]), &json!(false), &json!([])));
     t.clock.advance(2 * MINUTE);
     let begun = t.now();
     let entered = taken.enter(&t, 1).await;
@@ -147,7 +147,7 @@ async fn a_section_ends_by_its_own_clock() {
     let result = t.result_of(&taken.admin, &taken.invite).await;
     assert_eq!(result["answers"][0]["answer"], "within the grace");
     let late = list(&result["late_answers"]);
-    assert_eq!(late.len(), 2);
+    assert_eq!(late.len(), 3);
     assert!(text(&late[0]["reason"]).contains("section"), "{}", late[0]);
     let kinds = result["timeline"]["entries"].to_string();
     assert!(kinds.contains("Section 1 of 3"), "{result}");
@@ -336,5 +336,26 @@ async fn a_trial_has_its_sections() {
         assert_eq!((list(&saved["entered"]).len(), &saved["closed"]), (1, &Value::Null));
         t.submit(&trial["token"], &key(1), &[]).await.ok();
     }
+    t.assert_sound();
+}
+
+/// For callers that know nothing of entries.
+#[tokio::test]
+async fn an_answer_enters_the_next_section() {
+    let t = TestApp::new();
+    let taken = Taken::of(&t, json!({})).await;
+    t.clock.advance(MINUTE);
+    let begun = t.now();
+    let first = taken.save(&t, &[("a1", "", 1), ("a2", "two", 2)]).await;
+    let expected = json!([{"entered_at": at(begun), "ends_at": at(begun.plus(10 * MINUTE))}]);
+    assert_eq!((&first["entered"], &first["closed"]), (&expected, &Value::Null));
+    assert_eq!(taken.save(&t, &[("a1", "one", 3)]).await["entered"], expected);
+    assert_eq!(taken.save(&t, &[("c1", "early", 4)]).await["closed"], json!(["c1"]), "one after the other");
+    let both = taken.save(&t, &[("c2", "", 5), ("b1", "three", 6), ("c1", "four", 7)]).await;
+    assert_eq!((list(&both["entered"]).len(), &both["closed"]), (3, &Value::Null));
+    t.submit(taken.token(), &key(1), &[]).await.ok();
+    let result = t.result_of(&taken.admin, &taken.invite).await;
+    let given: Vec<_> = list(&result["answers"]).iter().map(|answer| text(&answer["answer"])).collect();
+    assert_eq!(given, ["one", "two", "three", "four", ""]);
     t.assert_sound();
 }

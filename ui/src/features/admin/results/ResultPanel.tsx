@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { History, PenLine, Printer, Undo2 } from "lucide-react";
 import { errorText } from "@/api/client";
-import type { ResultAnswer } from "@/api/types";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
@@ -29,9 +28,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Whether people may score an answer. */
-const isReviewed = ({ question_type }: ResultAnswer) => question_type !== "multiple_choice";
-
 /** A whole result above the list, with what is needed to decide on it and to go on. */
 export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
   const { data, error, refetch, isFetching } = useQuery(resultQuery(id));
@@ -55,7 +51,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
       footer={
         data && (
           <>
-            {isNamed(data) && data.answers.some(isReviewed) && (
+            {isNamed(data) && (
               <ButtonLink
                 variant="ghost"
                 className="mr-auto"

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
 import { lateText } from "@/api/questions";
 import type { ScoringDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
@@ -27,6 +28,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
       }),
     onSuccess: (fresh) => {
       client.setQueryData(detailQuery(detail.submission_id).queryKey, fresh);
+      void invalidate(client, "/admin/scoring/{submission_id}");
       refreshScores(client);
       toast.success(`${plural(chosen.length, "late answer")} accepted`);
       setChosen([]);

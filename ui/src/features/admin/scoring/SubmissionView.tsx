@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Sparkles } from "lucide-react";
+import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { ScoringAnswer, ScoringDetail } from "@/api/types";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime, plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
@@ -28,8 +29,25 @@ function ScoreSummary({ detail }: { detail: ScoringDetail }) {
   );
 }
 
+/** Whether people score it: not by its key alone. */
+const isForPeople = ({ question_type, reviewed_at }: ScoringAnswer) =>
+  question_type === "essay" || question_type === "coding" || Boolean(reviewed_at);
+
+/** Shows the answers that their key has scored, which a person may override. */
+function KeyedToggle({ count, shown, onToggle }: { count: number; shown: boolean; onToggle: () => void }) {
+  if (count === 0) return null;
+  return (
+    <Button variant="ghost" aria-expanded={shown} onClick={onToggle}>
+      {shown ? "Hide" : "Show"} {plural(count, "answer")} scored by {count === 1 ? "its key" : "their key"}
+    </Button>
+  );
+}
+
 function Review({ detail }: { detail: ScoringDetail }) {
   const client = useQueryClient();
+  const [withKeyed, setWithKeyed] = useState(false);
+  const keyed = detail.answers.filter((answer) => !isForPeople(answer));
+  const answers = withKeyed ? detail.answers : detail.answers.filter((answer) => !keyed.includes(answer));
   const take = (fresh: ScoringAnswer) =>
     client.setQueryData(
       detailQuery(detail.submission_id).queryKey,
@@ -57,13 +75,13 @@ function Review({ detail }: { detail: ScoringDetail }) {
         </p>
         <ScoreSummary detail={detail} />
       </div>
-      {detail.answers.length === 0 && (
+      {answers.length === 0 && (
         <p className="rounded-card border border-line bg-surface p-5 text-muted">
           This submission has no essay or coding answer to score.
         </p>
       )}
       <ol className="space-y-4">
-        {detail.answers.map((answer) => (
+        {answers.map((answer) => (
           <li key={answer.id}>
             <ReviewCard
               submission={detail.submission_id}
@@ -74,6 +92,7 @@ function Review({ detail }: { detail: ScoringDetail }) {
           </li>
         ))}
       </ol>
+      <KeyedToggle count={keyed.length} shown={withKeyed} onToggle={() => setWithKeyed(!withKeyed)} />
       <LateAnswers detail={detail} />
     </>
   );
@@ -89,7 +108,7 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
           Back to Queue
         </Button>
-        {data && data.answers.length > 0 && (
+        {data?.answers.some(isForPeople) && (
           <Button
             variant="secondary"
             busy={auto.running !== null}

@@ -8,8 +8,9 @@ const PAGE_SIZE = 50;
 /** Larger, because answers to one question are scored quickly. */
 const ANSWERS_PAGE_SIZE = 100;
 
+/** With every answer: those that their key has scored can be shown, too. */
 export const detailQuery = (submission: string) =>
-  queryOf("/admin/scoring/{submission_id}", { path: { submission_id: submission } });
+  queryOf("/admin/scoring/{submission_id}", { path: { submission_id: submission }, query: { all: true } });
 
 /** All that waits, or what is assigned to one account. */
 export function useQueue(reviewer: string | null) {

@@ -42,7 +42,10 @@ export function submissionTarget(client: QueryClient, submission: string, answer
       return reply.answer;
     },
     fresh: async () => {
-      const detail = await api.get("/admin/scoring/{submission_id}", { path: { submission_id: submission } });
+      const detail = await api.get("/admin/scoring/{submission_id}", {
+        path: { submission_id: submission },
+        query: { all: true },
+      });
       // Their score changed the sums too.
       client.setQueryData(
         detailQuery(submission).queryKey,
