@@ -9,7 +9,7 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour.md#screens); `{}` is one segment.
-const SCREENS: [&str; 16] = [
+const SCREENS: [&str; 17] = [
     "/",
     "/login",
     "/test-invite/{}",
@@ -26,6 +26,7 @@ const SCREENS: [&str; 16] = [
     "/applicant",
     "/monitor/{}",
     "/monitoring",
+    "/review",
 ];
 
 fn is_screen(path: &str) -> bool {

@@ -213,7 +213,7 @@ async fn run_server(
     running.spawn(sweeper::work(app.clone(), stop.clone()));
     running.spawn(deliver::work(app.clone(), stop.clone()));
     if settings.demo {
-        running.spawn(demo::play(app.clone(), stop.clone()));
+        running.spawn(demo::play(app.clone(), stop.clone(), demo::STEP));
     }
     running.spawn(worker::work(app.clone(), stop.clone()));
     running.spawn(repairs::job::work(app.clone(), stop.clone()));

@@ -61,8 +61,9 @@ impl From<StatusFilter> for InviteClass {
     }
 }
 
-/// Filter of the invite list.
+/// Filter of the invite list. Unknown names are refused: without them an action would meet other invites.
 #[derive(Default, Deserialize, IntoParams, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct InviteFilter {
     /// Day of creation, `YYYY-MM-DD`.
     #[serde(default)]

@@ -215,7 +215,7 @@ pub async fn rejudge(
     Loaded(AsAdmin(admin), Submission { id, .. }): Loaded<Submission>,
     request: Body,
 ) -> ApiResult<Json<RejudgeReply>> {
-    let RejudgeInput { question_id } = request.json_if_any(TEXT_LIMIT).await?;
+    let RejudgeInput { question_id } = request.json_or_default(TEXT_LIMIT).await?;
     Ok(Json(RejudgeReply { answers: scoring::rejudge(&app, &admin, id, question_id).await? }))
 }
 

@@ -112,6 +112,10 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     section: Option<String>,
+    /// Of the question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    tags: Vec<String>,
 }
 
 /// What a repair of the question has changed on the score of an answer.
@@ -336,6 +340,7 @@ fn answer(
         repair: None,
         question_version: None,
         section: None,
+        tags: question.tags.clone(),
         answer: GradedAnswerBody::new(question, grade, answer, judging),
     })
 }

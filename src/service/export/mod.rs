@@ -18,7 +18,7 @@ use super::{
     actor::Admin,
     query,
     result::{
-        deciding::{section_points::SectionTexts, standings::Standings},
+        deciding::{flags, section_points::SectionTexts, standings::Standings},
         repairs::marks::Marks,
         results,
     },
@@ -208,7 +208,8 @@ impl Source<'_> {
             }
             let (standing, decided) = standings.of(submission)?;
             let points = sections.of(submission)?;
-            each(rows::of_submission(submission, standing, points, decided, marks.of(submission)?))
+            let flags = flags::of(&self.app.store.read().map_err(Error::from)?, submission.id)?;
+            each(rows::of_submission(submission, standing, points, decided, marks.of(submission)?, flags))
         })
     }
 

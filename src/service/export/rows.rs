@@ -15,7 +15,11 @@ use crate::{
     service::{
         query::{self, origins::Origins},
         result::{
-            deciding::{decided::Decided, rows::Standing},
+            deciding::{
+                decided::Decided,
+                flags::Flags,
+                rows::{Standing, seconds_used},
+            },
             repairs::marks::{self, Mark},
         },
     },
@@ -56,6 +60,10 @@ pub(super) const SUBMISSION: &[Column] = &[
     ("repaired_points", 15.0),
     ("repair_reasons", 40.0),
     ("section_points", 32.0),
+    ("told", 11.0),
+    ("seconds_used", 13.0),
+    ("flags", 8.0),
+    ("flag_kinds", 32.0),
 ];
 
 pub(super) const ANSWER: &[Column] = &[
@@ -170,9 +178,10 @@ pub(super) fn of_submission(
     sections: String,
     decided: Decided,
     mark: Mark,
+    flags: Flags,
 ) -> Vec<Cell<'_>> {
     let Decided { decision, by } = decided;
-    let told_at = decision.as_ref().and_then(|decision| decision.told.last()).map(|told| told.at);
+    let told = decision.as_ref().and_then(|decision| decision.told.last()).copied();
     let decision = decision.and_then(|decision| Some((decision.value?, decision.reason, decision.at)));
     let (value, reason, decided_at) = decision.map_or((None, None, None), |(v, r, at)| (Some(v), Some(r), Some(at)));
     vec![
@@ -201,10 +210,15 @@ pub(super) fn of_submission(
         reason.map_or(Cell::Nothing, |reason| Cell::Text(reason.into())),
         value.map_or(Cell::Nothing, |_| Cell::Text(by.into())),
         decided_at.map_or(Cell::Nothing, Cell::Time),
-        told_at.map_or(Cell::Nothing, Cell::Time),
+        told.map_or(Cell::Nothing, |told| Cell::Time(told.at)),
         mark.points.map_or(Cell::Nothing, Cell::Number),
         if mark.points.is_some() { Cell::Text(mark.reasons.into()) } else { Cell::Nothing },
         if sections.is_empty() { Cell::Nothing } else { Cell::Text(sections.into()) },
+        told.map_or(Cell::Nothing, |told| Cell::Word(told.value.name().into())),
+        #[expect(clippy::cast_precision_loss, reason = "some hours")]
+        Cell::Number(seconds_used(row) as f64),
+        Cell::Number(flags.total().into()),
+        Cell::Word(flags.in_words().into()),
     ]
 }
 

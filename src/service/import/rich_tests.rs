@@ -23,11 +23,18 @@ const TEXT: &str = "# What *happens*?\n\nLook at `a < b` and **this** [page](htt
     ```rust\nfn main() {\n    println!(\"<&>\");\n}\n```\n\n- one\n- two\n  1. deep\n  2. deeper\n\n\
     > quoted\n\n| a | b |\n|---|---|\n| 1 | $x^2$ |\n\n$$\\frac{1}{2}$$\n\n![A *chart*](picture:HASH)\n\n---\n\nthe 2*3*4 \\*end\\* [x] _y_";
 
-fn png(width: u32) -> picture::Picture {
-    let image = image::RgbImage::from_pixel(width, 2, image::Rgb([9, 99, 199]));
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-    picture::process(&bytes.into_inner()).unwrap()
+/// Of 3 and of 5 by 2 pixels.
+const PNGS: [&[u8]; 2] = [
+    b"\x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x03\x00\x00\x00\x02\x08\x02\x00\x00\
+    \x00\x12\x16\xf1\x4d\x00\x00\x00\x10\x49\x44\x41\x54\x78\xda\x63\xe0\x4c\x3e\x0e\x41\x0c\x70\x16\x00\x43\x94\x07\
+    \x33\x2a\x47\xb3\x40\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82",
+    b"\x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x05\x00\x00\x00\x02\x08\x02\x00\x00\
+    \x00\x1f\x08\x81\x0a\x00\x00\x00\x10\x49\x44\x41\x54\x78\xda\x63\xe0\x4c\x3e\x8e\x8c\x18\xd0\xf8\x00\xb8\x94\x0b\
+    \xff\x79\xde\x98\x22\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82",
+];
+
+fn png(which: usize) -> picture::Picture {
+    picture::process(PNGS[which]).unwrap()
 }
 
 fn rich(kind: QuestionKind, text: &str) -> DraftQuestion {
@@ -61,7 +68,7 @@ fn trees(draft: &Draft) -> Vec<(String, Option<crate::domain::question::Trees>)>
 
 #[test]
 fn packages_keep_formatted_texts_and_pictures() {
-    let picture = png(3);
+    let picture = png(0);
     let text = TEXT.replace("HASH", &picture.hash.to_string());
     let choice = DraftQuestion {
         options: ["*a*", "`b`", "- c\n- d"].map(|text| ChoiceDraft::Text(text.into())).to_vec(),
@@ -95,7 +102,7 @@ fn packages_keep_formatted_texts_and_pictures() {
 /// A picture of the same server keeps its address; a package may name any file.
 #[test]
 fn files_of_ours_with_pictures_are_zips() {
-    let (one, two) = (png(3), png(5));
+    let (one, two) = (png(0), png(1));
     let text = format!("![one](picture:{}) and ![again](picture:{0})", one.hash);
     let draft = draft(vec![rich(QuestionKind::Essay, &text)]);
     for format in [TestFormat::Json, TestFormat::Yaml] {

@@ -119,7 +119,7 @@ async fn three_candidates_are_at_work() {
     let t = seeded().await;
     let admin = sign_in(&t).await;
     let stop = CancellationToken::new();
-    let playing = tokio::spawn(demo::play(t.app.clone(), stop.clone()));
+    let playing = tokio::spawn(demo::play(t.app.clone(), stop.clone(), demo::STEP));
     let mut list = json!([]);
     for _ in 0..1_000 {
         t.settle().await;
@@ -165,4 +165,19 @@ async fn a_demo_has_a_reviewer_with_answers() {
     let own = t.get("/api/reviewing").bearer(&reviewer).send().await.ok();
     assert!(own["left"].as_u64().unwrap() > 0, "{own}");
     t.get("/api/results").bearer(&reviewer).send().await.refused(403, "admins_only");
+}
+
+#[tokio::test]
+async fn a_simulated_candidate_submits_after_the_last_question() {
+    let t = seeded().await;
+    let submitted = || t.app.store.read().unwrap().records::<Submission>().unwrap().len();
+    let before = submitted();
+    let stop = CancellationToken::new();
+    let playing = tokio::spawn(demo::play(t.app.clone(), stop.clone(), std::time::Duration::ZERO));
+    while submitted() < before + 2 {
+        assert!(!playing.is_finished(), "the simulation has ended");
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    stop.cancel();
+    playing.await.unwrap();
 }

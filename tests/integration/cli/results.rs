@@ -64,7 +64,7 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
     let names = ["=HYPERLINK(\"http://evil\")", "+1", "-1", "@SUM", "\tx", "Zoë Ångström"];
     let place = with(names.iter().zip(1..).map(|(name, n)| submission(n, name)).collect());
     let csv = place.run(["results", "export"]).done();
-    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points,judging,rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points\r\n"));
+    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points,judging,rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds\r\n"));
     let rows = rows(&csv);
     assert_eq!(rows.len(), 7);
     let exported: Vec<&str> = rows[1..].iter().map(|r| r[2].as_str()).collect();
@@ -80,8 +80,9 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
         rows[2][6..17],
         ["50", "33.33", "16.67", "50", "fully_reviewed", "true", "false", "1.5", "0", "3", "none"]
     );
-    assert!(rows[1][17..].iter().all(String::is_empty), "no rank while it waits for a review");
-    assert!(!rows[2][17].is_empty() && rows[2][19..].iter().all(String::is_empty), "no mark, no decision");
+    assert!(rows[1][17..29].iter().all(String::is_empty), "no rank while it waits for a review");
+    assert!(!rows[2][17].is_empty() && rows[2][19..29].iter().all(String::is_empty), "no mark, no decision");
+    assert_eq!(rows[2][29..], ["3600", "0", ""], "seconds and flags");
 }
 
 #[test]

@@ -11,8 +11,12 @@ export function scoreTone(percent: number): ScoreTone {
 
 /** A whole percent, for lists (docs/behaviour.md#scoring-and-review). */
 export const wholePercent = (percent: number) => `${Math.round(percent)}%`;
-/** One decimal, for summaries (docs/behaviour.md#scoring-and-review). */
-export const exactPercent = (percent: number) => `${percent.toFixed(1)}%`;
+/**
+ * One decimal, for summaries (docs/behaviour.md#scoring-and-review). Percentages have two: 82.35 is rounded up, though its
+ * binary form is a little smaller.
+ */
+export const exactPercent = (percent: number) =>
+  `${(Math.round(Number((percent * 10).toPrecision(12))) / 10).toFixed(1)}%`;
 
 /** A receipt of an older page does not say how far its judging is. */
 type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;

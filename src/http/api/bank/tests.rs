@@ -30,7 +30,7 @@ pub async fn copy(
     Loaded(AsAdmin(admin), test): Loaded<Test>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
-    let CopyInput { title } = body.json_if_any(FORM_LIMIT).await?;
+    let CopyInput { title } = body.json_or_default(FORM_LIMIT).await?;
     let copy = archive::copy(&app, &admin, test.id, title).await?;
     Ok((StatusCode::CREATED, Json(copy.into())))
 }

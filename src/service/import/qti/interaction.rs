@@ -1,6 +1,6 @@
 //! The interactions that questions are made of.
 
-use super::{reader::Reader, response::Response, text::gap_id, xml::Element};
+use super::{parts::Parts as _, reader::Reader, response::Response, text::gap_id, xml::Element};
 use crate::{
     domain::{
         question::{ChoiceDraft, GapDraft, GapKind, Numeral, Scoring, ToleranceDraft, decimal::Decimal},

@@ -2,7 +2,7 @@
 
 use super::{
     super::markup,
-    reader::Reader,
+    parts::Parts,
     text::{BLANK, INLINE, Mark, gap_id},
     xml::{Element, Node},
 };
@@ -57,8 +57,8 @@ fn has_formatted(part: &Element) -> bool {
 }
 
 /// Writes Markdown for the elements of a part.
-pub struct Markdown<'r, 'p> {
-    reader: &'r mut Reader<'p>,
+pub struct Markdown<'r> {
+    reader: &'r mut dyn Parts,
     mark: Mark,
     gaps: usize,
     events: Vec<Event<'static>>,
@@ -72,8 +72,8 @@ pub struct Markdown<'r, 'p> {
     pub notes: Vec<String>,
 }
 
-impl<'r, 'p> Markdown<'r, 'p> {
-    pub const fn new(reader: &'r mut Reader<'p>, mark: Mark) -> Self {
+impl<'r> Markdown<'r> {
+    pub fn new(reader: &'r mut dyn Parts, mark: Mark) -> Self {
         Self {
             reader,
             mark,
@@ -257,7 +257,7 @@ impl<'r, 'p> Markdown<'r, 'p> {
                 self.events.push(Event::End(TagEnd::Image));
             }
             Err(why) => {
-                self.reader.left_out.push((element.line, why));
+                self.reader.leave_out(element.line, why);
                 if !alt.trim().is_empty() {
                     self.text(&format!("[{}]", alt.trim()));
                 }
@@ -275,9 +275,7 @@ impl<'r, 'p> Markdown<'r, 'p> {
             Some(tex) if element.attribute("display") == Some("block") => self.push(Event::DisplayMath(tex.into())),
             Some(tex) => self.push(Event::InlineMath(tex.into())),
             None => {
-                self.reader
-                    .left_out
-                    .push((element.line, "A formula without its LaTeX source became plain text.".into()));
+                self.reader.leave_out(element.line, "A formula without its LaTeX source became plain text.".into());
                 self.text(&element.text());
             }
         }

@@ -5,6 +5,7 @@
 mod interaction;
 mod item;
 mod markdown;
+mod parts;
 mod reader;
 mod response;
 mod text;
@@ -18,6 +19,7 @@ use super::{
 use crate::domain::{PictureHash, rich_text::Format, test::DEFAULT_DURATION};
 use item::Item;
 use markdown::is_formatted;
+use parts::Parts as _;
 use reader::{NoPictures, PictureSource, Reader};
 use std::collections::HashSet;
 use xml::Element;

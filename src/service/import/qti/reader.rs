@@ -2,6 +2,7 @@
 
 use super::{
     markdown::Markdown,
+    parts::Parts,
     text::{Mark, Text},
     xml::Element,
 };
@@ -37,17 +38,9 @@ impl<'p> Reader<'p> {
         Self { format, left_out: Vec::new(), is_lossy: false, pictures }
     }
 
-    pub fn picture(&mut self, source: &str) -> Result<PictureHash, String> {
-        self.pictures.find(source)
-    }
-
     /// The text of an element.
     pub fn text(&mut self, element: &Element) -> String {
         self.texts(&[element], Mark::None).0
-    }
-
-    pub fn plain(&mut self, element: &Element) -> String {
-        Text::of(element, &mut self.left_out)
     }
 
     /// Text of elements, and the notes for scorers in them.
@@ -69,13 +62,18 @@ impl<'p> Reader<'p> {
         let notes = std::mem::take(&mut text.notes);
         (text.finish(), notes)
     }
+}
 
-    pub fn not_supported(&mut self, element: &Element) {
-        let what = match element.name.as_str() {
-            "rubricblock" => "Only notes for scorers (rubric) are supported.",
-            "audio" | "video" => "Audio and video are not supported.",
-            _ => "Feedback to single answers is not supported.",
-        };
-        self.left_out.push((element.line, what.into()));
+impl Parts for Reader<'_> {
+    fn picture(&mut self, source: &str) -> Result<PictureHash, String> {
+        self.pictures.find(source)
+    }
+
+    fn plain(&mut self, element: &Element) -> String {
+        Text::of(element, &mut self.left_out)
+    }
+
+    fn leave_out(&mut self, line: u64, why: String) {
+        self.left_out.push((line, why));
     }
 }

@@ -44,7 +44,7 @@ use crate::{
     store::{Read, records::counter},
 };
 use answers::Written;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// Actions of the first and the last entry that seeding writes to the audit log.
@@ -125,13 +125,16 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
     app.write(By::Operator, |w| w.audit(SEEDED, "demo", "")).await
 }
 
-/// Lets candidates work until `stop`.
-pub async fn play(app: App, stop: CancellationToken) {
+/// Lets candidates work until `stop`, with this time between two steps.
+pub async fn play(app: App, stop: CancellationToken, step: Duration) {
     match written() {
-        Ok(written) => simulation::work(app, Arc::new(written), stop).await,
+        Ok(written) => simulation::work(app, Arc::new(written), stop, step).await,
         Err(error) => tracing::error!(%error, "the demo's answers cannot be read"),
     }
 }
+
+/// Time between two steps of [`play`].
+pub const STEP: Duration = Duration::from_secs(4);
 
 /// Whether this is a demo of an earlier time that was only looked at since, or one whose seeding did not end.
 ///
@@ -220,7 +223,14 @@ fn drafts(chart: PictureHash) -> Result<Vec<Draft>> {
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's tests: {}", fault.place, fault.message)));
     }
-    Ok(std::iter::once(sample(chart)?).chain(plan.tests.into_iter().map(|test| test.draft)).collect())
+    let mut drafts: Vec<Draft> =
+        std::iter::once(sample(chart)?).chain(plan.tests.into_iter().map(|test| test.draft)).collect();
+    for question in drafts.iter_mut().flat_map(|draft| &mut draft.questions) {
+        if question.text.contains('`') {
+            question.format = Format::Markdown;
+        }
+    }
+    Ok(drafts)
 }
 
 fn sample(chart: PictureHash) -> Result<Draft> {

@@ -139,8 +139,9 @@ pub fn all(now: Instant, tests: usize) -> Vec<Candidate> {
 }
 
 fn candidate(n: usize, fate: Fate, now: Instant, tests: usize) -> Candidate {
-    // 24 first and 20 last names: the pairs repeat after 120.
-    let (first, last) = (FIRST[n % FIRST.len()], LAST[n % LAST.len()]);
+    // 24 first and 20 last names: the pairs repeat after 120. Every tenth candidate takes the same test, and the families of
+    // each differ.
+    let (first, last) = (FIRST[n % FIRST.len()], LAST[(n + 3 * (n / LAST.len())) % LAST.len()]);
     let domain = if fate == Fate::MailFailed { UNKNOWN_DOMAIN } else { DOMAINS[n % 2] };
     let minutes = |salt, below| i32::try_from(scatter(n, salt, below)).unwrap_or_default() * MINUTE;
     let days = |from: i32, span: u32| (from + i32::try_from(scatter(n, 3, span)).unwrap_or_default()) * DAY;

@@ -17,7 +17,7 @@ use crate::{
 
 /// Texts and points of the items.
 const ITEMS: [(&str, f64); 4] =
-    [("Names the cause", 1.0), ("Gives an example", 1.0), ("Weighs an alternative", 0.5), ("Clear language", 0.5)];
+    [("Names the cause", 2.0), ("Gives an example", 1.0), ("Weighs an alternative", 1.0), ("Clear language", 1.0)];
 const MODEL_ANSWER: &str =
     "A good answer names what happens first, why, and what one would look at next; one example is enough.";
 const NOTES: &str = "Grammar does not count. An unusual answer with a reason is worth as much as the model answer.";
@@ -56,13 +56,13 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     Ok(())
 }
 
-/// The first essay of the tests that is worth all items.
+/// The first essay of the tests that is worth as much as all items.
 fn essay(app: &App, tests: &[TestId]) -> Result<Option<(TestId, String)>> {
     let read = app.store.read()?;
     for id in tests {
         let test: Option<Test> = read.get(*id)?;
         let questions = test.iter().flat_map(|test| &test.questions);
-        let mut essays = questions.filter(|question| question.kind() == QuestionKind::Essay && question.points >= 3);
+        let mut essays = questions.filter(|question| question.kind() == QuestionKind::Essay && question.points == 5);
         if let Some(question) = essays.next() {
             return Ok(Some((*id, question.id.clone())));
         }

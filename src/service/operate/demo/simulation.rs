@@ -30,7 +30,6 @@ use tokio_util::sync::CancellationToken;
 
 /// Candidates at work at the same time.
 const AT_WORK: usize = 3;
-const TICK: Duration = Duration::from_secs(4);
 /// Ticks that a question without text takes.
 const THINKING: u32 = 9;
 /// Characters typed in a tick.
@@ -55,7 +54,7 @@ struct Player {
 }
 
 /// Keeps [`AT_WORK`] candidates at work until `stop`.
-pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken) {
+pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken, step: Duration) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
     for tick in 0.. {
         while players.len() < AT_WORK {
@@ -85,7 +84,7 @@ pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken) {
         players = still;
         tokio::select! {
             () = stop.cancelled() => return,
-            () = tokio::time::sleep(TICK) => {}
+            () = tokio::time::sleep(step) => {}
         }
     }
 }
@@ -134,7 +133,9 @@ impl Player {
         if is_away != was_away {
             self.signal(app, if is_away { SignalKind::TabHidden } else { SignalKind::TabVisible }).await?;
         }
-        let question = u32::try_from(self.place + 1).unwrap_or(1);
+        // After the last question it stays in view.
+        let question = (self.place + 1).min(self.paper.questions.len());
+        let question = u32::try_from(question).unwrap_or(1);
         let report = Report { question, camera: Camera::On, visible: !is_away, leaving: false };
         presence::report(app, &self.link, Some(&self.key), report)?;
         if is_away {

@@ -265,17 +265,20 @@ impl<'a> Story<'a> {
 
     fn answers(&self, n: usize, taking: &Taking, which: std::ops::Range<usize>) -> Sent {
         let (mut entries, mut spent) = (Vec::new(), Vec::new());
+        let elapsed = self.stage.app.now().since(taking.started_at);
+        // All questions together take no longer than the attempt so far.
+        let most = elapsed.as_secs() / i64::try_from(which.end.clamp(1, taking.paper.questions.len())).unwrap_or(1);
+        let most = u32::try_from(most).unwrap_or_default();
         for (place, question) in taking.paper.questions.iter().enumerate().take(which.end).skip(which.start) {
             let own = self.people[n].essay.clone().filter(|_| question.kind() == QuestionKind::Essay);
             let text = own.or_else(|| answers::answer(question, self.quality(n, place), &self.written));
             let Some(text) = text else { continue };
             let mut entry = Entry::new(&question.id, text, Some(1));
             if taking.paper.history == history::Mode::Keystrokes && !question.kind().is_auto() {
-                let elapsed = self.stage.app.now().since(taking.started_at);
                 entry.edits = typist::edits(&entry.text, n * 31 + place, elapsed, n % 7 == 2);
             }
             entries.push(entry);
-            let seconds = 40 + scatter(n * 31 + place, 8, 200);
+            let seconds = (most / 3 + scatter(n * 31 + place, 8, (most / 3 * 2).max(1))).min(most);
             spent.push(Spent { question_id: question.id.clone(), seconds });
         }
         Sent::new(entries, spent)

@@ -32,6 +32,23 @@ impl Flags {
         left_tab + pasted + left_fullscreen + camera + second_screen + unmonitored + proctor
     }
 
+    /// Those that are there: "left_tab 3, pasted 1".
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let Self { left_tab, pasted, left_fullscreen, camera, second_screen, unmonitored, proctor } = *self;
+        let named = [
+            ("left_tab", left_tab),
+            ("pasted", pasted),
+            ("left_fullscreen", left_fullscreen),
+            ("camera", camera),
+            ("second_screen", second_screen),
+            ("unmonitored", unmonitored),
+            ("proctor", proctor),
+        ];
+        let there = named.iter().filter(|(_, number)| *number > 0).map(|(name, number)| format!("{name} {number}"));
+        there.collect::<Vec<_>>().join(", ")
+    }
+
     const fn add(&mut self, kind: SignalKind) {
         match kind {
             SignalKind::TabHidden => self.left_tab += 1,
@@ -48,7 +65,7 @@ impl Flags {
 
 /// # Errors
 /// Storage only.
-pub(super) fn of(read: &impl Read, id: AttemptId) -> Result<Flags> {
+pub(in crate::service) fn of(read: &impl Read, id: AttemptId) -> Result<Flags> {
     let mut flags = Flags::default();
     read.scan_ids::<Signal>(IdRange::under(id), false, &mut |signal| {
         let (_, _, kind) = signal?;

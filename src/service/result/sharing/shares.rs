@@ -11,6 +11,7 @@ use crate::{
     service::{actor::Admin, query, settings, work::Work},
     store::{Read, records},
 };
+use std::collections::HashSet;
 
 /// A link without its token.
 pub struct Signed {
@@ -36,6 +37,9 @@ fn signed(read: &impl Read, share: Share) -> Result<Signed> {
 /// # Errors
 /// 404; 409 `too_many`; 422.
 pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<(Signed, String)> {
+    let mut draft = draft;
+    let mut seen = HashSet::new();
+    draft.submissions.retain(|id| seen.insert(*id));
     let (validity, shows) = (draft.check()?, draft.shows());
     let (id, secret) = (app.new_id::<ShareId>(), token::new());
     let link = format!("{}/shared/{secret}", settings::public_url(app)?);

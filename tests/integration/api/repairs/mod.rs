@@ -263,11 +263,15 @@ async fn results_and_files_bear_the_mark_of_a_repair() {
     assert_eq!((&answers[1]["manual_score_status"], answers[1].get("earned")), (&json!("void"), None));
     let csv = s.t.get("/api/results/export").bearer(&s.admin).send().await.text;
     let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
-    assert!(lines[0].ends_with(",repaired_points,repair_reasons,section_points"), "{}", lines[0]);
-    assert!(lines[1].ends_with(",-1,void!,"), "{}", lines[1]);
-    assert!(lines[2].ends_with(r#",3,"'=B is right, too; void!","#), "{}", lines[2]);
+    assert!(
+        lines[0].ends_with(",repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds"),
+        "{}",
+        lines[0]
+    );
+    assert!(lines[1].contains(",-1,void!,"), "{}", lines[1]);
+    assert!(lines[2].contains(r#",3,"'=B is right, too; void!","#), "{}", lines[2]);
     let csv = s.t.get("/api/results/export?answers=true").bearer(&s.admin).send().await.text;
-    assert!(csv.contains(",void,1,0,,,,-1,void!\r\n") && csv.contains(r#",3,"'=B is right, too""#), "{csv}");
+    assert!(csv.contains(",void,1,0,,,,-1,void!,,\r\n") && csv.contains(r#",3,"'=B is right, too",,"#), "{csv}");
     let matrix = s.t.get(format!("/api/tests/{}/matrix", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     assert_eq!(matrix["rows"][0]["cells"][1], json!({"earned": null, "points": 1, "status": "void"}));
 }

@@ -84,8 +84,12 @@ async fn reviewers_and_statistics_see_it() {
 
     let file = t.get(format!("/api/results/export?format=csv&answers=true&test_id={id}")).bearer(&admin).send().await;
     let table: Vec<&str> = file.text.lines().collect();
-    assert!(table[0].ends_with(",comments,seconds,repaired_points,repair_reason"), "{}", table[0]);
-    let timed = table.iter().filter(|line| line.ends_with(",31,,") || line.ends_with(",9,,")).count();
+    assert!(
+        table[0].ends_with(",comments,seconds,repaired_points,repair_reason,section,question_version"),
+        "{}",
+        table[0]
+    );
+    let timed = table.iter().filter(|line| line.ends_with(",31,,,,") || line.ends_with(",9,,,,")).count();
     assert_eq!((table.len(), timed), (7, 2), "{table:?}");
 }
 

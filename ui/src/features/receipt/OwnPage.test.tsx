@@ -84,7 +84,7 @@ it("is linked from the receipt", () => {
     ...points,
   };
   show(<Receipt receipt={{ ...receipt, receipt_token: "t-1" }} onDismiss={() => undefined} />);
-  const link = screen.getByRole("link", { name: "what is kept of this test" });
+  const link = screen.getByRole("link", { name: "see or delete what is stored about you" });
   expect(link).toHaveAttribute("href", `${window.location.origin}/receipt/t-1`);
 });
 

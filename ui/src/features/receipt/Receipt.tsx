@@ -63,7 +63,7 @@ function OwnPage({ address }: { address: string }) {
     <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <span className="text-muted">{PAGE}:</span>
       <a href={address} className="text-primary underline">
-        what is kept of this test
+        see or delete what is stored about you
       </a>
       <CopyButton text={address} label="Copy its link" />
     </p>
@@ -120,6 +120,12 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
               ? "Some of your answers are still being checked. "
               : "People still have to review some of your answers. ")}
           You can close this window.
+          {receipt.company?.contact && (
+            <>
+              {" "}
+              Questions? <bdi>{receipt.company.contact}</bdi>
+            </>
+          )}
         </p>
         <Button
           variant="secondary"

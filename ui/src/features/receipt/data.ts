@@ -1,4 +1,4 @@
-import type { SubmitReply } from "@/api/types";
+import type { Company, SubmitReply } from "@/api/types";
 import { parseJson, session } from "@/lib/storage";
 
 /** Session storage key of the receipt written by the take-test page. */
@@ -25,6 +25,8 @@ export interface ReceiptData {
   receipt_token?: string;
   /** Of an attempt that ended by time: it goes on with these if it is reopened. */
   go_on?: { token: string; key: string };
+  /** Who asked for the test. */
+  company?: Pick<Company, "name" | "logo" | "contact">;
 }
 
 const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === "string";
@@ -33,6 +35,12 @@ function isHolderOrAbsent(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === undefined;
   const { token, key } = value as Record<string, unknown>;
   return typeof token === "string" && typeof key === "string";
+}
+
+function isCompanyOrAbsent(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === undefined;
+  const { name, contact } = value as Record<string, unknown>;
+  return typeof name === "string" && typeof contact === "string";
 }
 
 export function isReceipt(value: unknown): value is ReceiptData {
@@ -52,7 +60,8 @@ export function isReceipt(value: unknown): value is ReceiptData {
     typeof data.total_points === "number" &&
     isTextOrAbsent(data.head) &&
     isTextOrAbsent(data.receipt_token) &&
-    isHolderOrAbsent(data.go_on)
+    isHolderOrAbsent(data.go_on) &&
+    isCompanyOrAbsent(data.company)
   );
 }
 

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import type { ReceiptData } from "@/features/receipt/data";
 import { Receipt } from "@/features/receipt/Receipt";
 import { useReceipt } from "@/features/receipt/useReceipt";
 import { homeOf } from "@/lib/home";
 import { useSession } from "@/stores/session";
+import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { Skeleton } from "@/ui/Skeleton";
@@ -18,16 +20,17 @@ import { useAdminCheck } from "./useAdminCheck";
 
 type Mode = "login" | "register";
 
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ receipt, children }: { receipt?: ReceiptData | null; children: ReactNode }) {
+  const { company } = receipt ?? {};
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <title>Sign in | Invigil</title>
       <div className="w-full max-w-md space-y-6">
         <div className="flex flex-col items-center text-center">
-          <h1>
-            <Logo size="lg" />
-          </h1>
-          <p className="mt-2 text-ink-2 text-sm">Secure pre-interview assessments with live monitoring</p>
+          <h1>{company?.name || company?.logo ? <Brand company={company} /> : <Logo size="lg" />}</h1>
+          {!receipt && (
+            <p className="mt-2 text-ink-2 text-sm">Secure pre-interview assessments with live monitoring</p>
+          )}
         </div>
         {children}
       </div>
@@ -70,7 +73,7 @@ export default function LoginPage() {
   if (status === "loading") return <PageSpinner label="Loading your session" />;
   if (receipt && !unfolded) {
     return (
-      <Frame>
+      <Frame receipt={receipt}>
         <Receipt receipt={receipt} onDismiss={dismiss} />
         <Button variant="ghost" className="w-full" onClick={() => setUnfolded(true)}>
           Sign in to see your tests

@@ -1,3 +1,4 @@
+import { firstLine } from "./first-line";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { drawnTexts, lineOf } from "./plain";
@@ -42,5 +43,16 @@ describe("where a gap can be drawn", () => {
       ],
     };
     expect(drawnTexts(tree)).toEqual(["[[g1]]", "[[g3]]", "[[g4]]", "[[g6]]"]);
+  });
+});
+
+describe("firstLine", () => {
+  it("is the first prose, or everything where there is none", () => {
+    const code = { code: ["Python", [[null, "print(1)"]]] };
+    expect(firstLine({ rich: [code, { p: [{ t: "What does" }, "br", { t: "it print?" }] }, { p: [{ t: "x" }] }] }, "")).toBe(
+      "What does it print?",
+    );
+    expect(firstLine({ rich: [code] }, "")).toBe("print(1)");
+    expect(firstLine(undefined, "\n first \nsecond")).toBe("first");
   });
 });

@@ -8,7 +8,7 @@ import { formatDateTime, points } from "@/lib/format";
 import { exactPercent, provisionalWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
-import { lineOf } from "@/ui/rich-text/plain";
+import { firstLine } from "@/ui/rich-text/first-line";
 import { PageSpinner } from "@/ui/Spinner";
 import { useResult } from "../queries";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
@@ -24,7 +24,7 @@ function Areas({ title, list, none }: { title: string; list: Area[]; none: strin
         {list.map(({ name, earned, points: possible, field }) => (
           <li key={name} className="tabular-nums">
             {name}: {earned} of {points(possible)}
-            {field !== null && <span className="text-muted"> (all candidates: {percent(field)} right)</span>}
+            {field !== null && <span className="text-muted"> (all candidates: {percent(field)} of the points)</span>}
           </li>
         ))}
       </ul>
@@ -69,8 +69,8 @@ function Sheet({ detail, statistics, history }: Known) {
         </div>
       </header>
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <Areas title="Strong" list={strengths(all)} none="No kind of question stands out." />
-        <Areas title="Weak" list={weaknesses(all)} none="No kind of question stands out." />
+        <Areas title="Strong" list={strengths(all)} none="Nothing stands out." />
+        <Areas title="Weak" list={weaknesses(all)} none="Nothing stands out." />
       </div>
       <section>
         <h2 className="font-semibold text-sm">Answers worth asking about</h2>
@@ -79,7 +79,7 @@ function Sheet({ detail, statistics, history }: Known) {
           {asked.map(({ number, answer, reasons }) => (
             <li key={answer.id} className="break-inside-avoid-page">
               <p dir="auto" className="line-clamp-2">
-                <span className="tabular-nums">{number}.</span> {lineOf(answer.content, answer.question)}
+                <span className="tabular-nums">{number}.</span> {firstLine(answer.content, answer.question)}
               </p>
               <p className="text-muted text-xs">{reasons.join(". ")}.</p>
               {answer.review_comments && (

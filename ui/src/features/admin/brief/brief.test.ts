@@ -39,6 +39,14 @@ describe("the brief", () => {
     expect(all).toHaveLength(2);
   });
 
+  it("prefers sections, then tags, and leaves out what others did better", () => {
+    const tagged = [answer("a", { tags: ["sql", "joins"] }), answer("b", { tags: ["git"], earned: 1.6 })];
+    const all = areas(detail(tagged), statistics({ a: 0.5, b: 0.9 }));
+    expect(strengths(all).map(({ name }) => name)).toEqual(["sql", "joins"]);
+    const divided = tagged.map((one, index) => ({ ...one, section: index === 0 ? "Databases" : "Tools" }));
+    expect(areas(detail(divided), undefined).map(({ name }) => name)).toEqual(["Databases", "Tools"]);
+  });
+
   it("asks about answers that differ from the others', and not about the rest", () => {
     const result = detail([
       answer("a", {}),

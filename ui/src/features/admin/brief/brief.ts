@@ -20,6 +20,7 @@ const WEAK = 0.4;
 const FAR = 0.4;
 /** Times the usual time of a question. */
 const LONG = 2;
+const MAX_AREAS = 6;
 const MAX_QUESTIONS = 5;
 const MAX_POINTS = 6;
 
@@ -34,28 +35,45 @@ const isScored = (answer: ResultAnswer) =>
 
 const earnedBy = (answer: ResultAnswer) => answer.earned ?? answer.manual_score ?? 0;
 
-/** Scored answers by kind of question, best first. */
+/** What an answer belongs to. */
+type Naming = (answer: ResultAnswer) => string[];
+
+const bySection: Naming = ({ section }) => (section ? [section] : []);
+const byTag: Naming = ({ tags }) => tags ?? [];
+const byKind: Naming = ({ question_type }) => [QUESTION_TYPE_LABELS[question_type]];
+
+/** Sections where there are several, else tags, else kinds of questions. */
+function namingOf(answers: ResultAnswer[]): Naming {
+  const tells = (naming: Naming) => new Set(answers.flatMap(naming)).size > 1;
+  return [bySection, byTag].find(tells) ?? byKind;
+}
+
+/** Scored answers by section, tag or kind of question, best first. */
 export function areas(detail: ResultDetail, statistics: TestStatistics | undefined): Area[] {
   const found = new Map<string, Area & { known: number; sum: number }>();
+  const naming = namingOf(detail.answers);
   for (const answer of detail.answers.filter(isScored)) {
-    const name = QUESTION_TYPE_LABELS[answer.question_type];
-    const area = found.get(name) ?? { name, earned: 0, points: 0, field: null, known: 0, sum: 0 };
-    area.earned += earnedBy(answer);
-    area.points += answer.points;
-    const field = fieldShare(answer.id, statistics);
-    if (field !== null) {
-      area.known += answer.points;
-      area.sum += field * answer.points;
+    for (const name of naming(answer)) {
+      const area = found.get(name) ?? { name, earned: 0, points: 0, field: null, known: 0, sum: 0 };
+      area.earned += earnedBy(answer);
+      area.points += answer.points;
+      const field = fieldShare(answer.id, statistics);
+      if (field !== null) {
+        area.known += answer.points;
+        area.sum += field * answer.points;
+      }
+      found.set(name, area);
     }
-    found.set(name, area);
   }
   return [...found.values()]
     .map(({ known, sum, ...area }) => ({ ...area, field: known > 0 ? sum / known : null }))
     .sort((a, b) => share(b) - share(a));
 }
 
-export const strengths = (all: Area[]) => all.filter((area) => share(area) >= STRONG);
-export const weaknesses = (all: Area[]) => all.filter((area) => share(area) <= WEAK).reverse();
+/** What went well, and not worse than for all candidates. */
+export const strengths = (all: Area[]) =>
+  all.filter((area) => share(area) >= STRONG && share(area) >= (area.field ?? 0)).slice(0, MAX_AREAS);
+export const weaknesses = (all: Area[]) => all.filter((area) => share(area) <= WEAK).reverse().slice(0, MAX_AREAS);
 
 /** An answer to talk about. */
 export interface Topic {

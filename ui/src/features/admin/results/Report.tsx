@@ -32,13 +32,13 @@ function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
   );
 }
 
+/** Of an answer without points. */
+const earnedLater = ({ manual_score_status }: ResultAnswer) =>
+  manual_score_status === "void" ? "taken out" : "not scored yet";
+
 function Answer({ answer, number }: { answer: ResultAnswer; number: number }) {
-  const written = answer.question_type === "essay" || answer.question_type === "coding";
-  const earned = written
-    ? answer.manual_score_status === "pending"
-      ? "not scored yet"
-      : `${answer.manual_score ?? 0} of ${points(answer.points)}`
-    : `${answer.earned ?? 0} of ${points(answer.points)}`;
+  const earned =
+    answer.earned === undefined ? earnedLater(answer) : `${answer.earned} of ${points(answer.points)}`;
   return (
     <li className="break-inside-avoid-page border-line border-t py-4">
       <p className="flex justify-between gap-4 text-muted text-xs tabular-nums">

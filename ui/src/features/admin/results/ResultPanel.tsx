@@ -13,7 +13,7 @@ import type { Deciding } from "../ranking/decision/useDecide";
 import { DecisionSection } from "../ranking/panel/DecisionSection";
 import { Notes } from "../ranking/panel/Notes";
 import { resultQuery } from "../ranking/queries";
-import { reasonKey, useDraft } from "../ranking/useDraft";
+import { reasonKey, useDraft } from "@/lib/useDraft";
 import type { DecisionValue } from "../ranking/wire";
 import { DECISION_ACTIONS } from "../ranking/words";
 import { MoreActions } from "./MoreActions";

@@ -8,6 +8,8 @@ import { withAnswer } from "./score";
 
 /** Where a score goes: the same page serves administrators and those who see their own share alone. */
 export interface ScoreTarget {
+  /** Of the answer, for what is typed and not saved yet. */
+  key: string;
   send: (input: ScoreInput) => Promise<ScoringAnswer>;
   /** The answer as it is now; fails where it is gone. */
   fresh: () => Promise<ScoringAnswer>;
@@ -30,6 +32,7 @@ export function refreshScores(client: QueryClient): void {
 /** An answer of a submission, as administrators score it. */
 export function submissionTarget(client: QueryClient, submission: string, answer: string): ScoreTarget {
   return {
+    key: `${submission} ${answer}`,
     send: async (input) => {
       const reply = await api.post("/admin/scoring/{submission_id}/answer/{answer_id}", {
         path: { submission_id: submission, answer_id: answer },
@@ -62,6 +65,7 @@ export function submissionTarget(client: QueryClient, submission: string, answer
 /** An answer that was assigned to the signed-in account. */
 export function markingTarget(client: QueryClient, marking_id: string): ScoreTarget {
   return {
+    key: marking_id,
     send: async (input) =>
       (await api.post("/reviewing/answers/{marking_id}", { path: { marking_id }, body: input })).answer,
     fresh: () => api.get("/reviewing/answers/{marking_id}", { path: { marking_id } }),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReviewStatus, Rubric, ScoringAnswer } from "@/api/types";
+import { commentKey, useDraft } from "@/lib/useDraft";
 import { hasItems } from "./rubric/rules";
 import { partialPoints, rubricInput, scoreInput, statusOf, withSnippet } from "./score";
 import type { ScoreTarget } from "./targets";
@@ -19,7 +20,8 @@ const ownPoints = (answer: ScoringAnswer) => (answer.by_rubric ? "" : String(ans
 /** What a reviewer has typed and chosen for one answer, and the ways to send it. */
 export function useMarking(wiring: Wiring) {
   const { answer, rubric, target, onAnswer, onScored } = wiring;
-  const [comments, setComments] = useState(answer.review_comments ?? "");
+  const draft = useDraft(commentKey(target.key), answer.review_comments ?? "");
+  const { text: comments, set: setComments } = draft;
   const [typed, setTyped] = useState(() => ownPoints(answer));
   const [chosen, setChosen] = useState<readonly string[]>(answer.rubric_items ?? []);
   const [wrongPoints, setWrongPoints] = useState(false);
@@ -29,16 +31,13 @@ export function useMarking(wiring: Wiring) {
     served.current = answer;
     if (before.version === answer.version) return;
     // A score of another reviewer or the AI refreshes the answer; an unsaved comment stays.
-    setComments((text) =>
-      text.trim() === (before.review_comments ?? "") ? (answer.review_comments ?? "") : text,
-    );
     setTyped(ownPoints(answer));
     setChosen(answer.rubric_items ?? []);
   }, [answer]);
   const { busy, conflict, send, takeTheirs, keepMine } = useScore({
     target,
     onAnswer: (fresh) => {
-      setComments(fresh.review_comments ?? "");
+      draft.forget();
       setTyped(ownPoints(fresh));
       setChosen(fresh.rubric_items ?? []);
       onAnswer(fresh);
@@ -70,7 +69,7 @@ export function useMarking(wiring: Wiring) {
     keepMine,
     comments,
     setComments,
-    insert: (snippet: string) => setComments((text) => withSnippet(text, snippet)),
+    insert: (snippet: string) => setComments(withSnippet(comments, snippet)),
     typed,
     setTyped: (text: string) => {
       setTyped(text);

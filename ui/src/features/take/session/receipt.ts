@@ -1,4 +1,4 @@
-import type { SubmitReply } from "@/api/types";
+import type { Company, SubmitReply } from "@/api/types";
 import { session } from "@/lib/storage";
 import type { SubmitReason } from "./state";
 
@@ -12,10 +12,11 @@ export function leaveReceipt(
   reply: SubmitReply,
   reason: SubmitReason,
   holder: { token: string; key: string },
+  company?: Company,
 ): void {
   const go_on = reply.submitted_by === "deadline" ? holder : undefined;
   session.set(
     "invigil_receipt",
-    JSON.stringify({ ...reply, test_title, submitted_by: endedBy(reply, reason), go_on }),
+    JSON.stringify({ ...reply, test_title, submitted_by: endedBy(reply, reason), go_on, company }),
   );
 }

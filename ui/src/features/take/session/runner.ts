@@ -155,7 +155,7 @@ export class SessionRunner {
     submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
     finish: ({ title, reply, reason }) => {
       this.loop?.stop();
-      leaveReceipt(title, reply, reason, { token: this.token, key: this.#key });
+      leaveReceipt(title, reply, reason, { token: this.token, key: this.#key }, this.state.intro?.company);
     },
     forget: () => {
       forgetSignals(this.token);

@@ -7,7 +7,7 @@ import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { resultQuery } from "../queries";
-import { reasonKey, settleDraft } from "../useDraft";
+import { reasonKey, settleDraft } from "@/lib/useDraft";
 import type { Decision, DecisionValue, Ranking, RankingRow } from "../wire";
 import { bulkWords, decisionLabel } from "../words";
 

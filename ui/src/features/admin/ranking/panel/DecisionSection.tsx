@@ -8,7 +8,7 @@ import { DecisionConflict } from "../decision/DecisionConflict";
 import { DecisionBadge } from "../decision/looks";
 import type { Deciding } from "../decision/useDecide";
 import { Passed } from "../table/cells";
-import type { Draft } from "../useDraft";
+import type { Draft } from "@/lib/useDraft";
 import { percentileWords, provisionalReason, toldWords } from "../words";
 
 const REASON_MAX = 2000;

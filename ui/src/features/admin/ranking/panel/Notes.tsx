@@ -10,7 +10,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { notesQuery } from "../queries";
-import { noteKey, settleDraft, useDraft } from "../useDraft";
+import { noteKey, settleDraft, useDraft } from "@/lib/useDraft";
 
 const NOTE_MAX = 5000;
 

@@ -8,7 +8,7 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
-import { useDraft } from "../useDraft";
+import { useDraft } from "@/lib/useDraft";
 import type { RankingRow, SendReply } from "../wire";
 import { SendPreview } from "./SendPreview";
 import { Template } from "./Template";

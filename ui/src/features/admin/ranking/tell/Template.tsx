@@ -4,7 +4,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
-import type { Draft } from "../useDraft";
+import type { Draft } from "@/lib/useDraft";
 import { inserted, PLACEHOLDERS, TOLD, type Told } from "./words";
 
 const SUBJECT_MAX = 200;

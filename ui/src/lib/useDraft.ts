@@ -1,9 +1,10 @@
 import { useState } from "react";
-import { session } from "@/lib/storage";
+import { session } from "./storage";
 
 const nameOf = (key: string) => `ranking_draft ${key}`;
 export const reasonKey = (id: string) => `reason ${id}`;
 export const noteKey = (id: string) => `note ${id}`;
+export const commentKey = (id: string) => `comment ${id}`;
 
 /** Forgets a draft that was saved as it stands. */
 export function settleDraft(key: string, saved: string): void {
@@ -21,6 +22,11 @@ export function useDraft(key: string, saved = "") {
     set: (text: string) => {
       if (text === saved) session.remove(nameOf(key));
       else session.set(nameOf(key), text);
+      render((count) => count + 1);
+    },
+    /** After it was saved. */
+    forget: () => {
+      session.remove(nameOf(key));
       render((count) => count + 1);
     },
   };

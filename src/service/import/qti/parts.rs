@@ -1,0 +1,28 @@
+//! What the writers of a part's text need to know of its item.
+
+use super::xml::Element;
+use crate::domain::PictureHash;
+
+pub trait Parts {
+    /// The picture at this path.
+    ///
+    /// # Errors
+    /// Why it is left out.
+    fn picture(&mut self, source: &str) -> Result<PictureHash, String>;
+
+    /// The text of an element, without formatting.
+    fn plain(&mut self, element: &Element) -> String;
+
+    /// Reports what is left out.
+    fn leave_out(&mut self, line: u64, why: String);
+
+    /// Reports an element that is left out.
+    fn not_supported(&mut self, element: &Element) {
+        let what = match element.name.as_str() {
+            "rubricblock" => "Only notes for scorers (rubric) are supported.",
+            "audio" | "video" => "Audio and video are not supported.",
+            _ => "Feedback to single answers is not supported.",
+        };
+        self.leave_out(element.line, what.into());
+    }
+}
