@@ -139,6 +139,12 @@ impl Attempt {
         self.deadline().plus(GRACE)
     }
 
+    /// When it ended, or its time is up: what happens later costs no time.
+    #[must_use]
+    pub fn over_at(&self) -> Instant {
+        self.ended.map_or(self.deadline(), |(_, at)| at.min(self.deadline()))
+    }
+
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.ended.is_none()

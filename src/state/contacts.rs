@@ -50,7 +50,7 @@ impl Contact {
             let cut = Window { from: self.last, to: self.due.max(self.last) };
             let outage = self.awaited.take();
             let silence = match outage {
-                Some(_) => Some(Silence { attempt_id: id, cut, back: now, typed: 0 }),
+                Some(_) => Some(Silence { attempt_id: id, cut, back: now, is_over: false, typed: 0 }),
                 None => Silence::between(id, cut, now).filter(|_| self.is_open),
             };
             self.returned = silence.map(|silence| Returned { silence, outage });

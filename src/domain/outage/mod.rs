@@ -66,7 +66,10 @@ pub struct Silence {
     pub attempt_id: AttemptId,
     /// From its last sign of life to the one that did not come.
     pub cut: Window,
+    /// When it was heard of again; the end of its attempt, if that was before.
     pub back: Instant,
+    /// It was heard of after the end of its attempt only: `back` does not tell when the connection was.
+    pub is_over: bool,
     /// Changes of answers that the candidate made meanwhile.
     pub typed: u32,
 }
@@ -75,7 +78,17 @@ impl Silence {
     /// `None` for a blip.
     #[must_use]
     pub fn between(attempt_id: AttemptId, cut: Window, back: Instant) -> Option<Self> {
-        (lasted(cut, back) >= BLIP).then_some(Self { attempt_id, cut, back, typed: 0 })
+        (lasted(cut, back) >= BLIP).then_some(Self { attempt_id, cut, back, is_over: false, typed: 0 })
+    }
+
+    /// The part before the end of its attempt: no one loses time after it. `None` for a blip.
+    #[must_use]
+    pub fn until(self, end: Instant) -> Option<Self> {
+        if self.back <= end {
+            return Some(self);
+        }
+        let before = Self::between(self.attempt_id, self.cut, end)?;
+        Some(Self { is_over: true, typed: self.typed, ..before })
     }
 }
 
@@ -164,7 +177,10 @@ impl Outage {
         let Some(cut) = self.cut.and(silence.cut) else { return false };
         let is_open = self.reach != Reach::Server && self.settled.is_none() && (self.losses as usize) < MAX_LOSSES;
         if is_open {
-            (self.cut, self.to, self.reach) = (cut, self.to.max(silence.back), Reach::Hall);
+            if !silence.is_over {
+                self.to = self.to.max(silence.back);
+            }
+            (self.cut, self.reach) = (cut, Reach::Hall);
             self.losses += 1;
             self.version += 1;
         }

@@ -47,6 +47,20 @@ fn pages_cut_off_at_once_narrow_the_moment_down() {
 }
 
 #[test]
+fn nothing_is_lost_after_the_end_of_an_attempt() {
+    let late = silence(2, window(94, 102), 206);
+    assert_eq!(late.until(at(206)), Some(late), "it was back in time");
+    let capped = late.until(at(130)).unwrap();
+    assert_eq!((capped.back, capped.is_over), (at(130), true));
+    assert_eq!(Outage::single(id(), &capped).proposal(&loss(Some(130), 0)), SignedDuration::from_secs(31));
+    assert_eq!(late.until(at(113)), None, "a blip was left");
+    assert_eq!(late.until(at(60)), None, "silent since the end");
+    let mut outage = Outage::single(id(), &silence(1, window(100, 108), 125));
+    assert!(outage.join(&capped));
+    assert_eq!((outage.to, outage.losses), (at(125), 2), "when the network was back is not told by who came too late");
+}
+
+#[test]
 fn a_settled_outage_takes_in_no_one() {
     let mut outage = Outage::single(id(), &silence(1, window(100, 108), 160));
     outage.settle(Settled { verdict: Verdict::Dismissed, by: None, at: at(200), reason: String::new() });

@@ -44,7 +44,8 @@ fn keep_batch(w: &mut Work<'_, '_>, returned: Vec<Returned>) -> Result<()> {
     }
     let mut near = newest(w, NEAR)?;
     for Returned { silence, .. } in others {
-        if w.has::<Attempt>(silence.attempt_id)? {
+        let Some(attempt) = w.get::<Attempt>(silence.attempt_id)? else { continue };
+        if let Some(silence) = silence.until(attempt.over_at()) {
             changed.insert(share(w, &mut near, &silence)?);
         }
     }

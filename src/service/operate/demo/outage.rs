@@ -28,7 +28,7 @@ pub async fn play(app: &App) -> Result<()> {
     let cut = Window { from, to: from.plus(SECOND) };
     let lost = running.iter().filter(|attempt| attempt.started_at < from).enumerate().map(|(place, attempt)| {
         let typed = if place == 0 { 48 } else { 0 };
-        Returned { silence: Silence { attempt_id: attempt.id, cut, back, typed }, outage: None }
+        Returned { silence: Silence { attempt_id: attempt.id, cut, back, is_over: false, typed }, outage: None }
     });
     losses::keep(app, lost.collect()).await
 }

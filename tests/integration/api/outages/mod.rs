@@ -9,7 +9,10 @@ use crate::support::{
     journey::{key, list, text},
     room::Room,
 };
-use invigil::{domain::time::SECOND, service::monitor::outages::watch};
+use invigil::{
+    domain::time::{MINUTE, SECOND},
+    service::monitor::outages::watch,
+};
 use serde_json::{Value, json};
 
 /// A candidate's page.
@@ -155,6 +158,43 @@ async fn silence_alone_is_no_outage() {
     page.show(&r.t, false).await;
     r.t.clock.advance(300 * SECOND);
     page.beat(&r.t).await;
+    r.t.clock.advance(10 * SECOND);
+    watch::tend(&r.t.app).await.unwrap();
+    assert_eq!(outages(&r.t, &r.admin).await, json!([]));
+}
+
+/// A page was silent from 27 s before its deadline on, and came back a minute after it.
+#[tokio::test]
+async fn what_comes_after_the_end_is_no_lost_time() {
+    let r = Room::open().await;
+    let mut page = Page::of(&r);
+    r.t.clock.advance(59 * MINUTE + 33 * SECOND);
+    page.save(&r.t, "so far").await;
+    page.beat(&r.t).await;
+    r.t.clock.advance(27 * SECOND + 15 * SECOND);
+    assert_eq!(r.t.sweep().await.submitted, 1);
+    r.t.clock.advance(60 * SECOND);
+    let body = json!({"answers": [], "at_deadline": true});
+    r.t.post(format!("/api/submit-test/{}", text(&page.token))).key(&page.key).json(body).send().await.ok();
+    r.t.clock.advance(10 * SECOND);
+    watch::tend(&r.t.app).await.unwrap();
+    let admin = r.t.sign_in("ada@example.org").await;
+    let found = outages(&r.t, &admin).await;
+    let proposed = found[0]["attempts"][0]["proposed_seconds"].as_i64().unwrap();
+    assert!((22..=27).contains(&proposed), "{found}");
+    assert_eq!(found[0]["attempts"][0]["lost_seconds"], proposed);
+    r.t.assert_sound();
+}
+
+/// A page that is asked again after the candidate has submitted.
+#[tokio::test]
+async fn a_submitted_test_loses_nothing() {
+    let r = Room::open().await;
+    let page = Page::of(&r);
+    page.beat(&r.t).await;
+    r.t.submit(&page.token, &page.key, &[]).await.ok();
+    r.t.clock.advance(5 * MINUTE);
+    r.t.submit(&page.token, &page.key, &[]).await.ok();
     r.t.clock.advance(10 * SECOND);
     watch::tend(&r.t.app).await.unwrap();
     assert_eq!(outages(&r.t, &r.admin).await, json!([]));
