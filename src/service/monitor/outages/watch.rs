@@ -7,13 +7,14 @@ use crate::{
     domain::{
         Instant, Result,
         attempt::Attempt,
+        history::Logged,
         outage::{Loss, MAX_LOSSES, Outage, SERVER_BEAT, Window},
         time::SignedDuration,
         upkeep::LastBeat,
     },
     service::work::{By, Work},
     store::{
-        Read,
+        IdRange, Read, StoreError,
         records::{self, Single},
     },
 };
@@ -70,7 +71,7 @@ pub async fn start(app: &App) -> Result<()> {
         let beat: Option<LastBeat> = w.get(Single)?;
         let (Some(beat), false) = (beat, running.is_empty()) else { return Ok(()) };
         w.put(&LastBeat { at: now, is_final: false })?;
-        let cut = cut(&beat, &running, now);
+        let cut = cut(&beat, &running, last_save(&**w)?, now);
         let lost: Vec<_> = running.into_iter().filter(|attempt| attempt.due() > cut.from).collect();
         let losses = u32::try_from(lost.len()).unwrap_or(u32::MAX);
         match Outage::of_server(w.app.new_id(), cut, now, losses) {
@@ -81,10 +82,23 @@ pub async fn start(app: &App) -> Result<()> {
     .await
 }
 
-/// When the server stopped: it still ran at the last heartbeat, and when the last attempt started.
-fn cut(last: &LastBeat, running: &[Attempt], now: Instant) -> Window {
-    let from = running.iter().map(|attempt| attempt.started_at).fold(last.at, Instant::max).min(now);
-    let to = if last.is_final { from } else { from.plus(SERVER_BEAT).min(now) };
+/// When the last save was stored that is kept in the log. One read, however many attempts run.
+fn last_save(read: &impl Read) -> Result<Option<Instant>, StoreError> {
+    let mut last = None;
+    read.scan_ids::<Logged>(IdRange::all(), true, &mut |id| {
+        last = Some(id?.0);
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(last)
+}
+
+/// When the server stopped: it still ran at the last heartbeat, when the last attempt started and at the last save; the
+/// next heartbeat did not come. With no attempt running before, that one was due at the start of the first.
+fn cut(last: &LastBeat, running: &[Attempt], saved: Option<Instant>, now: Instant) -> Window {
+    let started = || running.iter().map(|attempt| attempt.started_at);
+    let from = started().chain(saved.filter(|at| *at <= now)).fold(last.at, Instant::max).min(now);
+    let due = started().min().map_or(last.at, |first| last.at.plus(SERVER_BEAT).max(first));
+    let to = if last.is_final { from } else { due.max(from).min(now) };
     Window { from, to }
 }
 

@@ -75,6 +75,29 @@ async fn an_outage_of_the_server_is_proposed_at_once() {
     t.assert_sound();
 }
 
+/// A save after the last heartbeat shows that the server still ran; that the next heartbeat did not come, how long at most.
+#[tokio::test]
+async fn saves_narrow_the_end_of_the_server_down() {
+    let dir = tempfile::tempdir().unwrap();
+    let t = TestApp::on_disk(dir.path());
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let mut page = Page::open(&t, &admin, &test, 1).await;
+    t.clock.set("2026-03-02T08:20:00Z");
+    watch::tend(&t.app).await.unwrap();
+    t.clock.set("2026-03-02T08:20:08Z");
+    page.save(&t, "the server still runs").await;
+    t.app.store.close().await;
+    drop(t);
+    let (t, admin) = restarted(dir.path(), "08:20:30", Config::default()).await;
+    let outage = outages(&t, &admin).await[0].clone();
+    assert_eq!(
+        (&outage["from"], &outage["duration_seconds"]),
+        (&json!("2026-03-02T08:20:09.000Z"), &json!(21)),
+        "between the save at :08 and the heartbeat of :10"
+    );
+}
+
 #[tokio::test]
 async fn an_orderly_stop_is_known_to_the_second() {
     let dir = tempfile::tempdir().unwrap();
