@@ -35,6 +35,8 @@ pub enum Kind {
     Reopened,
     /// The candidate entered a section.
     Section,
+    /// An admin accepted late answers.
+    LateAccepted,
 }
 
 /// Maximum number of entries of one attempt.

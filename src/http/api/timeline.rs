@@ -44,6 +44,8 @@ pub enum TimelineKind {
     Reopened,
     /// The candidate entered a section; `text` has its number.
     Section,
+    /// An administrator accepted late answers; `text` has the questions' numbers and the reason.
+    LateAccepted,
     /// Integrity signal of the take page; `signal` is its kind.
     Signal,
 }
@@ -71,6 +73,7 @@ impl From<Kind> for TimelineKind {
             Kind::Run => Self::Run,
             Kind::Reopened => Self::Reopened,
             Kind::Section => Self::Section,
+            Kind::LateAccepted => Self::LateAccepted,
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::{
         review::{self, Verdict},
         submission::{Grade, Submission},
         test::Question,
+        timeline::Kind,
         user::User,
     },
     service::{
@@ -384,6 +385,9 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
         open.submission.answers_stored = u32::try_from(stored).unwrap_or(u32::MAX);
         let note = format!("{} answers: {reason}", changed.len());
         w.audit("submission.accept_late", id, &note)?;
+        let places: Vec<String> = changed.iter().map(|at| (open.grades[*at].place + 1).to_string()).collect();
+        let which = if places.len() == 1 { "Question" } else { "Questions" };
+        w.timeline(id, Kind::LateAccepted, &format!("{which} {}: {reason}", places.join(", ")))?;
         open.close(w, &changed)?;
         Ok(())
     })

@@ -84,6 +84,7 @@ fn variants_keep_their_numbers() {
         Moment::Run,
         Moment::Reopened,
         Moment::Section,
+        Moment::LateAccepted,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

@@ -63,6 +63,7 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   time_added: "blue",
   reopened: "blue",
   section: "neutral",
+  late_accepted: "blue",
   message: "blue",
   screenshot: "blue",
   video_on: "green",
@@ -93,6 +94,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   run: "Ran code",
   reopened: "Reopened by an administrator",
   section: "Entered a section",
+  late_accepted: "Late answers accepted",
 };
 
 /** Neutral wording: the reviewer judges. */
