@@ -21,16 +21,19 @@ use crate::{
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
     },
-    sync::Mutex,
+    sync::{Mutex, MutexGuard},
 };
 use known::Account;
 use known::Known;
 use std::{
+    collections::HashMap,
     hash::{BuildHasher, RandomState},
     net::IpAddr,
     sync::{Arc, PoisonError},
+    time::Duration,
 };
 use table::{Before, Limit, Table};
+use tokio::sync::Notify;
 
 /// Failures per account and network without a delay, and the maximum delay.
 const PAIR: Limit = Limit { free: 5, max_delay: SignedDuration::from_mins(15) };
@@ -48,6 +51,11 @@ const FIRST_TRIES_OF_ACCOUNT: Rate = Rate { burst: 2_400, refill: SignedDuration
 const MAX_CHECKS_PER_ACCOUNT: u32 = 20;
 /// Successful sign-ins per account. Each one creates a session.
 const SUCCESSES: Rate = Rate { burst: 120, refill: SignedDuration::from_secs(30) };
+/// Sign-ins that wait for others in progress, and those of one account.
+const MAX_WAITING: usize = 1_000;
+const MAX_WAITING_PER_ACCOUNT: usize = 32;
+/// How long one waits at most.
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Accounts per table of token buckets.
 const MAX_BUCKETS: usize = 10_000;
 
@@ -61,12 +69,36 @@ struct Tables {
     /// Administrators separately, so that sign-ins of candidates do not evict them.
     admins: Known,
     others: Known,
+    /// Sign-ins that wait for others in progress, by account and in all.
+    waiting: HashMap<Account, usize>,
+    all_waiting: usize,
+}
+
+/// A sign-in that is not admitted now.
+#[derive(Debug)]
+struct Refused {
+    wait: SignedDuration,
+    /// Attempts in progress are counted as failed: once they have ended, it may be admitted.
+    is_pending: bool,
 }
 
 #[derive(Clone)]
 pub struct LoginRateLimit {
-    tables: Arc<Mutex<Tables>>,
+    shared: Arc<Shared>,
     hasher: RandomState,
+    max_wait: Duration,
+}
+
+struct Shared {
+    tables: Mutex<Tables>,
+    /// An attempt has ended.
+    ended: Notify,
+}
+
+impl Shared {
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Default for LoginRateLimit {
@@ -80,8 +112,11 @@ impl Default for LoginRateLimit {
             successes: RateLimit::new(SUCCESSES, MAX_BUCKETS),
             admins: Known::default(),
             others: Known::default(),
+            waiting: HashMap::new(),
+            all_waiting: 0,
         };
-        Self { tables: Arc::new(Mutex::new(tables)), hasher: RandomState::new() }
+        let shared = Shared { tables: Mutex::new(tables), ended: Notify::new() };
+        Self { shared: Arc::new(shared), hasher: RandomState::new(), max_wait: MAX_WAIT }
     }
 }
 
@@ -97,7 +132,7 @@ pub enum Standing {
 /// One sign-in attempt. It counts as failed until [`Self::judged`], so that concurrent guesses are counted like
 /// sequential ones. Dropped without a result, it does not count.
 pub struct Attempt {
-    tables: Arc<Mutex<Tables>>,
+    shared: Arc<Shared>,
     subject: Subject,
     at: Instant,
     before: [Before; 4],
@@ -113,41 +148,107 @@ struct Subject {
 }
 
 impl LoginRateLimit {
+    /// Admits an attempt. What only the attempts in progress keep out waits for them: they may be right.
+    ///
     /// # Errors
     /// 429 with the seconds to wait.
-    pub fn begin(&self, email: &str, from: IpAddr, standing: Standing, now: Instant) -> Result<Attempt> {
+    pub async fn begin(
+        &self,
+        email: &str,
+        from: IpAddr,
+        standing: Standing,
+        now: impl Fn() -> Instant,
+    ) -> Result<Attempt> {
         let account = self.hasher.hash_one(email);
         let subject = Subject { account, network: Network::of(from), wide: Network::wide(from) };
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let took_first_try = tables.admit(subject, standing, now).map_err(too_many)?;
+        let until = tokio::time::Instant::now() + self.max_wait;
+        let mut place = None;
+        loop {
+            // Before the look, so that no end is missed.
+            let ended = self.shared.ended.notified();
+            let refused = match self.try_begin(subject, standing, now()) {
+                Ok(attempt) => return Ok(attempt),
+                Err(refused) => refused,
+            };
+            if place.is_none() && refused.is_pending {
+                place = Waiting::new(&self.shared, account);
+            }
+            let may_wait = refused.is_pending && place.is_some();
+            if !may_wait || tokio::time::timeout_at(until, ended).await.is_err() {
+                return Err(too_many(&refused));
+            }
+        }
+    }
+
+    fn try_begin(&self, subject: Subject, standing: Standing, now: Instant) -> Result<Attempt, Refused> {
+        let mut tables = self.shared.tables();
+        let took_first_try = tables.admit(subject, standing, now)?;
         let before = tables.count(subject, now);
         drop(tables);
-        Ok(Attempt { tables: self.tables.clone(), subject, at: now, before, took_first_try, judged: false })
+        Ok(Attempt { shared: self.shared.clone(), subject, at: now, before, took_first_try, judged: false })
     }
 }
 
-fn too_many(wait: SignedDuration) -> Error {
-    let seconds = seconds_to_wait(wait);
+/// A place among those who wait.
+struct Waiting {
+    shared: Arc<Shared>,
+    account: Account,
+}
+
+impl Waiting {
+    /// `None` if too many wait already.
+    fn new(shared: &Arc<Shared>, account: Account) -> Option<Self> {
+        let mut tables = shared.tables();
+        let of_account = tables.waiting.get(&account).copied().unwrap_or_default();
+        if tables.all_waiting >= MAX_WAITING || of_account >= MAX_WAITING_PER_ACCOUNT {
+            return None;
+        }
+        tables.waiting.insert(account, of_account + 1);
+        tables.all_waiting += 1;
+        drop(tables);
+        Some(Self { shared: shared.clone(), account })
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let mut tables = self.shared.tables();
+        tables.all_waiting -= 1;
+        if let Some(of_account) = tables.waiting.get_mut(&self.account) {
+            *of_account -= 1;
+            if *of_account == 0 {
+                tables.waiting.remove(&self.account);
+            }
+        }
+    }
+}
+
+fn too_many(refused: &Refused) -> Error {
+    let seconds = seconds_to_wait(refused.wait);
     let unit = if seconds == 1 { "second" } else { "seconds" };
-    let detail = format!("Too many failed sign-ins. Please try again in {seconds} {unit}.");
+    let what = if refused.is_pending { "sign-ins at once" } else { "failed sign-ins" };
+    let detail = format!("Too many {what}. Please try again in {seconds} {unit}.");
     Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "too_many_attempts", detail) }
 }
 
 impl Tables {
-    /// Admits an attempt; true if it used one of the account's first tries. `Err` is the delay.
-    fn admit(&mut self, subject: Subject, standing: Standing, now: Instant) -> Result<bool, SignedDuration> {
+    /// Admits an attempt; true if it used one of the account's first tries.
+    fn admit(&mut self, subject: Subject, standing: Standing, now: Instant) -> Result<bool, Refused> {
         let Subject { account, network, wide } = subject;
-        self.successes.take(account, now)?;
+        self.successes.take(account, now).map_err(|wait| Refused { wait, is_pending: false })?;
         self.successes.give_back(&account);
-        let mut wait = self.pairs.wait((account, network), now);
         let key = (account, network);
+        let mut wait = self.pairs.wait(key, now);
+        let is_pending = !wait.is_positive() || self.pairs.in_progress(key) > 0;
         let known = standing == Standing::SignedIn || self.admins.contains(&key) || self.others.contains(&key);
         if known {
-            return if wait.is_positive() { Err(wait) } else { Ok(false) };
+            return if wait.is_positive() { Err(Refused { wait, is_pending }) } else { Ok(false) };
         }
-        wait = wait.max(self.networks.wait(network, now));
+        let of_network = self.networks.wait(network, now);
+        let is_pending = is_pending && (!of_network.is_positive() || self.networks.in_progress(network) > 0);
+        wait = wait.max(of_network);
         if wait.is_positive() {
-            return Err(wait);
+            return Err(Refused { wait, is_pending });
         }
         let of_account = self.accounts.wait(account, now);
         if !of_account.is_positive() {
@@ -156,7 +257,10 @@ impl Tables {
         let is_first_try = self.pairs.failures((account, network), now) < FIRST_TRIES
             && self.wide.failures((account, wide), now) < WIDE.free
             && self.accounts.in_progress(account) < MAX_CHECKS_PER_ACCOUNT;
-        if is_first_try && self.first_tries.take(account, now).is_ok() { Ok(true) } else { Err(of_account) }
+        if is_first_try && self.first_tries.take(account, now).is_ok() {
+            return Ok(true);
+        }
+        Err(Refused { wait: of_account, is_pending: self.accounts.in_progress(account) > 0 })
     }
 
     fn count(&mut self, Subject { account, network, wide }: Subject, now: Instant) -> [Before; 4] {
@@ -174,8 +278,13 @@ impl Attempt {
     /// attempt, the rest expires.
     pub fn judged(mut self, is_right: bool, is_admin: bool) {
         self.judged = true;
+        self.settle(is_right, is_admin);
+        self.shared.ended.notify_waiters();
+    }
+
+    fn settle(&self, is_right: bool, is_admin: bool) {
         let Subject { account, network, wide } = self.subject;
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.shared.tables();
         if !is_right {
             tables.pairs.failed(&(account, network));
             tables.wide.failed(&(account, wide));
@@ -205,7 +314,7 @@ impl Drop for Attempt {
         }
         let Subject { account, network, wide } = self.subject;
         let [pair, of_wide, of_account, of_network] = self.before;
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.shared.tables();
         tables.pairs.revert(&(account, network), pair);
         tables.wide.revert(&(account, wide), of_wide);
         tables.accounts.revert(&account, of_account);
@@ -213,6 +322,8 @@ impl Drop for Attempt {
         if self.took_first_try {
             tables.first_tries.give_back(&account);
         }
+        drop(tables);
+        self.shared.ended.notify_waiters();
     }
 }
 

@@ -5,8 +5,15 @@ const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
 
 impl LoginRateLimit {
+    /// Without waiting for others in progress.
+    fn try_as(&self, email: &str, from: IpAddr, standing: Standing, now: Instant) -> Result<Attempt> {
+        let account = self.hasher.hash_one(email);
+        let subject = Subject { account, network: Network::of(from), wide: Network::wide(from) };
+        self.try_begin(subject, standing, now).map_err(|refused| too_many(&refused))
+    }
+
     fn try_in(&self, email: &str, from: IpAddr, now: Instant) -> Result<Attempt> {
-        self.begin(email, from, Standing::Stranger, now)
+        self.try_as(email, from, Standing::Stranger, now)
     }
 
     /// A wrong guess. Returns the seconds to wait if it was rejected.
@@ -53,7 +60,7 @@ fn an_attempt_without_a_result_does_not_count() {
     for _ in 0..100 {
         drop(guard.try_in("e@f", THERE, now).unwrap());
     }
-    assert_eq!(guard.tables.lock().unwrap().pairs.len(), 0, "and takes no memory");
+    assert_eq!(guard.shared.tables().pairs.len(), 0, "and takes no memory");
     for _ in 0..5 {
         guard.guess("e@f", THERE, now);
     }
@@ -78,7 +85,7 @@ fn the_account_delays_unknown_networks_by_30_seconds_at_most() {
     let near = |n: u8| IpAddr::from([10, 0, 0, n]);
     assert_eq!((2..20).filter(|n| guard.guess("a@b", near(*n), now).is_none()).count(), 9);
     assert_eq!(guard.guess("a@b", near(99), now.plus(30 * SECOND)), None);
-    assert!(guard.begin("a@b", near(77), Standing::SignedIn, now).is_ok(), "a session is exempt");
+    assert!(guard.try_as("a@b", near(77), Standing::SignedIn, now).is_ok(), "a session is exempt");
 }
 
 #[test]
@@ -109,7 +116,7 @@ fn a_hall_that_signs_in_never_slows_itself_down() {
         let email = format!("c{n}@example.org");
         guard.try_in(&email, HERE, Instant::EPOCH).unwrap().judged(true, false);
     }
-    let tables = guard.tables.lock().unwrap();
+    let tables = guard.shared.tables();
     assert_eq!((tables.networks.len(), tables.others.len(), tables.admins.len()), (0, 2_000, 0));
 }
 
@@ -137,7 +144,7 @@ fn a_flood_of_names_resets_no_count_and_takes_no_more_memory() {
     }
     let later = now.plus(500 * MILLISECOND);
     assert_eq!(guard.guess("a@b", HERE, later), Some(1));
-    let tables = guard.tables.lock().unwrap();
+    let tables = guard.shared.tables();
     for rows in [tables.pairs.len(), tables.wide.len(), tables.accounts.len(), tables.networks.len()] {
         assert!(rows <= table::MAX_ROWS, "{rows}");
     }
@@ -177,4 +184,49 @@ fn known_networks_are_bounded() {
         known.insert((2 + n, Network::of(HERE)), Instant::from_millis(1_000));
     }
     assert_eq!(known.len(), known::MAX_PAIRS);
+}
+
+/// Signs in `count` times at once; each check takes a moment. Returns how many were checked, and how many refused.
+async fn at_once(guard: &LoginRateLimit, count: usize, is_right: bool) -> (usize, usize) {
+    let sign_in = || async {
+        let attempt = guard.begin("a@b", HERE, Standing::Stranger, || Instant::EPOCH).await?;
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        attempt.judged(is_right, false);
+        Ok::<_, Error>(())
+    };
+    let all = futures_util::future::join_all((0..count).map(|_| sign_in())).await;
+    let checked = all.iter().filter(|one| one.is_ok()).count();
+    (checked, count - checked)
+}
+
+#[tokio::test]
+async fn right_passwords_at_once_are_all_admitted() {
+    let guard = LoginRateLimit::default();
+    assert_eq!(at_once(&guard, 8, true).await, (8, 0));
+    assert_eq!(at_once(&guard, 30, true).await, (30, 0));
+    assert_eq!(guard.shared.tables().all_waiting, 0);
+}
+
+#[tokio::test]
+async fn wrong_ones_at_once_are_no_more_than_one_after_the_other() {
+    let guard = LoginRateLimit::default();
+    assert_eq!(at_once(&guard, 30, false).await, (5, 25));
+    assert_eq!(at_once(&guard, 30, false).await, (0, 30));
+    let tables = guard.shared.tables();
+    assert_eq!((tables.all_waiting, tables.waiting.len()), (0, 0));
+}
+
+#[tokio::test]
+async fn who_waits_is_bounded_in_number_and_time() {
+    let guard = LoginRateLimit { max_wait: Duration::from_millis(500), ..LoginRateLimit::default() };
+    let held: Vec<_> = (0..5).map(|_| guard.try_in("a@b", HERE, Instant::EPOCH).unwrap()).collect();
+    let began = tokio::time::Instant::now();
+    let all = futures_util::future::join_all((0..40).map(|_| async {
+        let error = guard.begin("a@b", HERE, Standing::Stranger, || Instant::EPOCH).await.err().unwrap();
+        assert!(error.detail.contains("sign-ins at once"), "{}", error.detail);
+        began.elapsed()
+    }))
+    .await;
+    assert_eq!(all.iter().filter(|waited| **waited >= guard.max_wait).count(), MAX_WAITING_PER_ACCOUNT);
+    drop(held);
 }

@@ -268,6 +268,11 @@ async fn guesses_that_come_all_at_once_are_counted_like_any_others() {
             tokio::join!(login(&t, "ada@example.org", PASSWORD).send(), login(&t, "ada@example.org", PASSWORD).send());
         assert_eq!((a.status, b.status), (200, 200));
     }
+    // Nor are eight tabs, two of which mistype it.
+    let several = ["wrong", PASSWORD, PASSWORD, PASSWORD, PASSWORD, PASSWORD, "wrong", PASSWORD];
+    let replies = several.map(|password| login(&t, "ada@example.org", password).send());
+    let statuses: Vec<_> = futures_util::future::join_all(replies).await.iter().map(|reply| reply.status).collect();
+    assert_eq!(statuses, [401, 200, 200, 200, 200, 200, 401, 200]);
 }
 
 #[tokio::test]
