@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 /// Tries that end without a verdict before an answer is set aside.
 pub const MAX_TRIES: u32 = 3;
+/// An answer that waits for longer is told of.
+pub const LONG: SignedDuration = SignedDuration::from_mins(10);
 /// Pause after the first of them; after the second it is four times as long.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(30);
 
@@ -98,9 +100,17 @@ pub enum Progress {
 }
 
 impl Counts {
+    /// `is_settled` are the questions that a person has scored, whose points wait for no verdict.
     #[must_use]
-    pub fn of(judgings: &[Judging]) -> Self {
-        let count = |state| u32::try_from(judgings.iter().filter(|j| j.state == state).count()).unwrap_or(u32::MAX);
+    pub fn of(judgings: &[Judging], is_settled: impl Fn(&str) -> bool) -> Self {
+        let state_of = |j: &Judging| match j.state {
+            State::Waiting | State::Failed if is_settled(&j.question_id) => j.judged.as_ref().map(|_| State::Done),
+            state => Some(state),
+        };
+        let count = |state| {
+            let found = judgings.iter().filter(|j| state_of(j) == Some(state)).count();
+            u32::try_from(found).unwrap_or(u32::MAX)
+        };
         Self { waiting: count(State::Waiting), failed: count(State::Failed), done: count(State::Done) }
     }
 
@@ -138,6 +148,14 @@ impl Judging {
         self.tries = 0;
         (self.asked_at, self.next_try_at) = (now, now);
         self.note.clear();
+    }
+
+    /// Whether it waits for a runner that is not there, or for longer than [`LONG`].
+    #[must_use]
+    pub fn is_stuck(&self, now: Instant) -> bool {
+        // Without a try, only a language that no runner offers has left a note.
+        let has_no_language = self.tries == 0 && !self.note.is_empty();
+        self.state == State::Waiting && (has_no_language || now.since(self.asked_at) >= LONG)
     }
 
     /// A try of the runner failed.
@@ -202,10 +220,14 @@ mod tests {
         }
         judging.failed("no memory".into(), NOW);
         assert_eq!((judging.state, judging.note.as_str()), (State::Failed, "no memory"));
-        assert_eq!(Counts::of(std::slice::from_ref(&judging)).progress(), Progress::Failed);
+        assert_eq!(Counts::of(std::slice::from_ref(&judging), |_| false).progress(), Progress::Failed);
         judging.again(NOW);
         assert_eq!((judging.state, judging.round, judging.tries), (State::Waiting, 2, 0));
-        assert_eq!(Counts::of(&[judging]).progress(), Progress::Waiting);
+        assert_eq!(Counts::of(std::slice::from_ref(&judging), |_| false).progress(), Progress::Waiting);
+        assert_eq!(Counts::of(std::slice::from_ref(&judging), |id| id == "q1").progress(), Progress::None);
+        assert!(!judging.is_stuck(NOW.plus(LONG - SignedDuration::from_secs(1))) && judging.is_stuck(NOW.plus(LONG)));
+        judging.postpone("No code runner offers Swift.".into(), NOW);
+        assert!(judging.is_stuck(NOW));
         assert_eq!(Counts::default().progress(), Progress::None);
     }
 }

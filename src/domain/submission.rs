@@ -3,7 +3,7 @@
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
-    judging::Counts,
+    judging::{Counts, Judging},
     paper::{Paper, PaperHash},
     question::{Mark, Scorer, Thousandths, attempt_points},
     repair::{self, InForce, Repair, Repaired},
@@ -177,6 +177,12 @@ impl Submission {
     #[must_use]
     pub fn is_provisional(&self) -> bool {
         self.waits_for_review() || self.pending_points > 0 || self.judging.waiting > 0
+    }
+
+    /// Counts the states of its judging. A person's score does not wait for a verdict.
+    pub fn count_judgings(&mut self, judgings: &[Judging], grades: &[Grade]) {
+        let is_scored = |id: &str| grades.iter().any(|grade| grade.question_id == id && grade.is_scored_by_person());
+        self.judging = Counts::of(judgings, is_scored);
     }
 
     /// Recomputes the totals and the status from `grades`.

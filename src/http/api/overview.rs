@@ -29,6 +29,11 @@ pub struct OverviewBody {
     failed_judgings: u64,
     /// The submission of the one that waits longest; `null` if there is none.
     failed_judging_id: Option<String>,
+    /// Number of answers whose code waits for a verdict that no connected code runner can give, or has waited for 10 minutes;
+    /// 1,000 at most.
+    stuck_judgings: u64,
+    /// The submission of one of them; `null` if there is none.
+    stuck_judging_id: Option<String>,
     /// Number of people who ask to be erased, and wait for a decision.
     erasures_asked: u64,
     /// Number of invites that have not started, and end within 48 hours; 1,000 at most.
@@ -84,6 +89,8 @@ pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
         failed_mails: found.failed_mails,
         failed_judgings: found.failed_judgings,
         failed_judging_id: found.failed_judging.map(|id| id.to_string()),
+        stuck_judgings: found.stuck_judgings.answers,
+        stuck_judging_id: found.stuck_judgings.first.map(|id| id.to_string()),
         erasures_asked: found.erasures_asked,
         ending_soon: found.ending_soon,
         recent_invites: invites::bodies(&app, &admin, found.recent)?,

@@ -14,6 +14,7 @@ use crate::{
         invite::list,
         operate::activity::{self, Activity},
         query::page::Slice,
+        result::judging::queue,
         test::staged,
     },
     store::{
@@ -39,6 +40,8 @@ pub struct Overview {
     pub failed_judgings: u64,
     /// The submission of the one that was asked first.
     pub failed_judging: Option<AttemptId>,
+    /// Answers that wait for a verdict which no connected code runner can give, or wait for long.
+    pub stuck_judgings: queue::Stuck,
     /// People who ask to be erased.
     pub erasures_asked: u64,
     /// Invites that have not started, and end within [`SOON`]; [`MAX_COUNTED`] at most.
@@ -69,6 +72,7 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
         failed_mails: read.count(&counter::invites(InviteClass::MailFailed))?,
         failed_judgings: read.count(&counter::judgings_failed())?,
         failed_judging: first_failed(&read)?,
+        stuck_judgings: queue::stuck(app, &read)?,
         erasures_asked: read.count(&counter::erasures_asked())?,
         ending_soon: ending_soon(&read, app.now())?,
         recent,

@@ -122,7 +122,7 @@ impl Open {
         for at in changed {
             w.put(&self.grades[*at])?;
         }
-        queue::count(w, &mut self.submission)?;
+        queue::count(w, &mut self.submission, &self.grades)?;
         w.put(&self.submission)?;
         events::results_changed(w, self.submission.test_id, self.submission.id);
         events::submission_scored(w, &self.submission);

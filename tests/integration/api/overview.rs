@@ -21,7 +21,7 @@ async fn the_numbers_follow_every_transition() {
     assert_eq!(
         t.overview(&admin).await,
         json!({"total_tests": 0, "invites_sent": 0, "completed_tests": 0, "in_progress": 0,
-        "pending_reviews": 0, "failed_mails": 0, "failed_judgings": 0, "failed_judging_id": null, "erasures_asked": 0, "ending_soon": 0, "recent_invites": [], "activity": []})
+        "pending_reviews": 0, "failed_mails": 0, "failed_judgings": 0, "failed_judging_id": null, "stuck_judgings": 0, "stuck_judging_id": null, "erasures_asked": 0, "ending_soon": 0, "recent_invites": [], "activity": []})
     );
     let test = t.test_with_all_types(&admin).await;
     let small = t.create_test(&admin, small_test("Small")).await;

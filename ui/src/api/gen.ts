@@ -5306,6 +5306,14 @@ export interface components {
         OwnAnswers: {
             answers: components["schemas"]["OwnAnswer"][];
             email: string;
+            /** @description The submission of one of them; `null` if there is none. */
+            stuck_judging_id?: string | null;
+            /**
+             * Format: int64
+             * @description Number of answers whose code waits for a verdict that no connected code runner can give, or has waited for 10 minutes;
+             *     1,000 at most.
+             */
+            stuck_judgings: number;
             history: components["schemas"]["OwnSaves"] | null;
             late: components["schemas"]["OwnLateAnswer"][];
             name: string;

@@ -69,12 +69,17 @@ pub fn judging(app: &App) -> Option<Finding> {
         let fix = "Open these results and judge them again, or score them by hand; the log of the runner says why.";
         return Some(Finding::warning(JUDGING, said, fix.to_owned()));
     }
-    let can_run = matches!(app.runner.status(), Status::Ready(_));
-    if waiting > 0 && !can_run {
-        let said = format!("{waiting} submitted answers wait for a code runner, and have no points yet.");
-        return Some(Finding::warning(JUDGING, said, LOOK.to_owned()));
+    if waiting == 0 {
+        return None;
     }
-    None
+    let stuck = queue::stuck(app, &app.store.read().ok()?).ok()?.answers;
+    (stuck > 0).then(|| {
+        let said = format!(
+            "{stuck} submitted answers wait for a code runner that can judge them, and have no points yet: none is \
+             connected, none has their language, or it has not come to them for 10 minutes."
+        );
+        Finding::warning(JUDGING, said, format!("{LOOK} Answers can also be scored by hand."))
+    })
 }
 
 fn advice(source: &RunnerSource) -> String {

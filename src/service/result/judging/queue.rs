@@ -4,14 +4,22 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
-        judging::{Counts, Judging, State},
+        judging::{Judging, State},
         paper::Paper,
         question::{Coding, Question},
         submission::{Grade, GradeStatus, Submission},
     },
+    runner::client::Status,
     service::work::Work,
-    store::{Read, records::counter},
+    store::{
+        Read,
+        records::{self, counter},
+    },
 };
+use std::ops::ControlFlow;
+
+/// Waiting answers that are looked at for those which wait in vain.
+const MAX_LOOKED_AT: usize = 1_000;
 
 /// Queues all answers of a submission that its tests can judge. `grades` are those of the answers as they were submitted.
 ///
@@ -29,7 +37,7 @@ pub(in crate::service) fn submitted(
             answered(w, question, grade)?;
         }
     }
-    count(w, submission)
+    count(w, submission, grades)
 }
 
 fn is_judged(question: &Question) -> bool {
@@ -106,9 +114,9 @@ pub(in crate::service) fn retested(w: &mut Work<'_, '_>, id: AttemptId, question
 ///
 /// # Errors
 /// Storage only.
-pub(in crate::service) fn count(w: &Work<'_, '_>, submission: &mut Submission) -> Result<()> {
+pub(in crate::service) fn count(w: &Work<'_, '_>, submission: &mut Submission, grades: &[Grade]) -> Result<()> {
     let judgings: Vec<Judging> = w.children(submission.id)?;
-    submission.judging = Counts::of(&judgings);
+    submission.count_judgings(&judgings, grades);
     Ok(())
 }
 
@@ -119,6 +127,40 @@ pub(in crate::service) fn count(w: &Work<'_, '_>, submission: &mut Submission) -
 pub fn counts(app: &App) -> Result<(u64, u64)> {
     let read = app.store.read()?;
     Ok((read.count(&counter::judgings_waiting())?, read.count(&counter::judgings_failed())?))
+}
+
+/// Answers that wait for a verdict which no connected runner can give, or wait for long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stuck {
+    /// Of the first [`MAX_LOOKED_AT`] that wait.
+    pub answers: u64,
+    /// The submission of the first.
+    pub first: Option<AttemptId>,
+}
+
+/// Finds answers that wait in vain, unless a person has scored them.
+///
+/// # Errors
+/// Storage only.
+pub fn stuck(app: &App, read: &impl Read) -> Result<Stuck> {
+    let mut waiting = Vec::new();
+    if read.count(&counter::judgings_waiting())? > 0 {
+        read.scan(records::JUDGINGS_DUE.all(), false, &mut |row| {
+            waiting.push(read.record_of(&row)?);
+            Ok(if waiting.len() < MAX_LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+    }
+    let (now, can_run) = (app.now(), matches!(app.runner.status(), Status::Ready(_)));
+    let mut stuck = Stuck::default();
+    for judging in waiting.iter().filter(|judging| !can_run || judging.is_stuck(now)) {
+        let grades: Vec<Grade> = read.children(judging.attempt_id)?;
+        let is_open = |grade: &Grade| grade.question_id == judging.question_id && !grade.is_scored_by_person();
+        if grades.iter().any(is_open) {
+            stuck.answers += 1;
+            stuck.first = stuck.first.or(Some(judging.attempt_id));
+        }
+    }
+    Ok(stuck)
 }
 
 /// Ends the jobs of an attempt that is erased.

@@ -220,7 +220,11 @@ async fn people_decide_where_the_author_asks_for_it_and_override_where_not() {
     let result = site.result(&row).await;
     assert_eq!((&result["answers"][0]["earned"], &result["judging"]), (&7.0.into(), &"done".into()));
     assert_eq!(site.rejudge(&row, json!({"question_id": "q1"})).await.ok(), json!({"answers": 1}));
-    assert_eq!(site.result(&row).await["judging"], "waiting");
+    let waiting = site.result(&row).await;
+    assert_eq!(
+        (&waiting["judging"], &waiting["provisional"], &waiting["answers"][0]["judging"]["state"]),
+        (&"done".into(), &false.into(), &"waiting".into())
+    );
     site.judge().await;
     assert_eq!(site.result(&row).await["answers"][0]["earned"], 7.0, "a person's score stays");
     site.t.assert_sound();
@@ -295,6 +299,22 @@ async fn a_language_without_a_runner_waits_and_is_named() {
     site.t.clock.advance(6 * MINUTE);
     site.judge().await;
     assert_eq!(site.counts(), (1, 0), "it is no failure");
+    site.t.assert_sound();
+    let overview = site.t.overview(&site.admin).await;
+    let of = |overview: &Value| (overview["stuck_judgings"].clone(), overview["stuck_judging_id"].clone());
+    assert_eq!(of(&overview), (json!(1), row["submission_id"].clone()), "{overview}");
+    assert_eq!(overview["failed_judgings"], 0);
+    let doctor = site.t.get("/api/admin/doctor").bearer(&site.admin).send().await.ok();
+    let finding = list(&doctor["findings"]).iter().find(|finding| finding["topic"] == "judging").unwrap();
+    assert_eq!(finding["state"], "warning", "{finding}");
+    // A person's score waits for no verdict.
+    let path = format!("/api/admin/scoring/{}/answer/q1", text(&row["submission_id"]));
+    site.t.post(path).bearer(&site.admin).json(json!({"score_status": "correct"})).send().await.ok();
+    let scored = site.result(&row).await;
+    assert_eq!((&scored["judging"], &scored["provisional"]), (&json!("none"), &json!(false)), "{scored}");
+    assert_eq!(of(&site.t.overview(&site.admin).await), (json!(0), Value::Null));
+    let doctor = site.t.get("/api/admin/doctor").bearer(&site.admin).send().await.ok();
+    assert!(!list(&doctor["findings"]).iter().any(|finding| finding["topic"] == "judging"), "{doctor}");
     site.t.assert_sound();
 }
 

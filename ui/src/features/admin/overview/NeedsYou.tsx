@@ -28,6 +28,7 @@ const ICONS: Record<Need["key"], typeof PenLine> = {
   score: PenLine,
   mails: MailX,
   judging: CodeXml,
+  waiting: CodeXml,
   ending: Hourglass,
   erasure: Eraser,
   disk: HardDrive,

@@ -7,6 +7,7 @@ const overview = {
   ...sampled("Overview"),
   pending_reviews: 2,
   failed_mails: 1,
+  stuck_judgings: 1,
   ending_soon: 1000,
   erasures_asked: 2,
 };
@@ -29,6 +30,7 @@ it("lists what waits for an admin, most urgent first", () => {
   expect(needs.map(({ words }) => words)).toEqual([
     "1 candidate needs attention",
     "1 invitation email failed",
+    "1 answer waits for a code runner",
     "2 submissions to score",
     "1000+ invitations end within 48 hours",
     "2 people ask for erasure",
@@ -37,7 +39,14 @@ it("lists what waits for an admin, most urgent first", () => {
 });
 
 it("is empty when nothing waits, and while nothing is known", () => {
-  const calm = { ...overview, pending_reviews: 0, failed_mails: 0, ending_soon: 0, erasures_asked: 0 };
+  const calm = {
+    ...overview,
+    pending_reviews: 0,
+    failed_mails: 0,
+    stuck_judgings: 0,
+    ending_soon: 0,
+    erasures_asked: 0,
+  };
   expect(needsOf({ overview: calm, monitored: [], storage: undefined, now: NOW })).toEqual([]);
   expect(needsOf({ overview: undefined, monitored: undefined, storage: undefined, now: NOW })).toEqual([]);
 });

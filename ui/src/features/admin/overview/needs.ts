@@ -3,7 +3,7 @@ import { plural } from "@/lib/format";
 import { needsLook } from "@/lib/trouble";
 
 export interface Need {
-  key: "trouble" | "score" | "mails" | "judging" | "ending" | "erasure" | "disk" | "backup";
+  key: "trouble" | "score" | "mails" | "judging" | "waiting" | "ending" | "erasure" | "disk" | "backup";
   words: string;
   hint: string;
   to: string;
@@ -56,6 +56,17 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       words: `${plural(failed_judgings, "answer")} could not be judged`,
       hint: "The code runner failed. Judge them again, or score them by hand.",
       to: `/admin?tab=results&date=all&result=${overview?.failed_judging_id ?? ""}`,
+    },
+    true,
+  );
+  const stuck = overview?.stuck_judgings ?? 0;
+  add(
+    stuck,
+    {
+      key: "waiting",
+      words: `${stuck >= MAX_COUNTED ? `${MAX_COUNTED}+ answers` : plural(stuck, "answer")} ${stuck === 1 ? "waits" : "wait"} for a code runner`,
+      hint: "No connected one can judge them now. Connect one that has the language, or score them by hand.",
+      to: `/admin?tab=results&date=all&result=${overview?.stuck_judging_id ?? ""}`,
     },
     true,
   );
