@@ -168,7 +168,7 @@ impl Actor {
         match self {
             Self::Account { user, .. } if !user.is_first_admin => Err(Error::forbidden(
                 "superadmin_only",
-                "Only the first administrator can manage the other administrators.",
+                "Only the first administrator can do this: manage administrators and code runners, and get signed evidence.",
             )),
             _ => Ok(Superadmin(admin.id())),
         }

@@ -106,6 +106,7 @@ fn summary(verdict: &Verdict) -> &'static str {
     match (verdict.intact, verdict.receipt, verdict.signer.known) {
         (false, ..) => "the evidence is not intact",
         (true, Some(false), _) => "the evidence does not fit the receipt",
+        (true, _, false) if verdict.names_another_signer() => "intact, but signed by another key than the expected one",
         (true, _, false) => "intact, signer unknown",
         (true, _, true) => "intact, and signed by the expected key",
     }

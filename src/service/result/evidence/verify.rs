@@ -52,7 +52,16 @@ pub struct Known {
 const REQUIRED: [&str; 6] = [REPORT, ATTEMPT, PAPER, ANSWERS, TIMELINE, GRADES];
 const OF_HISTORY: [&str; 2] = [HISTORY, CHAIN];
 
+/// Code of the finding that another key than the expected one has signed.
+const SIGNER: &str = "signer";
+
 impl Verdict {
+    /// Another key has signed than the caller expects.
+    #[must_use]
+    pub fn names_another_signer(&self) -> bool {
+        self.findings.iter().any(|finding| finding.code == SIGNER)
+    }
+
     fn find(&mut self, code: &'static str, text: impl Into<String>) {
         self.findings.push(Finding::new(code, text));
     }
@@ -148,5 +157,9 @@ pub fn verify(bytes: &[u8], known: Known) -> Verdict {
     verdict.intact = verdict.findings.iter().all(is_of_receipt);
     verdict.receipt = known.receipt.map(|_| verdict.findings.is_empty());
     verdict.valid = verdict.findings.is_empty() && verdict.signer.known;
+    if let (Some(expected), Some(signed), false) = (known.signer, &verdict.signer.fingerprint, verdict.signer.known) {
+        let text = format!("Another key has signed it: {signed}, and not the expected {expected}.");
+        verdict.find(SIGNER, text);
+    }
     verdict
 }

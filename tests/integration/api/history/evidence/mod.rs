@@ -104,7 +104,8 @@ async fn the_evidence_of_an_ended_attempt_is_complete_signed_and_valid() {
     let receipt = digits(&r.submit().await["head"]);
     let grace = r.t.second_admin().await;
     let path = format!("/api/results/{}/evidence", r.attempt);
-    r.t.get(&*path).bearer(&grace).send().await.refused(403, "superadmin_only");
+    let refused = r.t.get(&*path).bearer(&grace).send().await.refused(403, "superadmin_only");
+    assert!(text(&refused["detail"]).contains("signed evidence"), "{refused}");
     r.t.get("/api/results/019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10/evidence")
         .bearer(&r.admin)
         .send()
@@ -119,6 +120,11 @@ async fn the_evidence_of_an_ended_attempt_is_complete_signed_and_valid() {
     assert_eq!(verdict.head, Some(hex::encode(&receipt)));
     let stranger = verify(&reply.bytes, Known::default());
     assert_eq!((stranger.valid, stranger.intact, stranger.signer.known), (false, true, false));
+    assert_eq!(codes(&stranger), Vec::<&str>::new());
+    let other = Known { signer: Some(Fingerprint([7; 32])), receipt: Some(Head(receipt)) };
+    let other = verify(&reply.bytes, other);
+    assert_eq!((other.valid, other.intact, other.receipt, codes(&other)), (false, true, Some(true), vec!["signer"]));
+    assert!(other.names_another_signer() && other.findings[0].text.contains(&"07".repeat(32)), "{other:?}");
 
     let answers = file(&reply.bytes, "answers.json");
     assert_eq!(answers["answers"][1]["text"], "<b>one & two");

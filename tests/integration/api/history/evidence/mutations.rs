@@ -122,7 +122,7 @@ async fn another_signature_makes_another_signer() {
         assert!(!verdict.valid && !verdict.signer.known);
         verdict.findings.first().map(|finding| finding.code)
     };
-    assert_eq!(forged("attempt.json", "cora", "dora"), None);
+    assert_eq!(forged("attempt.json", "cora", "dora"), Some("signer"));
     assert_eq!(forged("answers.json", "one & two", "one & six"), Some("answers"));
     assert_eq!(forged("answers.json", "\"q1\"", "\"q9\""), Some("answers"));
     assert_eq!(forged("history.json", "\"arrival\": 0", "\"arrival\": 1"), Some("chain"));
