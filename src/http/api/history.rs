@@ -12,7 +12,10 @@ use crate::{
         extract::{AsAdmin, Id},
         wire::{HistoryMode, Timestamp},
     },
-    service::result::{self, history::Told},
+    service::result::{
+        self,
+        history::{Accepted, Told},
+    },
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -32,12 +35,22 @@ pub struct Save {
     late: bool,
 }
 
+/// A late answer that counts because an administrator accepted it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HistoryAccepted)]
+pub struct AcceptedBody {
+    /// When it arrived.
+    received_at: Timestamp,
+    answer: String,
+}
+
 /// How the answer to a question came to be.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HistoryOfQuestion)]
 pub struct Answer {
     question_id: String,
-    /// Changes. Replayed in order, from an empty text on, they give the text after each; the last is what was submitted. Each
+    /// Changes. Replayed in order, from an empty text on, they give the text after each; the last is what was submitted,
+    /// which counts unless there is an `accepted` answer. Each
     /// is an array of: milliseconds since the start of the attempt; source (0 typed, 1 pasted, 2 dropped, 3 undo or redo,
     /// 4 program, 5 choice, 6 save: a difference without a finer time); position and number of deleted characters, both in
     /// UTF-16 code units; inserted text.
@@ -46,6 +59,10 @@ pub struct Answer {
     /// Characters that were pasted or dropped.
     pasted_chars: u64,
     typed_chars: u64,
+    /// The version after the last step, if a late answer was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    accepted: Option<AcceptedBody>,
 }
 
 fn millis(length: SignedDuration) -> u64 {
@@ -53,7 +70,7 @@ fn millis(length: SignedDuration) -> u64 {
 }
 
 impl Answer {
-    fn new(story: Story, started_at: Instant) -> Self {
+    fn new(story: Story, accepted: Option<Accepted>, started_at: Instant) -> Self {
         let (pasted, typed) = (story.inserted(&[Source::Pasted, Source::Dropped]), story.inserted(&[Source::Typed]));
         let step = |step: Step| (millis(step.at), step.source as u8, step.position, step.deleted, step.inserted);
         let save = |save: domain::Save| Save {
@@ -69,6 +86,7 @@ impl Answer {
             typed_chars: typed as u64,
             steps: story.steps.into_iter().map(step).collect(),
             saves: story.saves.into_iter().map(save).collect(),
+            accepted: accepted.map(|late| AcceptedBody { received_at: late.received_at.into(), answer: late.text }),
         }
     }
 }
@@ -102,14 +120,19 @@ pub async fn history(
 }
 
 impl From<Told> for HistoryBody {
-    fn from(found: Told) -> Self {
+    fn from(mut found: Told) -> Self {
+        let answer = |story: Story| {
+            let accepted = found.accepted.remove(&story.question_id);
+            Answer::new(story, accepted, found.started_at)
+        };
+        let questions = found.stories.into_iter().map(answer).collect();
         Self {
             mode: found.mode.into(),
             started_at: found.started_at.into(),
             ended_at: found.ended_at.into(),
             since: found.since.map(Into::into),
             head: found.head.map(|head| head.to_string()),
-            questions: found.stories.into_iter().map(|story| Answer::new(story, found.started_at)).collect(),
+            questions,
         }
     }
 }

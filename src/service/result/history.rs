@@ -23,6 +23,14 @@ pub struct Told {
     pub head: Option<Head>,
     /// In the order of the paper.
     pub stories: Vec<Story>,
+    /// By question.
+    pub accepted: HashMap<String, Accepted>,
+}
+
+/// A late answer that an administrator accepted: it counts, and no step leads to it.
+pub struct Accepted {
+    pub received_at: Instant,
+    pub text: String,
 }
 
 /// # Errors
@@ -43,12 +51,15 @@ pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<Told> {
         since: None,
         head: None,
         stories: Vec::new(),
+        accepted: HashMap::new(),
     };
     let Some((chain, entries)) = query::history::load(read, id)? else { return Ok(told) };
     let mut stories = replay(&chain, &entries, told.started_at)
         .map_err(|broken| Error::internal(format!("the history of {id}: {broken}")))?;
+    let answers: Vec<Answer> = read.children(id)?;
+    told.accepted = accepted(&stories, &answers);
     if chain.links > chain.entries {
-        complete(read, id, &told, &mut stories)?;
+        complete(&told, answers, &mut stories);
     }
     let places: HashMap<&str, usize> =
         paper.questions.iter().zip(0..).map(|(q, place)| (q.id.as_str(), place)).collect();
@@ -57,15 +68,30 @@ pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<Told> {
     Ok(told)
 }
 
+/// The counted answers that had arrived too late, unless the steps lead to them: an attempt that was reopened.
+fn accepted(stories: &[Story], answers: &[Answer]) -> HashMap<String, Accepted> {
+    let is_late = |story: &Story, answer: &Answer| {
+        let mut late = story.saves.iter().filter(|save| save.is_late).zip(&story.late);
+        story.text != answer.text && late.any(|(save, text)| save.acked_at == answer.saved_at && *text == answer.text)
+    };
+    let mut found = HashMap::new();
+    for answer in answers {
+        if stories.iter().any(|story| story.question_id == answer.question_id && is_late(story, answer)) {
+            let accepted = Accepted { received_at: answer.saved_at, text: answer.text.clone() };
+            found.insert(answer.question_id.clone(), accepted);
+        }
+    }
+    found
+}
+
 /// Beyond the limits only the last text is known.
-fn complete(read: &Snapshot, id: AttemptId, told: &Told, stories: &mut Vec<Story>) -> Result<()> {
+fn complete(told: &Told, answers: Vec<Answer>, stories: &mut Vec<Story>) {
     let end = told.ended_at.since(told.started_at);
-    for answer in read.children::<Answer>(id)? {
+    for answer in answers.into_iter().filter(|answer| !told.accepted.contains_key(&answer.question_id)) {
         let place = stories.iter().position(|story| story.question_id == answer.question_id).unwrap_or_else(|| {
             stories.push(Story { question_id: answer.question_id.clone(), ..Story::default() });
             stories.len() - 1
         });
         stories[place].complete(&answer.text, end);
     }
-    Ok(())
 }

@@ -4466,6 +4466,15 @@ export interface components {
             /** Format: date-time */
             started_at: string;
         };
+        /** @description A late answer that counts because an administrator accepted it. */
+        HistoryAccepted: {
+            answer: string;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            received_at: string;
+        };
         /**
          * @description What is kept of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
          * @enum {string}
@@ -4473,6 +4482,8 @@ export interface components {
         HistoryMode: "saves" | "keystrokes";
         /** @description How the answer to a question came to be. */
         HistoryOfQuestion: {
+            /** @description The version after the last step, if a late answer was accepted. */
+            accepted?: components["schemas"]["HistoryAccepted"];
             /**
              * Format: int64
              * @description Characters that were pasted or dropped.
@@ -4481,7 +4492,8 @@ export interface components {
             question_id: string;
             saves: components["schemas"]["HistorySave"][];
             /**
-             * @description Changes. Replayed in order, from an empty text on, they give the text after each; the last is what was submitted. Each
+             * @description Changes. Replayed in order, from an empty text on, they give the text after each; the last is what was submitted,
+             *     which counts unless there is an `accepted` answer. Each
              *     is an array of: milliseconds since the start of the attempt; source (0 typed, 1 pasted, 2 dropped, 3 undo or redo,
              *     4 program, 5 choice, 6 save: a difference without a finer time); position and number of deleted characters, both in
              *     UTF-16 code units; inserted text.
@@ -4745,7 +4757,10 @@ export interface components {
             /** @description The caller is the superadmin. */
             is_first_admin: boolean;
         };
-        /** @description A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`. */
+        /**
+         * @description A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`.
+         *     An object with the fields of a question itself is accepted in place of one with `question`.
+         */
         ItemInput: {
             pool?: components["schemas"]["PoolInput"] | null;
             question?: components["schemas"]["QuestionInput"] | null;
@@ -5291,6 +5306,14 @@ export interface components {
             pending_reviews: number;
             /** @description The five newest invites. */
             recent_invites: components["schemas"]["Invite"][];
+            /** @description The submission of one of them; `null` if there is none. */
+            stuck_judging_id?: string | null;
+            /**
+             * Format: int64
+             * @description Number of answers whose code waits for a verdict that no connected code runner can give, or has waited for 10 minutes;
+             *     1,000 at most.
+             */
+            stuck_judgings: number;
             /** Format: int64 */
             total_tests: number;
         };
@@ -5306,14 +5329,6 @@ export interface components {
         OwnAnswers: {
             answers: components["schemas"]["OwnAnswer"][];
             email: string;
-            /** @description The submission of one of them; `null` if there is none. */
-            stuck_judging_id?: string | null;
-            /**
-             * Format: int64
-             * @description Number of answers whose code waits for a verdict that no connected code runner can give, or has waited for 10 minutes;
-             *     1,000 at most.
-             */
-            stuck_judgings: number;
             history: components["schemas"]["OwnSaves"] | null;
             late: components["schemas"]["OwnLateAnswer"][];
             name: string;

@@ -200,9 +200,19 @@ async fn late_texts_are_chained_in_the_order_of_their_arrival() {
 
     // A reviewer accepts one of them: the answers changed, the history did not.
     let accept = format!("/api/admin/scoring/{}/late/accept", r.attempt);
+    assert_eq!(question["accepted"], Value::Null);
     let which = json!({"question_ids": ["q2"], "reason": "the network was down"});
     r.t.post(accept).bearer(&r.admin).json(which).send().await.ok();
-    assert_ne!(r.t.result_of(&r.admin, &r.invite).await["answers"][1]["answer"], "of the second");
+    let detail = r.t.result_of(&r.admin, &r.invite).await;
+    assert_ne!(detail["answers"][1]["answer"], "of the second");
+    let history = r.history().await.ok()["questions"][0].clone();
+    let accepted = json!({"received_at": r.t.now().to_string(), "answer": detail["answers"][1]["answer"]});
+    assert_eq!((&history["accepted"], &history["steps"]), (&accepted, &question["steps"]));
+    let entry = list(&detail["timeline"]["entries"]).last().unwrap();
+    assert_eq!(
+        (&entry["kind"], &entry["text"], &entry["by"]),
+        (&json!("late_accepted"), &json!("Question 2: the network was down"), &json!("Ada Admin"))
+    );
     assert_eq!(problems(&r.t), Vec::<String>::new());
 }
 

@@ -29,10 +29,10 @@ const TIMELINE: Timeline = {
   unmonitored: [],
 };
 
-const show = (mode: "saves" | "keystrokes", who = "Grace") =>
+const show = (mode: "saves" | "keystrokes", who = "Grace", question = QUESTION) =>
   render(
     <Player
-      question={QUESTION}
+      question={question}
       readBy={{ question_type: "essay" }}
       timeline={TIMELINE}
       span={{ start: START, length: 60_000 }}
@@ -55,6 +55,21 @@ it("shows each moment by keyboard, as text", async () => {
   await user.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}");
   expect(text()).toHaveTextContent("Explain. <b>Measure</b>.");
   expect(screen.getByText(/^12 characters typed, 16 characters pasted\. 1 save\.$/)).toBeVisible();
+  await expectAccessible();
+});
+
+it("ends with a late answer that was accepted", async () => {
+  const user = userEvent.setup();
+  const late = { at_ms: 300_000, seq: 2, step: 3, acked_at: "2026-11-20T14:05:00Z", late: true };
+  const accepted = { received_at: "2026-11-20T14:05:00Z", answer: "What arrived later." };
+  show("saves", "Grace", { ...QUESTION, saves: [...QUESTION.saves, late], accepted });
+  await user.keyboard("{End}");
+  expect(text()).toHaveTextContent("What arrived later.");
+  expect(screen.getByText(/^Accepted late answer, which arrived on /)).toBeVisible();
+  expect(screen.getByText(/1 save too late, one accepted\.$/)).toBeVisible();
+  await user.keyboard("{ArrowLeft}");
+  expect(text()).toHaveTextContent("Read. <b>Measure</b>.");
+  expect(screen.queryByText(/^Accepted late answer/)).toBeNull();
   await expectAccessible();
 });
 

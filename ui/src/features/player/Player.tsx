@@ -1,7 +1,7 @@
 import { ChevronsLeft, ChevronsRight, GitCompare, Pause, Play } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { HistoryMode, HistoryOfQuestion, Timeline } from "@/api/types";
-import { formatSeconds } from "@/lib/format";
+import { formatDateTime, formatSeconds } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Select } from "@/ui/Select";
@@ -9,7 +9,7 @@ import { bandsOf, type Span } from "./bands";
 import { Facts } from "./Facts";
 import { pastes } from "./facts";
 import { neighbour, SPEEDS } from "./playback";
-import { Replay } from "./replay";
+import { Replay, withAccepted } from "./replay";
 import { type ReadBy, shownText } from "./shown-text";
 import { TextAt } from "./TextAt";
 import { Track } from "./Track";
@@ -32,8 +32,9 @@ const SEEK_MS = 5_000;
 const speedOf = (text: string) => SPEEDS.find((speed) => String(speed) === text);
 
 /** Plays how the answer to one question came to be. */
-export function Player({ question, readBy, timeline, span, mode, who }: Props) {
-  const replay = useMemo(() => new Replay(question.steps), [question]);
+export function Player({ question, readBy, timeline, span: attempt, mode, who }: Props) {
+  const { steps, span } = useMemo(() => withAccepted(question, attempt), [question, attempt]);
+  const replay = useMemo(() => new Replay(steps), [steps]);
   const bands = useMemo(() => bandsOf(question, timeline, span), [question, timeline, span]);
   const pasted = useMemo(() => pastes(question, span.start), [question, span.start]);
   const pasteTimes = useMemo(() => pasted.map(({ at }) => at), [pasted]);
@@ -44,6 +45,10 @@ export function Player({ question, readBy, timeline, span, mode, who }: Props) {
   const shown = (moment: number) => shownText(readBy, replay.textAt(moment));
   const [earlier, later] =
     pinned === undefined ? [undefined, at] : [Math.min(pinned, at), Math.max(pinned, at)];
+  const accepted =
+    question.accepted && later >= span.length
+      ? `Accepted late answer, which arrived on ${formatDateTime(question.accepted.received_at)}`
+      : undefined;
   const count = replay.countAt(at);
   const last = replay.steps[count - 1];
   const bySaves = mode === "saves";
@@ -131,8 +136,8 @@ export function Player({ question, readBy, timeline, span, mode, who }: Props) {
       <Track bands={bands} span={span} at={at} pinned={pinned} onSeek={seek} />
       <p className="text-ink-2 text-sm tabular-nums">
         {earlier === undefined
-          ? `The answer at ${formatSeconds(span.start + at)}`
-          : `What changed from ${formatSeconds(span.start + earlier)} to ${formatSeconds(span.start + later)}`}
+          ? (accepted ?? `The answer at ${formatSeconds(span.start + at)}`)
+          : `What changed from ${formatSeconds(span.start + earlier)} to ${accepted ? "the accepted late answer" : formatSeconds(span.start + later)}`}
       </p>
       <TextAt
         label={`The answer of ${who}`}

@@ -16,14 +16,20 @@ export function pastes({ steps }: HistoryOfQuestion, start: number): Moment[] {
 }
 
 /** What is known of how an answer came to be, without judging it. */
-export function factWords({ steps, saves, typed_chars, pasted_chars }: HistoryOfQuestion): string[] {
+export function factWords({
+  steps,
+  saves,
+  typed_chars,
+  pasted_chars,
+  accepted,
+}: HistoryOfQuestion): string[] {
   const late = saves.filter((save) => save.late).length;
   return [
     steps.some(([, source]) => source !== 6)
       ? `${plural(typed_chars, "character")} typed, ${plural(pasted_chars, "character")} pasted`
       : "No finer times than the saves",
     plural(saves.length - late, "save"),
-    late > 0 ? `${plural(late, "save")} too late, not counted` : "",
+    late > 0 ? `${plural(late, "save")} too late, ${accepted ? "one accepted" : "not counted"}` : "",
   ].filter((words) => words !== "");
 }
 

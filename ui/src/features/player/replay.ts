@@ -1,4 +1,5 @@
-import type { HistoryStep } from "@/api/types";
+import type { HistoryOfQuestion, HistoryStep } from "@/api/types";
+import type { Span } from "./bands";
 
 /** Steps between two kept texts: seeking replays at most so many. */
 const SNAPSHOT_EVERY = 256;
@@ -55,6 +56,18 @@ export class Replay {
   textAt(ms: number): string {
     return this.textAfter(this.countAt(ms));
   }
+}
+
+/** How far behind the end of the attempt an accepted late answer stands. */
+const ACCEPTED_MS = 1_000;
+
+/** The steps of an answer, and the span in which they lie: a late answer that was accepted is the last of them. */
+export function withAccepted({ steps, accepted }: HistoryOfQuestion, span: Span) {
+  if (!accepted) return { steps, span };
+  const length = span.length + ACCEPTED_MS;
+  const before = new Replay(steps).textAfter(steps.length).length;
+  const last: HistoryStep = [length, SOURCE.save, 0, before, accepted.answer];
+  return { steps: [...steps, last], span: { ...span, length } };
 }
 
 /** Number of entries that are not above `value`; `sorted` never decreases. */

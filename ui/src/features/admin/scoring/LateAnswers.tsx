@@ -28,7 +28,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
       }),
     onSuccess: (fresh) => {
       client.setQueryData(detailQuery(detail.submission_id).queryKey, fresh);
-      void invalidate(client, "/admin/scoring/{submission_id}");
+      void invalidate(client, "/admin/scoring/{submission_id}", "/results/{submission_id}/history");
       refreshScores(client);
       toast.success(`${plural(chosen.length, "late answer")} accepted`);
       setChosen([]);
