@@ -67,7 +67,7 @@ it("ends with a late answer that was accepted", async () => {
   expect(text()).toHaveTextContent("What arrived later.");
   expect(screen.getByText(/^Accepted late answer, which arrived on /)).toBeVisible();
   expect(screen.getByText(/1 save too late, one accepted\.$/)).toBeVisible();
-  await user.keyboard("{ArrowLeft}");
+  await user.keyboard("{ArrowLeft}{ArrowLeft}");
   expect(text()).toHaveTextContent("Read. <b>Measure</b>.");
   expect(screen.queryByText(/^Accepted late answer/)).toBeNull();
   await expectAccessible();

@@ -46,7 +46,7 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
   const [earlier, later] =
     pinned === undefined ? [undefined, at] : [Math.min(pinned, at), Math.max(pinned, at)];
   const accepted =
-    question.accepted && later >= span.length
+    question.accepted && replay.countAt(later) > question.steps.length
       ? `Accepted late answer, which arrived on ${formatDateTime(question.accepted.received_at)}`
       : undefined;
   const count = replay.countAt(at);

@@ -58,7 +58,7 @@ export class Replay {
   }
 }
 
-/** How far behind the end of the attempt an accepted late answer stands. */
+/** Length of what an accepted late answer adds to the track; it stands in the middle, where a slider in steps reaches it. */
 const ACCEPTED_MS = 1_000;
 
 /** The steps of an answer, and the span in which they lie: a late answer that was accepted is the last of them. */
@@ -66,7 +66,7 @@ export function withAccepted({ steps, accepted }: HistoryOfQuestion, span: Span)
   if (!accepted) return { steps, span };
   const length = span.length + ACCEPTED_MS;
   const before = new Replay(steps).textAfter(steps.length).length;
-  const last: HistoryStep = [length, SOURCE.save, 0, before, accepted.answer];
+  const last: HistoryStep = [length - ACCEPTED_MS / 2, SOURCE.save, 0, before, accepted.answer];
   return { steps: [...steps, last], span: { ...span, length } };
 }
 
