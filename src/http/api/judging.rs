@@ -208,7 +208,7 @@ pub struct RejudgeReply {
 
 /// Judge submitted code once more, on the tests that it was submitted with.
 #[utoipa::path(post, path = "/results/{submission_id}/rejudge", tag = "results",
-    params(("submission_id" = String, Path)), request_body = Option<RejudgeInput>,
+    params(("submission_id" = String, Path)), request_body = RejudgeInput,
     responses((status = 200, body = RejudgeReply)))]
 pub async fn rejudge(
     State(app): State<App>,

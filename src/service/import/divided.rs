@@ -71,13 +71,12 @@ impl<Q> ItemFile<Q> {
     /// The question, or what the item names of the bank.
     pub fn split(self) -> Result<Q, ItemDraft> {
         match (self.question, self.question_id, self.pool) {
-            (Some(question), None, None) => Ok(question),
+            // With the id of a question of the bank it is a copy of that, which stays with the test.
+            (Some(question), _, None) => Ok(question),
             // An unknown id is reported like a malformed one.
             (None, Some(id), None) => {
                 Err(ItemDraft::Pinned(id.parse().unwrap_or(QuestionId(Uuid::nil())), self.version))
             }
-            // A copy of a question of the bank stays with the test.
-            (Some(question), Some(_), None) => Ok(question),
             (None, None, Some(pool)) => Err(ItemDraft::Pool(PoolDraft {
                 tags: pool.tags,
                 question_ids: pool.question_ids,

@@ -113,7 +113,7 @@ impl<'b> Packed<'b> {
             let end = tail.find(|c: char| c == ')' || c.is_whitespace()).unwrap_or(tail.len());
             let (address, after) = tail.split_at(end);
             match self.picture(address) {
-                Some(Ok(hash)) => out.push_str(&format!("{SCHEME}{hash}")),
+                Some(Ok(hash)) => out.extend([SCHEME, &hash.to_string()]),
                 Some(Err(why)) => {
                     report(why);
                     out.push_str(address);

@@ -88,7 +88,7 @@ fn packages_keep_formatted_texts_and_pictures() {
         let file = file(whole(draft.clone()), TestFormat::Qti(version), std::slice::from_ref(&picture));
         let plan = read(&file, Some("x.zip"), None);
         assert_eq!(said(&plan), Vec::<String>::new());
-        assert_eq!(plan.pictures, [picture.clone()]);
+        assert_eq!(plan.pictures, std::slice::from_ref(&picture));
         let back = &plan.tests[0].draft;
         assert_eq!((back.description.as_str(), back.description_format), ("A **bold** one", TextFormat::Markdown));
         for (again, once) in trees(back).into_iter().zip(trees(&draft)) {
@@ -110,7 +110,7 @@ fn files_of_ours_with_pictures_are_zips() {
         assert_eq!(format.extension(&tests), "zip");
         let plan = read(&file(tests, format, std::slice::from_ref(&one)), Some("x.zip"), None);
         assert_eq!(said(&plan), Vec::<String>::new());
-        assert_eq!(plan.pictures, [one.clone()]);
+        assert_eq!(plan.pictures, std::slice::from_ref(&one));
         assert_eq!(plan.tests[0].draft.questions[0].text, text);
     }
     let json = r#"{"title": "T", "questions": [{"type": "multiple_choice", "format": "markdown", "points": 1,

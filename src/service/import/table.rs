@@ -68,7 +68,7 @@ fn column(name: &str) -> Option<Column> {
         "type" | "question_type" => Column::Kind,
         "question" | "text" => Column::Question,
         "points" => Column::Points,
-        "correct_answer" | "correct" => Column::Correct,
+        "correct_answer" | "correct" | "accepted" | "correct_answers" | "correct_number" => Column::Correct,
         "expected_language" | "language" => Column::Language,
         "id" => Column::Id,
         "tolerance" => Column::Tolerance,
@@ -79,7 +79,6 @@ fn column(name: &str) -> Option<Column> {
         "explanation" => Column::Explanation,
         "reviewer_notes" => Column::ReviewerNotes,
         "tags" => Column::Tags,
-        "accepted" | "correct_answers" | "correct_number" => Column::Correct,
         _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 2) => Column::Option,
         _ => return None,
     })

@@ -341,9 +341,9 @@ async fn a_test_with_pools_is_exported_and_imported() {
         assert_eq!((&copied["title"], &copied["time_minutes"]), (&original["title"], &original["time_minutes"]));
         assert_eq!(copied["items"][1]["pool"]["tags"], original["items"][1]["pool"]["tags"]);
         // Where the bank has fewer questions than the pool draws.
-        let text = file.text.replace("sql", "cobol");
+        let renamed = file.text.replace("sql", "cobol");
         let path = format!("/api/tests/import?filename=x.{format}&dry_run=true");
-        let dry = t.post(path).bearer(&ada).body("application/octet-stream", text.into_bytes()).send().await.ok();
+        let dry = t.post(path).bearer(&ada).body("application/octet-stream", renamed.into_bytes()).send().await.ok();
         assert_eq!(dry["importable"], false);
         assert!(dry["findings"][0]["message"].as_str().unwrap().contains("The pool is empty"), "{dry}");
     }

@@ -715,7 +715,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Score one written answer. */
+        /** Score one answer, whatever its key or its tests say. */
         post: operations["scoring_score"];
         delete?: never;
         options?: never;
@@ -3588,7 +3588,7 @@ export interface components {
             /** @description Tests whose sections name it. */
             tests: components["schemas"]["TestName"][];
         };
-        /** @description A question of the bank to be stored. */
+        /** @description A question of the bank to be stored. The fields of its content are accepted beside the others, too. */
         BankQuestionInput: {
             difficulty?: components["schemas"]["Difficulty"] | null;
             /** @description The content; its `id` is ignored. */
@@ -4679,7 +4679,7 @@ export interface components {
             /** Format: int64 */
             sent: number;
         };
-        /** @description Filter of the invite list. */
+        /** @description Filter of the invite list. Unknown names are refused: without them an action would meet other invites. */
         InviteFilter: {
             /** @description Day of creation, `YYYY-MM-DD`. */
             date_filter?: string | null;
@@ -4759,7 +4759,8 @@ export interface components {
         };
         /**
          * @description A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`.
-         *     An object with the fields of a question itself is accepted in place of one with `question`.
+         *     An object with the fields of a question itself is accepted in place of one with `question`. With `question` and
+         *     `question_id`, as items are read, it is the question of the bank if it is unchanged.
          */
         ItemInput: {
             pool?: components["schemas"]["PoolInput"] | null;
@@ -6311,6 +6312,11 @@ export interface components {
              * @description Points earned; absent while the answer is waiting for a review or a verdict, and where it is void.
              */
             earned?: number;
+            /**
+             * Format: int32
+             * @description The version of the bank question that this candidate was asked.
+             */
+            question_version?: number;
             /** @description The repair that has changed its score. */
             repair?: components["schemas"]["AnswerRepair"];
             /**
@@ -6318,6 +6324,10 @@ export interface components {
              * @description Seconds during which the question was in view; absent if the page did not measure them.
              */
             seconds?: number;
+            /** @description Title of its section. */
+            section?: string;
+            /** @description Of the question. */
+            tags?: string[];
         };
         /** @description A submission with answers, timeline, signals, messages and screenshots. */
         ResultDetail: components["schemas"]["SubmissionDetail"] & {
@@ -6854,7 +6864,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description A submission to be reviewed, with its written answers only. */
+        /** @description A submission to be reviewed, with the answers that people score. */
         ScoringDetail: components["schemas"]["SubmissionDetail"] & {
             answers: components["schemas"]["ScoringAnswer"][];
             /** @description The test is anonymous. Names that a candidate wrote into an answer are not hidden. */
@@ -10757,7 +10767,10 @@ export interface operations {
     };
     scoring_detail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Every answer; otherwise written ones, code, and what a person has scored. */
+                all?: boolean | null;
+            };
             header?: never;
             path: {
                 submission_id: string;
@@ -10791,6 +10804,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

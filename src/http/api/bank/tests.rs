@@ -23,7 +23,7 @@ pub struct CopyInput {
 }
 
 /// Copy a test with its sections, without its invites, results and pass mark.
-#[utoipa::path(post, path = "/tests/{id}/copy", tag = "tests", params(("id" = String, Path)), request_body = Option<CopyInput>,
+#[utoipa::path(post, path = "/tests/{id}/copy", tag = "tests", params(("id" = String, Path)), request_body = CopyInput,
     responses((status = 201, body = TestBody)))]
 pub async fn copy(
     State(app): State<App>,

@@ -47,7 +47,9 @@ impl<'p> Reader<'p> {
     pub fn texts(&mut self, elements: &[&Element], mark: Mark) -> (String, Vec<String>) {
         if self.format == Format::Markdown {
             let mut text = Markdown::new(self, mark);
-            elements.iter().for_each(|element| text.block(element));
+            for element in elements {
+                text.block(element);
+            }
             let notes = std::mem::take(&mut text.notes);
             let text = text.finish();
             self.is_lossy |= text.is_none();

@@ -126,9 +126,9 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
 }
 
 /// Lets candidates work until `stop`, with this time between two steps.
-pub async fn play(app: App, stop: CancellationToken, step: Duration) {
+pub async fn play(app: App, stop: CancellationToken, pause: Duration) {
     match written() {
-        Ok(written) => simulation::work(app, Arc::new(written), stop, step).await,
+        Ok(written) => simulation::work(app, Arc::new(written), stop, pause).await,
         Err(error) => tracing::error!(%error, "the demo's answers cannot be read"),
     }
 }

@@ -54,7 +54,7 @@ struct Player {
 }
 
 /// Keeps [`AT_WORK`] candidates at work until `stop`.
-pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken, step: Duration) {
+pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken, pause: Duration) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
     for tick in 0.. {
         while players.len() < AT_WORK {
@@ -84,7 +84,7 @@ pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken, step
         players = still;
         tokio::select! {
             () = stop.cancelled() => return,
-            () = tokio::time::sleep(step) => {}
+            () = tokio::time::sleep(pause) => {}
         }
     }
 }

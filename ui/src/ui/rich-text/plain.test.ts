@@ -1,6 +1,6 @@
-import { firstLine } from "./first-line";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { firstLine } from "./first-line";
 import { drawnTexts, lineOf } from "./plain";
 
 const SAMPLE: unknown = JSON.parse(
@@ -49,9 +49,12 @@ describe("where a gap can be drawn", () => {
 describe("firstLine", () => {
   it("is the first prose, or everything where there is none", () => {
     const code = { code: ["Python", [[null, "print(1)"]]] };
-    expect(firstLine({ rich: [code, { p: [{ t: "What does" }, "br", { t: "it print?" }] }, { p: [{ t: "x" }] }] }, "")).toBe(
-      "What does it print?",
-    );
+    expect(
+      firstLine(
+        { rich: [code, { p: [{ t: "What does" }, "br", { t: "it print?" }] }, { p: [{ t: "x" }] }] },
+        "",
+      ),
+    ).toBe("What does it print?");
     expect(firstLine({ rich: [code] }, "")).toBe("print(1)");
     expect(firstLine(undefined, "\n first \nsecond")).toBe("first");
   });

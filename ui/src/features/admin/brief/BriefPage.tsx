@@ -24,7 +24,9 @@ function Areas({ title, list, none }: { title: string; list: Area[]; none: strin
         {list.map(({ name, earned, points: possible, field }) => (
           <li key={name} className="tabular-nums">
             {name}: {earned} of {points(possible)}
-            {field !== null && <span className="text-muted"> (all candidates: {percent(field)} of the points)</span>}
+            {field !== null && (
+              <span className="text-muted"> (all candidates: {percent(field)} of the points)</span>
+            )}
           </li>
         ))}
       </ul>

@@ -73,7 +73,11 @@ export function areas(detail: ResultDetail, statistics: TestStatistics | undefin
 /** What went well, and not worse than for all candidates. */
 export const strengths = (all: Area[]) =>
   all.filter((area) => share(area) >= STRONG && share(area) >= (area.field ?? 0)).slice(0, MAX_AREAS);
-export const weaknesses = (all: Area[]) => all.filter((area) => share(area) <= WEAK).reverse().slice(0, MAX_AREAS);
+export const weaknesses = (all: Area[]) =>
+  all
+    .filter((area) => share(area) <= WEAK)
+    .reverse()
+    .slice(0, MAX_AREAS);
 
 /** An answer to talk about. */
 export interface Topic {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { History, PenLine, Printer, Undo2 } from "lucide-react";
 import { errorText } from "@/api/client";
+import { reasonKey, useDraft } from "@/lib/useDraft";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
@@ -13,7 +14,6 @@ import type { Deciding } from "../ranking/decision/useDecide";
 import { DecisionSection } from "../ranking/panel/DecisionSection";
 import { Notes } from "../ranking/panel/Notes";
 import { resultQuery } from "../ranking/queries";
-import { reasonKey, useDraft } from "@/lib/useDraft";
 import type { DecisionValue } from "../ranking/wire";
 import { DECISION_ACTIONS } from "../ranking/words";
 import { MoreActions } from "./MoreActions";

@@ -4,10 +4,10 @@ import { api, changedMeanwhile, errorText } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
 import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
+import { reasonKey, settleDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { resultQuery } from "../queries";
-import { reasonKey, settleDraft } from "@/lib/useDraft";
 import type { Decision, DecisionValue, Ranking, RankingRow } from "../wire";
 import { bulkWords, decisionLabel } from "../words";
 

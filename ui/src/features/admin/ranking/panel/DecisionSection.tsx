@@ -1,6 +1,7 @@
 import type { ResultDetail } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import type { Draft } from "@/lib/useDraft";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
@@ -8,7 +9,6 @@ import { DecisionConflict } from "../decision/DecisionConflict";
 import { DecisionBadge } from "../decision/looks";
 import type { Deciding } from "../decision/useDecide";
 import { Passed } from "../table/cells";
-import type { Draft } from "@/lib/useDraft";
 import { percentileWords, provisionalReason, toldWords } from "../words";
 
 const REASON_MAX = 2000;

@@ -3,6 +3,7 @@ import { Trash2 } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
+import { noteKey, settleDraft, useDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -10,7 +11,6 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { notesQuery } from "../queries";
-import { noteKey, settleDraft, useDraft } from "@/lib/useDraft";
 
 const NOTE_MAX = 5000;
 

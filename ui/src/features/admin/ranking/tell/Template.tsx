@@ -1,10 +1,10 @@
 import { useRef } from "react";
+import type { Draft } from "@/lib/useDraft";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
-import type { Draft } from "@/lib/useDraft";
 import { inserted, PLACEHOLDERS, TOLD, type Told } from "./words";
 
 const SUBJECT_MAX = 200;
