@@ -36,6 +36,12 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
         if !text.trim().is_empty() {
             before = text;
         }
+        // JavaScript says what is wrong some lines below the place.
+        if text.contains("Error: ")
+            && let Some(last) = found.last_mut().filter(|last| last.text.is_empty())
+        {
+            last.text = text.trim().chars().take(MAX_TEXT).collect();
+        }
     }
     // What went wrong is the last line of a traceback.
     if let Some(last) = in_traceback {
@@ -121,6 +127,9 @@ mod tests {
         ] {
             assert_eq!(read(output), [(line, column, text.to_owned())]);
         }
+        let javascript =
+            "/jobs/main.js:3\nfoo(;\n    ^\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe (node:x)\n";
+        assert_eq!(read(javascript), [(3, None, "SyntaxError: Unexpected token ';'".to_owned())]);
         let traceback = "Traceback (most recent call last):\n  File \"/j/main.py\", line 9, in <module>\n    f()\n  \
                          File \"/j/main.py\", line 2, in f\n    1/0\nZeroDivisionError: division by zero\n";
         assert_eq!(read(traceback), [(2, None, "ZeroDivisionError: division by zero".to_owned())]);

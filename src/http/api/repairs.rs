@@ -2,18 +2,21 @@
 
 use crate::{
     app::App,
-    domain::{Error, RepairId, TestId, repair::Draft},
+    domain::{Error, RepairId, Result, TestId, repair::Draft},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
         refusals::Conflict,
         wire::{RepairAction, Timestamp},
     },
-    service::result::{
-        deciding::ranking::RankedTest,
-        repairs::{
-            list::{self, List, Signed},
-            preview,
+    service::{
+        actor::Admin,
+        result::{
+            deciding::ranking::RankedTest,
+            repairs::{
+                list::{self, List, Signed},
+                preview,
+            },
         },
     },
 };
@@ -87,6 +90,9 @@ impl From<List> for RepairList {
 #[derive(Deserialize, ToSchema)]
 pub struct RepairInput {
     question_id: String,
+    /// All versions of a question of the bank if omitted; it applies to no fewer.
+    #[serde(default)]
+    versions: Option<Vec<u32>>,
     action: RepairAction,
     /// With `also_accept` and `new_key`: the answer that is right, all of it, in the form of a candidate's answer.
     #[serde(default)]
@@ -99,9 +105,12 @@ pub struct RepairInput {
 }
 
 impl RepairInput {
-    fn draft(self) -> Draft {
-        let Self { question_id, action, value, reason, .. } = self;
-        Draft { question_id, action: action.into(), value, reason }
+    fn draft(self, app: &App, admin: &Admin) -> Result<Draft> {
+        let Self { question_id, versions, action, value, reason, .. } = self;
+        if let Some(versions) = versions {
+            list::require_all_versions(app, admin, &question_id, &versions)?;
+        }
+        Ok(Draft { question_id, action: action.into(), value, reason })
     }
 }
 
@@ -164,7 +173,7 @@ pub async fn add(
 ) -> ApiResult<(StatusCode, Json<RepairReply>)> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
     let version = input.version;
-    let (repair, list) = list::add(&app, &admin, id, input.draft(), version).await?;
+    let (repair, list) = list::add(&app, &admin, id, input.draft(&app, &admin)?, version).await?;
     let (version, recalculating) = (list.version, list.is_recalculating);
     let made = list.repairs.into_iter().find(|signed| signed.repair.id == repair);
     let repair = made.ok_or_else(|| Error::not_found("repair"))?.into();
@@ -180,7 +189,7 @@ pub async fn preview(
     body: Body,
 ) -> ApiResult<Json<RepairPreview>> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
-    let found = preview::preview(&app, &admin, id, input.draft()).await?;
+    let found = preview::preview(&app, &admin, id, input.draft(&app, &admin)?).await?;
     Ok(Json(found.into()))
 }
 

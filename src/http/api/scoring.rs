@@ -71,6 +71,10 @@ pub struct ScoringAnswer {
     answer: GradedAnswerBody,
     /// Position of the question in the test, from 1.
     number: u32,
+    /// Points earned, by whomever or whatever scored it; absent while the answer waits, and where it is void.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    earned: Option<f64>,
     /// Name of the reviewer, or "AI".
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -115,6 +119,7 @@ impl ScoringAnswer {
         Self {
             answer: GradedAnswerBody::new(&question, &grade, text, judging),
             number: grade.place + 1,
+            earned: grade.status.is_scored().then_some(grade.earned),
             reviewed_by,
             scored_by_ai: grade.by_ai,
             ai_reason: grade.ai.as_ref().filter(|_| grade.by_ai).map(|ai| ai.reason.clone()),

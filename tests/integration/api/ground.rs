@@ -148,6 +148,7 @@ async fn screens_get_the_shell_and_other_pages_get_it_with_404() {
         "/applicant",
         "/monitor/x",
         "/monitoring",
+        "/review",
         "/admin/",
     ];
     for (paths, status) in

@@ -197,6 +197,9 @@ async fn calls_that_name_nothing_or_too_much_are_refused() {
     run(&t, &admin, json!({"action": "extend", "ids": [ann["id"]]})).await.invalid("closes_at");
     run(&t, &admin, json!({"action": "remind", "filter": {"search": "nobody"}})).await.invalid("filter");
     run(&t, &admin, json!({"action": "remind", "filter": {"test_id": "x"}})).await.invalid("test_id");
+    for unknown in [json!({"test": test["id"]}), json!({"status": "sent"}), json!({"tset_id": test["id"]})] {
+        run(&t, &admin, json!({"action": "revoke", "filter": unknown})).await.expect(422);
+    }
     let many: Vec<_> = (0..1_001).map(|n| format!("00000000-0000-7000-8000-{n:012}")).collect();
     run(&t, &admin, json!({"action": "revoke", "ids": many})).await.invalid("ids");
     let known = run(&t, &admin, json!({"action": "revoke", "ids": many[..1_000]})).await.ok();

@@ -81,7 +81,7 @@ async fn a_submission_moves_from_needs_review_to_fully_reviewed() {
     assert_eq!(
         reply["answer"],
         json!({"id": "q2", "number": 2, "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
-            "manual_score": 1.5, "manual_score_status": "partial", "review_comments": "Good start", "reviewed_at": s.t.now().to_string(),
+            "earned": 1.5, "manual_score": 1.5, "manual_score_status": "partial", "review_comments": "Good start", "reviewed_at": s.t.now().to_string(),
             "reviewed_by": "Ada Admin", "scored_by_ai": false, "version": 2})
     );
     assert_eq!(s.listed().await["final_score"], 35.0, "lists follow at once");
@@ -219,9 +219,10 @@ async fn a_person_overrides_the_key() {
         (ids(&s.detail().await), ids(&all().await)),
         (vec!["q2".into(), "q3".into()], vec!["q1".into(), "q2".into(), "q3".into()])
     );
+    assert_eq!(all().await["answers"][0]["earned"], 2.0, "its key has scored it");
     let before = s.detail().await;
     let reply = s.score("q1", json!({"score_status": "wrong", "comments": "Copied.", "version": 1})).await.ok();
-    assert_eq!(reply["answer"]["manual_score"], 0.0);
+    assert_eq!((&reply["answer"]["manual_score"], &reply["answer"]["earned"]), (&json!(0.0), &json!(0.0)));
     let after = s.detail().await;
     assert_eq!(ids(&after).len(), 3, "what a person has scored is listed");
     assert_ne!(before["earned_points"], after["earned_points"]);

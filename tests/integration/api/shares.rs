@@ -111,6 +111,8 @@ async fn a_link_shows_what_was_ticked_and_nothing_else() {
     assert_eq!((&ann["score"]["earned_points"], &ann["score"]["final_score"]), (&json!(2.0), &Value::Null));
     assert_eq!(list(&ann["history"]["questions"]).len(), 3);
 
+    let (twice, _) = s.share(json!({"submission_ids": [s.ids[0], s.ids[0]]})).await;
+    assert_eq!(list(&twice["submission_ids"]).len(), 1, "{twice}");
     let (_, bare) = s.share(json!({"submission_ids": [s.ids[0]]})).await;
     let bare = s.t.get(format!("/api/shares/{bare}")).send().await.ok();
     let fields: Vec<&String> = bare["results"][0].as_object().unwrap().keys().collect();

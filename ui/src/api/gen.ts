@@ -6251,6 +6251,8 @@ export interface components {
              * @description The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
              */
             version?: number | null;
+            /** @description All versions of a question of the bank if omitted; it applies to no fewer. */
+            versions?: number[] | null;
         };
         /** @description The repairs of a test. */
         RepairList: {
@@ -6846,6 +6848,11 @@ export interface components {
             ai_suggestion?: components["schemas"]["AiSuggestion"];
             /** @description The points follow from the rubric: a change of it moves them. */
             by_rubric?: boolean;
+            /**
+             * Format: double
+             * @description Points earned, by whomever or whatever scored it; absent while the answer waits, and where it is void.
+             */
+            earned?: number;
             /**
              * Format: int32
              * @description Position of the question in the test, from 1.

@@ -3,7 +3,8 @@
 use crate::{
     app::App,
     domain::{
-        Error, RepairId, Result, TestId,
+        Error, QuestionId, RepairId, Result, TestId,
+        bank::{BankQuestion, Version},
         paper::Paper,
         question::render,
         repair::{Draft, MAX_REPAIRS, Repair, Repairs, Undone},
@@ -27,6 +28,20 @@ pub struct List {
     pub repairs: Vec<Signed>,
     pub version: u32,
     pub is_recalculating: bool,
+}
+
+/// Fails if the caller means some versions of a question of the bank and not all.
+///
+/// # Errors
+/// 422 on `versions`.
+pub fn require_all_versions(app: &App, _: &Admin, question: &str, versions: &[Version]) -> Result<()> {
+    let Ok(id) = question.parse::<QuestionId>() else { return Ok(()) };
+    let Some(head) = app.store.read()?.get::<BankQuestion>(id)? else { return Ok(()) };
+    if (1..=head.version).all(|version| versions.contains(&version)) {
+        return Ok(());
+    }
+    let detail = format!("A repair applies to all versions of a question, here 1 to {}.", head.version);
+    Err(Error::field("versions", detail))
 }
 
 fn signed(read: &impl Read, papers: &[Paper], repair: Repair) -> Result<Signed> {

@@ -63,10 +63,13 @@ export const STATUS_LABELS: Record<ScoringAnswer["manual_score_status"], string>
 };
 
 /** "Partial, 2.5 of 5 points"; "Not Scored" before a review. */
-export function scoreWords(answer: Pick<ScoringAnswer, "manual_score_status" | "manual_score" | "points">) {
+export function scoreWords(
+  answer: Pick<ScoringAnswer, "manual_score_status" | "manual_score" | "points"> &
+    Partial<Pick<ScoringAnswer, "earned">>,
+) {
   const label = STATUS_LABELS[answer.manual_score_status];
   if (answer.manual_score_status === "pending" || answer.manual_score_status === "void") return label;
-  return `${label}, ${answer.manual_score ?? 0} of ${points(answer.points)}`;
+  return `${label}, ${answer.earned ?? answer.manual_score ?? 0} of ${points(answer.points)}`;
 }
 
 /** A submission with one answer replaced and its sums updated. */
