@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { memo } from "react";
 import { clock, formatSeconds } from "@/lib/format";
-import type { Band, Mark, Span } from "./bands";
+import type { Band, Mark } from "./bands";
+import type { Span } from "./replay";
 
 /** No band has the colour of a warning: the reviewer judges. */
 const LOOKS: Record<string, string> = {

@@ -2,7 +2,7 @@ import type { HistoryOfQuestion, Timeline, TimelineEntry } from "@/api/types";
 import { plural } from "@/lib/format";
 import { entryWords, stretches } from "@/lib/timeline";
 import { IDLE_MS } from "./playback";
-import { SOURCE } from "./replay";
+import { SOURCE, type Span } from "./replay";
 
 /** Something on the track, in ms from the start; an instant has no length. */
 export interface Mark {
@@ -14,12 +14,6 @@ export interface Mark {
 export interface Band {
   name: string;
   marks: Mark[];
-}
-
-/** Length of an attempt, and its start in ms since 1970. */
-export interface Span {
-  start: number;
-  length: number;
 }
 
 const instant = (at: number, words: string): Mark => ({ from: at, to: at, words });

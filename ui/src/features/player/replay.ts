@@ -1,8 +1,13 @@
 import type { HistoryOfQuestion, HistoryStep } from "@/api/types";
-import type { Span } from "./bands";
 
 /** Steps between two kept texts: seeking replays at most so many. */
 const SNAPSHOT_EVERY = 256;
+
+/** Length of an attempt, and its start in ms since 1970. */
+export interface Span {
+  start: number;
+  length: number;
+}
 
 export const SOURCE = { typed: 0, pasted: 1, dropped: 2, undone: 3, program: 4, chosen: 5, save: 6 } as const;
 
