@@ -9,6 +9,7 @@ use crate::domain::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use uuid::Uuid;
 
 const MAX_SECTIONS: usize = 50;
 const MAX_TITLE: usize = 200;
@@ -182,6 +183,12 @@ pub enum ItemDraft {
     Pool(PoolDraft),
     /// None of them, or several at once.
     Unclear,
+}
+
+/// Id of a bank question as an item names it. A malformed one is reported like an unknown one.
+#[must_use]
+pub fn question_id(text: &str) -> QuestionId {
+    text.parse().unwrap_or(QuestionId(Uuid::nil()))
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

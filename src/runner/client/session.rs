@@ -30,7 +30,7 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Requests that wait to be written: every job, and as many ends of jobs.
 const MAX_REQUESTS: usize = 2 * MAX_IN_FLIGHT;
 
-/// Connects and stays until the connection ends. Returns whether there was a runner, and why there is none any more.
+/// Connects and stays until the connection ends. Returns whether there was a runner, and why it left.
 pub(super) fn hold(shared: &Arc<Shared>, socket: &Path, notify: &dyn Fn(Notice)) -> (bool, String) {
     let connected = connect(shared, socket);
     let (stream, welcome) = match connected {

@@ -2,12 +2,10 @@
 
 use super::plan::PlannedSection;
 use crate::domain::{
-    QuestionId,
-    bank::sections::{self, ItemDraft, PoolDraft, Section, Source, TestSections},
+    bank::sections::{self, ItemDraft, PoolDraft, Section, Source, TestSections, question_id},
     test::DraftQuestion,
 };
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 /// A section with items of type `I`.
 #[derive(Deserialize, Serialize)]
@@ -73,10 +71,7 @@ impl<Q> ItemFile<Q> {
         match (self.question, self.question_id, self.pool) {
             // With the id of a question of the bank it is a copy of that, which stays with the test.
             (Some(question), _, None) => Ok(question),
-            // An unknown id is reported like a malformed one.
-            (None, Some(id), None) => {
-                Err(ItemDraft::Pinned(id.parse().unwrap_or(QuestionId(Uuid::nil())), self.version))
-            }
+            (None, Some(id), None) => Err(ItemDraft::Pinned(question_id(&id), self.version)),
             (None, None, Some(pool)) => Err(ItemDraft::Pool(PoolDraft {
                 tags: pool.tags,
                 question_ids: pool.question_ids,

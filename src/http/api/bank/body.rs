@@ -1,6 +1,6 @@
 //! Wire types of bank questions.
 
-use super::flat::Parts;
+use super::flat;
 use crate::{
     domain::{
         bank::{self, BankDraft, QuestionVersion},
@@ -14,9 +14,8 @@ use crate::{
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{self, MapAccess, Visitor},
+    de::{self, MapAccess},
 };
-use std::fmt;
 use utoipa::ToSchema;
 
 /// How far an author has come with a question. Pools draw from `ready` ones.
@@ -192,36 +191,36 @@ pub struct BankQuestionInput {
     pub version: Option<u32>,
 }
 
+/// A bank question to be stored, without its content.
+#[derive(Default)]
+struct Labels {
+    title: Option<String>,
+    difficulty: Option<Difficulty>,
+    state: Option<QuestionState>,
+    revision: Option<u32>,
+    version: Option<u32>,
+}
+
+impl flat::Beside for Labels {
+    fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error> {
+        match name {
+            "title" => self.title = map.next_value()?,
+            "difficulty" => self.difficulty = map.next_value()?,
+            "state" => self.state = map.next_value()?,
+            "revision" => self.revision = map.next_value()?,
+            "version" => self.version = map.next_value()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
 impl<'de> Deserialize<'de> for BankQuestionInput {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Input;
-
-        impl<'de> Visitor<'de> for Input {
-            type Value = BankQuestionInput;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BankQuestionInput, A::Error> {
-                let (mut title, mut difficulty, mut state) = (None, None, None);
-                let (mut revision, mut version, mut parts) = (None, None, Parts::default());
-                while let Some(name) = map.next_key::<String>()? {
-                    match name.as_str() {
-                        "title" => title = map.next_value()?,
-                        "difficulty" => difficulty = map.next_value()?,
-                        "state" => state = map.next_value()?,
-                        "revision" => revision = map.next_value()?,
-                        "version" => version = map.next_value()?,
-                        _ => parts.take(name, &mut map)?,
-                    }
-                }
-                let question = parts.question()?.ok_or_else(|| de::Error::missing_field("question"))?;
-                Ok(BankQuestionInput { title, difficulty, state, question, revision, version })
-            }
-        }
-
-        from.deserialize_map(Input)
+        let (labels, question) = flat::read(from)?;
+        let question = question.ok_or_else(|| de::Error::missing_field("question"))?;
+        let Labels { title, difficulty, state, revision, version } = labels;
+        Ok(Self { title, difficulty, state, question, revision, version })
     }
 }
 

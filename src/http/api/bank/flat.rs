@@ -6,7 +6,7 @@ use serde::{
     de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 use serde_json::{Map, Value};
-use std::fmt;
+use std::{fmt, marker::PhantomData};
 
 /// What `question` of an item is: a question, or the text of one.
 enum QuestionOrText {
@@ -39,33 +39,46 @@ impl<'de> Deserialize<'de> for QuestionOrText {
     }
 }
 
-/// The fields of an object that may belong to a question.
-#[derive(Default)]
-pub struct Parts {
-    question: Option<Box<QuestionInput>>,
-    text: Option<String>,
-    others: Map<String, Value>,
+/// What an object has beside its question.
+pub trait Beside: Default {
+    /// Reads the value of the field `name`. Returns false, without reading it, for any other field.
+    fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error>;
 }
 
-impl Parts {
-    /// Reads the value of a field.
-    pub fn take<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
-        if name != "question" {
-            self.others.insert(name, map.next_value()?);
-            return Ok(());
+/// Reads an object and its question, if it has one.
+pub fn read<'de, T: Beside, D: Deserializer<'de>>(from: D) -> Result<(T, Option<QuestionInput>), D::Error> {
+    struct Object<T>(PhantomData<T>);
+
+    impl<'de, T: Beside> Visitor<'de> for Object<T> {
+        type Value = (T, Option<QuestionInput>);
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
         }
-        match map.next_value::<Option<QuestionOrText>>()? {
-            Some(QuestionOrText::Question(question)) => self.question = Some(question),
-            Some(QuestionOrText::Text(text)) => self.text = Some(text),
-            None => {}
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let (mut beside, mut question, mut text, mut others) = (T::default(), None, None, Map::new());
+            while let Some(name) = map.next_key::<String>()? {
+                if beside.take(&name, &mut map)? {
+                    continue;
+                }
+                if name != "question" {
+                    others.insert(name, map.next_value()?);
+                    continue;
+                }
+                match map.next_value::<Option<QuestionOrText>>()? {
+                    Some(QuestionOrText::Question(whole)) => question = Some(*whole),
+                    Some(QuestionOrText::Text(found)) => text = Some(found),
+                    None => {}
+                }
+            }
+            if let Some(text) = text {
+                others.insert("question".to_owned(), text.into());
+                question = Some(QuestionInput::deserialize(Value::Object(others)).map_err(de::Error::custom)?);
+            }
+            Ok((beside, question))
         }
-        Ok(())
     }
 
-    /// The question, if there is one.
-    pub fn question<E: de::Error>(mut self) -> Result<Option<QuestionInput>, E> {
-        let Some(text) = self.text else { return Ok(self.question.map(|question| *question)) };
-        self.others.insert("question".to_owned(), text.into());
-        QuestionInput::deserialize(Value::Object(self.others)).map(Some).map_err(E::custom)
-    }
+    from.deserialize_map(Object(PhantomData))
 }

@@ -1,22 +1,16 @@
 //! Sections of a test on the wire.
 
-use super::{body::QuestionState, flat::Parts};
+use super::{body::QuestionState, flat};
 use crate::{
     domain::{
-        QuestionId,
-        bank::sections::{self as domain, Item, ItemDraft, Pool, PoolDraft, Source},
+        bank::sections::{self as domain, Item, ItemDraft, Pool, PoolDraft, Source, question_id},
         question::{Draft, Question as StoredQuestion},
     },
     http::api::questions::{Question, QuestionInput},
     service::{query::pools::Stock, test::sections::Authored},
 };
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{MapAccess, Visitor},
-};
-use std::fmt;
+use serde::{Deserialize, Deserializer, Serialize, de::MapAccess};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 /// A section to be stored.
 #[derive(Deserialize, ToSchema)]
@@ -53,33 +47,22 @@ pub struct ItemInput {
     pool: Option<PoolInput>,
 }
 
+impl flat::Beside for ItemInput {
+    fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error> {
+        match name {
+            "question_id" => self.question_id = map.next_value()?,
+            "version" => self.version = map.next_value()?,
+            "pool" => self.pool = map.next_value()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
 impl<'de> Deserialize<'de> for ItemInput {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Item;
-
-        impl<'de> Visitor<'de> for Item {
-            type Value = ItemInput;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ItemInput, A::Error> {
-                let (mut item, mut parts) = (ItemInput::default(), Parts::default());
-                while let Some(name) = map.next_key::<String>()? {
-                    match name.as_str() {
-                        "question_id" => item.question_id = map.next_value()?,
-                        "version" => item.version = map.next_value()?,
-                        "pool" => item.pool = map.next_value()?,
-                        _ => parts.take(name, &mut map)?,
-                    }
-                }
-                item.question = parts.question()?;
-                Ok(item)
-            }
-        }
-
-        from.deserialize_map(Item)
+        let (item, question) = flat::read(from)?;
+        Ok(Self { question, ..item })
     }
 }
 
@@ -114,12 +97,12 @@ impl From<SectionInput> for domain::SectionDraft {
 
 impl From<ItemInput> for ItemDraft {
     fn from(input: ItemInput) -> Self {
-        // An unknown id is reported like a malformed one.
-        let known = |id: String| id.parse().unwrap_or(QuestionId(Uuid::nil()));
         match (input.question, input.question_id, input.pool) {
             (Some(question), None, None) => Self::Inline(Box::new(Draft::from(question))),
-            (None, Some(id), None) => Self::Pinned(known(id), input.version),
-            (Some(question), Some(id), None) => Self::Copy(Box::new(Draft::from(question)), known(id), input.version),
+            (None, Some(id), None) => Self::Pinned(question_id(&id), input.version),
+            (Some(question), Some(id), None) => {
+                Self::Copy(Box::new(Draft::from(question)), question_id(&id), input.version)
+            },
             (None, None, Some(pool)) => Self::Pool(pool.into()),
             _ => Self::Unclear,
         }

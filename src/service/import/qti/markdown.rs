@@ -386,7 +386,7 @@ impl<'r> Markdown<'r> {
         self.events.push(Event::End(TagEnd::Table));
     }
 
-    /// Returns the Markdown; `None` if there is none that means the same.
+    /// Returns the Markdown; `None` if Markdown cannot express the content.
     pub fn finish(mut self) -> Option<String> {
         // A line at the end says no more than the field below it.
         if self.mark == Mark::Blank {

@@ -8,9 +8,7 @@ use crate::{
             sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
         },
         error::Fields,
-        history::Mode,
-        rich_text::Format,
-        test::{Checked, DEFAULT_DURATION, Draft, DraftQuestion, Question, Test},
+        test::{Checked, Draft, DraftQuestion, Question, Test},
     },
     service::query::pools,
     store::Read,
@@ -109,16 +107,8 @@ fn unchanged(
 
 /// Whether a draft would be stored as this question.
 fn is_same(draft: &DraftQuestion, stored: &Question) -> bool {
-    let alone = Draft {
-        title: "-".into(),
-        description: String::new(),
-        duration_minutes: DEFAULT_DURATION,
-        questions: vec![DraftQuestion { id: Some(stored.id.clone()), ..draft.clone() }],
-        require_fullscreen: false,
-        history: Mode::default(),
-        description_format: Format::default(),
-    };
-    alone.check().is_ok_and(|checked| checked.questions.first() == Some(stored))
+    let draft = DraftQuestion { id: Some(stored.id.clone()), ..draft.clone() };
+    draft.check_alone(0).is_ok_and(|question| question == *stored)
 }
 
 /// Sections for a draft without any that replaces a test without pools and rules: the questions that are unchanged keep
