@@ -9,16 +9,11 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{
-        QuestionId,
-        bank::{BankDraft, State},
-        question::{Draft, Question},
-        test,
-    },
+    domain::bank::{BankDraft, State},
     service::{
         actor::Admin,
-        export::{self, Exported},
-        import::Imported,
+        export,
+        import::bank::Questions,
         query::page::Slice,
         test::{
             bank::{
@@ -34,14 +29,13 @@ use clap::Subcommand;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Questions of each list in an exported file.
-const CHUNK: usize = 100;
-
 #[derive(Subcommand)]
 pub enum Command {
     /// Import questions into the bank from files of tests (JSON, YAML, CSV, GIFT, QTI)
     #[command(after_help = "\
-The files are those of 'invigil test import'; the titles of their tests are not imported.
+The files are those of 'invigil test import'; the titles of their tests are not imported. In JSON and YAML a question may
+have 'title', 'difficulty' (easy, medium, hard) and 'state' (draft, ready), as in an export of the bank; in CSV the
+columns are question_title, difficulty and state.
 All questions are checked before the first is stored.
 
 Examples:
@@ -53,7 +47,7 @@ Examples:
         /// Add this tag to every question; may be given several times
         #[arg(long, value_name = "TAG")]
         tag: Vec<String>,
-        /// Make the questions ready for use; they are drafts otherwise
+        /// Make the questions ready for use; by default, those are that a file calls ready
         #[arg(long)]
         ready: bool,
     },
@@ -97,9 +91,15 @@ pub struct Choice {
     search: Option<String>,
 }
 
+impl From<Choice> for Filter {
+    fn from(choice: Choice) -> Self {
+        Self { search: choice.search, tag: choice.tag, ..Self::default() }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { imported: Imported, tag: Vec<String>, ready: bool },
+    Import { imported: Questions, tag: Vec<String>, ready: bool },
     List { choice: Choice, json: bool },
     Export { choice: Choice, format: Format },
 }
@@ -107,7 +107,9 @@ pub enum Op {
 impl Command {
     pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
-            Self::Import { args, tag, ready } => Request::creating(Op::Import { imported: args.read()?, tag, ready }),
+            Self::Import { args, tag, ready } => {
+                Request::creating(Op::Import { imported: args.questions()?, tag, ready })
+            }
             Self::List { choice, json } => Request::new(Op::List { choice, json }),
             Self::Export { choice, format, output } => {
                 Request { output, ..Request::new(Op::Export { choice, format }) }
@@ -116,26 +118,17 @@ impl Command {
     }
 }
 
-/// A new question, with more tags.
-fn tagged(mut question: Draft, tags: &[String]) -> Draft {
-    question.id = None;
-    question.tags.extend_from_slice(tags);
-    question
-}
-
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
         Op::Import { mut imported, tag, ready } => {
             let left_out = std::mem::take(&mut imported.left_out);
-            let questions = imported.into_questions(app, admin).await?;
-            let state = if ready { State::Ready } else { State::Draft };
-            let draft = |question: Draft| BankDraft {
-                title: String::new(),
-                difficulty: None,
-                state: Some(state),
-                question: tagged(question, &tag),
-            };
-            let drafts = questions.into_iter().map(draft).collect();
+            let mut drafts = imported.store_pictures(app, admin).await?;
+            for BankDraft { labels, question } in &mut drafts {
+                question.tags.extend_from_slice(&tag);
+                if ready {
+                    labels.state = Some(State::Ready);
+                }
+            }
             let (created, unready) = write::import(app, admin, drafts).await?;
             for question in &created {
                 let head = &question.listed.head;
@@ -198,7 +191,7 @@ fn each(
     choice: Choice,
     mut f: impl FnMut(Listed) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let filter = Filter { search: choice.search, tag: choice.tag, ..Filter::default() };
+    let filter = choice.into();
     let mut slice = Slice { limit: 500, after: None };
     loop {
         let page = list::list(app, admin, &filter, &slice)?;
@@ -234,32 +227,7 @@ fn print_list(app: &App, admin: &Admin, choice: Choice, json: bool, out: &mut Ou
     Ok(text::table(out, ["ID", "TYPE", "STATE", "VERSION", "POINTS", "TAGS", "TITLE"], &rows)?)
 }
 
-/// A file holds tests, so the bank becomes some.
 fn write_file(app: &App, admin: &Admin, choice: Choice, format: Format, out: &mut Output<'_>) -> Result<(), Failure> {
-    let mut ids: Vec<QuestionId> = Vec::new();
-    each(app, admin, choice, |listed| {
-        ids.push(listed.head.id);
-        Ok(())
-    })?;
-    ids.reverse();
-    let mut tests = Vec::new();
-    for (number, chunk) in (1..).zip(ids.chunks(CHUNK)) {
-        let questions: Result<Vec<Question>, _> =
-            chunk.iter().map(|id| list::get(app, admin, *id).map(|whole| whole.current.question)).collect();
-        let draft = test::Draft {
-            title: format!("Question bank, part {number}"),
-            description: String::new(),
-            duration_minutes: test::DEFAULT_DURATION,
-            questions: questions?.iter().map(Draft::from).collect(),
-            require_fullscreen: false,
-            history: crate::domain::history::Mode::Saves,
-            description_format: crate::domain::rich_text::Format::Plain,
-        };
-        let test = draft.check()?.into_test(app.new_id(), app.now(), None);
-        tests.push(Exported { test, sections: None });
-    }
-    if tests.is_empty() {
-        return Err(Failure::refused("the bank has no such question"));
-    }
+    let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
     Ok(export::write_tests(tests, format.into(), &pictures::source(app), out)?)
 }

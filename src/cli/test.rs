@@ -15,7 +15,7 @@ use crate::{
     service::{
         actor::Admin,
         export,
-        import::Imported,
+        import::Tests,
         query::page::Slice,
         test::{archive, authoring, pictures, sections::Authored},
     },
@@ -112,7 +112,7 @@ impl From<Format> for export::TestFormat {
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { imported: Imported, json: bool },
+    Import { imported: Tests, json: bool },
     List { json: bool },
     Export { ids: Vec<TestId>, format: Format },
     Copy { id: TestId, title: Option<String> },
@@ -175,7 +175,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     match op {
         Op::Import { mut imported, json } => {
             let left_out = std::mem::take(&mut imported.left_out);
-            let tests = imported.into_tests(app, admin).await?;
+            let tests = imported.store_pictures(app, admin).await?;
             print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
         }
         Op::List { json } => list(app, admin, json, out),

@@ -5,7 +5,7 @@ use crate::{
     domain::test::{Draft, DraftQuestion},
     service::{
         export,
-        import::{self, Imported, Plan},
+        import::{self, Plan, Tests, bank::Questions},
     },
 };
 use clap::ValueEnum;
@@ -100,14 +100,29 @@ impl Files {
     ///
     /// # Errors
     /// The first error, with its file and line.
-    pub fn read(&self) -> Result<Imported, Failure> {
-        let mut imported = Imported::default();
+    pub fn tests(&self) -> Result<Tests, Failure> {
+        let mut tests = Tests::default();
         for path in &self.files {
             let (name, plan) = self.plan(path)?;
             check(&name, &plan)?;
-            imported.add(&name, plan);
+            tests.add(&name, plan);
         }
-        Ok(imported)
+        Ok(tests)
+    }
+
+    /// Reads the questions of all files in order, for the bank.
+    ///
+    /// # Errors
+    /// The first error, with its file and line.
+    pub fn questions(&self) -> Result<Questions, Failure> {
+        let mut questions = Questions::default();
+        for path in &self.files {
+            let (name, plan) = self.plan(path)?;
+            let plan = plan.for_bank();
+            check(&name, &plan)?;
+            questions.add(&name, plan);
+        }
+        Ok(questions)
     }
 
     fn plan(&self, path: &Path) -> Result<(String, Plan), Failure> {
@@ -120,18 +135,18 @@ impl Files {
 }
 
 impl Args {
-    /// As [`Files::read`].
+    /// As [`Files::tests`].
     ///
     /// # Errors
-    /// As [`Files::read`].
-    pub fn read(&self) -> Result<Imported, Failure> {
-        self.files.read()
+    /// As [`Files::tests`].
+    pub fn read(&self) -> Result<Tests, Failure> {
+        self.files.tests()
     }
 
     /// Previews the import. Needs no data folder, because only the files themselves can make it fail.
     pub fn dry_run(&self, out: &mut impl export::Output) -> Result<(), Failure> {
-        let plans: Vec<(String, Plan)> =
-            self.files.files.iter().map(|path| self.files.plan(path)).collect::<Result<_, _>>()?;
+        let plan = |path: &PathBuf| self.files.plan(path).map(|(name, plan)| (name, plan.for_tests()));
+        let plans: Vec<(String, Plan)> = self.files.files.iter().map(plan).collect::<Result<_, _>>()?;
         if !self.json {
             plans.iter().try_for_each(|(name, plan)| print_plan(name, plan, out))?;
         }

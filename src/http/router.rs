@@ -282,6 +282,8 @@ fn bank_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
         router;
         api::bank::questions::list,
         api::bank::questions::tags,
+        api::bank::files::import,
+        api::bank::files::export,
         api::bank::figures::of_question,
         api::bank::figures::of_pool,
         api::bank::questions::create,

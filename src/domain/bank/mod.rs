@@ -20,6 +20,7 @@ const MAX_SUMMARY: usize = 300;
 
 /// How far an author has come with a question. Pools draw from ready ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum State {
     #[default]
     Draft,
@@ -30,6 +31,7 @@ pub enum State {
 
 /// An author's estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Difficulty {
     Easy,
     Medium,
@@ -76,36 +78,52 @@ pub struct QuestionVersion {
     pub by: Option<UserId>,
 }
 
-/// An unvalidated question of the bank.
-#[derive(Clone, Debug)]
-pub struct BankDraft {
+/// What the bank knows of a question beside its content.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Labels {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<Difficulty>,
     /// `None`: as it is; a new one is a draft.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
+}
+
+/// An unvalidated question of the bank.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BankDraft {
+    pub labels: Labels,
     pub question: Draft,
 }
 
 /// A validated question of the bank.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    pub title: String,
-    pub difficulty: Option<Difficulty>,
-    pub state: Option<State>,
+    pub labels: Labels,
     pub question: Question,
+}
+
+impl Labels {
+    /// # Errors
+    /// 422 `invalid` on `title`.
+    pub fn check(self) -> Result<Self> {
+        let title = self.title.trim().to_owned();
+        let mut check = Checker::default();
+        check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
+        check.require(!longer(&title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
+        check.finish(&["title"])?;
+        Ok(Self { title, ..self })
+    }
 }
 
 impl BankDraft {
     /// # Errors
     /// 422 `invalid`, with messages by field: `title`, `questions[0].correct_answers`.
     pub fn check(self, id: QuestionId) -> Result<Checked> {
-        let title = self.title.trim().to_owned();
-        let mut check = Checker::default();
-        check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
-        check.require(!longer(&title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
-        check.finish(&["title"])?;
+        let labels = self.labels.check()?;
         let question = Question { id: id.to_string(), ..self.question.check_alone(0)? };
-        Ok(Checked { title, difficulty: self.difficulty, state: self.state, question })
+        Ok(Checked { labels, question })
     }
 }
 
@@ -113,15 +131,16 @@ impl Checked {
     /// The first version.
     #[must_use]
     pub fn into_new(self, id: QuestionId, at: Instant, by: Option<UserId>) -> (BankQuestion, QuestionVersion) {
+        let Labels { title, difficulty, state } = self.labels;
         let head = BankQuestion {
             id,
-            title: self.title,
+            title,
             tags: self.question.tags.clone(),
-            difficulty: self.difficulty,
+            difficulty,
             kind: self.question.kind(),
             points: self.question.points,
             summary: summary(&self.question),
-            state: self.state.unwrap_or_default(),
+            state: state.unwrap_or_default(),
             version: 1,
             revision: 1,
             created_at: at,
@@ -136,9 +155,9 @@ impl BankQuestion {
     /// Takes over a change by `by`; the version only if the content differs. Returns whether anything does.
     pub fn change(&mut self, new: &Checked, old: &Question, at: Instant, by: Option<UserId>) -> bool {
         let was = self.clone();
-        self.title.clone_from(&new.title);
-        self.difficulty = new.difficulty;
-        self.state = new.state.unwrap_or(self.state);
+        self.title.clone_from(&new.labels.title);
+        self.difficulty = new.labels.difficulty;
+        self.state = new.labels.state.unwrap_or(self.state);
         if new.question != *old {
             self.version = self.version.saturating_add(1);
             self.tags.clone_from(&new.question.tags);
@@ -158,6 +177,12 @@ impl BankQuestion {
         self.revision = self.revision.saturating_add(1);
         self.updated_at = at;
         self.updated_by = by;
+    }
+
+    /// Those of now.
+    #[must_use]
+    pub fn labels(&self) -> Labels {
+        Labels { title: self.title.clone(), difficulty: self.difficulty, state: Some(self.state) }
     }
 
     /// What lists show: the title, or the beginning of the text.

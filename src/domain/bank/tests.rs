@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 fn draft(text: &str) -> BankDraft {
     let question = Draft { tags: vec!["SQL".into(), "joins".into()], ..Draft::new(Kind::Essay, text) };
-    BankDraft { title: " ".into(), difficulty: None, state: None, question }
+    BankDraft { labels: Labels { title: " ".into(), ..Labels::default() }, question }
 }
 
 const ID: QuestionId = QuestionId(Uuid::from_u128(7));
@@ -28,7 +28,7 @@ fn only_a_changed_content_makes_a_version() {
     let same = draft("Why?").check(ID).unwrap();
     assert!(!head.change(&same, &version.question, Instant::EPOCH, None));
     assert_eq!((head.version, head.revision), (1, 1));
-    let titled = Checked { title: "T".into(), ..same };
+    let titled = Checked { labels: Labels { title: "T".into(), ..Labels::default() }, ..same };
     assert!(head.change(&titled, &version.question, Instant::EPOCH, None));
     assert_eq!((head.version, head.revision), (1, 2));
     let other = draft("Why not?").check(ID).unwrap();

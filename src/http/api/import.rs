@@ -10,7 +10,7 @@ use crate::{
         wire::QuestionType,
     },
     service::{
-        export::{self, QtiVersion, TestFormat},
+        export::{self, Exported, QtiVersion, TestFormat},
         import::{self, Finding, Format, Level, Plan, Planned},
         test::pictures,
     },
@@ -24,6 +24,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -36,6 +37,29 @@ pub struct ImportQuery {
     filename: Option<String>,
     /// Validate and report only; import nothing.
     dry_run: Option<bool>,
+}
+
+/// A file to be imported.
+pub struct Uploaded {
+    pub bytes: Bytes,
+    pub name: Option<String>,
+    pub format: Option<Format>,
+    pub is_dry_run: bool,
+}
+
+impl ImportQuery {
+    /// Reads the file, which is the body.
+    ///
+    /// # Errors
+    /// 422 for an unknown format and an empty file; those of [`Body::bytes`].
+    pub async fn receive(self, body: Body) -> ApiResult<Uploaded> {
+        let format = format(self.format.as_deref())?;
+        let bytes = body.bytes(import::MAX_FILE).await?;
+        if bytes.is_empty() {
+            return Err(Error::field("file", "The file is empty.").into());
+        }
+        Ok(Uploaded { bytes, name: self.filename, format, is_dry_run: self.dry_run == Some(true) })
+    }
 }
 
 /// Result of an import or a dry run.
@@ -173,14 +197,10 @@ pub async fn import(
     Query(query): Query<ImportQuery>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
-    let format = format(query.format.as_deref())?;
-    let bytes = body.bytes(import::MAX_FILE).await?;
-    if bytes.is_empty() {
-        return Err(Error::field("file", "The file is empty.").into());
-    }
-    let plan = import::plan(&app, bytes, query.filename, format).await?;
+    let Uploaded { bytes, name, format, is_dry_run } = query.receive(body).await?;
+    let plan = import::plan(&app, bytes, name, format).await?;
     let mut report = ImportReport::from(&plan);
-    if query.dry_run == Some(true) {
+    if is_dry_run {
         return Ok((StatusCode::OK, Json(report)));
     }
     let made = import::run(&app, &admin, plan).await?;
@@ -207,7 +227,18 @@ pub async fn export(
     Id(id): Id<TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Response> {
-    let format = match query.format.as_deref().map(str::trim).unwrap_or_default() {
+    let format = export_format(query.format.as_deref())?;
+    let read = move |app: &App| {
+        let exported = export::exportable(app, &admin, id, format)?;
+        Ok((file_name(&exported.test.title), vec![exported]))
+    };
+    download(&app, format, read).await
+}
+
+/// # Errors
+/// 422 on `format`.
+pub fn export_format(name: Option<&str>) -> Result<TestFormat> {
+    Ok(match name.map(str::trim).unwrap_or_default() {
         "" | "json" => TestFormat::Json,
         "yaml" => TestFormat::Yaml,
         "gift" => TestFormat::Gift,
@@ -215,20 +246,29 @@ pub async fn export(
         "qti30" => TestFormat::Qti(QtiVersion::V30),
         other => {
             let message = format!("'{other}' is not a format: json, yaml, gift, qti21 or qti30.");
-            return Err(Error::field("format", message).into());
+            return Err(Error::field("format", message));
         }
-    };
-    let tests = vec![export::exportable(&app, &admin, id, format)?];
-    let title = tests.first().map_or_else(String::new, |exported| file_name(&exported.test.title));
-    let name = format!("attachment; filename=\"{title}.{}\"", format.extension(&tests));
-    let media_type = format.media_type(&tests).to_owned();
+    })
+}
+
+/// Replies with a file of the tests that `read` returns with the file's name.
+///
+/// # Errors
+/// Those of `read`.
+pub async fn download(
+    app: &App,
+    format: TestFormat,
+    read: impl FnOnce(&App) -> Result<(String, Vec<Exported>)> + Send + 'static,
+) -> ApiResult<Response> {
     let write = move |app: &App| {
+        let (name, tests) = read(app)?;
+        let name = format!("attachment; filename=\"{name}.{}\"", format.extension(&tests));
+        let media_type = format.media_type(&tests).to_owned();
         let mut file = Vec::new();
         export::write_tests(tests, format, &pictures::source(app), &mut file).map_err(Error::internal)?;
-        Ok(file)
+        Ok(([(CONTENT_TYPE, media_type), (CONTENT_DISPOSITION, name)], file))
     };
-    let file = app.blocking(write).await?;
-    Ok(([(CONTENT_TYPE, media_type), (CONTENT_DISPOSITION, name)], file).into_response())
+    Ok(app.blocking(write).await?.into_response())
 }
 
 /// Returns the title as an ASCII file name: "C++ & Rust" becomes "C-Rust".

@@ -7,7 +7,7 @@ use crate::{
     app::App,
     domain::{
         Result,
-        bank::{BankDraft, State},
+        bank::{BankDraft, Labels, State},
         error::Checker,
         history::Mode,
         rich_text::Format,
@@ -119,7 +119,7 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
 }
 
 fn bank_draft(question: &Question) -> BankDraft {
-    BankDraft { title: String::new(), difficulty: None, state: Some(State::Draft), question: question.into() }
+    BankDraft { labels: Labels { state: Some(State::Draft), ..Labels::default() }, question: question.into() }
 }
 
 fn draft(title: String, generated: Generated) -> Draft {

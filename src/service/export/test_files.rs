@@ -7,7 +7,11 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, Result, TestId, bank::sections::TestSections, test::Test},
+    domain::{
+        Error, Result, TestId,
+        bank::{Labels, sections::TestSections},
+        test::Test,
+    },
     service::{
         actor::Admin,
         import::TestFile,
@@ -81,11 +85,19 @@ impl TestFormat {
     }
 }
 
-/// A test with its sections.
+/// A test with its sections, or questions of the bank as a test.
 #[derive(Clone, Debug)]
 pub struct Exported {
     pub test: Test,
     pub sections: Option<TestSections>,
+    /// Those of the bank, one for each question.
+    pub labels: Vec<Labels>,
+}
+
+impl From<Test> for Exported {
+    fn from(test: Test) -> Self {
+        Self { test, sections: None, labels: Vec::new() }
+    }
 }
 
 /// A test with its sections, for a file.
@@ -102,7 +114,7 @@ pub fn exportable(app: &App, admin: &Admin, id: TestId, format: TestFormat) -> R
         })?;
     }
     let sections = read.get(id)?;
-    Ok(Exported { test, sections })
+    Ok(Exported { sections, ..test.into() })
 }
 
 const NO_PLACE: &str = "Only JSON and YAML files can hold the pools and timed sections of this test.";
@@ -145,8 +157,8 @@ pub fn write_tests(
 }
 
 fn write_text(tests: Vec<Exported>, format: TestFormat, out: &mut dyn Write) -> io::Result<()> {
-    let mut files: Vec<TestFile> =
-        tests.into_iter().map(|Exported { test, sections }| (test, sections).into()).collect();
+    let file = |Exported { test, sections, labels }| TestFile::new(test, sections, labels);
+    let mut files: Vec<TestFile> = tests.into_iter().map(file).collect();
     match (format, files.len()) {
         (TestFormat::Yaml, 1) => yaml(&files.remove(0), out),
         (TestFormat::Yaml, _) => yaml(&files, out),

@@ -455,7 +455,7 @@ pub(super) fn stored(drafts: Vec<Draft>) -> Vec<Test> {
 /// A file of tests without pictures and sections.
 pub(super) fn written(tests: &[Test], format: TestFormat) -> Vec<u8> {
     let mut file = Vec::new();
-    let tests = tests.iter().cloned().map(|test| Exported { test, sections: None }).collect();
+    let tests = tests.iter().cloned().map(Exported::from).collect();
     write_tests(tests, format, &|_| Ok(None), &mut file).unwrap();
     file
 }

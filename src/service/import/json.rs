@@ -4,6 +4,7 @@
 use super::{
     Lines,
     divided::ItemFile,
+    labelled::Labelled,
     noted::WithUnknown,
     plan::{Parsed, Place, Planned, PlannedItem},
     shape::{Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
@@ -72,12 +73,13 @@ pub(super) const NO_QUESTIONS: &str = "questions: This field is required.";
 
 /// Adds a question to the last test, or reports why it cannot be read.
 fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
-    match object::<WithUnknown<DraftQuestion>>(entry) {
-        Ok(question) => {
+    match object::<Labelled<WithUnknown<DraftQuestion>>>(entry) {
+        Ok(Labelled { value: question, labels }) => {
             let place = Place::line(line);
             let number = parsed.tests.last().map_or(0, |test| test.draft.questions.len());
             parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
             parsed.push(question.value, &place);
+            parsed.label(parsed.tests.len().saturating_sub(1), labels);
         }
         Err(fault) => fault.report(parsed, line, path),
     }

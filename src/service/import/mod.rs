@@ -10,12 +10,14 @@
 //! | GIFT | Moodle's text format; every category is a test | 1 |
 //! | QTI 2.1, 3.0 | a package (zip), an assessment test or an item (XML) | the item's MAXSCORE, its weight, or 1 |
 
+pub mod bank;
 mod divided;
 mod format;
 mod gift;
 mod gift_answers;
 mod json;
 mod kinds;
+mod labelled;
 mod lines;
 mod markup;
 mod noted;
@@ -44,8 +46,8 @@ use crate::{
     app::App,
     domain::{
         Error, Fields, Result, TestId,
-        bank::sections::{ItemDraft, SectionDraft},
-        test::{Draft, DraftQuestion, Test},
+        bank::sections::SectionDraft,
+        test::{Draft, Test},
     },
     picture::Picture,
     store::Snapshot,
@@ -149,14 +151,27 @@ fn parse(bytes: &[u8], title: &str, format: Format) -> Parsed {
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.
 pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<Format>) -> Result<Plan> {
-    let place = if is_zip(&bytes) { Some(app.pictures.decoder().await?) } else { None };
-    app.blocking(move |app| {
-        let _place = place;
-        let mut plan = read(&bytes, name.as_deref(), format);
+    read_in_background(app, bytes, name, format, |app, plan| {
+        let mut plan = plan.for_tests();
         if plan.is_good() && plan.tests.iter().any(Planned::names_bank) {
             plan.check_bank(&app.store.read()?)?;
         }
         Ok(plan)
+    })
+    .await
+}
+
+async fn read_in_background(
+    app: &App,
+    bytes: Bytes,
+    name: Option<String>,
+    format: Option<Format>,
+    finish: impl FnOnce(&App, Plan) -> Result<Plan> + Send + 'static,
+) -> Result<Plan> {
+    let place = if is_zip(&bytes) { Some(app.pictures.decoder().await?) } else { None };
+    app.blocking(move |app| {
+        let _place = place;
+        finish(app, read(&bytes, name.as_deref(), format))
     })
     .await
 }
@@ -169,48 +184,58 @@ fn title(name: Option<&str>) -> String {
     if clean.is_empty() { UNTITLED.to_owned() } else { clean }
 }
 
-/// What files hold.
-#[derive(Default, Serialize, Deserialize)]
-pub struct Imported {
-    tests: Vec<(Draft, Vec<SectionDraft>)>,
-    /// Those that the tests show.
+/// What files hold: tests with their sections, or [`bank::Questions`].
+#[derive(Serialize, Deserialize)]
+pub struct Imported<T> {
+    items: Vec<T>,
+    /// Those that the items show.
     pictures: Vec<Picture>,
     /// Messages about content that is left out.
     pub left_out: Vec<String>,
 }
 
-impl Imported {
-    /// Adds a file of this name, whose plan has no faults.
-    pub fn add(&mut self, name: &str, plan: Plan) {
+pub type Tests = Imported<(Draft, Vec<SectionDraft>)>;
+
+impl<T> Default for Imported<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), pictures: Vec::new(), left_out: Vec::new() }
+    }
+}
+
+impl<T> Imported<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, name: &str, plan: Plan, items: impl Fn(Planned) -> I) {
         self.left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
-        self.tests.extend(plan.tests.into_iter().map(Planned::split));
+        self.items.extend(plan.tests.into_iter().flat_map(items));
         self.pictures.extend(plan.pictures);
     }
 
-    /// Stores the pictures, and returns the tests.
+    /// Stores the pictures, and returns the items.
     ///
     /// # Errors
     /// Storage only.
-    pub async fn into_tests(self, app: &App, admin: &Admin) -> Result<Vec<(Draft, Vec<SectionDraft>)>> {
+    pub async fn store_pictures(self, app: &App, admin: &Admin) -> Result<Vec<T>> {
         stored::keep_all(app, admin, self.pictures).await?;
-        Ok(self.tests)
+        Ok(self.items)
     }
+}
 
-    /// As [`Self::into_tests`], the questions of all tests; pools stay behind.
-    ///
-    /// # Errors
-    /// Storage only.
-    pub async fn into_questions(self, app: &App, admin: &Admin) -> Result<Vec<DraftQuestion>> {
-        let mut questions = Vec::new();
-        for (draft, sections) in self.into_tests(app, admin).await? {
-            let inline = sections.into_iter().flat_map(|section| section.items).filter_map(|item| match item {
-                ItemDraft::Inline(question) | ItemDraft::Copy(question, ..) => Some(*question),
-                ItemDraft::Pinned(..) | ItemDraft::Pool(_) | ItemDraft::Unclear => None,
-            });
-            questions.extend(draft.questions.into_iter().chain(inline));
-        }
-        Ok(questions)
+impl Tests {
+    /// Adds a file of this name, whose plan has no faults.
+    pub fn add(&mut self, name: &str, plan: Plan) {
+        self.extend(name, plan.for_tests(), |planned| [planned.split()]);
     }
+}
+
+/// The plan, if it has no faults.
+fn accept(plan: Plan) -> Result<Plan> {
+    let Some(first) = plan.faults().next() else { return Ok(plan) };
+    let detail = first.in_words();
+    let field = |finding: &Finding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
+    let mut fields = Fields::from([(field(first), detail.clone())]);
+    for finding in plan.faults().take(100) {
+        fields.entry(field(finding)).or_insert_with(|| finding.in_words());
+    }
+    Err(Error { detail, ..Error::invalid(fields) })
 }
 
 /// Creates the tests of a plan, all or none, in their order.
@@ -218,15 +243,7 @@ impl Imported {
 /// # Errors
 /// 422 with the faults by field (100 at most); the detail is the first one with its line.
 pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
-    if let Some(first) = plan.faults().next() {
-        let detail = first.in_words();
-        let field = |finding: &Finding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
-        let mut fields = Fields::from([(field(first), detail.clone())]);
-        for finding in plan.faults().take(100) {
-            fields.entry(field(finding)).or_insert_with(|| finding.in_words());
-        }
-        return Err(Error { detail, ..Error::invalid(fields) });
-    }
+    let plan = accept(plan)?;
     stored::keep_all(app, admin, plan.pictures).await?;
     authoring::create_all(app, admin, plan.tests.into_iter().map(Planned::split).collect()).await
 }

@@ -3,14 +3,17 @@
 use super::{Format, strip::strip};
 use crate::{
     domain::{
-        bank::sections::{self, ItemDraft, SectionDraft},
+        bank::{
+            Labels,
+            sections::{self, ItemDraft, SectionDraft},
+        },
         history::Mode,
         rich_text::Format as TextFormat,
         test::{DEFAULT_DURATION, Draft, DraftQuestion},
     },
     picture::Picture,
 };
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// Tests per file.
 const MAX_TESTS: usize = 500;
@@ -79,6 +82,8 @@ pub struct Planned {
     pub place: Place,
     /// One for each question.
     pub places: Vec<Place>,
+    /// Those that questions have for the bank, by number from 0.
+    pub labels: BTreeMap<usize, Labels>,
     /// Without any, the questions are one list.
     pub sections: Vec<PlannedSection>,
 }
@@ -94,7 +99,7 @@ impl Planned {
             history: Mode::Saves,
             description_format: TextFormat::Plain,
         };
-        Self { draft, place, places: Vec::new(), sections: Vec::new() }
+        Self { draft, place, places: Vec::new(), labels: BTreeMap::new(), sections: Vec::new() }
     }
 
     /// Each question with its place.
@@ -183,6 +188,29 @@ impl Plan {
         self.findings.iter().filter(|finding| finding.level == Level::LeftOut)
     }
 
+    /// Adds findings, up to the limit, in the order of the file.
+    pub(super) fn add(&mut self, findings: Vec<Finding>) {
+        let room = MAX_FINDINGS.saturating_sub(self.findings.len());
+        self.findings.extend(findings.into_iter().take(room));
+        sort(&mut self.findings);
+    }
+
+    /// The plan for tests: reports that only the bank has labels of questions.
+    #[must_use]
+    pub fn for_tests(mut self) -> Self {
+        let labelled = self.tests.iter().enumerate().filter(|(_, planned)| !planned.labels.is_empty());
+        let finding = |(index, planned): (usize, &Planned)| Finding {
+            level: Level::LeftOut,
+            place: planned.place.clone(),
+            field: None,
+            test: Some(index),
+            message: "Title, difficulty and state of questions: only those of the question bank have them.".to_owned(),
+        };
+        let findings = labelled.map(finding).collect();
+        self.add(findings);
+        self
+    }
+
     #[must_use]
     pub fn is_good(&self) -> bool {
         self.faults().next().is_none()
@@ -254,6 +282,16 @@ impl Parsed {
         }
     }
 
+    /// Labels the last question of this test.
+    pub fn label(&mut self, index: usize, labels: Labels) {
+        if labels != Labels::default()
+            && let Some(test) = self.tests.get_mut(index)
+            && let Some(last) = test.draft.questions.len().checked_sub(1)
+        {
+            test.labels.insert(last, labels);
+        }
+    }
+
     /// Adds a section, whose questions are there already, to the last test.
     pub fn push_section(&mut self, section: PlannedSection) {
         if let Some(test) = self.tests.last_mut() {
@@ -293,9 +331,13 @@ impl Parsed {
                 self.findings.extend(faults(index, planned).into_iter().take(room));
             }
         }
-        self.findings.sort_by(|a, b| (a.test, &a.place).cmp(&(b.test, &b.place)));
+        sort(&mut self.findings);
         Plan { format: Some(format), tests: self.tests, findings: self.findings, pictures: self.pictures }
     }
+}
+
+fn sort(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| (a.test, &a.place).cmp(&(b.test, &b.place)));
 }
 
 /// Validation errors, each with its position.

@@ -57,7 +57,7 @@ fn file(tests: Vec<Exported>, format: TestFormat, pictures: &[picture::Picture])
 }
 
 fn whole(draft: Draft) -> Vec<Exported> {
-    stored(vec![draft]).into_iter().map(|test| Exported { test, sections: None }).collect()
+    stored(vec![draft]).into_iter().map(Exported::from).collect()
 }
 
 /// The trees of all texts.
@@ -172,7 +172,7 @@ fn divided() -> Exported {
         section("First", Some(20), vec![question(), pool(Source::Tags(vec!["sql".into()]))]),
         section("", None, vec![pool(Source::Questions(vec![id])), question()]),
     ];
-    Exported { sections: Some(TestSections { test_id: test.id, sections }), test }
+    Exported { sections: Some(TestSections { test_id: test.id, sections }), ..test.into() }
 }
 
 #[test]

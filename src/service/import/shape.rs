@@ -2,12 +2,13 @@
 
 use super::divided::{self, ItemFile, SectionFile};
 use crate::domain::{
-    bank::sections::TestSections,
+    bank::{Labels, sections::TestSections},
     history::Mode,
     rich_text::Format,
     test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind, Test},
 };
 use serde::{Deserialize, Serialize};
+use std::iter;
 
 /// A test in our export.
 #[derive(Serialize)]
@@ -22,10 +23,19 @@ pub struct TestFile {
     #[serde(skip_serializing_if = "Mode::is_default")]
     history: Mode,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    questions: Vec<DraftQuestion>,
+    questions: Vec<QuestionFile>,
     /// In place of `questions`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<SectionFile<ItemFile<DraftQuestion>>>,
+}
+
+/// A question; one of the bank has labels.
+#[derive(Serialize)]
+struct QuestionFile {
+    #[serde(flatten)]
+    labels: Labels,
+    #[serde(flatten)]
+    question: DraftQuestion,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -139,10 +149,14 @@ impl From<BasicQuestion> for DraftQuestion {
     }
 }
 
-impl From<(Test, Option<TestSections>)> for TestFile {
-    fn from((test, sections): (Test, Option<TestSections>)) -> Self {
+impl TestFile {
+    /// `labels` are those of the questions, or none.
+    #[must_use]
+    pub fn new(test: Test, sections: Option<TestSections>, labels: Vec<Labels>) -> Self {
         let mut questions: Vec<DraftQuestion> = test.questions.iter().map(Into::into).collect();
         let sections = sections.map(|sections| divided::of_test(sections, std::mem::take(&mut questions)));
+        let labels = labels.into_iter().chain(iter::repeat_with(Labels::default));
+        let questions = questions.into_iter().zip(labels);
         Self {
             title: test.title,
             description: test.description,
@@ -150,7 +164,7 @@ impl From<(Test, Option<TestSections>)> for TestFile {
             duration_minutes: test.duration_minutes,
             require_fullscreen: test.require_fullscreen,
             history: test.history,
-            questions,
+            questions: questions.map(|(question, labels)| QuestionFile { labels, question }).collect(),
             sections: sections.unwrap_or_default(),
         }
     }

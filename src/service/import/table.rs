@@ -4,7 +4,7 @@
 //! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (without it a row with
 //! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
 //! `expected_language`, `tolerance`, `unit`, `case_sensitive`, `scoring`, `format`, `explanation`, `reviewer_notes`, `tags`,
-//! `id`. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab.
+//! `id`, and for the bank `question_title`, `difficulty`, `state`. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab.
 //!
 //! | type | options | `correct_answer` |
 //! |---|---|---|
@@ -23,6 +23,7 @@ use super::{
     shape::default_points,
 };
 use crate::domain::{
+    bank::{Difficulty, Labels, State},
     question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
     rich_text::Format,
     test::{DraftQuestion, QuestionKind},
@@ -57,6 +58,9 @@ enum Column {
     Explanation,
     ReviewerNotes,
     Tags,
+    QuestionTitle,
+    Difficulty,
+    State,
 }
 
 fn column(name: &str) -> Option<Column> {
@@ -79,6 +83,9 @@ fn column(name: &str) -> Option<Column> {
         "explanation" => Column::Explanation,
         "reviewer_notes" => Column::ReviewerNotes,
         "tags" => Column::Tags,
+        "question_title" => Column::QuestionTitle,
+        "difficulty" => Column::Difficulty,
+        "state" => Column::State,
         _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 2) => Column::Option,
         _ => return None,
     })
@@ -172,6 +179,8 @@ fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, us
     }
     let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
     parsed.push_to(index, question, place);
+    let labels = labels(row, place, parsed);
+    parsed.label(index, labels);
     if differs {
         parsed.error(place.clone(), format!("The first row of '{title}' has a different duration."));
     }
@@ -219,6 +228,27 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
         }
     }
     question
+}
+
+fn labels(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> Labels {
+    let mut labels =
+        Labels { title: row.one(Column::QuestionTitle).unwrap_or_default().to_owned(), ..Labels::default() };
+    match row.one(Column::Difficulty) {
+        None => {}
+        Some("easy") => labels.difficulty = Some(Difficulty::Easy),
+        Some("medium") => labels.difficulty = Some(Difficulty::Medium),
+        Some("hard") => labels.difficulty = Some(Difficulty::Hard),
+        Some(other) => {
+            parsed.error(place.clone(), format!("difficulty: '{other}' is neither 'easy' nor 'medium' nor 'hard'."));
+        }
+    }
+    match row.one(Column::State) {
+        None => {}
+        Some("draft") => labels.state = Some(State::Draft),
+        Some("ready") => labels.state = Some(State::Ready),
+        Some(other) => parsed.error(place.clone(), format!("state: '{other}' is neither 'draft' nor 'ready'.")),
+    }
+    labels
 }
 
 fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>) -> DraftQuestion {

@@ -2,6 +2,7 @@
 
 use super::{
     json,
+    labelled::Labelled,
     noted::WithUnknown,
     plan::{Parsed, Place, Planned},
     shape::{BasicQuestion, Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
@@ -15,7 +16,7 @@ use serde_json::{Value, value::to_raw_value};
 use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
 use std::{fmt, marker::PhantomData};
 
-type TestEntry<Q> = WithUnknown<Head<Spanned<WithUnknown<Q>>, Spanned<Value>>>;
+type TestEntry<Q> = WithUnknown<Head<Spanned<Labelled<WithUnknown<Q>>>, Spanned<Value>>>;
 
 /// One test, or a list of them, with questions of type `Q`.
 struct Document<Q>(Vec<(TestEntry<Q>, Option<Location>)>);
@@ -60,7 +61,7 @@ pub(super) fn read(text: &str) -> Parsed {
         let tests = documents.iter().flat_map(|document| &document.value.0);
         tests
             .flat_map(|(test, _)| test.value.questions.iter().flatten())
-            .all(|question| question.value.unknown(&[]).next().is_none())
+            .all(|question| question.value.value.unknown(&[]).next().is_none())
     };
     match parse::<BasicQuestion>(text).ok().filter(is_basic) {
         Some(documents) => tests(documents),
@@ -92,8 +93,10 @@ fn tests<Q: Into<DraftQuestion>>(documents: Documents<Q>) -> Parsed {
             };
             for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
                 let place = Place::line(referenced.line());
-                parsed.left_out_of_question(number, &place, value.unknown(READ_ONLY_OF_QUESTIONS));
-                parsed.push(value.value.into(), &place);
+                let Labelled { value: question, labels } = value;
+                parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
+                parsed.push(question.value.into(), &place);
+                parsed.label(parsed.tests.len().saturating_sub(1), labels);
             }
             for (place, section) in sections.into_iter().enumerate() {
                 let (mut planned, items) = section.split();

@@ -24,6 +24,83 @@ async fn put(t: &TestApp, ada: &str, id: &Value, question: Value) -> Reply {
 }
 
 #[tokio::test]
+async fn the_bank_is_a_file_that_comes_in_again() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let mut hard = essay("What is a join?", &["SQL"]);
+    (hard["title"], hard["difficulty"]) = (json!("Joins"), json!("hard"));
+    store(&t, &ada, hard).await;
+    store(&t, &ada, json!({"type": "numeric", "question": "2 + 2?", "points": 1, "correct_number": "4"})).await;
+    let labels = |rows: &Value| {
+        let label = |row: &Value| ["title", "difficulty", "state", "summary", "type"].map(|name| row[name].clone());
+        let mut labels: Vec<_> = list(rows).iter().map(label).collect();
+        labels.sort_by_key(|label| label[3].to_string());
+        labels
+    };
+    let before = labels(&found(&t, &ada, "").await.ok());
+    for format in ["json", "yaml"] {
+        let file = t.get(format!("/api/questions/export?format={format}")).bearer(&ada).send().await;
+        assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"question-bank.{format}\""));
+        let other = TestApp::new();
+        let bob = other.admin().await;
+        let import = async |query: &str| {
+            let call = other.post(format!("/api/questions/import?filename=x.{format}{query}")).bearer(&bob);
+            call.body("application/octet-stream", file.bytes.clone()).send().await
+        };
+        let seen = import("&dry_run=true").await.expect(200);
+        assert_eq!((&seen["importable"], &seen["findings"]), (&json!(true), &json!([])), "{format}");
+        assert!(list(&found(&other, &bob, "").await.ok()).is_empty());
+        import("").await.expect(201);
+        assert_eq!(labels(&found(&other, &bob, "").await.ok()), before, "{format}");
+        // A test has no place for them, and says so.
+        let call = other.post(format!("/api/tests/import?filename=x.{format}")).bearer(&bob);
+        let call = call.body("application/octet-stream", file.bytes.clone());
+        let made = call.send().await.expect(201);
+        assert_eq!(list(&made["findings"]).len(), 1, "{format}: {made}");
+    }
+    let some = t.get("/api/questions/export?tag=sql&difficulty=hard").bearer(&ada).send().await.ok();
+    assert_eq!(list(&some["questions"]).len(), 1);
+    t.get("/api/questions/export?tag=none").bearer(&ada).send().await.invalid("file");
+    t.get("/api/questions/export?format=pdf").bearer(&ada).send().await.invalid("format");
+}
+
+#[tokio::test]
+async fn a_file_for_the_bank_is_checked_before_anything_is_stored() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let import = async |file: &str| {
+        let call = t.post("/api/questions/import?filename=x.yaml").bearer(&ada);
+        call.body("application/octet-stream", file.to_owned()).send().await
+    };
+    let head = "title: T\nquestions:\n- {type: essay, question: Why?}\n- {type: essay, question: How?, ";
+    import(&format!("{head}state: done}}\n")).await.invalid("file");
+    import(&format!("{head}difficulty: extreme}}\n")).await.invalid("file");
+    let refused = import(&format!("{head}state: retired}}\n")).await.invalid("file");
+    assert!(text(&refused["detail"]).starts_with("line 4: Question 2: "), "{refused}");
+    import(&format!("{head}title: {}}}\n", "x".repeat(201))).await.invalid("file");
+    import("title: T\nsections: [{items: [{pool: {tags: [sql], draw: 1, points: 1}}]}]\n").await.invalid("file");
+    assert!(list(&found(&t, &ada, "").await.ok()).is_empty());
+
+    // Its tests have to be run first.
+    let code = "state: ready, points: 2}\n- {type: coding, question: Sum., expected_language: Python, state: ready, \
+                tests: [{input: '1', output: '1'}]}\n";
+    let made = import(&format!("{head}{code}")).await.expect(201);
+    assert!(text(&made["findings"][0]["message"]).contains("stored as a draft"), "{made}");
+    let stored = found(&t, &ada, "").await.ok();
+    let mut states = column(&stored, "state");
+    states.sort_unstable();
+    assert_eq!(states, ["draft", "draft", "ready"]);
+    let table = "question,question_title,difficulty,state\nWhy not?,Reasons,easy,ready\n";
+    let call = t.post("/api/questions/import?filename=x.csv").bearer(&ada);
+    call.body("application/octet-stream", table).send().await.expect(201);
+    let row = found(&t, &ada, "?search=reasons").await.ok()[0].clone();
+    assert_eq!(
+        (&row["title"], &row["difficulty"], &row["state"]),
+        (&json!("Reasons"), &json!("easy"), &json!("ready"))
+    );
+}
+
+#[tokio::test]
 async fn a_change_of_the_content_makes_a_version() {
     let t = TestApp::new();
     let ada = t.admin().await;

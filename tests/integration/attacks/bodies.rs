@@ -111,7 +111,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
 /// For a call that takes a body that is not defined here.
 pub fn with_body(w: &World, call: &str, request: Call) -> Call {
     match call {
-        "POST /api/tests/import" => {
+        "POST /api/tests/import" | "POST /api/questions/import" => {
             return request.body("application/octet-stream", small_test("Imported").to_string());
         }
         "POST /api/pictures" | "PUT /api/admin/company-settings/logo" => {

@@ -151,6 +151,9 @@ fn questions_come_into_the_bank_and_out_again() {
         place.write("out", &file);
         let again = place.run(["question", "import", "--format", format, "out"]).done();
         assert_eq!(again.lines().count(), file.matches("What is a join?").count() + file.matches("2 + 2?").count());
+        let listed = place.run(["question", "list", "--json"]).json();
+        let listed = listed.as_array().unwrap();
+        assert!(listed.iter().all(|row| row["state"] == "ready"), "{format}: a state is kept");
     }
     assert!(place.run(["question", "export", "--tag", "none"]).refused().contains("no such question"));
 }

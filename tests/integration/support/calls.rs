@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 208] = [
+pub const CALLS: [(&str, Who); 210] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -69,6 +69,8 @@ pub const CALLS: [(&str, Who); 208] = [
     ("POST /api/auth/verify-mailbox", Applicant),
     ("GET /api/questions", Admin),
     ("GET /api/questions/tags", Admin),
+    ("POST /api/questions/import", Admin),
+    ("GET /api/questions/export", Admin),
     ("POST /api/questions", Admin),
     ("POST /api/questions/pool-figures", Admin),
     ("GET /api/questions/{id}", Admin),

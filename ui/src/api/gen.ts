@@ -1488,6 +1488,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the questions that the list has with the same filters, oldest first, as a file that can be imported again. It
+         *     has at most 32 MiB of texts.
+         */
+        get: operations["questions_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the questions of a file into the bank. The body is the file itself (10 MiB at most). All questions are checked
+         *     before the first is stored; those that the file does not call ready are drafts.
+         */
+        post: operations["questions_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/questions/pool-figures": {
         parameters: {
             query?: never;
@@ -14456,6 +14496,163 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_export: {
+        parameters: {
+            query?: {
+                /** @description Part of the title, of the beginning of the text, or of a tag. */
+                search?: string | null;
+                /** @description Type of the question. */
+                type?: components["schemas"]["QuestionType"] | null;
+                /** @description One tag, in any case. */
+                tag?: string | null;
+                /** @description All but the retired ones by default. */
+                state?: ("draft" | "ready" | "retired" | "all") | null;
+                difficulty?: components["schemas"]["Difficulty"] | null;
+                /**
+                 * @description `json` (default), `yaml`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). JSON and YAML have title,
+                 *     difficulty and state, too.
+                 */
+                format?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/yaml": string;
+                    "text/plain": string;
+                    "application/zip": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_import: {
+        parameters: {
+            query?: {
+                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift` or `qti`. */
+                format?: string | null;
+                /** @description Name of the file: its extension helps to detect the format, and it is the title of tests without one. */
+                filename?: string | null;
+                /** @description Validate and report only; import nothing. */
+                dry_run?: boolean | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Report of a dry run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -20,6 +20,7 @@ type Operation<P, M> = P extends keyof Operations
 
 /** Bodies that the description leaves out, because any content type is accepted. */
 interface Undescribed {
+  "/questions/import": Blob;
   "/tests/import": Blob;
   "/webrtc/end-session/{invite_id}": { session_id?: string };
 }

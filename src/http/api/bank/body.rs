@@ -227,9 +227,11 @@ impl<'de> Deserialize<'de> for BankQuestionInput {
 impl From<BankQuestionInput> for BankDraft {
     fn from(input: BankQuestionInput) -> Self {
         Self {
-            title: input.title.unwrap_or_default(),
-            difficulty: input.difficulty.map(Into::into),
-            state: input.state.map(Into::into),
+            labels: bank::Labels {
+                title: input.title.unwrap_or_default(),
+                difficulty: input.difficulty.map(Into::into),
+                state: input.state.map(Into::into),
+            },
             question: Draft { id: None, ..input.question.into() },
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod figures;
+pub mod files;
 mod flat;
 pub mod papers;
 pub mod questions;

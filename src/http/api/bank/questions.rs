@@ -45,8 +45,9 @@ impl From<QuestionStateFilter> for StateFilter {
     }
 }
 
+/// Filters of questions; all of them hold.
 #[derive(Deserialize, IntoParams)]
-pub struct QuestionsQuery {
+pub struct QuestionFilter {
     /// Part of the title, of the beginning of the text, or of a tag.
     search: Option<String>,
     /// Type of the question.
@@ -58,6 +59,10 @@ pub struct QuestionsQuery {
     #[param(inline)]
     state: Option<QuestionStateFilter>,
     difficulty: Option<Difficulty>,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct QuestionsQuery {
     /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
     /// Cursor from the `Link` header.
@@ -73,23 +78,30 @@ pub struct QuestionTag {
     questions: u64,
 }
 
+impl From<QuestionFilter> for Filter {
+    fn from(query: QuestionFilter) -> Self {
+        Self {
+            search: query.search,
+            kind: query.kind.map(Into::into),
+            tag: query.tag,
+            state: query.state.map(Into::into).unwrap_or_default(),
+            difficulty: query.difficulty.map(Into::into),
+        }
+    }
+}
+
 /// List the questions of the bank, newest first.
-#[utoipa::path(get, path = "/questions", tag = "questions", params(QuestionsQuery),
+#[utoipa::path(get, path = "/questions", tag = "questions", params(QuestionFilter, QuestionsQuery),
     responses((status = 200, body = Vec<BankQuestionBody>)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     uri: Uri,
+    Query(filter): Query<QuestionFilter>,
     Query(query): Query<QuestionsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<BankQuestionBody>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
-    let filter = Filter {
-        search: query.search,
-        kind: query.kind.map(Into::into),
-        tag: query.tag,
-        state: query.state.map(Into::into).unwrap_or_default(),
-        difficulty: query.difficulty.map(Into::into),
-    };
+    let filter = filter.into();
     list::reply(&app, service::list(&app, &admin, &filter, &slice)?.map(BankQuestionBody::from), &uri)
 }
 

@@ -102,7 +102,7 @@ impl From<ItemInput> for ItemDraft {
             (None, Some(id), None) => Self::Pinned(question_id(&id), input.version),
             (Some(question), Some(id), None) => {
                 Self::Copy(Box::new(Draft::from(question)), question_id(&id), input.version)
-            },
+            }
             (None, None, Some(pool)) => Self::Pool(pool.into()),
             _ => Self::Unclear,
         }

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         Error, QuestionId, Result, TestId,
         bank::{
-            BankDraft, Difficulty, State,
+            BankDraft, Difficulty, Labels, State,
             sections::{ItemDraft, PoolDraft, SectionDraft},
         },
         history::Mode,
@@ -43,10 +43,12 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
     }
     let questions = plan.tests.into_iter().flat_map(|test| test.draft.questions);
     let drafts = questions.enumerate().map(|(number, question)| BankDraft {
-        title: String::new(),
-        difficulty: Some(DIFFICULTIES[number % DIFFICULTIES.len()]),
-        // An essay cannot be scored by its key: it waits for its author.
-        state: Some(if question.kind == QuestionKind::Essay { State::Draft } else { State::Ready }),
+        labels: Labels {
+            difficulty: Some(DIFFICULTIES[number % DIFFICULTIES.len()]),
+            // An essay cannot be scored by its key: it waits for its author.
+            state: Some(if question.kind == QuestionKind::Essay { State::Draft } else { State::Ready }),
+            ..Labels::default()
+        },
         question: DraftQuestion { id: None, ..question },
     });
     let stored = write::create_all(app, admin, drafts.collect()).await?;

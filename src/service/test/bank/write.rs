@@ -30,7 +30,7 @@ impl Seen {
 /// # Errors
 /// 422, as the questions of a test; also those of [`ready::require`].
 pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<Whole> {
-    if draft.state == Some(State::Ready) {
+    if draft.labels.state == Some(State::Ready) {
         ready::require(app, admin, &draft.clone().check(app.new_id())?.question).await?;
     }
     Ok(create_all(app, admin, vec![draft]).await?.remove(0))
@@ -46,7 +46,7 @@ const BATCH: usize = 50;
 pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Result<Vec<Whole>> {
     let mut new = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        if draft.state == Some(State::Retired) {
+        if draft.labels.state == Some(State::Retired) {
             return Err(Error::field("state", "A new question is a draft or ready."));
         }
         let id: QuestionId = app.new_id();
@@ -66,11 +66,11 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Res
 /// 422, as the questions of a test.
 pub async fn import(app: &App, admin: &Admin, mut drafts: Vec<BankDraft>) -> Result<(Vec<Whole>, Vec<String>)> {
     let mut unready = Vec::new();
-    for draft in drafts.iter_mut().filter(|draft| draft.state == Some(State::Ready)) {
+    for draft in drafts.iter_mut().filter(|draft| draft.labels.state == Some(State::Ready)) {
         let question = draft.clone().check(app.new_id())?.question;
         if let Err(why) = ready::require(app, admin, &question).await {
             unready.push(format!("'{}': {}", question.summary(), why.detail));
-            draft.state = Some(State::Draft);
+            draft.labels.state = Some(State::Draft);
         }
     }
     Ok((create_all(app, admin, drafts).await?, unready))
@@ -133,7 +133,7 @@ pub async fn update(app: &App, admin: &Admin, id: QuestionId, draft: BankDraft, 
 fn becomes_ready(app: &App, id: QuestionId, new: &Checked) -> Result<bool> {
     let read = app.store.read()?;
     let old = load(&read, id)?;
-    let is_ready = new.state.unwrap_or(old.state) == State::Ready;
+    let is_ready = new.labels.state.unwrap_or(old.state) == State::Ready;
     Ok(is_ready && (old.state != State::Ready || content(&read, &old)?.question != new.question))
 }
 

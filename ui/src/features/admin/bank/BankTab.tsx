@@ -1,14 +1,17 @@
-import { Library, Plus, SearchX, Sparkles } from "lucide-react";
+import { Download, FileUp, Library, MoreHorizontal, Plus, SearchX, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
-import { Button } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
+import { Menu } from "@/ui/Menu";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { GenerateDialog } from "../ai/GenerateDialog";
+import { ImportDialog } from "../files/ImportDialog";
+import { EXPORT_FORMATS, useBankExport } from "../files/useExport";
 import { BankFilterBar } from "./BankFilterBar";
 import { BankTable } from "./BankTable";
 import { filterParams, isFiltered, NO_FILTERS, readFilters } from "./filters";
@@ -27,6 +30,9 @@ export default function BankTab() {
   const opened = params.get("question");
   const create = () => change({ question: NEW, view: null });
   const [isGenerating, setGenerating] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const save = useBankExport(filters);
+  const small = "size-4 text-muted";
   const icon = <Plus aria-hidden="true" className="size-4" />;
 
   return (
@@ -47,8 +53,29 @@ export default function BankTab() {
           <Button icon={icon} onClick={create}>
             New question
           </Button>
+          <Menu
+            trigger={
+              <IconButton label="Import and export" busy={save.isPending}>
+                <MoreHorizontal aria-hidden="true" className="size-4" />
+              </IconButton>
+            }
+            items={[
+              {
+                label: "Import",
+                icon: <FileUp aria-hidden="true" className={small} />,
+                onSelect: () => setImporting(true),
+              },
+              ...EXPORT_FORMATS.map(({ format, label }, index) => ({
+                label,
+                icon: <Download aria-hidden="true" className={small} />,
+                separated: index === 0,
+                onSelect: () => save.mutate(format),
+              })),
+            ]}
+          />
         </div>
       </div>
+      {isImporting && <ImportDialog target="questions" onClose={() => setImporting(false)} />}
       {isGenerating && <GenerateDialog bank onClose={() => setGenerating(false)} />}
       <div
         aria-busy={isPlaceholderData}

@@ -16,6 +16,7 @@ import { useState } from "react";
 import type { Test } from "@/api/types";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
+import { EXPORT_FORMATS, useExport } from "../files/useExport";
 import { AssignmentsDialog } from "../reviewing/assignments/AssignmentsDialog";
 import { writtenOf } from "../reviewing/written";
 import { RubricDialog } from "../rubrics/RubricDialog";
@@ -23,7 +24,6 @@ import { useTrial } from "../trial/useTrial";
 import { DeleteTestDialog } from "./DeleteTestDialog";
 import { PaperDialog } from "./paper/PaperDialog";
 import { RejudgeDialog } from "./RejudgeDialog";
-import { EXPORT_FORMATS, useExport } from "./useExport";
 import { useShelf } from "./useShelf";
 
 /** What is rarely needed, and what deletes. */

@@ -8,12 +8,12 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { GenerateDialog } from "../ai/GenerateDialog";
+import { ImportDialog } from "../files/ImportDialog";
 import { useFunnels } from "../funnels";
 import { useTests } from "../queries";
 import { CreateMenu } from "./CreateMenu";
 import { DraftList } from "./DraftList";
 import { byFunnel, matching, readStatus, withStatus } from "./filter";
-import { ImportDialog } from "./import/ImportDialog";
 import { TestCard, TestCardSkeleton } from "./TestCard";
 import { TestFilters } from "./TestFilters";
 import { TestPanel } from "./TestPanel";
@@ -133,7 +133,9 @@ export function TestsTab() {
       )}
       {edited && <TestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
       {params.get("generate") === "1" && <GenerateDialog onClose={() => change({ generate: null })} />}
-      {params.get("import") === "1" && <ImportDialog onClose={() => change({ import: null })} />}
+      {params.get("import") === "1" && (
+        <ImportDialog target="tests" onClose={() => change({ import: null })} />
+      )}
       {params.get("new") === "1" && <TestPanel test={null} onClose={() => change({ new: null })} />}
     </div>
   );

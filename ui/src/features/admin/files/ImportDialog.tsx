@@ -1,7 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { errorText } from "@/api/client";
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -9,15 +8,15 @@ import { Select } from "@/ui/Select";
 import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { ImportPreview } from "./ImportPreview";
-import { type Chosen, FILE_MAX, FORMATS, useImport } from "./useImport";
+import { amount, type Chosen, FILE_MAX, FORMATS, type Target, useImport } from "./useImport";
 
-/** Imports tests from a file: a dry run shows a preview first. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+/** Imports tests, or questions into the bank, from a file: a dry run shows a preview first. */
+export function ImportDialog({ target, onClose }: { target: Target; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [format, setFormat] = useState("auto");
   const [over, setOver] = useState(false);
-  const { preview, run } = useImport(onClose);
+  const { preview, run } = useImport(target, onClose);
   const report = preview.data;
 
   const look = (next: Chosen) => {
@@ -40,7 +39,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       locked={run.isPending}
       onOpenChange={(open) => !open && onClose()}
-      title="Import tests"
+      title={`Import ${target}`}
       description="From JSON, YAML, CSV, Moodle GIFT or IMS QTI. You see a preview before anything is created."
       footer={
         <>
@@ -52,7 +51,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             busy={run.isPending}
             onClick={() => chosen && run.mutate(chosen)}
           >
-            {report?.importable ? `Import ${plural(report.tests.length, "test")}` : "Import"}
+            {report?.importable ? `Import ${amount(target, report)}` : "Import"}
           </Button>
         </>
       }
@@ -80,7 +79,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             ref={input}
             type="file"
             accept=".json,.yaml,.yml,.csv,.tsv,.gift,.txt,.xml,.zip"
-            aria-label="File with tests"
+            aria-label={`File with ${target}`}
             className="sr-only"
             tabIndex={-1}
             onChange={(event) => choose(event.target.files?.[0])}
@@ -115,7 +114,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             The file could not be read: {errorText(preview.error)}
           </p>
         )}
-        {report && !preview.isPending && <ImportPreview report={report} />}
+        {report && !preview.isPending && <ImportPreview target={target} report={report} />}
       </div>
     </Dialog>
   );

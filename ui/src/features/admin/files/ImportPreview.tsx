@@ -1,6 +1,7 @@
 import { CircleX, Info } from "lucide-react";
 import type { ImportReport } from "@/api/types";
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { amount, type Target } from "./useImport";
 
 type Finding = ImportReport["findings"][number];
 type Imported = ImportReport["tests"][number];
@@ -79,14 +80,16 @@ function TestPreview({ test, open }: { test: Imported; open: boolean }) {
   );
 }
 
-/** Preview of a file's tests before the import. */
-export function ImportPreview({ report }: { report: ImportReport }) {
-  const questions = report.tests.reduce((sum, test) => sum + test.question_count, 0);
+/** Preview of a file's content before the import. */
+export function ImportPreview({ target, report }: { target: Target; report: ImportReport }) {
+  const questions = amount("questions", report);
   return (
     <div className="space-y-3">
       <p role="status" className="font-medium text-sm tabular-nums">
         {report.importable
-          ? `${plural(report.tests.length, "test")} with ${plural(questions, "question")}`
+          ? target === "tests"
+            ? `${amount("tests", report)} with ${questions}`
+            : questions
           : "This file cannot be imported yet. Nothing was changed."}
         {report.format && <span className="ml-2 font-normal text-muted">{report.format.toUpperCase()}</span>}
       </p>

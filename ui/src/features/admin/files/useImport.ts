@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
+import type { ImportReport } from "@/api/types";
 import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -22,22 +23,35 @@ export interface Chosen {
   format: string;
 }
 
-const send = ({ file, format }: Chosen, dryRun: boolean) =>
-  api.post("/tests/import", {
+/** What a file becomes. */
+export type Target = "tests" | "questions";
+
+/** "3 tests", or "12 questions" for the bank. */
+export function amount(target: Target, { tests }: ImportReport): string {
+  if (target === "tests") return plural(tests.length, "test");
+  return plural(
+    tests.reduce((sum, test) => sum + test.question_count, 0),
+    "question",
+  );
+}
+
+const send = (target: Target, { file, format }: Chosen, dryRun: boolean) =>
+  api.post(target === "tests" ? "/tests/import" : "/questions/import", {
     // The browser's MIME type is ignored: the server checks content and name.
     body: new Blob([file], { type: "application/octet-stream" }),
     query: { format, filename: file.name, dry_run: dryRun },
   });
 
 /** Dry run of a file on the server, then the import. */
-export function useImport(onDone: () => void) {
+export function useImport(target: Target, onDone: () => void) {
   const client = useQueryClient();
-  const preview = useSend({ mutationFn: (chosen: Chosen) => send(chosen, true) });
+  const preview = useSend({ mutationFn: (chosen: Chosen) => send(target, chosen, true) });
   const run = useSend({
-    mutationFn: (chosen: Chosen) => send(chosen, false),
-    onSuccess: ({ tests }) => {
-      toast.success(`${plural(tests.length, "test")} imported`);
-      void invalidate(client, "/tests", "/admin/overview");
+    mutationFn: (chosen: Chosen) => send(target, chosen, false),
+    onSuccess: (report) => {
+      toast.success(`${amount(target, report)} imported`);
+      if (target === "tests") void invalidate(client, "/tests", "/admin/overview");
+      else void invalidate(client, "/questions");
       onDone();
     },
     onError: (error) => toast.error(`Failed to import: ${errorText(error)}`),

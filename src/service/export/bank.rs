@@ -1,0 +1,78 @@
+//! The question bank as files: it becomes tests, which are what files hold.
+
+use super::Exported;
+use crate::{
+    app::App,
+    domain::{
+        Error, QuestionId, Result,
+        history::Mode,
+        question::{Draft, Question},
+        rich_text::Format,
+        test,
+    },
+    service::{
+        actor::Admin,
+        query::page::Slice,
+        test::bank::list::{self, Filter},
+    },
+};
+
+/// Questions of a test.
+const CHUNK: usize = 100;
+/// Questions of a page that is read.
+const PAGE: usize = 500;
+
+/// The questions that a filter keeps, oldest first, with their labels. Their texts have at most `max` bytes.
+///
+/// # Errors
+/// 422 on `file` if there are none, or too many.
+pub fn questions(app: &App, admin: &Admin, filter: &Filter, max: usize) -> Result<Vec<Exported>> {
+    let mut ids = ids(app, admin, filter)?;
+    ids.reverse();
+    if ids.is_empty() {
+        return Err(Error::field("file", "The bank has no such question."));
+    }
+    let mut size = 0;
+    let mut tests = Vec::new();
+    for (number, chunk) in (1..).zip(ids.chunks(CHUNK)) {
+        let (mut questions, mut labels): (Vec<Question>, Vec<_>) = (Vec::new(), Vec::new());
+        for id in chunk {
+            let whole = list::get(app, admin, *id)?;
+            size += whole.current.question.size();
+            if size > max {
+                let message = format!("These questions have more than {} MiB. Please choose fewer.", max >> 20);
+                return Err(Error::field("file", message));
+            }
+            labels.push(whole.listed.head.labels());
+            questions.push(whole.current.question);
+        }
+        tests.push(Exported { labels, ..part(app, number, &questions)?.into() });
+    }
+    Ok(tests)
+}
+
+fn ids(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<QuestionId>> {
+    let mut ids = Vec::new();
+    let mut slice = Slice { limit: PAGE, after: None };
+    loop {
+        let page = list::list(app, admin, filter, &slice)?;
+        ids.extend(page.items.into_iter().map(|listed| listed.head.id));
+        slice.after = page.next;
+        if slice.after.is_none() {
+            return Ok(ids);
+        }
+    }
+}
+
+fn part(app: &App, number: usize, questions: &[Question]) -> Result<test::Test> {
+    let draft = test::Draft {
+        title: format!("Question bank, part {number}"),
+        description: String::new(),
+        duration_minutes: test::DEFAULT_DURATION,
+        questions: questions.iter().map(Draft::from).collect(),
+        require_fullscreen: false,
+        history: Mode::Saves,
+        description_format: Format::Plain,
+    };
+    Ok(draft.check()?.into_test(app.new_id(), app.now(), None))
+}
