@@ -2,7 +2,7 @@
 
 use super::{
     authoring, pictures,
-    sections::prepare::{Prepared, prepare},
+    sections::prepare::{Prepared, prepare_any},
 };
 use crate::{
     app::App,
@@ -65,7 +65,7 @@ pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (Draft, Vec<S
     let id = app.new_id();
     let trial = {
         let read = app.store.read()?;
-        let Prepared { checked, sections } = prepare(&read, id, draft, sections)?;
+        let Prepared { checked, sections } = prepare_any(&read, id, draft, sections)?;
         let test = checked.into_test(id, app.now(), admin.id());
         pictures::of_test(&read, &test.pictures())?;
         match sections {

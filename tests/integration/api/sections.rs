@@ -141,6 +141,11 @@ async fn a_drawn_paper_outlives_a_restart_and_the_bank() {
         let items = &now["sections"][0]["items"];
         assert_eq!((&items[1]["newer_version"], &items[1]["state"]), (&json!(2), &json!("retired")));
         assert_eq!((&items[2]["pool"]["ready"], &items[2]["pool"]["too_small"]), (&json!(0), &json!(true)));
+        // Who takes it up newly is refused.
+        let item = json!({"question_id": bank[0]["id"]});
+        let other = json!({"title": "Other", "duration_minutes": 30, "sections": [{"items": [item]}]});
+        let refused = t.post("/api/tests").bearer(&ada).json(other).send().await;
+        assert!(refused.invalid("sections[0].items[0].question_id")["detail"].to_string().contains("retired"));
         // Who has not started cannot: the pool is empty.
         let late = t.invite(&ada, &test, "dan@example.org").await;
         for _ in 0..2 {

@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Error, QuestionId, Result, TestId,
         bank::{
-            BankQuestion, QuestionVersion, Version,
+            BankQuestion, QuestionVersion, State, Version,
             sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
         },
         error::Fields,
@@ -21,12 +21,24 @@ pub struct Prepared {
     pub sections: Option<TestSections>,
 }
 
+/// As [`prepare_any`], for a test that is stored: it takes up no question that is retired.
+///
+/// # Errors
+/// 422, with messages by field.
+pub fn prepare(read: &impl Read, id: TestId, draft: Draft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
+    let prepared = prepare_any(read, id, draft, drafts)?;
+    if let Some(sections) = &prepared.sections {
+        require_current(read, sections)?;
+    }
+    Ok(prepared)
+}
+
 /// Reads what sections name of the bank: all fixed questions, in order, become those of the test. A draft without
 /// sections is checked alone.
 ///
 /// # Errors
 /// 422, with messages by field.
-pub fn prepare(read: &impl Read, id: TestId, mut draft: Draft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
+pub fn prepare_any(read: &impl Read, id: TestId, mut draft: Draft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
     if drafts.is_empty() {
         return Ok(Prepared { checked: draft.check()?, sections: None });
     }
@@ -90,6 +102,26 @@ fn take(
         ItemDraft::Pool(pool) => Some(Item::Pool(pool.into_pool())),
         ItemDraft::Unclear => None,
     })
+}
+
+/// Questions that are retired have to be among those that the stored test names.
+fn require_current(read: &impl Read, sections: &TestSections) -> Result<()> {
+    let kept = read.get::<TestSections>(sections.test_id)?.map(|sections| sections.named()).unwrap_or_default();
+    let mut wrong = Fields::new();
+    for (place, section) in sections.sections.iter().enumerate() {
+        for (at, item) in section.items.iter().enumerate() {
+            let Item::Question { pin: Some(pin) } = item else { continue };
+            if kept.contains(&pin.question_id) {
+                continue;
+            }
+            let head: Option<BankQuestion> = read.get(pin.question_id)?;
+            if head.is_some_and(|head| head.state == State::Retired) {
+                let message = "This question is retired. Restore it in the bank, or choose another one.";
+                wrong.insert(sections::field(place, at, "question_id"), message.into());
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(Error::invalid(wrong)) }
 }
 
 /// The version that a question is a copy of, if it is as the bank has it.
