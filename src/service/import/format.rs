@@ -2,6 +2,9 @@
 
 use std::str::FromStr;
 
+/// Maximum size of a file, in bytes.
+pub const MAX_FILE: usize = 10 << 20;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Json,

@@ -1,6 +1,7 @@
 //! A package: files in a zip. Nothing is written to disk; names only select files within the package, and decompression
 //! stops at the size limits.
 
+use super::format::MAX_FILE;
 use std::{
     borrow::Cow,
     io::{Cursor, Read},
@@ -8,8 +9,8 @@ use std::{
 use zip::{ZipArchive, result::ZipError};
 
 const MAX_ENTRIES: usize = 10_000;
-/// Uncompressed size of one file, in bytes.
-const MAX_ENTRY: u64 = 4 << 20;
+/// Uncompressed size of one file, in bytes: that of a file which comes alone.
+const MAX_ENTRY: u64 = MAX_FILE as u64;
 /// Uncompressed size of all files read, in bytes.
 const MAX_UNPACKED: u64 = 64 << 20;
 
@@ -70,7 +71,7 @@ impl<'b> Package<'b> {
         let read = file.take(limit + 1).read_to_end(&mut bytes);
         read.map_err(|_| "This file of the package cannot be unpacked.".to_owned())?;
         if bytes.len() as u64 > limit {
-            return Err("This package is too large (uncompressed limits: 4 MiB per file, 64 MiB in total).".to_owned());
+            return Err("This package is too large (uncompressed limits: 10 MiB per file, 64 MiB in total).".to_owned());
         }
         self.left -= bytes.len() as u64;
         Ok(bytes)
