@@ -21,8 +21,8 @@ use std::{
 Formats, detected from a file's content and extension unless --format is given:
   json, yaml  One test or a list of tests, in the shape of POST /api/tests and of 'invigil test export'
   csv         One row per question, under a header row with any of: test, description, duration_minutes, type
-              (multiple_choice, essay, coding), question, points, option_1 to option_6, correct_answer,
-              expected_language, id. Rows with the same value of test form one test.
+              (all but gaps), question, points, option_1 to option_20, correct_answer, expected_language, id.
+              Rows with the same value of test form one test.
   zip         A JSON, YAML or CSV file with the pictures that its texts show: '![A chart](chart.png)'
   gift        Moodle's GIFT, all its types of questions; each category is a test
   qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): choice, order, match,

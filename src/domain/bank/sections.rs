@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use uuid::Uuid;
 
-const MAX_SECTIONS: usize = 50;
-const MAX_TITLE: usize = 200;
+pub const MAX_SECTIONS: usize = 50;
+/// Characters of a title.
+pub const MAX_TITLE: usize = 200;
 /// Questions and pools of all sections.
 const MAX_ITEMS: usize = 500;
 pub const MAX_TAGS: usize = 20;

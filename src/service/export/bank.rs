@@ -1,6 +1,6 @@
 //! The question bank as files: it becomes tests, which are what files hold.
 
-use super::Exported;
+use super::exported::Exported;
 use crate::{
     app::App,
     domain::{

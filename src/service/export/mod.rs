@@ -2,6 +2,7 @@
 //! not grow with the export (`docs/behaviour.md#imports-and-exports`).
 
 pub mod bank;
+mod exported;
 pub mod failed;
 mod gift;
 pub mod pictures;
@@ -11,9 +12,10 @@ mod test_files;
 mod xlsx;
 
 pub use crate::state::export_slots::{Exports, Slot};
+pub use exported::Exported;
 use failed::Failed;
 pub use qti::Version as QtiVersion;
-pub use test_files::{Exported, TestFormat, exportable, write_tests};
+pub use test_files::{TestFormat, exportable, write_tests};
 
 use super::{
     actor::Admin,

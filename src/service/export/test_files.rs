@@ -1,22 +1,15 @@
 //! Exports tests as files that [`crate::service::import`] reads back unchanged.
 
 use super::{
+    exported::Exported,
     gift,
     pictures::{self, Source},
     qti::{self, Version as QtiVersion},
 };
 use crate::{
     app::App,
-    domain::{
-        Error, Result, TestId,
-        bank::{Labels, sections::TestSections},
-        test::Test,
-    },
-    service::{
-        actor::Admin,
-        import::TestFile,
-        test::{authoring, sections::require_no_pools},
-    },
+    domain::{Error, Result, TestId, bank::sections::TestSections},
+    service::{actor::Admin, import::TestFile, test::authoring},
     store::Read,
 };
 use serde::{Deserialize, Serialize};
@@ -45,10 +38,16 @@ impl TestFormat {
         }
     }
 
-    /// Whether it can express pools and rules of sections.
-    #[must_use]
-    pub const fn has_sections(self) -> bool {
-        matches!(self, Self::Json | Self::Yaml)
+    /// What its files have of these sections no place for.
+    fn lacks(self, sections: &TestSections) -> Option<&'static str> {
+        match self {
+            Self::Json | Self::Yaml => None,
+            _ if sections.pools().next().is_some() => Some("Only JSON and YAML files can hold the pools of this test."),
+            Self::Gift if sections.have_rules() => {
+                Some("Only JSON, YAML and QTI files can hold the timed and one-way sections of this test.")
+            }
+            Self::Gift | Self::Qti(_) => None,
+        }
     }
 
     /// Extension of its files, and of those in a zip with pictures.
@@ -85,39 +84,18 @@ impl TestFormat {
     }
 }
 
-/// A test with its sections, or questions of the bank as a test.
-#[derive(Clone, Debug)]
-pub struct Exported {
-    pub test: Test,
-    pub sections: Option<TestSections>,
-    /// Those of the bank, one for each question.
-    pub labels: Vec<Labels>,
-}
-
-impl From<Test> for Exported {
-    fn from(test: Test) -> Self {
-        Self { test, sections: None, labels: Vec::new() }
-    }
-}
-
 /// A test with its sections, for a file.
 ///
 /// # Errors
-/// 404; 409 `has_sections` for one with pools or rules of sections, if the file has no place for them.
+/// 404; 409 `has_sections` for one with sections that the file has no place for.
 pub fn exportable(app: &App, admin: &Admin, id: TestId, format: TestFormat) -> Result<Exported> {
     let test = authoring::get(app, admin, id)?;
-    let read = app.store.read()?;
-    if !format.has_sections() {
-        require_no_pools(&read, id).map_err(|refused| match refused.code {
-            "has_sections" => Error { detail: NO_PLACE.into(), ..refused },
-            _ => refused,
-        })?;
+    let sections: Option<TestSections> = app.store.read()?.get(id)?;
+    if let Some(detail) = sections.as_ref().and_then(|sections| format.lacks(sections)) {
+        return Err(Error::conflict("has_sections", detail));
     }
-    let sections = read.get(id)?;
     Ok(Exported { sections, ..test.into() })
 }
-
-const NO_PLACE: &str = "Only JSON and YAML files can hold the pools and timed sections of this test.";
 
 /// Writes the tests as one file: a single test as an object, several as a list. A file of tests with pictures is in a zip
 /// with them.
@@ -132,10 +110,7 @@ pub fn write_tests(
 ) -> io::Result<()> {
     let is_zip = format.is_zip(&tests);
     match format {
-        TestFormat::Qti(version) => {
-            let tests: Vec<Test> = tests.into_iter().map(|exported| exported.test).collect();
-            qti::write(&tests, version, source, out)
-        }
+        TestFormat::Qti(version) => qti::write(&tests, version, source, out),
         TestFormat::Gift => {
             for (index, exported) in tests.iter().enumerate() {
                 if index > 0 {

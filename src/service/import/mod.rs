@@ -31,7 +31,7 @@ mod strip;
 mod table;
 mod yaml;
 
-pub use format::Format;
+pub use format::{Format, MAX_FILE};
 pub use lines::Lines;
 pub use plan::{Finding, Level, Place, Plan, Planned};
 pub use shape::TestFile;
@@ -59,8 +59,6 @@ use plan::Parsed;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Maximum file size, in bytes.
-pub const MAX_FILE: usize = 10 << 20;
 /// Title of a test if neither the file's content nor its name provides one.
 const UNTITLED: &str = "Imported questions";
 

@@ -299,6 +299,11 @@ impl Parsed {
         }
     }
 
+    /// Number of the questions so far, of all tests.
+    pub const fn questions(&self) -> usize {
+        self.questions
+    }
+
     /// Whether a limit is exceeded: the parser can stop.
     pub const fn is_full(&self) -> bool {
         self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.findings.len() >= MAX_FINDINGS

@@ -194,6 +194,47 @@ fn files_of_ours_keep_sections() {
 }
 
 #[test]
+fn packages_of_ours_keep_sections_without_pools() {
+    let choice = |text: &str| DraftQuestion {
+        options: ["a", "b"].map(|text| text.to_owned().into()).to_vec(),
+        correct_answer: Some("a".into()),
+        ..DraftQuestion::new(QuestionKind::MultipleChoice, text)
+    };
+    let test = stored(vec![draft(["one", "two", "three", "four"].map(choice).to_vec())]).remove(0);
+    let section = |title: &str, count: usize, shuffle_options, rules: Rules| Section {
+        title: title.into(),
+        shuffle_questions: count == 2,
+        shuffle_options,
+        items: vec![Item::Question { pin: None }; count],
+        rules,
+    };
+    let sections = vec![
+        section("First & best", 1, true, Rules { minutes: Some(20), one_way: true }),
+        section("Second", 2, false, Rules::default()),
+        section("Third", 1, false, Rules { minutes: Some(5), one_way: false }),
+    ];
+    for version in [QtiVersion::V21, QtiVersion::V30] {
+        let of_test = Some(TestSections { test_id: test.id, sections: sections.clone() });
+        let package = file(vec![Exported { sections: of_test, ..test.clone().into() }], TestFormat::Qti(version), &[]);
+        let plan = read(&package, Some("x.zip"), None);
+        assert_eq!(said(&plan), Vec::<String>::new(), "{version:?}");
+        let (draft, back) = plan.tests[0].clone().split();
+        assert_eq!((draft.questions.len(), back.len()), (0, 3), "{version:?}");
+        for (back, section) in back.iter().zip(&sections) {
+            assert_eq!(back.items.len(), section.items.len());
+            assert_eq!(back.rules(), section.rules);
+            assert_eq!(
+                (&back.title, back.shuffle_questions, back.shuffle_options),
+                (&section.title, section.shuffle_questions, section.shuffle_options)
+            );
+        }
+    }
+    // One list stays one.
+    let plan = read(&file(vec![test.into()], TestFormat::Qti(QtiVersion::V30), &[]), Some("x.zip"), None);
+    assert!(plan.tests[0].sections.is_empty());
+}
+
+#[test]
 fn faults_of_sections_are_named_with_their_place() {
     for (text, why) in [
         (r#"{"title": "T", "sections": [{"items": []}]}"#, "Section 1 is empty"),

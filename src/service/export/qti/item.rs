@@ -38,8 +38,18 @@ fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: boo
     }
 }
 
+/// What items of a package share.
+#[derive(Clone, Copy)]
+pub struct Shared<'a> {
+    pub pictures: &'a Names,
+    pub version: Version,
+    /// Options of choices are in another order for each candidate.
+    pub shuffles: bool,
+}
+
 /// `identifier` is unique in the package, `title` on one line.
-pub fn item(question: &Question, (identifier, title): (&str, &str), pictures: &Names, version: Version) -> Element {
+pub fn item(question: &Question, (identifier, title): (&str, &str), shared: Shared<'_>) -> Element {
+    let Shared { pictures, version, .. } = shared;
     let scored = processing::scored(question);
     let has_feedback = !question.explanation.is_empty();
     let outcome = |id: &str, kind: &str| {
@@ -59,7 +69,7 @@ pub fn item(question: &Question, (identifier, title): (&str, &str), pictures: &N
     if has_feedback {
         item = item.with(outcome("FEEDBACK", "identifier"));
     }
-    item = item.with(content(question, pictures, version));
+    item = item.with(content(question, shared));
     if !scored.is_empty() || has_feedback {
         item = item.with(processing::processing(question, &scored, has_feedback));
     }
@@ -98,7 +108,8 @@ const fn needs_more(key: &GapKey) -> bool {
     }
 }
 
-fn content(question: &Question, pictures: &Names, version: Version) -> Element {
+fn content(question: &Question, shared: Shared<'_>) -> Element {
+    let Shared { pictures, version, .. } = shared;
     let gap_of = |id: &str| {
         let Body::Gaps(gaps) = &question.body else { return None };
         let number = gaps.iter().position(|gap| gap.id == id)?;
@@ -113,7 +124,7 @@ fn content(question: &Question, pictures: &Names, version: Version) -> Element {
             let entry = qti("textEntryInteraction").set("responseIdentifier", response_id(0));
             body.with(plain("p").with(entry.set("expectedLength", 40)))
         }
-        _ => body.with(interaction(question, pictures)),
+        _ => body.with(interaction(question, shared)),
     };
     if !question.reviewer_notes.is_empty() {
         let notes = qti("rubricBlock").set("view", "scorer");
@@ -138,7 +149,7 @@ fn gap(key: &GapKey, number: usize) -> Element {
     }
 }
 
-fn interaction(question: &Question, pictures: &Names) -> Element {
+fn interaction(question: &Question, Shared { pictures, shuffles, .. }: Shared<'_>) -> Element {
     let trees = question.trees.as_ref();
     let writer = Writer { pictures, element: &|_| None };
     let short = |text: &str, trees: Option<&Vec<Tree>>, place: usize| {
@@ -153,11 +164,11 @@ fn interaction(question: &Question, pictures: &Names) -> Element {
     };
     match &question.body {
         Body::MultipleChoice { options, .. } => of("choiceInteraction")
-            .set("shuffle", !question.pinned_options.is_empty())
+            .set("shuffle", shuffles)
             .set("maxChoices", 1)
             .all((0..).zip(options).map(|(place, text)| choice(place, text, pinned(text)))),
         Body::MultipleResponse { options, .. } => of("choiceInteraction")
-            .set("shuffle", !question.pinned_options.is_empty())
+            .set("shuffle", shuffles)
             .set("maxChoices", 0)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, pinned(&option.id)))),
         Body::Ordering { options, .. } => of("orderInteraction")

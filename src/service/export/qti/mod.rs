@@ -5,51 +5,55 @@ mod body;
 mod item;
 mod processing;
 mod rich;
+mod sections;
 mod xml;
 
 pub use xml::Version;
 
-use super::pictures::{self, Names, Source};
+use super::{
+    exported::Exported,
+    pictures::{self, Source},
+};
 use crate::domain::{
     picture::shown_by,
     question::{Body, Question},
-    test::Test,
 };
-use item::namespace;
+use item::Shared;
+use sections::Divided;
 use std::{
     io::{self, Cursor, Write},
     slice,
 };
-use xml::{Element, plain, qti};
+use xml::{Element, plain};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// Name of the single section, which QTI requires.
-const SECTION: &str = "Questions";
 /// Characters of an item's title.
 const MAX_TITLE: usize = 80;
 
-pub fn write(tests: &[Test], version: Version, source: Source<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(tests: &[Exported], version: Version, source: Source<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let names = pictures::write(tests.iter(), source, &mut zip)?;
+    let names = pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
     let mut add = |name: &str, document: &Element| {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(&document.document(version)?)
     };
     let mut resources = Vec::new();
-    for (number, test) in (1..).zip(tests) {
+    for (number, exported) in (1..).zip(tests) {
         let mut items = Vec::new();
-        for (place, question) in (1..).zip(&test.questions) {
+        let divided = Divided::new(exported);
+        for (place, (question, shuffles)) in (1..).zip(exported.test.questions.iter().zip(divided.shuffles())) {
             let id = format!("t{number}q{place}");
             let title = titled(question);
             let href = format!("items/{id}.xml");
-            add(&href, &item::item(question, (&id, &title), &names, version))?;
+            let shared = Shared { pictures: &names, version, shuffles };
+            add(&href, &item::item(question, (&id, &title), shared))?;
             let shown = shown_by(slice::from_ref(question)).into_keys().filter_map(|hash| names.get(&hash));
             let files = shown.map(|name| plain("file").set("href", name));
             resources.push(resource(&id, &href, "item", version).all(files));
             items.push(id);
         }
         let (id, href) = (format!("t{number}"), format!("tests/t{number}.xml"));
-        add(&href, &assessment(test, &id, &items, &names, version))?;
+        add(&href, &divided.assessment(&id, &items, &names, version))?;
         let dependencies = items.iter().map(|item| plain("dependency").set("identifierref", format!("r-{item}")));
         resources.push(resource(&id, &href, "test", version).all(dependencies));
     }
@@ -89,28 +93,4 @@ fn manifest(resources: Vec<Element>, version: Version) -> Element {
         .with(metadata)
         .with(plain("organizations"))
         .with(plain("resources").all(resources))
-}
-
-fn assessment(test: &Test, id: &str, items: &[String], pictures: &Names, version: Version) -> Element {
-    let mut section =
-        qti("assessmentSection").set("identifier", format!("{id}s")).set("title", SECTION).set("visible", true);
-    if !test.description.trim().is_empty() {
-        let description = item::blocks(&test.description, test.description_tree.as_ref(), pictures);
-        let rubric = qti("rubricBlock").set("view", "candidate");
-        let rubric = if version == Version::V30 { rubric.set("use", "instructions") } else { rubric };
-        section = section.with(body::wrapped(rubric, description, version));
-    }
-    let references = items
-        .iter()
-        .map(|item| qti("assessmentItemRef").set("identifier", item).set("href", format!("../items/{item}.xml")));
-    let part = qti("testPart")
-        .set("identifier", format!("{id}p"))
-        .set("navigationMode", "nonlinear")
-        .set("submissionMode", "simultaneous");
-    qti("assessmentTest")
-        .set("xmlns", namespace(version))
-        .set("identifier", id)
-        .set("title", &test.title)
-        .with(qti("timeLimits").set("maxTime", u64::from(test.duration_minutes) * 60))
-        .with(part.with(section.all(references)))
 }

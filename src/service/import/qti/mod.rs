@@ -8,19 +8,21 @@ mod markdown;
 mod parts;
 mod reader;
 mod response;
+mod sections;
 mod text;
 mod xml;
 
 use super::{
     package::Package,
     pictures::Pictures,
-    plan::{Parsed, Place, Planned},
+    plan::{Parsed, Place, Planned, PlannedItem},
 };
-use crate::domain::{PictureHash, rich_text::Format, test::DEFAULT_DURATION};
+use crate::domain::{PictureHash, bank::sections::MAX_SECTIONS, rich_text::Format, test::DEFAULT_DURATION};
 use item::Item;
 use markdown::is_formatted;
 use parts::Parts as _;
 use reader::{NoPictures, PictureSource, Reader};
+use sections::SectionOf;
 use std::collections::HashSet;
 use xml::Element;
 
@@ -150,7 +152,7 @@ fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashS
     };
     let own = root.attribute("title").filter(|own| !own.trim().is_empty());
     let mut planned = Planned::new(own.unwrap_or(title), place(Some(root.line)));
-    planned.draft.duration_minutes = minutes(&root).unwrap_or(DEFAULT_DURATION);
+    planned.draft.duration_minutes = sections::minutes(&root).unwrap_or(DEFAULT_DURATION);
     let mut left_out = Vec::new();
     if let Some(rubric) = description(&root) {
         let format = if is_formatted(rubric) { Format::Markdown } else { Format::Plain };
@@ -168,42 +170,57 @@ fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashS
     for (line, what) in left_out {
         parsed.left_out(place(Some(line)), what);
     }
-    for reference in root.all("assessmentitemref") {
-        if parsed.is_full() {
-            return;
+    for (line, what) in sections::left_out(&root) {
+        parsed.left_out(place(Some(line)), what);
+    }
+    let mut planned = Vec::new();
+    for SectionOf { mut section, references } in sections::read(&root) {
+        let mut shuffles = Vec::new();
+        for reference in references {
+            if parsed.is_full() {
+                return;
+            }
+            let Some(target) = reference.attribute("href").and_then(|item: &str| source.package.find(href, item))
+            else {
+                parsed.error(place(Some(reference.line)), "This path does not name a file in the package.");
+                continue;
+            };
+            let weight = reference.all("weight").first().and_then(|w| xml::whole(w.attribute("value")?));
+            let before = parsed.questions();
+            shuffles.extend(from_file(source, &target, weight, parsed));
+            section.items.extend((before..parsed.questions()).map(|_| PlannedItem::Question));
+            used.insert(target);
         }
-        let Some(target) = reference.attribute("href").and_then(|item: &str| source.package.find(href, item)) else {
-            parsed.error(place(Some(reference.line)), "This path does not name a file in the package.");
-            continue;
-        };
-        let weight = reference.all("weight").first().and_then(|w| xml::whole(w.attribute("value")?));
-        from_file(source, &target, weight, parsed);
-        used.insert(target);
+        section.shuffle_options = !shuffles.is_empty() && shuffles.iter().all(|shuffles| *shuffles);
+        planned.push(section);
+    }
+    planned.retain(|section| !section.items.is_empty());
+    if planned.len() > MAX_SECTIONS {
+        parsed.left_out(place(Some(root.line)), "More than 50 sections: the questions become one list.");
+    } else if sections::are_needed(&planned) {
+        for section in planned {
+            parsed.push_section(section);
+        }
     }
 }
 
-fn from_file(source: &mut Source<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) {
+/// Adds the item of a file. Returns for each of its choices whether it shuffles the options.
+fn from_file(source: &mut Source<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) -> Vec<bool> {
     let place = |line| Place { entry: Some(href.to_owned()), line };
     match source.xml(href) {
         Ok(root) if root.name == "assessmentitem" => {
             add(item::read(&root, &mut Of { source, file: href }), points, &|line| place(Some(line)), parsed);
+            let choices = root.all("choiceinteraction").into_iter();
+            return choices.map(|choice| choice.attribute("shuffle") == Some("true")).collect();
         }
         Ok(root) => parsed.error(place(Some(root.line)), "This file is not a QTI 2.1 or 3.0 item."),
         Err((line, why)) => parsed.error(place(line), why),
     }
+    Vec::new()
 }
 
 /// What candidates read before the questions.
 fn description(test: &Element) -> Option<&Element> {
     let is_shown = |rubric: &&Element| rubric.attribute("view").is_some_and(|view| view.contains("candidate"));
     test.all("rubricblock").into_iter().find(is_shown)
-}
-
-/// The time limit, converted from seconds.
-fn minutes(test: &Element) -> Option<i64> {
-    let limit = test.children().find(|child| child.name == "timelimits")?;
-    let seconds: f64 = limit.attribute("maxtime")?.trim().parse().ok()?;
-    let minutes = (seconds / 60.0).ceil();
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
-    (1.0..=1e6).contains(&minutes).then_some(minutes as i64)
 }

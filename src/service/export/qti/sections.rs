@@ -1,0 +1,94 @@
+//! A test as an assessment test. A candidate who left a test part cannot return to it: one-way sections end theirs.
+
+use super::{
+    body,
+    item::{self, namespace},
+    xml::{Element, Version, qti},
+};
+use crate::{
+    domain::{
+        bank::sections::{Item, Section},
+        test::Test,
+    },
+    service::export::{exported::Exported, pictures::Names},
+};
+
+/// Title of the only section of a test without any, as QTI requires one.
+const SECTION: &str = "Questions";
+
+/// A test with its sections, which have no pools.
+pub struct Divided<'t> {
+    test: &'t Test,
+    sections: Vec<Section>,
+}
+
+impl<'t> Divided<'t> {
+    pub fn new(exported: &'t Exported) -> Self {
+        let of_test = exported.sections.as_ref().map(|sections| sections.sections.clone());
+        let whole = || Section {
+            title: SECTION.to_owned(),
+            items: exported.test.questions.iter().map(|_| Item::Question { pin: None }).collect(),
+            ..Section::default()
+        };
+        Self { test: &exported.test, sections: of_test.unwrap_or_else(|| vec![whole()]) }
+    }
+
+    /// For each question, whether its section shuffles options.
+    pub fn shuffles(&self) -> impl Iterator<Item = bool> {
+        self.sections.iter().flat_map(|section| section.items.iter().map(|_| section.shuffle_options))
+    }
+
+    /// `items` are the identifiers of the questions, in order.
+    pub fn assessment(&self, id: &str, items: &[String], pictures: &Names, version: Version) -> Element {
+        let mut items = items.iter();
+        let mut numbers = 1..;
+        let mut rubric = self.rubric(pictures, version);
+        let mut section = |section: &Section| {
+            let number = numbers.next().unwrap_or_default();
+            let title = if section.title.is_empty() { format!("Section {number}") } else { section.title.clone() };
+            let mut element = qti("assessmentSection")
+                .set("identifier", format!("{id}s{number}"))
+                .set("title", title)
+                .set("visible", true);
+            if let Some(minutes) = section.rules.minutes {
+                element = element.with(time_limit(minutes));
+            }
+            if section.shuffle_questions {
+                element = element.with(qti("ordering").set("shuffle", true));
+            }
+            let references = items.by_ref().take(section.items.len()).map(|item| {
+                qti("assessmentItemRef").set("identifier", item).set("href", format!("../items/{item}.xml"))
+            });
+            element.all(rubric.take()).all(references)
+        };
+        let mut parts = 1..;
+        let parts = self.sections.split_inclusive(|section| section.rules.one_way).map(|sections| {
+            qti("testPart")
+                .set("identifier", format!("{id}p{}", parts.next().unwrap_or_default()))
+                .set("navigationMode", "nonlinear")
+                .set("submissionMode", "simultaneous")
+                .all(sections.iter().map(&mut section))
+        });
+        qti("assessmentTest")
+            .set("xmlns", namespace(version))
+            .set("identifier", id)
+            .set("title", &self.test.title)
+            .with(time_limit(self.test.duration_minutes))
+            .all(parts)
+    }
+
+    /// The description, in the first section.
+    fn rubric(&self, pictures: &Names, version: Version) -> Option<Element> {
+        if self.test.description.trim().is_empty() {
+            return None;
+        }
+        let description = item::blocks(&self.test.description, self.test.description_tree.as_ref(), pictures);
+        let rubric = qti("rubricBlock").set("view", "candidate");
+        let rubric = if version == Version::V30 { rubric.set("use", "instructions") } else { rubric };
+        Some(body::wrapped(rubric, description, version))
+    }
+}
+
+fn time_limit(minutes: u32) -> Element {
+    qti("timeLimits").set("maxTime", u64::from(minutes) * 60)
+}
