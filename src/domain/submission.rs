@@ -162,6 +162,22 @@ impl Submission {
         score(&[self.auto_earned, self.manual_earned.unwrap_or_default()], self.total_points)
     }
 
+    /// As it was before people or an AI scored the written answers, whose points are `written`: what its candidate may
+    /// see (`docs/behaviour.md#submit`).
+    #[must_use]
+    pub fn as_submitted(self, written: u32) -> Self {
+        if self.manual_earned.is_none() {
+            return self;
+        }
+        Self {
+            manual_earned: None,
+            status: ScoringStatus::NeedsReview,
+            pending_reviews: self.manual_questions,
+            pending_points: written,
+            ..self
+        }
+    }
+
     /// Points earned so far; not below 0.
     #[must_use]
     pub fn earned_points(&self) -> f64 {

@@ -20,6 +20,8 @@ const PLACES: usize = 64;
 
 pub struct Staging {
     ends: [Arc<Semaphore>; PLACES],
+    /// Patterns may take long to compile: one attempt at a time keeps a core free for the others' saves.
+    grading: Arc<Semaphore>,
     imports: Arc<Mutex<HashSet<ImportId>>>,
     /// There may be rows of an interrupted one: from before the start, or of one that failed since.
     leftovers: Arc<AtomicBool>,
@@ -29,6 +31,7 @@ impl Default for Staging {
     fn default() -> Self {
         Self {
             ends: array::from_fn(|_| Arc::new(Semaphore::new(1))),
+            grading: Arc::new(Semaphore::new(1)),
             imports: Arc::default(),
             leftovers: Arc::new(AtomicBool::new(true)),
         }
@@ -83,6 +86,14 @@ impl Staging {
     pub fn try_end(&self, id: AttemptId) -> Option<Ending> {
         let place = self.place(id).try_acquire_owned().ok()?;
         Some(Ending { _place: place, leaves: self.leftovers.clone(), is_done: false })
+    }
+
+    /// The place of who scores the answers of an attempt.
+    ///
+    /// # Errors
+    /// None in practice: the place is never closed.
+    pub async fn grading(&self) -> Result<OwnedSemaphorePermit> {
+        self.grading.clone().acquire_owned().await.map_err(Error::internal)
     }
 
     fn place(&self, id: AttemptId) -> Arc<Semaphore> {

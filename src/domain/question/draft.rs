@@ -252,6 +252,12 @@ impl<'de> Deserialize<'de> for Numeral {
 }
 
 impl Draft {
+    /// Number of patterns in its key.
+    #[must_use]
+    pub fn patterns(&self) -> usize {
+        usize::from(self.pattern.is_some()) + self.gaps.iter().filter(|gap| gap.pattern.is_some()).count()
+    }
+
     /// A question without options and keys.
     #[must_use]
     pub fn new(kind: Kind, text: impl Into<String>) -> Self {

@@ -145,6 +145,19 @@ impl Question {
         }
     }
 
+    /// Number of patterns in its key.
+    #[must_use]
+    pub fn patterns(&self) -> usize {
+        let has_pattern = |key: &TextKey| key.pattern.is_some();
+        match &self.body {
+            Body::ShortText(key) => usize::from(has_pattern(key)),
+            Body::Gaps(gaps) => {
+                gaps.iter().filter(|gap| matches!(&gap.key, GapKey::Text(key) if has_pattern(key))).count()
+            }
+            _ => 0,
+        }
+    }
+
     /// What a coding question has.
     #[must_use]
     pub const fn coding(&self) -> Option<&Coding> {

@@ -3,7 +3,8 @@
 use super::{field::longer, spec::TextKey};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use regex::{Regex, RegexBuilder};
-use std::{borrow::Cow, collections::HashSet};
+use regex_syntax::ast::parse::ParserBuilder;
+use std::{borrow::Cow, collections::HashSet, sync::OnceLock};
 
 /// Characters of an answer that can be right. Bounds, with [`PATTERN_SIZE`], what a match costs.
 const MAX_LENGTH: usize = 1_000;
@@ -16,18 +17,43 @@ const PATTERN_NESTING: u32 = 32;
 #[derive(Debug)]
 pub struct TextMatcher {
     accepted: HashSet<String>,
-    pattern: Option<Regex>,
+    pattern: Option<Pattern>,
     case_sensitive: bool,
     space_sensitive: bool,
+}
+
+/// A pattern that is compiled for the first answer that needs it: that may take a millisecond.
+#[derive(Debug)]
+struct Pattern {
+    source: String,
+    case_sensitive: bool,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Pattern {
+    /// It compiled when the question was checked; one that no longer does matches nothing.
+    fn is_match(&self, text: &str) -> bool {
+        let compile = || {
+            let pattern = normal(&self.source, true);
+            // Alone, as `compile` does: an unbalanced group would be balanced by that around it.
+            ParserBuilder::new().nest_limit(PATTERN_NESTING).build().parse(&pattern).ok()?;
+            build(&whole(&pattern), self.case_sensitive).ok()
+        };
+        self.compiled.get_or_init(compile).as_ref().is_some_and(|pattern| pattern.is_match(text))
+    }
 }
 
 impl TextMatcher {
     #[must_use]
     pub fn new(key: &TextKey) -> Self {
+        let pattern = |source: &String| Pattern {
+            source: source.clone(),
+            case_sensitive: key.case_sensitive,
+            compiled: OnceLock::new(),
+        };
         let mut matcher = Self {
             accepted: HashSet::new(),
-            // It compiled when the question was checked; one that no longer does matches nothing.
-            pattern: key.pattern.as_deref().and_then(|p| compile(p, key.case_sensitive).ok()),
+            pattern: key.pattern.as_ref().map(pattern),
             case_sensitive: key.case_sensitive,
             space_sensitive: key.space_sensitive,
         };
@@ -59,18 +85,23 @@ impl TextMatcher {
 /// # Errors
 /// The engine's, for a syntax error, or a pattern that is too large or nested too deep.
 pub fn compile(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
-    let build = |pattern: &str| {
-        RegexBuilder::new(pattern)
-            .case_insensitive(!case_sensitive)
-            .size_limit(PATTERN_SIZE)
-            .dfa_size_limit(PATTERN_SIZE)
-            .nest_limit(PATTERN_NESTING)
-            .build()
-    };
     let pattern = &normal(pattern, true);
     // Alone first: `a)|(b` is valid only within the group.
-    build(pattern)?;
-    build(&format!(r"\A(?:{pattern})\z"))
+    build(pattern, case_sensitive)?;
+    build(&whole(pattern), case_sensitive)
+}
+
+fn whole(pattern: &str) -> String {
+    format!(r"\A(?:{pattern})\z")
+}
+
+fn build(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern)
+        .case_insensitive(!case_sensitive)
+        .size_limit(PATTERN_SIZE)
+        .dfa_size_limit(PATTERN_SIZE)
+        .nest_limit(PATTERN_NESTING)
+        .build()
 }
 
 /// One form for characters that Unicode has several of (NFC), and for quotation marks, which phones replace. Unless

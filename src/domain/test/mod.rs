@@ -3,7 +3,7 @@
 pub mod archive;
 
 use super::{
-    Instant, Result, TestId, UserId,
+    Error, Instant, Result, TestId, UserId,
     error::Checker,
     history,
     question::{
@@ -57,6 +57,8 @@ pub const DURATION: std::ops::RangeInclusive<i64> = 1..=480;
 pub const MAX_TITLE: usize = 200;
 const MAX_DESCRIPTION: usize = 5_000;
 const MAX_QUESTIONS: usize = 500;
+/// Patterns in the keys of a test: each may take a millisecond to compile, for every candidate.
+const MAX_PATTERNS: usize = 100;
 /// Bytes of all trees of a test: formulas and code take many times the space of their source.
 const MAX_TREES: usize = 4 * 1024 * 1024;
 /// Bytes of all tests of code, starter code and solutions of a test.
@@ -110,6 +112,11 @@ impl Draft {
         );
         check.require(has_pools || !self.questions.is_empty(), "questions", "Add at least one question to the test");
         check.require(self.questions.len() <= MAX_QUESTIONS, "questions", "A test has at most 500 questions.");
+        let patterns: usize = self.questions.iter().map(DraftQuestion::patterns).sum();
+        if patterns > MAX_PATTERNS {
+            // Before the first one is compiled.
+            return Err(Error::field("questions", "The keys of this test have more than 100 patterns."));
+        }
         let mut ids = HashSet::new();
         let mut questions = Vec::with_capacity(self.questions.len().min(MAX_QUESTIONS));
         for (index, question) in self.questions.into_iter().enumerate().take(MAX_QUESTIONS) {

@@ -1,5 +1,5 @@
-//! Grades of a long question paper, written in batches before the transaction that ends the attempt: together they would
-//! keep others' saves waiting. Without a submission they count for nothing, and an end writes each of them again.
+//! Grades of a question paper that is long, or has patterns to compile, made and written in batches before the transaction
+//! that ends the attempt: together they would keep others' saves waiting. Without a submission they count for nothing, and an end writes each of them again.
 
 use crate::{
     app::App,
@@ -17,7 +17,7 @@ use crate::{
     state::staging::Ending,
     store::{Encoded, Read, records, records::AnswerHead},
 };
-use std::{collections::HashMap, ops::ControlFlow};
+use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
 /// Questions up to which a paper's grades are written by the transaction that ends the attempt.
 const SHORT: usize = 60;
@@ -34,8 +34,8 @@ pub(crate) struct Drafts {
     ending: Ending,
 }
 
-pub(crate) const fn are_needed(paper: &Paper) -> bool {
-    paper.questions.len() > SHORT
+pub(crate) fn are_needed(paper: &Paper) -> bool {
+    paper.questions.len() > SHORT || paper.questions.iter().any(|question| question.patterns() > 0)
 }
 
 /// When an attempt counts as submitted that ends now.
@@ -43,36 +43,23 @@ pub(super) fn submitted_at(attempt: &Attempt, by: EndedBy, now: Instant) -> Inst
     if by == EndedBy::Deadline { now.min(attempt.due()) } else { now }
 }
 
-/// Reads what the end of an attempt needs, so that the writer need not, and writes the grades of a long paper. `None` if
-/// the paper is short, or the attempt does not end.
+/// Reads what the end of an attempt needs, so that the writer need not, and writes the grades. `None` if they are not
+/// needed, or the attempt does not end.
 ///
 /// # Errors
 /// Storage only.
 pub(crate) async fn prepare(app: &App, id: AttemptId, by: EndedBy, now: Instant) -> Result<Option<Drafts>> {
-    let long = |read: &_| {
-        let Some(attempt) = Read::get::<Attempt>(read, id)? else { return Ok(None) };
-        if !attempt.is_running() || (by == EndedBy::Deadline && !query::attempt::is_overdue(app, &attempt, now)) {
-            return Ok(None);
-        }
-        let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;
-        Ok::<_, crate::domain::Error>(are_needed(&paper).then_some((attempt, paper)))
-    };
-    if long(&app.store.read()?)?.is_none() {
+    if wanted(app, &app.store.read()?, id, by, now)?.is_none() {
         return Ok(None);
     }
     let ending = app.staging.end(id).await?;
-    let (drafts, changed) = {
-        let read = app.store.read()?;
-        let Some((attempt, paper)) = long(&read)? else { return Ok(None) };
-        let stored: Vec<Grade> = read.children(id)?;
-        let repairs = query::repairs::of(&read, attempt.test_id)?;
-        let at = submitted_at(&attempt, by, now);
-        let drafts = Drafts::of(&attempt, (&paper, &repairs), read.children(id)?, at, ending);
-        let is_new = |grade: &&Grade| stored.get(grade.place as usize) != Some(*grade);
-        let changed: Result<Vec<_>> =
-            drafts.grades.iter().filter(is_new).map(|grade| Ok(Encoded::of(grade)?)).collect();
-        (drafts, changed?)
-    };
+    let grading = app.staging.grading().await?;
+    let made = app.blocking(move |app| {
+        let made = make(app, id, by, now, ending);
+        drop(grading);
+        made
+    });
+    let Some((drafts, changed)) = made.await? else { return Ok(None) };
     let mut changed = changed.into_iter().peekable();
     while changed.peek().is_some() {
         let batch: Vec<_> = changed.by_ref().take(BATCH).collect();
@@ -88,6 +75,40 @@ pub(crate) async fn prepare(app: &App, id: AttemptId, by: EndedBy, now: Instant)
         }
     }
     Ok(Some(drafts))
+}
+
+/// The attempt with its paper, if it ends and its grades are to be prepared.
+fn wanted(
+    app: &App,
+    read: &impl Read,
+    id: AttemptId,
+    by: EndedBy,
+    now: Instant,
+) -> Result<Option<(Attempt, Arc<Paper>)>> {
+    let Some(attempt) = read.get::<Attempt>(id)? else { return Ok(None) };
+    if !attempt.is_running() || (by == EndedBy::Deadline && !query::attempt::is_overdue(app, &attempt, now)) {
+        return Ok(None);
+    }
+    let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;
+    Ok(are_needed(&paper).then_some((attempt, paper)))
+}
+
+type Made = (Drafts, Vec<Encoded<Grade>>);
+
+/// The grades, and those that are not stored yet.
+fn make(app: &App, id: AttemptId, by: EndedBy, now: Instant, ending: Ending) -> Result<Option<Made>> {
+    let read = app.store.read()?;
+    let Some((attempt, paper)) = wanted(app, &read, id, by, now)? else { return Ok(None) };
+    let stored: Vec<Grade> = read.children(id)?;
+    let repairs = query::repairs::of(&read, attempt.test_id)?;
+    let answers = read.children(id)?;
+    // Scoring may be slow: do not keep the read transaction open.
+    drop(read);
+    let at = submitted_at(&attempt, by, now);
+    let drafts = Drafts::of(&attempt, (&paper, &repairs), answers, at, ending);
+    let is_new = |grade: &&Grade| stored.get(grade.place as usize) != Some(*grade);
+    let changed: Result<Vec<_>> = drafts.grades.iter().filter(is_new).map(|grade| Ok(Encoded::of(grade)?)).collect();
+    Ok(Some((drafts, changed?)))
 }
 
 impl Drafts {

@@ -31,7 +31,7 @@ use crate::{
     state::fair_use::Visit,
     store::{Encoded, Read, Tx},
 };
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 pub struct Saved {
     /// Stored number of each question that was sent.
@@ -322,7 +322,15 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
             Ended::Done(done) => break done,
             Ended::Waits => return Err(waits()),
             Ended::GoesOn(not_over) => return Err(not_over),
-            Ended::Undrafted(id, (sent, visit, _)) => {
+            Ended::Undrafted(id, (mut sent, visit, _)) => {
+                // Stored first: the writer would have to score them.
+                if !sent.entries.is_empty() {
+                    let first = (mem::take(&mut sent), visit.clone());
+                    sent.at_deadline = at_deadline;
+                    let one =
+                        write(app, now, caller, first, |w, access, (sent, _visit)| apply(w, &access, sent)).await?;
+                    late |= one.late || !one.closed.is_empty();
+                }
                 let drafts = drafts::prepare(app, id, sent.ended_by(), now).await?;
                 last = (sent, visit, drafts);
             }
@@ -372,6 +380,8 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
     }
     let submission: Submission =
         w.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
+    let written = access.paper.questions.iter().filter(|question| !question.is_auto()).map(|question| question.points);
+    let submission = submission.as_submitted(written.sum());
     let receipt = if access.superseded { None } else { page::token_of(w.app, w, submission.id)? };
     Ok(Ended::Done(Some(Submitted { submission, late, head, receipt })))
 }

@@ -246,3 +246,30 @@ async fn a_preview_reads_a_text_and_stores_nothing() {
     let fault = ask(json!({"format": "markdown", "text": "$\\frac{1$"})).await.expect(422);
     assert!(text(&fault["fields"]["text"]).starts_with("Line 1, column "), "{fault}");
 }
+
+/// A test whose keys have this many patterns.
+fn patterns(count: usize) -> Value {
+    let question = |n: usize| {
+        json!({"id": format!("q{n}"), "type": "short_text", "question": "s", "points": 1,
+        "accepted": ["zz"], "pattern": r"(\pL|\d|[^a]){3}"})
+    };
+    json!({"title": "Patterns", "duration_minutes": 30, "questions": (1..=count).map(question).collect::<Vec<_>>()})
+}
+
+#[tokio::test]
+async fn keys_with_patterns_are_scored_before_the_attempt_ends() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.post("/api/tests").bearer(&admin).json(patterns(101)).send().await.invalid("questions");
+    let test = t.create_test(&admin, patterns(100)).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    let key = key(1);
+    t.start(&invite["token"], &key).await.ok();
+    t.save(&invite["token"], &key, &[("q1", "bcd", 1), ("q2", "x", 1)]).await.ok();
+    // The last answers come with the submit: one changed, one new, one that needs no pattern.
+    let done = t.submit(&invite["token"], &key, &[("q2", "xyz"), ("q3", "no"), ("q4", "ZZ")]).await.ok();
+    assert_eq!((&done["earned_points"], &done["answers_stored"]), (&json!(3.0), &json!(4)));
+    let again = t.submit(&invite["token"], &key, &[("q3", "yes")]).await.ok();
+    assert_eq!(again["earned_points"], json!(3.0));
+    t.assert_sound();
+}

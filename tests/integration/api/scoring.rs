@@ -231,3 +231,20 @@ async fn a_person_overrides_the_key() {
     s.score("q1", json!({"score_status": "correct", "version": 1})).await.refused(409, "changed_meanwhile");
     s.t.assert_sound();
 }
+
+#[tokio::test]
+async fn a_repeated_submit_shows_no_score_of_a_person() {
+    let s = submitted().await;
+    let repeat = async || {
+        let mut reply = s.t.submit(&s.invite["token"], &key(1), &[]).await.ok();
+        reply.as_object_mut().unwrap().remove("late");
+        reply
+    };
+    let first = repeat().await;
+    assert_eq!((&first["earned_points"], &first["pending_points"]), (&json!(2.0), &json!(8)));
+    for question in ["q2", "q3"] {
+        s.score(question, json!({"score_status": "correct"})).await.ok();
+    }
+    assert_eq!(s.listed().await["score"], json!(100.0));
+    assert_eq!(repeat().await, first);
+}
