@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum number of notifications; a new one evicts the oldest.
 pub const KEPT: u64 = 1_000;
+/// Before the mail server's words, in the message about a mail.
+pub const NOT_SENT: &str = " could not be sent: ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotificationKind {

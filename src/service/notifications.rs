@@ -8,7 +8,8 @@ use crate::{
         AttemptId, Error, NotificationId, Result, UserId,
         attempt::EndedBy,
         invite::Invite,
-        notification::{KEPT, Notification, NotificationKind, ReadMarks},
+        mail::MailKind,
+        notification::{KEPT, NOT_SENT, Notification, NotificationKind, ReadMarks},
         time::SignedDuration,
     },
     store::{
@@ -95,15 +96,17 @@ pub(super) fn erasure_asked(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()>
 }
 
 /// A mail failed for the first time, or its retries are exhausted. The same error of many mails is reported once in
-/// 10 minutes.
+/// 10 minutes, for letters about decisions apart.
 ///
 /// # Errors
 /// Storage only.
-pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, words: &str) -> Result<()> {
-    if is_recent(w, NotificationKind::EmailFailed, words)? {
+pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, mail: MailKind, words: &str) -> Result<()> {
+    let what = if mail == MailKind::Decision { "The email with the decision" } else { "The email" };
+    let about = format!("{what} to ");
+    if is_recent(w, NotificationKind::EmailFailed, (&about, words))? {
         return Ok(());
     }
-    let message = format!("The email to {} could not be sent: {words}", invite.applicant_email);
+    let message = format!("{about}{}{NOT_SENT}{words}", invite.applicant_email);
     make(w, NotificationKind::EmailFailed, invite, message, None)
 }
 
@@ -113,20 +116,21 @@ pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, words: &str) -> Resul
 /// Storage only.
 pub fn pool_too_small(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     let message = format!("No one can start the test '{}': a pool has too few ready questions.", invite.test_title);
-    if is_recent(w, NotificationKind::PoolTooSmall, &message)? {
+    if is_recent(w, NotificationKind::PoolTooSmall, ("", &message))? {
         return Ok(());
     }
     make(w, NotificationKind::PoolTooSmall, invite, message, None)
 }
 
-/// Whether the last one of its kind ends alike and is not old.
-fn is_recent(w: &Work<'_, '_>, kind: NotificationKind, words: &str) -> Result<bool> {
+/// Whether the last one of its kind begins and ends alike, and is not old.
+fn is_recent(w: &Work<'_, '_>, kind: NotificationKind, (start, end): (&str, &str)) -> Result<bool> {
     let mut last: Option<Notification> = None;
     w.scan(records::NOTIFICATIONS_BY_KIND.under(kind), true, &mut |row| {
         last = w.record_if_any(&row)?;
         Ok(ControlFlow::Break(()))
     })?;
-    Ok(last.is_some_and(|n| w.now.since(n.created_at) < REPEAT_INTERVAL && n.message.ends_with(words)))
+    let is_alike = |n: &Notification| n.message.starts_with(start) && n.message.ends_with(end);
+    Ok(last.is_some_and(|n| w.now.since(n.created_at) < REPEAT_INTERVAL && is_alike(&n)))
 }
 
 fn make(

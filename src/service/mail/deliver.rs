@@ -2,6 +2,7 @@
 //! server delays nothing else (`docs/behaviour.md#email`).
 
 use super::{
+    letter,
     queue::{self, INLINE_TIMEOUT},
     render, verify,
 };
@@ -11,10 +12,8 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, MailId, Result,
-        decision::Letter,
         invite::{Invite, Status},
         mail::{About, Mail, MailKind, MailState},
-        submission::Submission,
         time::{MILLISECOND, MINUTE, SignedDuration},
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
@@ -162,7 +161,7 @@ fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
         Ok((smtp, outgoing))
     };
     Ok(match mail.about {
-        About::Invite(_) if mail.kind == MailKind::Decision => decided(app, mail)?
+        About::Invite(_) if mail.kind == MailKind::Decision => letter::of_mail(&app.store.read()?, mail)?
             .map(|(letter, submission)| write(&|_| render::decision(app, mail, &letter, &submission))),
         About::Invite(id) => {
             let read = app.store.read()?;
@@ -176,14 +175,6 @@ fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
         About::Account(id) => verify::wanted(app, id, now)?
             .map(|(user, proof)| write(&|from| render::verification(app, mail, &user, &proof, from))),
     })
-}
-
-/// The letter of a mail with its submission; `None` once the candidate was erased.
-fn decided(app: &App, mail: &Mail) -> Result<Option<(Letter, Submission)>> {
-    let read = app.store.read()?;
-    let Some(letter) = read.find(records::LETTERS_BY_MAIL, mail.id)? else { return Ok(None) };
-    let submission: Option<Submission> = read.get(letter.submission_id)?;
-    Ok(submission.map(|submission| (letter, submission)))
 }
 
 /// Whether a mail is still worth sending: not for an invite link that has ended; no reminder of a test that has
@@ -207,15 +198,13 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
 
 async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
     let id = mail.id;
-    app.store
-        .write(move |tx| {
-            if let Some(mut mail) = tx.get::<Mail>(id)? {
-                mail.state = MailState::GivenUp;
-                tx.put(&mail)?;
-            }
-            Ok(())
-        })
-        .await
+    app.write(By::Server, move |w| {
+        let Some(mut mail) = w.get::<Mail>(id)? else { return Ok(()) };
+        mail.state = MailState::GivenUp;
+        w.put(&mail)?;
+        letter::withdraw(w, &mail)
+    })
+    .await
 }
 
 async fn send(app: &App, rendered: Rendered) -> Result<(), Undelivered> {
@@ -264,10 +253,13 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) -> Resu
             Err(error) => row.failed(w.now, error.is_temporary()),
         }
         w.put(&row)?;
+        if row.state == MailState::GivenUp {
+            letter::withdraw(w, &row)?;
+        }
         if let (Err(Undelivered::Failed(error)), Some(invite)) = (&outcome, &invite) {
             let is_news = row.tries == 1 || row.state == MailState::GivenUp;
             if is_news {
-                notifications::email_failed(w, invite, &error.words)?;
+                notifications::email_failed(w, invite, row.kind, &error.words)?;
             }
         }
         if let Some(invite) = invite.as_mut().filter(|_| row.kind == MailKind::Invitation) {

@@ -6,7 +6,7 @@ use crate::{
         AttemptId, Error, InviteId, Result, TestId,
         anonymity::{Alias, Anonymity, HIDDEN},
         invite::{Invite, Status},
-        notification::Notification,
+        notification::{NOT_SENT, Notification},
         submission::Submission,
     },
     store::{Read, records},
@@ -86,7 +86,12 @@ pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> R
         return Ok(notification);
     }
     // Not the alias: it would tell when that candidate came.
-    let message = notification.message.replace(&invite.applicant_email, HIDDEN).replace(&invite.applicant_name, HIDDEN);
+    // A mail server may name the recipient in its own words.
+    let message = match notification.message.split_once(NOT_SENT) {
+        Some((mail, _)) => format!("{mail} could not be sent."),
+        None => notification.message,
+    };
+    let message = message.replace(&invite.applicant_email, HIDDEN).replace(&invite.applicant_name, HIDDEN);
     Ok(Notification { message, applicant_email: String::new(), ..notification })
 }
 

@@ -164,6 +164,41 @@ async fn a_letter_of_an_erased_candidate_is_not_sent() {
 }
 
 #[tokio::test]
+async fn a_letter_that_was_refused_can_be_sent_again() {
+    let s = decided().await;
+    s.mails().await;
+    s.t.mailer.set(Mood::Refuses { words: "550 no such user".into(), retry: false });
+    assert!(s.send(&s.letter("reject")).await.0.contains("queued"));
+    assert_eq!(s.mails().await, []);
+    let told = async || ranking(&s.t, &s.admin, &s.test, "search=ben").await["rows"][0]["told"].clone();
+    assert_eq!(told().await, json!([]), "it was not delivered");
+    let bell = s.t.get("/api/admin/notifications").bearer(&s.admin).send().await.ok();
+    assert!(bell.to_string().contains("The email with the decision to ben@example.org could not be sent"), "{bell}");
+    s.t.mailer.set(Mood::Works);
+    let (outcomes, preview) = s.send(&s.letter("reject")).await;
+    assert!(outcomes.contains("queued"), "{outcomes}");
+    assert!(text(&preview["body"]).starts_with("Dear Ben"), "the letter that is due: {preview}");
+    assert_eq!(s.mails().await.len(), 1);
+    assert_eq!(column(&told().await, "value"), ["reject"]);
+    s.t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_letter_is_dropped_when_the_decision_changes_before_it_left() {
+    let s = decided().await;
+    s.mails().await;
+    s.t.mailer.refuse("451 try later");
+    s.send(&s.letter("reject")).await;
+    assert_eq!(s.mails().await, []);
+    let change = json!({"decision": "shortlist"});
+    s.t.put(format!("/api/results/{}/decision", s.ben)).bearer(&s.admin).json(change).send().await.ok();
+    s.t.mailer.set(Mood::Works);
+    assert_eq!(s.mails().await, []);
+    assert_eq!(ranking(&s.t, &s.admin, &s.test, "search=ben").await["rows"][0]["told"], json!([]));
+    s.t.assert_sound();
+}
+
+#[tokio::test]
 async fn a_letter_must_make_sense() {
     let s = decided().await;
     for (field, value) in [

@@ -50,7 +50,7 @@ pub struct Row {
 pub struct Sent {
     /// In the order of the ids.
     pub rows: Vec<Row>,
-    /// Subject and body of the first letter; `None` where no submission was found.
+    /// Subject and body of the first letter that is due, or would be; `None` where no submission was found.
     pub preview: Option<(String, String)>,
 }
 
@@ -107,14 +107,23 @@ pub async fn send(
     Ok(Sent { rows, preview })
 }
 
+/// The first letter that would be queued, or else as it would be to the first candidate.
 fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(String, String)>> {
     let read = app.store.read()?;
+    let mut first = None;
     for id in ids {
-        if let Some(submission) = read.get::<Submission>(*id)? {
-            return mailing.filled(&query::naming::of_result(&read, submission)?).map(Some);
+        let due = check(&read, mailing, *id)?.1;
+        let is_due = due.is_some();
+        let submission = due.map_or_else(|| read.get::<Submission>(*id), |(submission, _)| Ok(Some(submission)))?;
+        if is_due || first.is_none() {
+            first = submission.or(first);
+        }
+        if is_due {
+            break;
         }
     }
-    Ok(None)
+    let Some(submission) = first else { return Ok(None) };
+    mailing.filled(&query::naming::of_result(&read, submission)?).map(Some)
 }
 
 /// What sending to a submission would do; the submission and its decision if a letter would be queued.
