@@ -14,6 +14,7 @@ use crate::{
         time::{self, Span},
     },
     service::{actor::Admin, export, result::results::Filter},
+    state::all_results::Conditions,
 };
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -22,9 +23,9 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 CSV is UTF-8 with a header row (RFC 4180); text that a spreadsheet would interpret as a formula is prefixed with an
-apostrophe. JSON is an array of the rows of GET /api/results without decisions; JSON lines (jsonl) has one such row per
-line. XLSX is a workbook with the columns of the CSV. Both tables also have rank, percentile, whether the pass mark is
-reached, and the decision. Scores are percentages of the points earned so far. With --answers there is one
+apostrophe. XLSX is a workbook with the columns of the CSV. JSON is an array of the rows of GET /api/results; JSON lines
+(jsonl) has one such row per line. All of them also have rank, percentile, whether the pass mark is reached, the
+decision, and what else the CSV has. Scores are percentages of the points earned so far. With --answers there is one
 row per question of each submission: the answer, whether it is correct, and who scored it.
 
 Examples:
@@ -107,6 +108,7 @@ pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Resul
     let scope = op.test.map_or(Scope::All, Scope::Test);
     require_known(app, admin, op.test, Filter { scope, submitted: None })?;
     let filter = Filter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
-    let order = export::Order { filter, format: op.format.into(), answers: op.answers, mark: op.bom };
+    let conditions = Conditions::default();
+    let order = export::Order { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
     Ok(export::write(app, admin, &order, out)?)
 }

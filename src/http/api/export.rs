@@ -1,6 +1,6 @@
 //! Export of results as a file, streamed while its rows are read.
 
-use super::results::filter;
+use super::result_list::ResultFilter;
 use crate::{
     app::App,
     domain::{self, Error},
@@ -39,13 +39,6 @@ pub struct ExportQuery {
     /// `csv` (default), `xlsx`, `json` or `jsonl`.
     #[param(value_type = Option<String>)]
     format: Option<String>,
-    /// `YYYY-MM-DD`, inclusive.
-    start_date: Option<String>,
-    /// `YYYY-MM-DD`, inclusive.
-    end_date: Option<String>,
-    test_id: Option<String>,
-    /// IANA zone of the days; UTC by default.
-    tz: Option<String>,
     /// One row per answer instead of one per submission.
     answers: Option<bool>,
     /// Start CSV with a byte order mark.
@@ -146,20 +139,21 @@ fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>
 }
 
 /// Export the results that match the filters as a file, oldest first.
-#[utoipa::path(get, path = "/results/export", tag = "results", params(ExportQuery),
+#[utoipa::path(get, path = "/results/export", tag = "results", params(ResultFilter, ExportQuery),
     responses((status = 200, description = "A file to download", content((String = "text/csv"),
             (Vec<Value> = "application/json"), (String = "application/jsonl"),
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), TooMany))]
 pub async fn results(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
+    Query(filter): Query<ResultFilter>,
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {
-    let ExportQuery { format: name, start_date, end_date, test_id, tz, answers, bom } = query;
+    let ExportQuery { format: name, answers, bom } = query;
     let format = format(name.as_deref())?;
-    let filter = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
+    let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
-    let order = Order { filter, format, answers, mark };
+    let order = Order { filter, conditions, format, answers, mark };
     let slot = app.exports.begin(admin.id())?;
     export::note(&app, &admin, &order).await?;
     let today = app.now().to_string();

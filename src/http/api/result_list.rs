@@ -19,9 +19,10 @@ use crate::{
     },
     service::result::{
         deciding::decided::Decided,
+        results,
         sorted::{self, Asked},
     },
-    state::all_results::Sort,
+    state::all_results::{Conditions, Sort},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -73,12 +74,9 @@ pub struct ResultsPage {
     pagination: Pagination,
 }
 
+/// Filters of results; all of them hold.
 #[derive(Deserialize, IntoParams)]
-pub struct ResultsQuery {
-    /// From 1; 1 by default.
-    page: Option<i64>,
-    /// 1 to 200; 10 by default.
-    limit: Option<i64>,
+pub struct ResultFilter {
     /// `YYYY-MM-DD`, inclusive.
     start_date: Option<String>,
     /// `YYYY-MM-DD`, inclusive.
@@ -86,11 +84,6 @@ pub struct ResultsQuery {
     test_id: Option<String>,
     /// IANA zone of the days; UTC by default.
     tz: Option<String>,
-    /// `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last.
-    sort: Option<String>,
-    /// `desc` by default.
-    #[param(inline)]
-    order: Option<SortOrder>,
     /// Part of a name or email address. Hidden names are not searched.
     search: Option<String>,
     #[param(inline)]
@@ -101,6 +94,36 @@ pub struct ResultsQuery {
     score_min: Option<f64>,
     /// Percent, inclusive.
     score_max: Option<f64>,
+}
+
+impl ResultFilter {
+    /// # Errors
+    /// 422 for invalid days, time zones, ids and bounds.
+    pub fn read(self) -> Result<(results::Filter, Conditions)> {
+        let Self { start_date, end_date, test_id, tz, .. } = &self;
+        let within = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
+        let conditions = Conditions {
+            search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
+            provisional: self.state.map(ScoreState::is_provisional),
+            decision: self.decision.map(DecisionFilter::value),
+            score_min: bound(self.score_min, "score_min")?,
+            score_max: bound(self.score_max, "score_max")?,
+        };
+        Ok((within, conditions))
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ResultsQuery {
+    /// From 1; 1 by default.
+    page: Option<i64>,
+    /// 1 to 200; 10 by default.
+    limit: Option<i64>,
+    /// `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last.
+    sort: Option<String>,
+    /// `desc` by default.
+    #[param(inline)]
+    order: Option<SortOrder>,
 }
 
 fn sort(text: Option<&str>) -> Result<Sort> {
@@ -114,32 +137,29 @@ fn sort(text: Option<&str>) -> Result<Sort> {
 }
 
 impl ResultsQuery {
-    fn asked(self) -> Result<Asked> {
-        let Self { start_date, end_date, test_id, tz, .. } = &self;
+    fn asked(self, filter: ResultFilter) -> Result<Asked> {
+        let (within, conditions) = filter.read()?;
         Ok(Asked {
             sort: sort(self.sort.as_deref())?,
             descending: matches!(self.order, None | Some(SortOrder::Desc)),
             page: positive(self.page, 1, 1_000_000_000, "page")?,
             limit: positive(self.limit, 10, 200, "limit")?,
-            within: filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?,
-            search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
-            provisional: self.state.map(ScoreState::is_provisional),
-            decision: self.decision.map(DecisionFilter::value),
-            score_min: bound(self.score_min, "score_min")?,
-            score_max: bound(self.score_max, "score_max")?,
+            within,
+            conditions,
         })
     }
 }
 
 /// List submissions by page number, newest first unless another order is asked for.
-#[utoipa::path(get, path = "/results", tag = "results", params(ResultsQuery),
+#[utoipa::path(get, path = "/results", tag = "results", params(ResultFilter, ResultsQuery),
     responses((status = 200, body = ResultsPage), Conflict))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
+    Query(filter): Query<ResultFilter>,
     Query(query): Query<ResultsQuery>,
 ) -> ApiResult<Json<ResultsPage>> {
-    let asked = query.asked()?;
+    let asked = query.asked(filter)?;
     let (page, limit) = (asked.page, asked.limit);
     let found = sorted::list(&app, &admin, asked).await?;
     let pagination = Pagination { page, limit, total_pages: found.total.div_ceil(limit), total: found.total };

@@ -23,14 +23,15 @@ use super::{
     result::{
         deciding::{flags, section_points::SectionTexts, standings::Standings},
         repairs::marks::Marks,
-        results,
+        results, sorted,
     },
 };
 use crate::{
     app::App,
     domain::{Error, Kind, Result, submission::Submission},
+    state::all_results::Conditions,
 };
-use rows::Cell;
+use rows::{Beside, Cell};
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
@@ -48,9 +49,10 @@ pub enum Format {
 }
 
 /// Content and format of an export.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Order {
     pub filter: results::Filter,
+    pub conditions: Conditions,
     pub format: Format,
     /// A row for each answer, in place of one for each submission.
     pub answers: bool,
@@ -193,6 +195,32 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
     }
 }
 
+/// What rows of submissions have beside them, with what is known from earlier rows.
+struct Besides<'a> {
+    app: &'a App,
+    standings: Standings<'a>,
+    marks: Marks<'a>,
+    sections: SectionTexts<'a>,
+}
+
+impl<'a> Besides<'a> {
+    fn new(source: &Source<'a>) -> Self {
+        let Source { app, admin, .. } = *source;
+        Self { app, standings: Standings::new(app, admin), marks: Marks::new(app), sections: SectionTexts::new(app) }
+    }
+
+    fn of(&mut self, submission: &Submission) -> Result<Beside> {
+        let (standing, decided) = self.standings.of(submission)?;
+        Ok(Beside {
+            standing,
+            decided,
+            sections: self.sections.of(submission)?,
+            mark: self.marks.of(submission)?,
+            flags: flags::of(&self.app.store.read()?, submission.id)?,
+        })
+    }
+}
+
 /// Feeds rows to a writer one at a time; the first write error ends the export.
 struct Source<'a> {
     app: &'a App,
@@ -203,21 +231,17 @@ struct Source<'a> {
 
 impl Source<'_> {
     fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
-        let (mut standings, mut marks) = (Standings::new(self.app, self.admin), Marks::new(self.app));
-        let mut sections = SectionTexts::new(self.app);
+        let mut beside = Besides::new(self);
         self.submissions(&mut |submission| {
             if self.order.answers {
                 return rows::answers(self.app, submission, |row| each(row.cells()));
             }
-            let (standing, decided) = standings.of(submission)?;
-            let points = sections.of(submission)?;
-            let flags = flags::of(&self.app.store.read().map_err(Error::from)?, submission.id)?;
-            each(rows::of_submission(submission, standing, points, decided, marks.of(submission)?, flags))
+            each(rows::of_submission(submission, beside.of(submission)?))
         })
     }
 
     fn json(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), Failed>) -> Result<(), Failed> {
-        let mut line = Vec::new();
+        let (mut line, mut beside) = (Vec::new(), Besides::new(self));
         self.submissions(&mut |submission| {
             if self.order.answers {
                 return rows::answers(self.app, submission, |row| {
@@ -227,7 +251,7 @@ impl Source<'_> {
                 });
             }
             line.clear();
-            serde_json::to_writer(&mut line, &rows::Row::from(submission))?;
+            serde_json::to_writer(&mut line, &rows::Row::new(submission, beside.of(submission)?))?;
             each(&line)
         })
     }
@@ -236,7 +260,14 @@ impl Source<'_> {
         let all = results::count(self.app, self.admin, self.order.filter)?;
         let (mut done, mut failed) = (0, None);
         let exported = results::export(self.app, self.admin, self.order.filter, |row| {
-            let row = query::naming::of_result(&self.app.store.read()?, row)?;
+            let row = {
+                let read = self.app.store.read()?;
+                let row = query::naming::of_result(&read, row)?;
+                if !sorted::are_met(&read, &self.order.conditions, &row)? {
+                    return Ok(());
+                }
+                row
+            };
             each(&row).map_err(|failure| {
                 failed = Some(failure);
                 Error::new(Kind::Internal, "output", "The output cannot be written.")

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, Instant,
         attempt::{Answer, TimeSpent},
+        decision::{Decision, DecisionValue, Told},
         judging::Progress,
         question::{Thousandths, render},
         repair::Repairs,
@@ -101,7 +102,17 @@ pub(super) enum Cell<'a> {
     Nothing,
 }
 
-/// A row of `GET /results`.
+/// What a row of a submission has beside the submission itself.
+pub(super) struct Beside {
+    pub standing: Standing,
+    /// Points by section, in words.
+    pub sections: String,
+    pub decided: Decided,
+    pub mark: Mark,
+    pub flags: Flags,
+}
+
+/// A row of `GET /results`, with the further columns of [`SUBMISSION`].
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
     submission_id: String,
@@ -124,6 +135,21 @@ pub(super) struct Row<'a> {
     pending_points: u32,
     total_points: u32,
     judging: &'static str,
+    rank: Option<u64>,
+    percentile: Option<f64>,
+    passed: Option<bool>,
+    decision: Option<&'static str>,
+    decision_reason: Option<String>,
+    decided_by: Option<String>,
+    decided_at: Option<String>,
+    told: Option<&'static str>,
+    told_at: Option<String>,
+    repaired_points: Option<f64>,
+    repair_reasons: Option<String>,
+    section_points: Option<String>,
+    seconds_used: u64,
+    flags: u32,
+    flag_kinds: String,
 }
 
 const fn scoring(status: ScoringStatus) -> &'static str {
@@ -144,8 +170,10 @@ const fn judging(progress: Progress) -> &'static str {
     }
 }
 
-impl<'a> From<&'a Submission> for Row<'a> {
-    fn from(row: &'a Submission) -> Self {
+impl<'a> Row<'a> {
+    pub fn new(row: &'a Submission, beside: Beside) -> Self {
+        let Beside { standing, sections, decided, mark, flags } = beside;
+        let Facts { value, reason, by, at, told } = decided.into();
         Self {
             submission_id: row.id.to_string(),
             invite_id: row.invite_id.to_string(),
@@ -167,23 +195,52 @@ impl<'a> From<&'a Submission> for Row<'a> {
             pending_points: row.pending_points,
             total_points: row.total_points,
             judging: judging(row.judging.progress()),
+            rank: standing.rank,
+            percentile: standing.percentile,
+            passed: standing.passed,
+            decision: value.map(DecisionValue::name),
+            decision_reason: reason,
+            decided_by: by,
+            decided_at: at.map(|at| at.to_string()),
+            told: told.map(|told| told.value.name()),
+            told_at: told.map(|told| told.at.to_string()),
+            repaired_points: mark.points,
+            repair_reasons: mark.points.map(|_| mark.reasons),
+            section_points: Some(sections).filter(|sections| !sections.is_empty()),
+            seconds_used: seconds_used(row),
+            flags: flags.total(),
+            flag_kinds: flags.in_words(),
+        }
+    }
+}
+
+/// A decision in columns; without one, only `told` may be there.
+struct Facts {
+    value: Option<DecisionValue>,
+    reason: Option<String>,
+    by: Option<String>,
+    at: Option<Instant>,
+    /// The last mail.
+    told: Option<Told>,
+}
+
+impl From<Decided> for Facts {
+    fn from(Decided { decision, by }: Decided) -> Self {
+        let told = decision.as_ref().and_then(|decision| decision.told.last()).copied();
+        let facts = Self { value: None, reason: None, by: None, at: None, told };
+        match decision {
+            Some(Decision { value: Some(value), reason, at, .. }) => {
+                Self { value: Some(value), reason: Some(reason), by: Some(by), at: Some(at), ..facts }
+            }
+            _ => facts,
         }
     }
 }
 
 /// The cells of [`SUBMISSION`].
-pub(super) fn of_submission(
-    row: &Submission,
-    standing: Standing,
-    sections: String,
-    decided: Decided,
-    mark: Mark,
-    flags: Flags,
-) -> Vec<Cell<'_>> {
-    let Decided { decision, by } = decided;
-    let told = decision.as_ref().and_then(|decision| decision.told.last()).copied();
-    let decision = decision.and_then(|decision| Some((decision.value?, decision.reason, decision.at)));
-    let (value, reason, decided_at) = decision.map_or((None, None, None), |(v, r, at)| (Some(v), Some(r), Some(at)));
+pub(super) fn of_submission(row: &Submission, beside: Beside) -> Vec<Cell<'_>> {
+    let Beside { standing, sections, decided, mark, flags } = beside;
+    let Facts { value, reason, by, at, told } = decided.into();
     vec![
         Cell::Word(row.id.to_string().into()),
         Cell::Text(Cow::from(&row.test_title)),
@@ -208,8 +265,8 @@ pub(super) fn of_submission(
         standing.passed.map_or(Cell::Nothing, Cell::Flag),
         value.map_or(Cell::Nothing, |value| Cell::Word(value.name().into())),
         reason.map_or(Cell::Nothing, |reason| Cell::Text(reason.into())),
-        value.map_or(Cell::Nothing, |_| Cell::Text(by.into())),
-        decided_at.map_or(Cell::Nothing, Cell::Time),
+        by.map_or(Cell::Nothing, |by| Cell::Text(by.into())),
+        at.map_or(Cell::Nothing, Cell::Time),
         told.map_or(Cell::Nothing, |told| Cell::Time(told.at)),
         mark.points.map_or(Cell::Nothing, Cell::Number),
         if mark.points.is_some() { Cell::Text(mark.reasons.into()) } else { Cell::Nothing },

@@ -16,7 +16,7 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, query},
-    state::all_results::{self, MAX_LISTED, Query, Row, Sort, Table},
+    state::all_results::{self, Conditions, MAX_LISTED, Query, Row, Shown, Sort, Table},
     store::{Read, records::counter},
 };
 use std::{collections::HashSet, sync::Arc};
@@ -30,28 +30,19 @@ pub struct Asked {
     pub page: u64,
     pub limit: u64,
     pub within: results::Filter,
-    /// Part of a name or email address, in lower case.
-    pub search: Option<String>,
-    pub provisional: Option<bool>,
-    /// `Some(None)`: not decided.
-    pub decision: Option<Option<DecisionValue>>,
-    /// Percent, inclusive.
-    pub score_min: Option<f64>,
-    pub score_max: Option<f64>,
+    pub conditions: Conditions,
 }
 
 impl Asked {
     /// Whether the index by date has this order, without any other condition.
     fn is_by_date(&self) -> bool {
-        let is_filtered = self.search.is_some() || self.provisional.is_some() || self.decision.is_some();
-        let is_of_any_score = self.score_min.is_none() && self.score_max.is_none();
-        self.sort == Sort::Date && self.descending && !is_filtered && is_of_any_score
+        self.sort == Sort::Date && self.descending && self.conditions.are_open()
     }
 
     fn query(self) -> Query {
-        let Self { sort, descending, within, search, provisional, decision, score_min, score_max, .. } = self;
+        let Self { sort, descending, within, conditions, .. } = self;
         let results::Filter { scope, submitted } = within;
-        let filter = all_results::Filter { scope, submitted, search, provisional, decision, score_min, score_max };
+        let filter = all_results::Filter { scope, submitted, conditions };
         Query { sort, descending, filter }
     }
 }
@@ -158,8 +149,29 @@ fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()
     Ok(())
 }
 
+/// Whether conditions hold for a submission as it is shown.
+///
+/// # Errors
+/// Storage only.
+pub fn are_met(read: &impl Read, conditions: &Conditions, shown: &Submission) -> Result<bool> {
+    if conditions.are_open() {
+        return Ok(true);
+    }
+    Ok(conditions.hold(&Shown {
+        name: &shown.applicant_name.to_lowercase(),
+        email: &shown.applicant_email.to_lowercase(),
+        score: table::score(shown),
+        provisional: shown.is_provisional(),
+        decision: decision(read, shown.id)?,
+    }))
+}
+
+fn decision(read: &impl Read, id: AttemptId) -> Result<Option<DecisionValue>> {
+    Ok(read.get::<Decision>(id)?.and_then(|decision| decision.value))
+}
+
 fn row(read: &impl Read, of: &mut Table, submission: Submission) -> Result<Row> {
-    let decision: Option<Decision> = read.get(submission.id)?;
+    let decision = decision(read, submission.id)?;
     let shown = query::naming::of_result(read, submission)?;
     Ok(Row {
         id: shown.id,
@@ -169,7 +181,7 @@ fn row(read: &impl Read, of: &mut Table, submission: Submission) -> Result<Row> 
         email: shown.applicant_email.to_lowercase().into(),
         score: table::score(&shown),
         provisional: shown.is_provisional(),
-        decision: decision.and_then(|decision| decision.value),
+        decision,
         submitted_at: shown.submitted_at,
     })
 }

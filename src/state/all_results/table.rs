@@ -59,6 +59,12 @@ impl Sort {
 pub struct Filter {
     pub scope: Scope,
     pub submitted: Option<Span>,
+    pub conditions: Conditions,
+}
+
+/// Conditions of what a result shows, all of which must hold.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
     /// Part of a name or email address, in lower case.
     pub search: Option<String>,
     pub provisional: Option<bool>,
@@ -69,28 +75,51 @@ pub struct Filter {
     pub score_max: Option<f64>,
 }
 
+/// What [`Conditions`] are about; the fields are those of [`Row`].
+pub struct Shown<'a> {
+    pub name: &'a str,
+    pub email: &'a str,
+    pub score: u32,
+    pub provisional: bool,
+    pub decision: Option<DecisionValue>,
+}
+
+impl Conditions {
+    /// Whether every result matches.
+    #[must_use]
+    pub fn are_open(&self) -> bool {
+        let Self { search, provisional, decision, score_min, score_max } = self;
+        let is_of_any_score = provisional.is_none() && score_min.is_none() && score_max.is_none();
+        is_of_any_score && search.is_none() && decision.is_none()
+    }
+
+    #[must_use]
+    pub fn hold(&self, shown: &Shown<'_>) -> bool {
+        let score = f64::from(shown.score) / 100.0;
+        self.provisional.is_none_or(|wanted| shown.provisional == wanted)
+            && self.decision.is_none_or(|wanted| shown.decision == wanted)
+            && self.score_min.is_none_or(|min| score >= min)
+            && self.score_max.is_none_or(|max| score <= max)
+            && self.search.as_ref().is_none_or(|part| shown.name.contains(&**part) || shown.email.contains(&**part))
+    }
+}
+
 impl Filter {
     /// Whether every row matches.
     fn is_open(&self) -> bool {
-        let Self { scope, submitted, search, provisional, decision, score_min, score_max } = self;
-        let is_of_any_score = provisional.is_none() && score_min.is_none() && score_max.is_none();
-        let is_of_any_time = *scope == Scope::All && submitted.is_none();
-        is_of_any_time && is_of_any_score && search.is_none() && decision.is_none()
+        self.scope == Scope::All && self.submitted.is_none() && self.conditions.are_open()
     }
 
     fn keeps(&self, row: &Row) -> bool {
-        let score = f64::from(row.score) / 100.0;
+        let Row { name, email, score, provisional, decision, .. } = row;
+        let shown = Shown { name, email, score: *score, provisional: *provisional, decision: *decision };
         let is_in_scope = match self.scope {
             Scope::All => true,
             Scope::Test(test) => row.test == test,
         };
         is_in_scope
             && self.submitted.is_none_or(|span| span.from <= row.submitted_at && row.submitted_at < span.to)
-            && self.provisional.is_none_or(|wanted| row.provisional == wanted)
-            && self.decision.is_none_or(|wanted| row.decision == wanted)
-            && self.score_min.is_none_or(|min| score >= min)
-            && self.score_max.is_none_or(|max| score <= max)
-            && self.search.as_ref().is_none_or(|part| row.name.contains(&**part) || row.email.contains(&**part))
+            && self.conditions.hold(&shown)
     }
 }
 

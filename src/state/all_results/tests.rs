@@ -44,16 +44,19 @@ fn filter(numbers: &mut Numbers) -> Filter {
     Filter {
         scope: if maybe() { Scope::Test(test_id(1)) } else { Scope::All },
         submitted: maybe().then(|| Span { from: at(4), to: at(15) }),
-        search: maybe().then(|| "n 3".to_owned()),
-        provisional: maybe().then_some(false),
-        decision: maybe().then_some(Some(DecisionValue::Shortlist)),
-        score_min: maybe().then_some(20.0),
-        score_max: maybe().then_some(80.0),
+        conditions: Conditions {
+            search: maybe().then(|| "n 3".to_owned()),
+            provisional: maybe().then_some(false),
+            decision: maybe().then_some(Some(DecisionValue::Shortlist)),
+            score_min: maybe().then_some(20.0),
+            score_max: maybe().then_some(80.0),
+        },
     }
 }
 
 fn plain(rows: &[Row], query: &Query) -> Vec<AttemptId> {
-    let Filter { scope, submitted, search, provisional, decision, score_min, score_max } = &query.filter;
+    let Filter { scope, submitted, conditions } = &query.filter;
+    let Conditions { search, provisional, decision, score_min, score_max } = conditions;
     let mut kept: Vec<&Row> = rows
         .iter()
         .filter(|r| *scope == Scope::All || *scope == Scope::Test(r.test))

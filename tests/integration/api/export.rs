@@ -54,13 +54,23 @@ async fn results_come_as_files_in_four_formats() {
             row.as_object_mut().unwrap().remove(of_decision).expect("the list has decisions");
         }
     }
-    let mut newest_first = list(&json.ok()).to_vec();
+    let rows = list(&json.ok()).to_vec();
+    let mut newest_first = rows.clone();
     newest_first.reverse();
+    assert_eq!(
+        (&rows[2]["rank"], &rows[2]["seconds_used"], &rows[2]["decision"]),
+        (&json!(1), &json!(0), &Value::Null)
+    );
+    let columns: Vec<&str> = lines[0].split(',').collect();
+    for (row, listed) in newest_first.iter_mut().zip(list(&listed["results"])) {
+        assert!(columns.iter().all(|column| row.get(column).is_some()), "all columns of CSV: {row}");
+        row.as_object_mut().unwrap().retain(|name, _| listed.get(name).is_some());
+    }
     assert_eq!(newest_first, list(&listed["results"]), "the rows of the list");
 
     let lines = get("?format=jsonl").await;
-    let lines: Vec<Value> = lines.text.lines().rev().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines, newest_first, "the rows of the JSON");
+    let lines: Vec<Value> = lines.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines, rows, "the rows of the JSON");
 
     let xlsx = get("?format=xlsx").await;
     assert_eq!(xlsx.header("content-type"), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
@@ -125,6 +135,18 @@ async fn a_file_holds_what_is_filtered() {
     assert_eq!(count("start_date=2026-03-03&end_date=2026-03-03".into()).await, 2);
     assert_eq!(count(format!("test_id={id}&end_date=2026-03-02&tz=Europe%2FBerlin")).await, 1);
     assert_eq!(count("start_date=2030-01-01".into()).await, 0);
+    let all = t.get("/api/results").bearer(&admin).send().await.ok();
+    let first = text(&all["results"][0]["submission_id"]);
+    let decision = t.put(format!("/api/results/{first}/decision")).bearer(&admin);
+    decision.json(json!({"decision": "shortlist", "version": 0})).send().await.ok();
+    for query in
+        ["search=B%40EXAMPLE", "state=final", "decision=shortlist", "decision=none", "score_min=50", "score_max=20"]
+    {
+        let listed = t.get(format!("/api/results?{query}")).bearer(&admin).send().await.ok();
+        let total = listed["pagination"]["total"].as_u64().and_then(|total| usize::try_from(total).ok());
+        assert_eq!(Some(count(query.into()).await), total, "{query}");
+        assert_ne!(total, Some(3), "{query} leaves some out");
+    }
     for (query, field) in [("format=pdf", "format"), ("start_date=x", "start_date"), ("test_id=x", "test_id")] {
         t.get(format!("/api/results/export?{query}")).bearer(&admin).send().await.invalid(field);
     }

@@ -94,7 +94,7 @@ fn json_has_the_rows_of_the_api() {
     assert_eq!((&json[1]["score"], &json[1]["scoring_status"]), (&50.0.into(), &"fully_reviewed".into()));
     let mut fields: Vec<_> = json[0].as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
-    let expected = "applicant_email applicant_name auto_earned_points auto_score earned_points final_score invite_id is_monitored judging manual_score pending_points provisional scoring_status score started_at submission_id submitted_at test_id test_title total_points";
+    let expected = "applicant_email applicant_name auto_earned_points auto_score earned_points final_score invite_id is_monitored judging manual_score pending_points provisional scoring_status score started_at submission_id submitted_at test_id test_title total_points rank percentile passed decision decision_reason decided_by decided_at told told_at repaired_points repair_reasons section_points seconds_used flags flag_kinds";
     assert_eq!(fields, {
         let mut e: Vec<_> = expected.split(' ').collect();
         e.sort_unstable();

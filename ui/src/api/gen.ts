@@ -15425,10 +15425,6 @@ export interface operations {
     results_list: {
         parameters: {
             query?: {
-                /** @description From 1; 1 by default. */
-                page?: number | null;
-                /** @description 1 to 200; 10 by default. */
-                limit?: number | null;
                 /** @description `YYYY-MM-DD`, inclusive. */
                 start_date?: string | null;
                 /** @description `YYYY-MM-DD`, inclusive. */
@@ -15436,10 +15432,6 @@ export interface operations {
                 test_id?: string | null;
                 /** @description IANA zone of the days; UTC by default. */
                 tz?: string | null;
-                /** @description `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last. */
-                sort?: string | null;
-                /** @description `desc` by default. */
-                order?: ("asc" | "desc") | null;
                 /** @description Part of a name or email address. Hidden names are not searched. */
                 search?: string | null;
                 state?: ("final" | "provisional") | null;
@@ -15448,6 +15440,14 @@ export interface operations {
                 score_min?: number | null;
                 /** @description Percent, inclusive. */
                 score_max?: number | null;
+                /** @description From 1; 1 by default. */
+                page?: number | null;
+                /** @description 1 to 200; 10 by default. */
+                limit?: number | null;
+                /** @description `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last. */
+                sort?: string | null;
+                /** @description `desc` by default. */
+                order?: ("asc" | "desc") | null;
             };
             header?: never;
             path?: never;
@@ -15570,8 +15570,6 @@ export interface operations {
     results_results: {
         parameters: {
             query?: {
-                /** @description `csv` (default), `xlsx`, `json` or `jsonl`. */
-                format?: string | null;
                 /** @description `YYYY-MM-DD`, inclusive. */
                 start_date?: string | null;
                 /** @description `YYYY-MM-DD`, inclusive. */
@@ -15579,6 +15577,16 @@ export interface operations {
                 test_id?: string | null;
                 /** @description IANA zone of the days; UTC by default. */
                 tz?: string | null;
+                /** @description Part of a name or email address. Hidden names are not searched. */
+                search?: string | null;
+                state?: ("final" | "provisional") | null;
+                decision?: ("shortlist" | "hold" | "reject" | "none") | null;
+                /** @description Percent, inclusive. */
+                score_min?: number | null;
+                /** @description Percent, inclusive. */
+                score_max?: number | null;
+                /** @description `csv` (default), `xlsx`, `json` or `jsonl`. */
+                format?: string | null;
                 /** @description One row per answer instead of one per submission. */
                 answers?: boolean | null;
                 /** @description Start CSV with a byte order mark. */

@@ -4,6 +4,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { CheckMenu } from "@/ui/CheckMenu";
 import { Menu } from "@/ui/Menu";
 import { EXPORTS, useResultsExport } from "../results/ExportButtons";
+import { readResultFilters } from "../results/filters";
 import { COLUMNS, type ColumnKey, toggleColumn } from "./columns";
 import { FilterBar } from "./FilterBar";
 import type { View } from "./view";
@@ -26,7 +27,7 @@ interface Props {
 
 export function Toolbar({ test, view, marked, reviewers, columns, isDivided, top, onHelp }: Props) {
   const { change } = useUrlState();
-  const save = useResultsExport({ test, start: "", end: "" });
+  const save = useResultsExport(readResultFilters(new URLSearchParams({ test })));
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <FilterBar view={view} marked={marked} reviewers={reviewers} />

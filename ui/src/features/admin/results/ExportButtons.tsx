@@ -1,12 +1,11 @@
 import { Download, MoreHorizontal } from "lucide-react";
 import { errorText } from "@/api/client";
 import { download } from "@/lib/download";
-import { viewerZone } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
-import type { ResultFilters } from "./filters";
+import { queryOfFilters, type ResultFilters } from "./filters";
 
 interface Wanted {
   format: "csv" | "xlsx" | "jsonl";
@@ -31,11 +30,11 @@ const MORE: { label: string; wanted: Wanted }[] = [
 export const EXPORTS = [...BUTTONS, ...MORE];
 
 /** Saves the results that match the filters as a file. */
-export function useResultsExport({ start, end, test }: Pick<ResultFilters, "start" | "end" | "test">) {
+export function useResultsExport(filters: ResultFilters) {
   return useSend({
     mutationFn: (wanted: Wanted) =>
       download("/results/export", `results.${wanted.format}`, {
-        query: { ...wanted, start_date: start, end_date: end, test_id: test, tz: viewerZone() },
+        query: { ...wanted, ...queryOfFilters(filters) },
       }),
     onError: (error) => toast.error(`Failed to export results: ${errorText(error)}`),
   });

@@ -80,7 +80,16 @@ describe("the results of all tests", () => {
         score_min: "60",
       }),
     );
-    expect(screen.getByText("Exports have all results of the chosen days and test.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Export CSV" }));
+    await waitFor(() =>
+      expect(server.lastCall("GET /api/results/export").query).toMatchObject({
+        format: "csv",
+        search: "ada",
+        decision: "shortlist",
+        state: "final",
+        score_min: "60",
+      }),
+    );
     await user.click(screen.getByRole("button", { name: "Clear" }));
     await waitFor(() => expect(server.lastCall(RESULTS).query).not.toHaveProperty("search"));
     expect(address()).toBe("/admin?tab=results");

@@ -19,14 +19,7 @@ import { useResults } from "../queries";
 import { useDecide } from "../ranking/decision/useDecide";
 import { rankingPath } from "../ranking/path";
 import { ExportButtons } from "./ExportButtons";
-import {
-  isFiltered,
-  isNarrowed,
-  NO_FILTERS,
-  PAGE_SIZE_DEFAULT,
-  PAGE_SIZES,
-  readResultFilters,
-} from "./filters";
+import { isFiltered, NO_FILTERS, PAGE_SIZE_DEFAULT, PAGE_SIZES, readResultFilters } from "./filters";
 import { ResultFilterBar } from "./ResultFilterBar";
 import { ResultList } from "./ResultList";
 import { ResultPanel } from "./ResultPanel";
@@ -85,9 +78,6 @@ export function ResultsTab() {
             </Button>
           )}
           <ExportButtons filters={filters} disabled={!total} />
-          {isNarrowed(filters) && (
-            <p className="text-muted text-xs">Exports have all results of the chosen days and test.</p>
-          )}
           <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={() => setHelp(true)}>
             <Keyboard aria-hidden="true" className="size-4" />
           </IconButton>

@@ -78,32 +78,31 @@ export const NO_FILTERS = {
   page: null,
 };
 
-/** Whether a filter is set that exports do not have. */
-export const isNarrowed = (f: ResultFilters) =>
-  f.search.trim() !== "" || [f.state, f.decision, f.min, f.max].some((value) => value !== null);
-
 export const isFiltered = (f: ResultFilters) =>
-  f.start !== "" || f.end !== "" || f.test !== "" || isNarrowed(f);
+  [f.start, f.end, f.test, f.search.trim()].some((text) => text !== "") ||
+  [f.state, f.decision, f.min, f.max].some((value) => value !== null);
 
 export const sortParams = (filters: ResultFilters, sort: Sort) =>
   sortChange(filters, sort, firstOrder(sort), "date");
 
-/** The filters as the API takes them. */
-export function queryOfResults(filters: ResultFilters): NonNullable<Init<"/results", "get">["query"]> {
-  const { page, size, sort, order, start, end, test, search, state, decision, min, max } = filters;
+/** The filters as the API takes them, in lists and exports. */
+export function queryOfFilters(filters: ResultFilters) {
+  const { start, end, test, search, state, decision, min, max } = filters;
   return {
-    page,
-    limit: size,
     start_date: start,
     end_date: end,
     test_id: test,
     tz: viewerZone(),
-    sort,
-    order,
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(state ? { state } : {}),
     ...(decision ? { decision } : {}),
     ...(min === null ? {} : { score_min: min }),
     ...(max === null ? {} : { score_max: max }),
   };
+}
+
+/** A page as the API takes it. */
+export function queryOfResults(filters: ResultFilters): NonNullable<Init<"/results", "get">["query"]> {
+  const { page, size, sort, order } = filters;
+  return { ...queryOfFilters(filters), page, limit: size, sort, order };
 }
