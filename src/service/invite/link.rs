@@ -168,7 +168,11 @@ pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Ta
     invite.require_alive(now)?;
     let paper = query::link::paper(app, &read, &invite)?;
     let in_progress = invite.state == Status::InProgress;
-    let blocked = if in_progress { None } else { start::may_start(&read, &invite, now).err() };
+    let blocked = match start::may_start(&read, &invite, now) {
+        _ if in_progress => None,
+        Ok(()) if !query::link::has_paper(app, &read, &invite)? => Some(query::plans::cannot_start()),
+        other => other.err(),
+    };
     let resume_allowed = match invite.attempt_id {
         Some(id) if in_progress => query::attempt::load(&read, id)?.holder.released,
         _ => false,

@@ -47,6 +47,15 @@ pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>>
     Ok(Arc::new(drawn.map_or_else(|| Paper::of(&test), |drawn| drawn.paper)))
 }
 
+/// Whether a paper can be drawn for an invite that has not started: its pools have enough questions.
+///
+/// # Errors
+/// 410 for a deleted test.
+pub fn has_paper(app: &App, read: &impl Read, invite: &Invite) -> Result<bool> {
+    let test: Test = read.get(invite.test_id)?.ok_or_else(no_test)?;
+    Ok(plans::current(app, read, &test)?.is_none_or(|planned| planned.plan.draw(&[0; 16]).is_ok()))
+}
+
 /// The test of an invite was deleted.
 #[must_use]
 pub fn no_test() -> Error {

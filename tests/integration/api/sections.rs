@@ -148,6 +148,8 @@ async fn a_drawn_paper_outlives_a_restart_and_the_bank() {
         assert!(refused.invalid("sections[0].items[0].question_id")["detail"].to_string().contains("retired"));
         // Who has not started cannot: the pool is empty.
         let late = t.invite(&ada, &test, "dan@example.org").await;
+        let door = t.get(format!("/api/take-test/{}", text(&late["token"]))).send().await.ok();
+        assert_eq!((&door["can_start"], &door["blocked_code"]), (&json!(false), &json!("pool_too_small")));
         for _ in 0..2 {
             t.start(&late["token"], &key(2)).await.refused(503, "pool_too_small");
         }

@@ -431,7 +431,8 @@ fn placeholder(gap: usize) -> String {
 }
 
 fn is_block(name: &str) -> bool {
-    markup::is_block(name) && name != "br" || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "section" | "figure")
+    markup::is_block(name) && name != "br"
+        || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "contentbody" | "section" | "figure")
 }
 
 fn is_link(address: &str) -> bool {
