@@ -1,5 +1,6 @@
 // The question bank, sections and pools: from writing questions to papers that differ per candidate.
 
+import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
@@ -104,6 +105,31 @@ test("questions are written into the bank, changed by two authors, and retired",
   await expect(page.getByText("The question is retired.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("No questions match these filters")).toBeVisible();
+});
+
+test("the questions that are shown leave as a file, and come back with their labels", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const labels = { title: "Joins", difficulty: "hard", state: "ready" };
+  await api.send<Stored>("POST", "/questions", { ...labels, question: choice("Which join?", ["sql"]) });
+  await ready(api, "Which colour?");
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=bank&tag=sql`);
+  await page.getByRole("button", { name: "More actions" }).first().click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Export as YAML" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("question-bank.yaml");
+  await page.getByRole("button", { name: "More actions" }).first().click();
+  await page.getByRole("menuitem", { name: "Import", exact: true }).click();
+  await page.getByLabel("File with questions").setInputFiles({
+    name: file.suggestedFilename(),
+    mimeType: "application/yaml",
+    buffer: await readFile(await file.path()),
+  });
+  await page.getByRole("button", { name: "Import 1 question" }).click();
+  await expect(page.getByText("1 question imported")).toBeVisible();
+  const listed = await api.get<Record<string, unknown>[]>("/questions?tag=sql");
+  expect(listed.map(({ title, difficulty, state }) => ({ title, difficulty, state }))).toEqual([labels, labels]);
 });
 
 test("a test draws from a pool: papers differ, are worth the same, and are found again", async ({ page, server }) => {

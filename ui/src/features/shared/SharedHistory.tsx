@@ -22,7 +22,10 @@ export function SharedHistory({ result }: { result: SharedResult }) {
   const shown = history.questions.find(({ question_id }) => question_id === chosen);
   const asked = answers.find(({ question }) => question.id === chosen)?.question;
   return (
-    <section aria-label="History" className="space-y-4 border-line border-t pt-4 print:hidden">
+    <section
+      aria-label={`History of ${result.applicant_name}`}
+      className="space-y-4 border-line border-t pt-4 print:hidden"
+    >
       <Field label="History of the answer to" className="max-w-xs">
         <Select
           value={chosen}

@@ -99,6 +99,30 @@ describe("the question bank", () => {
     expect(address()).toBe("/admin?tab=bank");
   });
 
+  it("imports a file after a preview", async () => {
+    const IMPORT = "POST /api/questions/import";
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "More actions" }));
+    await user.click(screen.getByRole("menuitem", { name: "Import" }));
+    const question = { place: "line 3", type: "essay" as const, question: "Why queues?", points: 2 };
+    const test = {
+      title: "Bank",
+      duration_minutes: 60,
+      question_count: 1,
+      total_points: 2,
+      questions: [question],
+    };
+    const report = { format: "yaml", importable: true, tests: [test], findings: [] };
+    server.reply(IMPORT, 200, report);
+    await user.upload(screen.getByLabelText("File with questions"), new File(["x"], "bank.yaml"));
+    expect(await screen.findByText("1 question, 2 points")).toBeVisible();
+    expect(server.lastCall(IMPORT).query).toMatchObject({ filename: "bank.yaml", dry_run: "true" });
+    server.reply(IMPORT, 201, report);
+    await user.click(button("Import 1 question"));
+    await notice("1 question imported");
+    expect(server.lastCall(IMPORT).query).toMatchObject({ dry_run: "false" });
+  });
+
   it("saves a change as a new version, and keeps what the server refuses", async () => {
     const user = open("/admin?tab=bank&question=b-1");
     await user.type(await text(), " Really?");

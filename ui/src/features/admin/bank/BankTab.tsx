@@ -42,24 +42,22 @@ export default function BankTab() {
           filters={filters}
           onChange={(changes) => change(filterParams(changes), { replace: true })}
         />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            icon={<Sparkles aria-hidden="true" className="size-4" />}
-            onClick={() => setGenerating(true)}
-          >
-            Generate with AI
-          </Button>
+        <div className="flex items-center gap-2">
           <Button icon={icon} onClick={create}>
             New question
           </Button>
           <Menu
             trigger={
-              <IconButton label="Import and export" busy={save.isPending}>
+              <IconButton label="More actions" busy={save.isPending}>
                 <MoreHorizontal aria-hidden="true" className="size-4" />
               </IconButton>
             }
             items={[
+              {
+                label: "Generate with AI",
+                icon: <Sparkles aria-hidden="true" className={small} />,
+                onSelect: () => setGenerating(true),
+              },
               {
                 label: "Import",
                 icon: <FileUp aria-hidden="true" className={small} />,

@@ -96,8 +96,8 @@ function topic(answer: ResultAnswer, number: number, statistics: TestStatistics 
   const asked = statistics?.questions.find(({ id }) => id === answer.id);
   if (!isScored(answer)) reasons.push(["Not scored yet", 1]);
   else if (answer.answer.trim() === "") reasons.push(["Left blank", 1]);
-  else if (field !== null && field - own >= FAR) reasons.push(["Most others solved this", 3]);
-  else if (field !== null && own - field >= FAR) reasons.push(["Few others solved this", 3]);
+  else if (field !== null && field > 0.5 && field - own >= FAR) reasons.push(["Most others solved this", 3]);
+  else if (field !== null && field < 0.5 && own - field >= FAR) reasons.push(["Few others solved this", 3]);
   else if (own > 0 && own < 1) reasons.push(["Partly right", 2]);
   const usual = asked?.median_seconds ?? asked?.mean_seconds;
   if (usual && answer.seconds !== undefined && answer.seconds >= usual * LONG)

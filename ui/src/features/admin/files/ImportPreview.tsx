@@ -43,14 +43,14 @@ function Findings({ findings, level }: { findings: Finding[]; level: Finding["le
   );
 }
 
-function TestPreview({ test, open }: { test: Imported; open: boolean }) {
+function TestPreview({ target, test, open }: { target: Target; test: Imported; open: boolean }) {
   return (
     <details open={open} className="rounded-control border border-line">
       <summary className="cursor-pointer px-3 py-2 text-sm">
         <bdi className="font-medium">{test.title || "Untitled test"}</bdi>
         <span className="ml-2 text-muted text-xs tabular-nums">
-          {plural(test.question_count, "question")}, {points(test.total_points)},{" "}
-          {plural(test.duration_minutes, "minute")}
+          {plural(test.question_count, "question")}, {points(test.total_points)}
+          {target === "tests" && `, ${plural(test.duration_minutes, "minute")}`}
         </span>
       </summary>
       <ol
@@ -97,7 +97,7 @@ export function ImportPreview({ target, report }: { target: Target; report: Impo
       <Findings findings={report.findings} level="left_out" />
       {report.tests.map((test, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tests of a file have no id before the import
-        <TestPreview key={index} test={test} open={report.tests.length === 1} />
+        <TestPreview key={index} target={target} test={test} open={report.tests.length === 1} />
       ))}
     </div>
   );

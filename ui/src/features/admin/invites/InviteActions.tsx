@@ -58,7 +58,9 @@ export function InviteActions({ invite }: { invite: Invite }) {
     });
   return (
     <div className="flex items-center justify-end gap-1">
-      {invite.invite_url && <CopyButton text={invite.invite_url} label="Copy link" />}
+      {invite.invite_url && invite.status !== "completed" && (
+        <CopyButton text={invite.invite_url} label="Copy link" />
+      )}
       {!invite.invite_url && waiting && (
         <Button
           variant="ghost"

@@ -32,9 +32,8 @@ export function toldWords(told: RankingRow["told"]): string | null {
 export const provisionalReason = ({ pending_points }: Pick<RankingRow, "pending_points">) =>
   `${points(pending_points)} to review; no rank until then`;
 
-/** "Higher than 92.4% of the others". */
-export const percentileWords = (percentile: number) =>
-  `Higher than ${exactPercent(percentile)} of the others`;
+/** "Percentile 92.4". Candidates of the same score count half, so it is no share of those who are below. */
+export const percentileWords = (percentile: number) => `Percentile ${exactPercent(percentile).slice(0, -1)}`;
 
 const FLAG_WORDS: Record<Exclude<keyof Flags, "total">, string> = {
   left_tab: "left the tab",

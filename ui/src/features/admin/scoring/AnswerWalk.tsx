@@ -149,7 +149,11 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
         </div>
       )}
       {review}
-      <KeysDialog open={help} onOpenChange={setHelp} keys={keyWords(hasItems(rubric))} />
+      <KeysDialog
+        open={help}
+        onOpenChange={setHelp}
+        keys={keyWords({ rubric: hasItems(rubric), names: props.onNames !== undefined })}
+      />
     </div>
   );
 }

@@ -37,28 +37,31 @@ const MOVES: [string, string][] = [
   ["C", "Write a comment"],
   ["S", "Insert a snippet"],
   ["Esc", "Leave the text box"],
-  ["N", "Hide or show names"],
-  ["?", "Show these shortcuts"],
 ];
+
+const NAMES: [string, string] = ["N", "Hide or show names"];
+const HELP: [string, string] = ["?", "Show these shortcuts"];
 
 const POINTS: [string, string][] = [["F, H, 0", "Full, half or no points, and go to the next answer"]];
 
-/** What the keys do, with or without a rubric. */
-export const keyWords = (rubric: boolean): [string, string][] =>
-  rubric
-    ? [
-        ["1–9", "Choose an item of the rubric, or take it back"],
-        ["P", "Type your own points instead"],
-        ...POINTS,
-        ...MOVES,
-      ]
-    : [
-        ["1", "Mark correct and go to the next answer"],
-        ["2", "Partial: type the points, Enter saves"],
-        ["3", "Mark wrong and go to the next answer"],
-        ...POINTS,
-        ...MOVES,
-      ];
+const WITH_RUBRIC: [string, string][] = [
+  ["1–9", "Choose an item of the rubric, or take it back"],
+  ["P", "Type your own points instead"],
+];
+const WITHOUT_RUBRIC: [string, string][] = [
+  ["1", "Mark correct and go to the next answer"],
+  ["2", "Partial: type the points, Enter saves"],
+  ["3", "Mark wrong and go to the next answer"],
+];
+
+/** What the keys do where there is a rubric, or names to hide. */
+export const keyWords = ({ rubric, names }: { rubric: boolean; names: boolean }): [string, string][] => [
+  ...(rubric ? WITH_RUBRIC : WITHOUT_RUBRIC),
+  ...POINTS,
+  ...MOVES,
+  ...(names ? [NAMES] : []),
+  HELP,
+];
 
 interface Pressed {
   key: string;

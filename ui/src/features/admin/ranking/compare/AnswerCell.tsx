@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { spent } from "@/lib/format";
-import { LOOKS } from "../matrix/looks";
+import { lookOf } from "../matrix/looks";
 import { None } from "../table/cells";
 import type { Comparison } from "../wire";
 
@@ -10,7 +10,7 @@ type Answer = Comparison["candidates"][number]["answers"][number];
 export function AnswerCell({ answer, isCode }: { answer: Answer | undefined; isCode: boolean }) {
   if (!answer) return <None title="Not on this paper" />;
   const status = answer.status === "wrong" ? (answer.answer ? "incorrect" : "unanswered") : answer.status;
-  const { symbol, label, tone } = LOOKS[status];
+  const { symbol, label, tone } = lookOf({ ...answer, status });
   return (
     <div className="space-y-1.5">
       <p className="flex flex-wrap items-center gap-2 text-muted text-xs tabular-nums">

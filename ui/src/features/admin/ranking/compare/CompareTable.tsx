@@ -14,7 +14,7 @@ type Candidate = Comparison["candidates"][number];
 
 const LABEL =
   "sticky left-0 z-10 bg-surface px-3 py-2.5 text-left align-top font-medium text-muted text-xs sm:px-5";
-const CELL = "min-w-56 border-line border-l px-3 py-2.5 align-top";
+const CELL = "w-1/4 min-w-56 border-line border-l px-3 py-2.5 align-top";
 
 interface RowProps {
   label: ReactNode;

@@ -10,7 +10,7 @@ import { SortHeader } from "../../browse/SortHeader";
 import { Name, Rank } from "../table/cells";
 import { sortParams, type View } from "../view";
 import type { Matrix, MatrixCell, MatrixRow } from "../wire";
-import { cellWords, LOOKS, meanTone, meanWords } from "./looks";
+import { cellWords, LOOKS, lookOf, meanTone, meanWords } from "./looks";
 
 /** Questions up to this number have space for their beginning. */
 const MAX_WIDE = 8;
@@ -19,7 +19,7 @@ const MAX_WIDE = 8;
 const FIRST = "sticky left-0 z-10 border-line border-r bg-surface px-3";
 
 function Cell({ cell }: { cell: MatrixCell }) {
-  const { symbol, tone } = LOOKS[cell.status];
+  const { symbol, tone } = lookOf(cell);
   if (cell.status === "absent")
     return (
       <td className="p-0.5">

@@ -19,9 +19,14 @@ export const LOOKS: Record<MatrixCell["status"], Look> = {
   absent: { symbol: "", label: "Not on this paper", tone: "neutral" },
 };
 
+/** A full score is green, also where a person gave it as a part of the points. */
+export const lookOf = ({ status, earned, points }: Pick<MatrixCell, "status" | "earned" | "points">): Look =>
+  LOOKS[status === "partial" && earned !== null && earned >= points ? "correct" : status];
+
 /** "Correct, 2 of 2". */
-export function cellWords({ status, earned, points }: MatrixCell): string {
-  const { label } = LOOKS[status];
+export function cellWords(cell: MatrixCell): string {
+  const { earned, points } = cell;
+  const { label } = lookOf(cell);
   return earned === null ? label : `${label}, ${earned} of ${points}`;
 }
 

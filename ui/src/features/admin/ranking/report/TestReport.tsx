@@ -92,7 +92,8 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
           </div>
         ))}
       </dl>
-      <section className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1) */}
+      <section tabIndex={0} aria-label="Candidates" className="overflow-x-auto">
         <h2 className="font-semibold text-base">{isSelection ? "Selected candidates" : "Candidates"}</h2>
         <table className="mt-2 w-full">
           <thead>

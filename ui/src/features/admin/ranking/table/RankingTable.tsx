@@ -38,7 +38,7 @@ function cells({ ranking, onDecide }: RankingTableProps): Cells {
       percentile === null ? (
         <None title="No percentile" />
       ) : (
-        <span title={percentileWords(percentile)} className="tabular-nums">
+        <span title={`${percentileWords(percentile)}; ties count half`} className="tabular-nums">
           {exactPercent(percentile)}
         </span>
       ),
