@@ -2,7 +2,7 @@
 
 use super::{
     TestId, history,
-    question::{Body, Tree, Trees},
+    question::{Body, Choice, GapKey, Thousandths, Tree, Trees},
     rich_text::Format,
     test::{DraftQuestion, Question, QuestionKind, Test},
 };
@@ -135,6 +135,65 @@ impl Paper {
     }
 }
 
+/// SHA-256 of what makes a version of a question.
+pub type VersionDigest = [u8; 32];
+
+/// Digest by which repairs know a version of a question: of its text and its key. Points, remarks, the order and the places
+/// of its options, and what code is judged by do not count. Never changes: stored repairs depend on it.
+#[must_use]
+pub fn version_digest(question: &Question) -> VersionDigest {
+    let plain = Question {
+        id: question.id.clone(),
+        text: question.text.clone(),
+        format: question.format,
+        points: 1,
+        scoring: question.scoring,
+        penalty: Thousandths::default(),
+        body: in_fixed_order(&question.body),
+        explanation: String::new(),
+        show_explanation: false,
+        reviewer_notes: String::new(),
+        tags: Vec::new(),
+        trees: None,
+        pinned_options: Vec::new(),
+    };
+    let mut hash = Hash(sha2::Sha256::new());
+    if plain.is_basic() {
+        hash.basic(&plain);
+    } else {
+        hash.extended(&plain);
+    }
+    hash.0.finalize().into()
+}
+
+/// Papers may have options in an order of their own.
+fn in_fixed_order(body: &Body) -> Body {
+    let by_id = |choices: &mut Vec<Choice>| choices.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut body = body.clone();
+    match &mut body {
+        Body::MultipleChoice { options, .. } => options.sort(),
+        Body::MultipleResponse { options, correct_answers } => {
+            by_id(options);
+            correct_answers.sort();
+        }
+        Body::Ordering { options, .. } => by_id(options),
+        Body::Matching { prompts, options, .. } => {
+            by_id(prompts);
+            by_id(options);
+        }
+        Body::Gaps(gaps) => {
+            for gap in gaps {
+                if let GapKey::Choice { options, .. } = &mut gap.key {
+                    by_id(options);
+                }
+            }
+        }
+        Body::Coding(_) => body = Body::Essay,
+        Body::Essay | Body::Numeric(_) | Body::ShortText(_) => {}
+    }
+    body
+}
+
 /// Texts with their lengths, so that no two papers are hashed alike. Never changes: stored hashes depend on it.
 struct Hash(sha2::Sha256);
 
@@ -225,6 +284,35 @@ mod tests {
         assert_eq!(hex(&test), "eb6f98b6a94000b5c416ffb1b77edf8a9796191fb13b4f1c4bee895595314c20");
         test.require_fullscreen = true;
         assert_eq!(hex(&test), "303024a2dfddac7a0264fa4c0a97cf40127a6dbd064d1908f713305452300376");
+    }
+
+    /// Repairs refer to versions of questions by this digest: it must never change.
+    #[test]
+    fn the_digest_of_a_version_is_pinned() {
+        let hex = |draft: &DraftQuestion| {
+            let question = draft.clone().check_alone(0).unwrap();
+            version_digest(&question).map(|byte| format!("{byte:02x}")).concat()[..8].to_owned()
+        };
+        let choice = question(QuestionKind::MultipleChoice);
+        let number = DraftQuestion {
+            correct_number: Some(crate::domain::question::Numeral("4".into())),
+            ..question(QuestionKind::Numeric)
+        };
+        let essay = question(QuestionKind::Essay);
+        assert_eq!([hex(&choice), hex(&number), hex(&essay)], ["617e9029", "a39123a0", "5784d705"]);
+        let mut other = choice.clone();
+        other.options.reverse();
+        other.points = 7;
+        other.tags = vec!["sql".into()];
+        other.explanation = Some("Because.".into());
+        assert_eq!(hex(&other), hex(&choice), "the same version");
+        let changes: [fn(&mut DraftQuestion); 2] =
+            [|q| q.text = "Why not?".into(), |q| q.correct_answer = Some("a".into())];
+        for change in changes {
+            let mut other = choice.clone();
+            change(&mut other);
+            assert_ne!(hex(&other), hex(&choice));
+        }
     }
 
     #[test]

@@ -3,11 +3,13 @@
 
 use super::{
     Error, Instant, RepairId, Result, TestId, UserId,
+    bank::Version,
     error::Checker,
-    paper::Paper,
+    paper::{Paper, VersionDigest, version_digest},
     question::{GradeStatus, Mark, Question, Scorer},
 };
 use serde::{Deserialize, Serialize};
+use std::{cell::LazyCell, collections::BTreeSet};
 
 /// Repairs of one test, with those that were undone.
 pub const MAX_REPAIRS: usize = 200;
@@ -65,6 +67,17 @@ pub struct Repair {
     pub by: Option<UserId>,
     pub at: Instant,
     pub undone: Option<Undone>,
+    /// Versions of a question of the bank that its author chose; empty for all that were asked.
+    pub versions: Vec<Version>,
+    /// What it repairs. Empty for all versions, also later ones, as repairs once were made.
+    pub contents: Vec<VersionDigest>,
+}
+
+impl Repair {
+    /// Whether it is about this version of its question.
+    fn concerns(&self, digest: &VersionDigest) -> bool {
+        self.contents.is_empty() || self.contents.contains(digest)
+    }
 }
 
 /// All repairs of a test, oldest first.
@@ -117,17 +130,27 @@ pub struct Draft {
     pub action: Action,
     pub value: Option<String>,
     pub reason: String,
+    /// Of a question of the bank; empty for all that were asked.
+    pub versions: Vec<Version>,
+}
+
+/// A draft that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    draft: Draft,
+    contents: Vec<VersionDigest>,
 }
 
 impl Draft {
-    /// The draft as it is stored. `asked` are the question's versions, on the question papers of the test.
+    /// The draft as it is stored. `asked` are the question's versions that it is about, on the question papers of the test.
     ///
     /// # Errors
     /// 422 on `question_id`, `value` and `reason`.
-    pub fn check<'q>(self, mut asked: impl Iterator<Item = &'q Question> + Clone) -> Result<Self> {
+    pub fn check<'q>(self, mut asked: impl Iterator<Item = &'q Question> + Clone) -> Result<Checked> {
         if asked.clone().next().is_none() {
             return Err(Error::field("question_id", "No candidate of this test was asked this question."));
         }
+        let contents: BTreeSet<VersionDigest> = asked.clone().map(version_digest).collect();
         let value = self.value.filter(|_| self.action.has_value());
         let reason = self.reason.trim().to_owned();
         let mut check = Checker::default();
@@ -145,13 +168,17 @@ impl Draft {
             check.require(asked.any(|question| question.rekeyed(text).is_some()), "value", message);
         }
         check.finish(&["action", "value", "reason"])?;
-        Ok(Self { value, reason, ..self })
+        let draft = Self { value, reason, ..self };
+        Ok(Checked { draft, contents: contents.into_iter().collect() })
     }
+}
 
+impl Checked {
     #[must_use]
     pub fn into_repair(self, id: RepairId, by: Option<UserId>, at: Instant) -> Repair {
-        let Self { question_id, action, value, reason } = self;
-        Repair { id, question_id, action, value, reason, by, at, undone: None }
+        let Self { draft, contents } = self;
+        let Draft { question_id, action, value, reason, versions } = draft;
+        Repair { id, question_id, action, value, reason, by, at, undone: None, versions, contents }
     }
 }
 
@@ -175,12 +202,13 @@ pub struct InForce {
 }
 
 /// What the repairs that were not undone make of a question, in their order: a further right answer is added to the key as
-/// it then is, and any other action replaces those before it. An answer that this version of the question cannot have is
-/// passed over.
+/// it then is, and any other action replaces those before it. Those of other versions, and an answer that this version of the
+/// question cannot have, are passed over.
 #[must_use]
 pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
     let mut found: Option<InForce> = None;
-    for repair in repairs.iter().filter(|r| r.undone.is_none() && r.question_id == question.id) {
+    let digest = LazyCell::new(|| version_digest(question));
+    for repair in repairs.iter().filter(|r| r.undone.is_none() && r.question_id == question.id && r.concerns(&digest)) {
         let rekeyed = repair.value.as_deref().and_then(|value| question.rekeyed(value));
         let effect = match (repair.action, rekeyed) {
             (Action::FullMarks, _) => Effect::FullMarks,

@@ -20,8 +20,18 @@ fn choice() -> TestQuestion {
 }
 
 fn repair(action: Action, value: Option<&str>) -> Repair {
-    let draft = Draft { question_id: "q1".into(), action, value: value.map(Into::into), reason: "why".into() };
-    draft.into_repair(RepairId(Uuid::from_u128(7)), None, AT)
+    Repair {
+        id: RepairId(Uuid::from_u128(7)),
+        question_id: "q1".into(),
+        action,
+        value: value.map(Into::into),
+        reason: "why".into(),
+        by: None,
+        at: AT,
+        undone: None,
+        versions: Vec::new(),
+        contents: Vec::new(),
+    }
 }
 
 fn graded(question: &TestQuestion, repairs: &[Repair], answer: &str) -> Scored {
@@ -95,6 +105,7 @@ fn each_fault_of_a_draft_has_a_sentence() {
         action,
         value: value.map(Into::into),
         reason: reason.into(),
+        versions: Vec::new(),
     };
     let faults = |draft: Draft, asked: &[TestQuestion]| {
         draft.check(asked.iter()).unwrap_err().fields.into_keys().collect::<Vec<_>>()
@@ -106,5 +117,25 @@ fn each_fault_of_a_draft_has_a_sentence() {
     assert_eq!(faults(draft(Action::AlsoAccept, Some("D"), "why"), &asked), ["value"]);
     assert_eq!(faults(draft(Action::AlsoAccept, Some("D"), "why"), &essay), ["action", "value"]);
     let fine = draft(Action::FullMarks, Some("left over"), " why ").check(asked.iter()).unwrap();
-    assert_eq!(fine, draft(Action::FullMarks, None, "why"));
+    assert_eq!(fine.draft, draft(Action::FullMarks, None, "why"));
+}
+
+#[test]
+fn a_repair_is_about_the_versions_that_were_asked() {
+    let draft = Draft {
+        question_id: "q1".into(),
+        action: Action::FullMarks,
+        value: None,
+        reason: "why".into(),
+        versions: Vec::new(),
+    };
+    let (asked, mut later) = (choice(), choice());
+    let repair = draft.check([&asked].into_iter()).unwrap().into_repair(RepairId(Uuid::nil()), None, AT);
+    later.text = "Another one?".into();
+    let repairs = [repair];
+    assert_eq!(graded(&asked, &repairs, "B"), (GradeStatus::Correct, 3.0));
+    assert_eq!(graded(&later, &repairs, "B"), (GradeStatus::Wrong, -1.0));
+    let shuffled = question(json!({"type": "multiple_choice", "question": "?", "points": 2, "penalty": 1,
+        "options": ["C", "A", "B"], "correct_answer": "A", "tags": ["sql"]}));
+    assert_eq!(graded(&shuffled, &repairs, "B"), (GradeStatus::Correct, 2.0), "the same version");
 }

@@ -262,6 +262,8 @@ fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
         by: None,
         at: Instant::EPOCH,
         undone: None,
+        versions: Vec::new(),
+        contents: Vec::new(),
     };
     assert!(!figures(&[repair]).questions[0].check_key);
 }

@@ -2,21 +2,18 @@
 
 use crate::{
     app::App,
-    domain::{Error, RepairId, Result, TestId, repair::Draft},
+    domain::{Error, RepairId, TestId, repair::Draft},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
         refusals::Conflict,
         wire::{RepairAction, Timestamp},
     },
-    service::{
-        actor::Admin,
-        result::{
-            deciding::ranking::RankedTest,
-            repairs::{
-                list::{self, List, Signed},
-                preview,
-            },
+    service::result::{
+        deciding::ranking::RankedTest,
+        repairs::{
+            list::{self, List, Signed},
+            preview,
         },
     },
 };
@@ -29,6 +26,10 @@ use utoipa::{IntoParams, ToSchema};
 pub struct Repair {
     id: String,
     question_id: String,
+    /// Those that were chosen of a question of the bank; absent for all that were asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    versions: Vec<u32>,
     action: RepairAction,
     /// The answer that is right, in the form of an answer; `null` for `full_marks` and `void`.
     #[schema(required)]
@@ -53,6 +54,7 @@ impl From<Signed> for Repair {
         Self {
             id: repair.id.to_string(),
             question_id: repair.question_id,
+            versions: repair.versions,
             action: repair.action.into(),
             value: repair.value,
             value_text,
@@ -90,7 +92,7 @@ impl From<List> for RepairList {
 #[derive(Deserialize, ToSchema)]
 pub struct RepairInput {
     question_id: String,
-    /// All versions of a question of the bank if omitted; it applies to no fewer.
+    /// Versions of a question of the bank; if omitted, all that candidates of this test were asked so far.
     #[serde(default)]
     versions: Option<Vec<u32>>,
     action: RepairAction,
@@ -105,12 +107,9 @@ pub struct RepairInput {
 }
 
 impl RepairInput {
-    fn draft(self, app: &App, admin: &Admin) -> Result<Draft> {
+    fn draft(self) -> Draft {
         let Self { question_id, versions, action, value, reason, .. } = self;
-        if let Some(versions) = versions {
-            list::require_all_versions(app, admin, &question_id, &versions)?;
-        }
-        Ok(Draft { question_id, action: action.into(), value, reason })
+        Draft { question_id, action: action.into(), value, reason, versions: versions.unwrap_or_default() }
     }
 }
 
@@ -173,7 +172,7 @@ pub async fn add(
 ) -> ApiResult<(StatusCode, Json<RepairReply>)> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
     let version = input.version;
-    let (repair, list) = list::add(&app, &admin, id, input.draft(&app, &admin)?, version).await?;
+    let (repair, list) = list::add(&app, &admin, id, input.draft(), version).await?;
     let (version, recalculating) = (list.version, list.is_recalculating);
     let made = list.repairs.into_iter().find(|signed| signed.repair.id == repair);
     let repair = made.ok_or_else(|| Error::not_found("repair"))?.into();
@@ -189,7 +188,7 @@ pub async fn preview(
     body: Body,
 ) -> ApiResult<Json<RepairPreview>> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
-    let found = preview::preview(&app, &admin, id, input.draft(&app, &admin)?).await?;
+    let found = preview::preview(&app, &admin, id, input.draft()).await?;
     Ok(Json(found.into()))
 }
 

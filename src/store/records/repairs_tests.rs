@@ -20,6 +20,8 @@ pub(super) fn samples() -> Vec<Sample> {
         by: Some(id(1)),
         at: AT,
         undone: Some(Undone { by: None, at: AT.plus(MINUTE) }),
+        versions: vec![2],
+        contents: vec![[7; 32]],
     };
     let void = Repair { id: id(10), action: Action::Void, value: None, undone: None, ..undone.clone() };
     let applied = Repairs { test_id: id(3), list: vec![undone, void], version: 3, applied: 3 };

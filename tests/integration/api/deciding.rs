@@ -339,7 +339,11 @@ async fn tables_of_results_have_rank_and_decision() {
     assert!(lines[2].contains(",2,25,false,,,,,,,,,") && lines[4].contains(",,,,,,,,,,,,"), "{csv}");
     assert!(lines[1].ends_with(",0,"), "no flags: {}", lines[1]);
     let json = t.get("/api/results/export?format=json").bearer(&admin).send().await.ok();
-    assert_eq!((list(&json).len(), json[0].get("decision")), (4, None), "the rows of the list");
+    let facts = ["rank", "percentile", "passed", "decision", "decision_reason", "decided_by", "told"]
+        .map(|name| json[0][name].clone());
+    let expected =
+        [json!(1), json!(100.0), json!(true), json!("shortlist"), json!("=1+1"), json!("Ada Admin"), Value::Null];
+    assert_eq!((list(&json).len(), facts), (4, expected));
 }
 
 #[tokio::test]

@@ -6272,6 +6272,8 @@ export interface components {
             value: string | null;
             /** @description `value` in words, where it is not a text itself. */
             value_text?: string;
+            /** @description Those that were chosen of a question of the bank; absent for all that were asked. */
+            versions?: number[];
         };
         /**
          * @description Another answer is right, too; another answer is right; all points for everyone; the question's points leave the total.
@@ -6291,7 +6293,7 @@ export interface components {
              * @description The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
              */
             version?: number | null;
-            /** @description All versions of a question of the bank if omitted; it applies to no fewer. */
+            /** @description Versions of a question of the bank; if omitted, all that candidates of this test were asked so far. */
             versions?: number[] | null;
         };
         /** @description The repairs of a test. */

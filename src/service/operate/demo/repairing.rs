@@ -27,6 +27,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
         action: Action::AlsoAccept,
         value: Some(ALSO_RIGHT.into()),
         reason: REASON.into(),
+        versions: Vec::new(),
     };
     match list::add(app, admin, test, draft, None).await {
         // No candidate has taken the test yet.

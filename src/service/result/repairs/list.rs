@@ -4,14 +4,17 @@ use crate::{
     app::App,
     domain::{
         Error, QuestionId, RepairId, Result, TestId,
-        bank::{BankQuestion, Version},
-        paper::Paper,
-        question::render,
-        repair::{Draft, MAX_REPAIRS, Repair, Repairs, Undone},
+        bank::{QuestionVersion, Version},
+        paper::{Paper, VersionDigest, version_digest},
+        question::{Question, render},
+        repair::{Checked, Draft, MAX_REPAIRS, Repair, Repairs, Undone},
     },
     service::{actor::Admin, events, query, work::Work},
     store::Read,
 };
+
+/// Versions that a repair names.
+const MAX_VERSIONS: usize = 1_000;
 
 /// A repair, with the names of who made and undid it.
 pub struct Signed {
@@ -28,20 +31,6 @@ pub struct List {
     pub repairs: Vec<Signed>,
     pub version: u32,
     pub is_recalculating: bool,
-}
-
-/// Fails if the caller means some versions of a question of the bank and not all.
-///
-/// # Errors
-/// 422 on `versions`.
-pub fn require_all_versions(app: &App, _: &Admin, question: &str, versions: &[Version]) -> Result<()> {
-    let Ok(id) = question.parse::<QuestionId>() else { return Ok(()) };
-    let Some(head) = app.store.read()?.get::<BankQuestion>(id)? else { return Ok(()) };
-    if (1..=head.version).all(|version| versions.contains(&version)) {
-        return Ok(());
-    }
-    let detail = format!("A repair applies to all versions of a question, here 1 to {}.", head.version);
-    Err(Error::field("versions", detail))
 }
 
 fn signed(read: &impl Read, papers: &[Paper], repair: Repair) -> Result<Signed> {
@@ -82,10 +71,35 @@ fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) ->
 ///
 /// # Errors
 /// 422.
-pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Draft> {
+pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Checked> {
     let papers = query::plans::papers_of(read, test)?;
-    let id = draft.question_id.clone();
-    draft.check(papers.iter().filter_map(|paper| paper.question(&id)).map(|(_, question)| question))
+    let chosen = chosen(read, &draft)?;
+    let asked: Vec<&Question> = papers
+        .iter()
+        .filter_map(|paper| paper.question(&draft.question_id))
+        .map(|(_, question)| question)
+        .filter(|question| chosen.as_ref().is_none_or(|chosen| chosen.contains(&version_digest(question))))
+        .collect();
+    if chosen.is_some() && asked.is_empty() {
+        return Err(Error::field("versions", "No candidate of this test was asked these versions."));
+    }
+    draft.check(asked.into_iter())
+}
+
+/// The versions of a question of the bank that a draft names; `None` for all.
+fn chosen(read: &impl Read, draft: &Draft) -> Result<Option<Vec<VersionDigest>>> {
+    if draft.versions.is_empty() {
+        return Ok(None);
+    }
+    let Some(id) = draft.question_id.parse::<QuestionId>().ok().filter(|_| draft.versions.len() <= MAX_VERSIONS) else {
+        return Err(Error::field("versions", "Only questions of the question bank have versions."));
+    };
+    let digest = |version: &Version| {
+        let stored: Option<QuestionVersion> = read.get((id, *version))?;
+        let missing = || Error::field("versions", format!("The bank has no version {version} of this question."));
+        Ok(version_digest(&stored.ok_or_else(missing)?.question))
+    };
+    draft.versions.iter().map(digest).collect::<Result<_>>().map(Some)
 }
 
 /// # Errors

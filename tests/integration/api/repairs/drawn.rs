@@ -46,13 +46,16 @@ async fn a_repair_reaches_those_who_were_asked() {
         let expected = if *question == repaired { (4.0, 4, 100.0) } else { (0.0, 4, 0.0) };
         assert_eq!(site.sums(submission), expected);
     }
-    // Of a question with several versions all are meant.
+    // The versions that were asked may be chosen.
     let path = format!("/api/questions/{repaired}");
     let changed = json!({"type": "multiple_choice", "question": "Changed", "options": ["right", "wrong"], "correct_answer": "wrong", "tags": ["pool"]});
     site.t.put(path).bearer(&site.admin).json(json!({"question": changed})).send().await.ok();
     let some = |versions: &[u32]| json!({"question_id": repaired, "versions": versions, "action": "void", "reason": "Why not."});
-    site.try_repair(some(&[1])).await.invalid("versions");
-    site.try_repair(some(&[2, 1])).await.expect(201);
+    for unasked in [&[2][..], &[9], &[1, 9]] {
+        site.try_repair(some(unasked)).await.invalid("versions");
+    }
+    let made = site.try_repair(some(&[1])).await.expect(201);
+    assert_eq!(made["versions"], json!([1]));
     // A question that no paper could hold is refused.
     let unknown = json!({"question_id": "nowhere", "action": "void", "reason": "Why not."});
     site.try_repair(unknown).await.invalid("question_id");

@@ -127,6 +127,31 @@ async fn each_action_scores_again_and_its_undo_restores_all_records() {
 }
 
 #[tokio::test]
+async fn a_repair_leaves_a_question_alone_that_was_written_anew() {
+    for (action, value, now) in [("full_marks", None, 3.0), ("void", None, 0.0), ("new_key", Some("B"), 3.0)] {
+        let s = Site::new().await;
+        let ann = s.took("Ann", &[("pick", "B")]).await;
+        s.repair("pick", action, value).await;
+        // Other questions may change: this one is the same.
+        let mut changed = exam();
+        changed["questions"][1]["question"] = json!("Another word");
+        let path = format!("/api/tests/{}", text(&s.test["id"]));
+        s.t.put(&*path).bearer(&s.admin).json(changed.clone()).send().await.ok();
+        let ben = s.took("Ben", &[("pick", "B")]).await;
+        changed["questions"][0]["question"] = json!("Pick another one");
+        s.t.put(&*path).bearer(&s.admin).json(changed).send().await.ok();
+        let (cora, dan) = (s.took("Cora", &[("pick", "A")]).await, s.took("Dan", &[("pick", "B")]).await);
+        s.apply().await;
+        for (id, earned) in [(&ann, now), (&ben, now), (&cora, 3.0), (&dan, 0.0)] {
+            assert_eq!(json!(s.sums(id).0), json!(earned), "{action}: {id}");
+        }
+        assert_eq!((s.sums(&cora).1, s.sums(&dan).1), (8, 8), "{action}");
+        let versions = json!({"question_id": "pick", "versions": [1], "action": "void", "reason": "Why not."});
+        s.try_repair(versions).await.invalid("versions");
+    }
+}
+
+#[tokio::test]
 async fn a_repair_counts_at_once_for_later_attempts_and_late_answers() {
     let s = Site::new().await;
     s.repair_refused_before_anyone_took_it().await;
