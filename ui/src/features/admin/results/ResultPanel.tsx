@@ -32,11 +32,16 @@ interface Props {
 export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
   const { data, error, refetch, isFetching } = useQuery(resultQuery(id));
   useFailureToast(error && !data, "Failed to load result details");
-  const reason = useDraft(reasonKey(id), data?.decision?.reason);
+  const reason = useDraft(reasonKey(id), data?.decision?.reason, data?.decision_version);
   const current = data?.decision?.value ?? null;
   // A reason that was saved before belongs to the decision before.
   const typed = reason.isTyped ? reason.text.trim() : undefined;
-  const decide = (value: DecisionValue | null) => data && deciding.decide(data, value, typed);
+  const decide = (value: DecisionValue | null) =>
+    data && deciding.decide({ ...data, decision_version: reason.since }, value, typed);
+  const takeTheirs = () => {
+    deciding.takeTheirs();
+    reason.rebase();
+  };
   return (
     <SlideOver
       open
@@ -125,7 +130,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
           <>
             <DecisionSection
               detail={data}
-              deciding={deciding}
+              deciding={{ ...deciding, takeTheirs }}
               reason={reason}
               onDecide={() => decide(current)}
             />

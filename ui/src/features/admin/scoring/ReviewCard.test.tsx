@@ -31,6 +31,26 @@ describe("the card of a written answer", () => {
     await expectAccessible();
   });
 
+  it("sends the version that the reviewer began from, whatever is refreshed meanwhile", async () => {
+    function Live() {
+      const [held, setHeld] = useState(essayAnswer({ version: 3 }));
+      const theirs = { manual_score: 3, manual_score_status: "partial", version: 4 } as const;
+      return (
+        <>
+          <button type="button" onClick={() => setHeld({ ...held, ...theirs })}>
+            Refresh
+          </button>
+          <ReviewCard anonymous={false} submission="s-1" answer={held} onAnswer={setHeld} />
+        </>
+      );
+    }
+    const user = show(<Live />);
+    await user.type(comments(), "Mine.");
+    await user.click(button("Refresh"));
+    await user.click(button("Correct"));
+    expect(server.lastCall(SCORE).body).toMatchObject({ version: 3, comments: "Mine." });
+  });
+
   it("says that an answer is empty", () => {
     open(essayAnswer({ answer: "  " }));
     expect(screen.getByText("No answer")).toBeVisible();

@@ -25,19 +25,24 @@ export function useMarking(wiring: Wiring) {
   const [typed, setTyped] = useState(() => ownPoints(answer));
   const [chosen, setChosen] = useState<readonly string[]>(answer.rubric_items ?? []);
   const [wrongPoints, setWrongPoints] = useState(false);
-  const served = useRef(answer);
+  /** The answer that the reviewer began from: with its version, a score that came since is a conflict. */
+  const read = useRef(answer);
+  const isMarked =
+    draft.isTyped ||
+    typed !== ownPoints(read.current) ||
+    chosen.join() !== (read.current.rubric_items ?? []).join();
   useEffect(() => {
-    const before = served.current;
-    served.current = answer;
-    if (before.version === answer.version) return;
-    // A score of another reviewer or the AI refreshes the answer; an unsaved comment stays.
+    if (read.current.version === answer.version || isMarked) return;
+    // A score of another reviewer or the AI, where nothing was entered yet.
+    read.current = answer;
     setTyped(ownPoints(answer));
     setChosen(answer.rubric_items ?? []);
-  }, [answer]);
+  }, [answer, isMarked]);
   const { busy, conflict, send, takeTheirs, keepMine } = useScore({
     target,
     onAnswer: (fresh) => {
       draft.forget();
+      read.current = fresh;
       setTyped(ownPoints(fresh));
       setChosen(fresh.rubric_items ?? []);
       onAnswer(fresh);
@@ -52,12 +57,12 @@ export function useMarking(wiring: Wiring) {
     const value = partialPoints(text, answer.points);
     setWrongPoints(status === "partial" && value === null);
     if (status === "partial" && value === null) return;
-    send(scoreInput(answer, status, value ?? 0, comments, known));
+    send(scoreInput(read.current, status, value ?? 0, comments, known));
   };
   /** Saves what is shown: typed points, else those of the rubric. */
   const save = () => {
     if (busy || conflict) return;
-    if (typed.trim() === "" && known) return send(rubricInput(answer, known, comments));
+    if (typed.trim() === "" && known) return send(rubricInput(read.current, known, comments));
     const value = typed.trim() === "" ? null : partialPoints(typed, answer.points);
     setWrongPoints(value === null);
     if (value !== null) give(statusOf(value, answer), typed);
