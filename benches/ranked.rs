@@ -37,6 +37,7 @@ fn marking(site: &Site, of: &Submission, essay: &Grade, n: usize) -> Marking {
         state: if waits { State::Waiting } else { State::Done },
         given: (!waits).then_some(given),
         compared: None,
+        chosen: None,
         version: 1,
     }
 }

@@ -1,6 +1,6 @@
 //! Who scores which answers of a test (`docs/behaviour.md#reviewing`), and how people share them.
 
-use super::{Error, Instant, Result, TestId, UserId, error::Checker};
+use super::{Error, Instant, Result, TestId, UserId, error::Checker, user::Role};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -86,11 +86,11 @@ impl Assignments {
     }
 }
 
-/// Checks items as they are entered. `is_staff` knows the people, `is_asked` the questions that people score.
+/// Checks items as they are entered. `role_of` knows the people, `is_asked` the questions that people score.
 ///
 /// # Errors
 /// 422 on `items`, and on `items[n].reviewer_id`, `.question_id` and `.share`.
-pub fn check(items: &[Item], is_staff: impl Fn(UserId) -> bool, is_asked: impl Fn(&str) -> bool) -> Result<()> {
+pub fn check(items: &[Item], role_of: impl Fn(UserId) -> Option<Role>, is_asked: impl Fn(&str) -> bool) -> Result<()> {
     if items.len() > MAX_ITEMS {
         return Err(Error::field("items", format!("A test has {MAX_ITEMS} assignments at most.")));
     }
@@ -99,7 +99,11 @@ pub fn check(items: &[Item], is_staff: impl Fn(UserId) -> bool, is_asked: impl F
     for (n, item) in items.iter().enumerate() {
         let field = |name: &str| format!("items[{n}].{name}");
         let person = "There is no administrator or reviewer with this account.";
-        check.require(is_staff(item.reviewer_id), field("reviewer_id"), person);
+        let role = role_of(item.reviewer_id);
+        check.require(role.is_some_and(Role::is_staff), field("reviewer_id"), person);
+        let may_see_first = item.slot == Slot::Second && role == Some(Role::Admin);
+        let message = "Administrators see all scores, and so cannot be second markers. Please choose a reviewer.";
+        check.require(!may_see_first, field("reviewer_id"), message);
         let is_asked = item.question_id.as_deref().is_none_or(&is_asked);
         check.require(is_asked, field("question_id"), "This test has no such question that people score.");
         let is_share = (1..=MAX_SHARE).contains(&item.share);

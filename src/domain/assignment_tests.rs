@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::error::Kind;
+use crate::domain::{error::Kind, user::Role};
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -70,7 +70,13 @@ fn a_question_with_people_of_its_own_leaves_the_others() {
 
 #[test]
 fn items_are_checked() {
-    let check = |items: &[Item]| check(items, |id| id.0.as_u128() < 10, |question| question == "q1");
+    let role_of = |id: UserId| match id.0.as_u128() {
+        0..5 => Some(Role::Reviewer),
+        5 => Some(Role::Admin),
+        6 => Some(Role::Applicant),
+        _ => None,
+    };
+    let check = |items: &[Item]| check(items, role_of, |question| question == "q1");
     let refused = |items: &[Item], field: &str| {
         let error = check(items).unwrap_err();
         assert!(error.kind == Kind::Invalid && error.fields.contains_key(field), "{error:?}");
@@ -83,6 +89,9 @@ fn items_are_checked() {
         item(2, None, Slot::Second),
     ])
     .unwrap();
+    check(&[item(5, None, Slot::First), item(1, None, Slot::Second)]).unwrap();
+    refused(&[item(1, None, Slot::First), item(5, None, Slot::Second)], "items[1].reviewer_id");
+    refused(&[item(6, None, Slot::First)], "items[0].reviewer_id");
     refused(&[item(11, None, Slot::First)], "items[0].reviewer_id");
     refused(&[item(1, Some("q9"), Slot::First)], "items[0].question_id");
     refused(&[Item { share: 0, ..item(1, None, Slot::First) }], "items[0].share");

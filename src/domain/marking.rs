@@ -4,6 +4,8 @@ use super::{
     AttemptId, Instant, MarkingId, TestId, UserId,
     agreement::Pair,
     assignment::Slot,
+    review::Verdict,
+    rubric::{Chosen, Rubric},
     submission::{Grade, GradeStatus},
 };
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,14 @@ pub struct Given {
     pub at: Instant,
 }
 
+impl Given {
+    /// The score that a verdict gives.
+    #[must_use]
+    pub fn of(verdict: Verdict, points: u32, comments: Option<String>, at: Instant) -> Self {
+        Self { status: verdict.status(), points: verdict.score(points), comments, at }
+    }
+}
+
 /// Both scores of an answer. Held by the second marking, so that one range lists the answers to be settled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
@@ -68,6 +78,8 @@ pub struct Marking {
     pub state: State,
     pub given: Option<Given>,
     pub compared: Option<Compared>,
+    /// The items of the rubric that a second marker chose. Those of a first marker are kept with the grade.
+    pub chosen: Option<Chosen>,
     /// For optimistic concurrency.
     pub version: u32,
 }
@@ -102,8 +114,28 @@ impl Marking {
     /// Another answer counts now: what was given for the one before is void.
     pub fn reopen(&mut self) {
         self.state = State::Waiting;
-        (self.given, self.compared) = (None, None);
+        (self.given, self.compared, self.chosen) = (None, None, None);
         self.version += 1;
+    }
+
+    /// Whether a change of the rubric moves the score: a second marker's that follows from its items.
+    #[must_use]
+    pub fn follows_rubric(&self) -> bool {
+        self.state == State::Done && self.chosen.as_ref().is_some_and(|chosen| !chosen.is_overridden)
+    }
+
+    /// Takes the points that a changed rubric makes of the chosen items. Returns whether they are others.
+    pub fn rescore(&mut self, rubric: &Rubric, points: u32) -> bool {
+        let Some((chosen, given)) = self.chosen.as_ref().zip(self.given.as_ref()) else { return false };
+        if !self.follows_rubric() || rubric.items.is_empty() {
+            return false;
+        }
+        let by_rubric = Given::of(rubric.verdict(&chosen.items, points), points, given.comments.clone(), given.at);
+        let is_other = by_rubric != *given;
+        if is_other {
+            self.score(by_rubric);
+        }
+        is_other
     }
 
     /// Compares this second marking with the first, once both are in.

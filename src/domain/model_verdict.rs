@@ -3,6 +3,7 @@
 use super::{
     AttemptId, Instant, TestId,
     agreement::{self, Pair},
+    marking::Given,
     review::Verdict,
     submission::{Grade, GradeStatus},
 };
@@ -71,7 +72,7 @@ impl ModelVerdict {
         (reason, quote): (String, String),
         at: Instant,
     ) -> Self {
-        let given = verdict.clamped(points).given(points, None, at);
+        let given = Given::of(verdict.clamped(points), points, None, at);
         Self {
             submission_id: grade.submission_id,
             question_id: grade.question_id.clone(),

@@ -238,6 +238,15 @@ pub struct Repaired {
 }
 
 impl InForce {
+    /// The keys that count in place of the question's own; none where everyone has full marks, or none has any.
+    #[must_use]
+    pub fn keys(&self) -> &[Question] {
+        match &self.effect {
+            Effect::Keys(keys) => keys,
+            Effect::Void | Effect::FullMarks => &[],
+        }
+    }
+
     /// Status and points of an answer; `None` where a person's score takes precedence. A void question leaves the total
     /// even where a person scored its answers.
     #[must_use]

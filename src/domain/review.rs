@@ -3,7 +3,6 @@
 use super::{
     Error, Instant, Result, UserId,
     error::Checker,
-    marking::Given,
     question::{Mark, Share},
     submission::{AiVerdict, Grade, GradeStatus},
     test::Question,
@@ -25,7 +24,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    const fn status(self) -> GradeStatus {
+    #[must_use]
+    pub const fn status(self) -> GradeStatus {
         match self {
             Self::Correct => GradeStatus::Correct,
             Self::Wrong => GradeStatus::Wrong,
@@ -33,7 +33,9 @@ impl Verdict {
         }
     }
 
-    fn score(self, points: u32) -> f64 {
+    /// Points of a question of `points`.
+    #[must_use]
+    pub fn score(self, points: u32) -> f64 {
         match self {
             Self::Correct => f64::from(points),
             Self::Wrong => 0.0,
@@ -77,14 +79,6 @@ pub fn check_comments(comments: &str) -> Result<()> {
     let fits = comments.chars().count() <= MAX_COMMENTS;
     check.require(fits, "comments", "The comments are too long (10,000 characters at most).");
     check.finish(&[])
-}
-
-impl Verdict {
-    /// The score that this verdict gives.
-    #[must_use]
-    pub fn given(self, points: u32, comments: Option<String>, at: Instant) -> Given {
-        Given { status: self.status(), points: self.score(points), comments, at }
-    }
 }
 
 impl Grade {

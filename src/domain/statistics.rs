@@ -84,6 +84,26 @@ pub struct OptionCount {
     pub discrimination: Option<f64>,
 }
 
+/// A question that statistics are about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    pub question: Question,
+    /// The keys that count by its repairs; none for its own.
+    pub keys: Vec<Question>,
+}
+
+impl Asked {
+    /// Whether an option, named by its id or its text, is right by any key that counts.
+    fn is_right(&self, option: &str) -> bool {
+        let is_right = |question: &Question| match &question.body {
+            Body::MultipleChoice { correct_answer, .. } => correct_answer == option,
+            Body::MultipleResponse { correct_answers, .. } => correct_answers.iter().any(|id| id == option),
+            _ => false,
+        };
+        if self.keys.is_empty() { is_right(&self.question) } else { self.keys.iter().any(is_right) }
+    }
+}
+
 /// Sums of pairs, for their correlation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pairs {
@@ -235,35 +255,23 @@ impl Sums {
         !self.is_repaired && options.iter().any(is_suspect)
     }
 
-    fn options(&self, body: &Body) -> Vec<OptionCount> {
+    fn options(&self, asked: &Asked) -> Vec<OptionCount> {
         let count = |key: &String| self.chosen.get(key).copied().unwrap_or_default();
         let discrimination = |key: &String| self.option_pairs.get(key).and_then(Pairs::correlation).map(hundredths);
-        match body {
-            Body::MultipleChoice { options, correct_answer } => {
-                let of = |text: &String| {
-                    let is_correct = text == correct_answer;
-                    OptionCount {
-                        id: None,
-                        text: text.clone(),
-                        is_correct,
-                        count: count(text),
-                        discrimination: discrimination(text),
-                    }
-                };
-                options.iter().map(of).collect()
+        let of = |id: Option<&String>, text: &String| {
+            let key = id.unwrap_or(text);
+            OptionCount {
+                id: id.cloned(),
+                text: text.clone(),
+                is_correct: asked.is_right(key),
+                count: count(key),
+                discrimination: discrimination(key),
             }
-            Body::MultipleResponse { options, correct_answers } => {
-                let of = |Choice { id, text }: &Choice| {
-                    let is_correct = correct_answers.contains(id);
-                    OptionCount {
-                        id: Some(id.clone()),
-                        text: text.clone(),
-                        is_correct,
-                        count: count(id),
-                        discrimination: discrimination(id),
-                    }
-                };
-                options.iter().map(of).collect()
+        };
+        match &asked.question.body {
+            Body::MultipleChoice { options, .. } => options.iter().map(|text| of(None, text)).collect(),
+            Body::MultipleResponse { options, .. } => {
+                options.iter().map(|Choice { id, text }| of(Some(id), text)).collect()
             }
             _ => Vec::new(),
         }
@@ -320,10 +328,11 @@ impl Tally {
 
     /// Returns the statistics for these questions, in this order.
     #[must_use]
-    pub fn figures(mut self, questions: &[Question]) -> Statistics {
-        let mut figures = |question: &Question| {
+    pub fn figures(mut self, questions: &[Asked]) -> Statistics {
+        let mut figures = |asked: &Asked| {
+            let question = &asked.question;
             let sums = self.questions.remove(&question.id).unwrap_or_default();
-            let options = sums.options(&question.body);
+            let options = sums.options(asked);
             QuestionFigures {
                 id: question.id.clone(),
                 text: question.summary().into_owned(),

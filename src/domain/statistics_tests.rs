@@ -108,6 +108,10 @@ fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
     submission
 }
 
+fn asked(questions: &[Question]) -> Vec<Asked> {
+    questions.iter().map(|question| Asked { question: question.clone(), keys: Vec::new() }).collect()
+}
+
 #[test]
 fn scores_are_distributed_over_ten_buckets() {
     let paper = paper(&[("a", 10)]);
@@ -115,7 +119,7 @@ fn scores_are_distributed_over_ten_buckets() {
     for earned in [0.0, 0.5, 1.0, 5.5, 9.5, 10.0] {
         add(&mut tally, &paper, &[Some(earned)]);
     }
-    let figures = tally.figures(&paper.questions);
+    let figures = tally.figures(&asked(&paper.questions));
     assert_eq!(figures.settled.distribution, [2, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
     assert_eq!((figures.submissions, figures.waiting), (6, 0));
     // (0 + 5 + 10 + 55 + 95 + 100) / 6, and the midpoint of 10 and 55.
@@ -131,7 +135,7 @@ fn a_discriminating_question_correlates_with_the_rest() {
     for (follows, rest) in [(0.0, 0.0), (0.0, 1.0), (1.0, 2.0), (0.0, 2.0), (1.0, 3.0), (1.0, 4.0)] {
         add(&mut tally, &paper, &[Some(follows), Some(1.0 - follows), Some(1.0), Some(rest)]);
     }
-    let figures = tally.figures(&paper.questions);
+    let figures = tally.figures(&asked(&paper.questions));
     let found: Vec<_> = figures.questions.iter().map(|q| q.discrimination).collect();
     // The others earn 2, 3, 3, 4, 4 and 5 of six points: r = (6*12 - 3*21) / sqrt((6*3 - 9) * (6*79 - 441)).
     assert_eq!(found[0], Some(0.52));
@@ -150,7 +154,7 @@ fn few_answers_yield_no_correlation_and_pending_ones_are_excluded() {
     for _ in 0..3 {
         add(&mut tally, &paper, &[Some(2.0), None]);
     }
-    let figures = tally.figures(&paper.questions);
+    let figures = tally.figures(&asked(&paper.questions));
     assert_eq!((figures.submissions, figures.waiting), (7, 3));
     assert_eq!((figures.settled.count, figures.settled.average.mean), (4, Some(62.5)), "a pending score is no verdict");
     assert_eq!((figures.so_far.count, figures.so_far.average.mean), (7, Some(57.14)));
@@ -178,7 +182,7 @@ fn outcomes_and_options_are_counted() {
         let submission = submission(&paper, &grades);
         tally.add(&submission, &paper, &grades, &[], |id| texts.get(id).map(String::as_str));
     }
-    let figures = tally.figures(&paper.questions);
+    let figures = tally.figures(&asked(&paper.questions));
     let [one, several] = figures.questions.as_slice() else { panic!("{figures:?}") };
     assert_eq!(one.outcomes, Outcomes { correct: 3, partial: 0, wrong: 1, blank: 1 });
     assert_eq!(several.outcomes, Outcomes { correct: 1, partial: 1, wrong: 2, blank: 1 });
@@ -190,7 +194,7 @@ fn outcomes_and_options_are_counted() {
 
 #[test]
 fn a_question_without_submissions_has_no_statistics() {
-    let figures = Tally::default().figures(&paper(&[("a", 1)]).questions);
+    let figures = Tally::default().figures(&asked(&paper(&[("a", 1)]).questions));
     assert_eq!(
         (figures.settled.average, figures.time, figures.submissions),
         (Average::default(), Average::default(), 0)
@@ -206,7 +210,7 @@ fn papers_of_different_lengths_are_compared_by_shares() {
         add(&mut tally, &long, &[Some(a), Some(rest * 4.0)]);
         add(&mut tally, &short, &[Some(a), Some(rest)]);
     }
-    let figures = tally.figures(&long.questions);
+    let figures = tally.figures(&asked(&long.questions));
     assert_eq!((figures.questions[1].points, figures.questions[1].share_correct), (4, Some(0.5)));
     assert!(figures.questions[0].discrimination.is_some_and(|r| r > 0.9));
 }
@@ -220,7 +224,7 @@ fn time_averages_only_submissions_with_time_data() {
     add_timed(&mut tally, &paper, &right, &[("a", 61)]);
     add_timed(&mut tally, &paper, &right, &[("a", 100), ("b", 40)]);
     add(&mut tally, &paper, &right);
-    let figures = tally.figures(&paper.questions);
+    let figures = tally.figures(&asked(&paper.questions));
     let average = |mean, median| Average { mean: Some(mean), median: Some(median) };
     assert_eq!((figures.submissions, figures.time), (4, average(77.0, 61.0)));
     let found: Vec<_> = figures.questions.iter().map(|q| q.time).collect();
@@ -246,7 +250,7 @@ fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
             let grades = crate::domain::submission::grade(Uuid::nil().into(), &paper, repairs, &texts, Instant::EPOCH);
             tally.add(&submission(&paper, &grades), &paper, &grades, &[], |id| texts.get(id).map(String::as_str));
         }
-        tally.figures(&paper.questions)
+        tally.figures(&asked(&paper.questions))
     };
     let found = figures(&[]);
     let suspects: Vec<bool> = found.questions.iter().map(|question| question.check_key).collect();

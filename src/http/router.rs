@@ -137,6 +137,7 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::tests::update,
         api::tests::delete,
         api::tests::force_delete,
+        api::readiness::of_test,
         api::trials::of_test,
         api::trials::of_draft,
         api::trials::result,

@@ -1,7 +1,11 @@
 //! Cache of the statistics of a test, invalidated by the commit that changes one of its results.
 
 use crate::{
-    domain::{TestId, statistics::Statistics, test::Question, usage::TestUsage},
+    domain::{
+        TestId,
+        statistics::{Asked, Statistics},
+        usage::TestUsage,
+    },
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -31,7 +35,7 @@ impl StatisticsCache {
         self.state().changes.get(&test).copied().unwrap_or(0)
     }
 
-    pub fn get(&self, test: TestId, questions: &[Question]) -> Option<Arc<Statistics>> {
+    pub fn get(&self, test: TestId, questions: &[Asked]) -> Option<Arc<Statistics>> {
         let state = self.state();
         let changes = state.changes.get(&test).copied().unwrap_or(0);
         let kept = state.kept.get(&test)?;
@@ -81,6 +85,6 @@ struct State {
 #[derive(Clone)]
 pub struct Cached {
     pub changes: u64,
-    pub questions: Vec<Question>,
+    pub questions: Vec<Asked>,
     pub figures: Arc<Statistics>,
 }

@@ -31,7 +31,6 @@ struct Row<'a> {
     expires_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     revoked_at: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     scheduled_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_zone: Option<&'a str>,
@@ -42,6 +41,7 @@ struct Row<'a> {
     admin_scheduled: bool,
     no_schedule: bool,
     email_sent: bool,
+    email_sent_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     email_error: Option<&'a str>,
     invite_url: String,
@@ -75,6 +75,7 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         admin_scheduled: invite.mode == Mode::AdminScheduled,
         no_schedule: invite.mode == Mode::NoSchedule,
         email_sent: invite.is_mailed(),
+        email_sent_at: invite.email_sent_at.map(|at| at.to_string()),
         email_error: invite.email_error.as_deref(),
         invite_url: query::link::link(&settings::public_url(app)?, &query::link::token_of(app, invite)?),
     })

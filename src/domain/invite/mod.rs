@@ -131,6 +131,21 @@ impl Invite {
         }
     }
 
+    /// As [`Invite::require_alive`], in words for administrators.
+    ///
+    /// # Errors
+    /// 410 `revoked`, `expired` or `finished`.
+    pub fn require_usable(&self, now: Instant) -> Result<()> {
+        self.require_alive(now).map_err(|error| {
+            let detail = match error.code {
+                "revoked" => "This invitation was revoked. Please send a new one.",
+                "finished" => "The candidate has already submitted this test.",
+                _ => "This invitation has expired. Please extend it, or send a new one.",
+            };
+            Error { detail: detail.into(), ..error }
+        })
+    }
+
     /// Rejects a start outside the time window; [`start_order`] checks the order among several invites.
     ///
     /// # Errors

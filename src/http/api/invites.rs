@@ -197,6 +197,15 @@ pub struct InviteInput {
 
 impl InviteInput {
     fn mode(&self) -> Result<Mode> {
+        let mode = self.named_mode()?;
+        if mode != Mode::AdminScheduled && self.scheduled_date.is_some() {
+            let message = "Only an invitation with a fixed date has one: set admin_scheduled, or leave the date out.";
+            return Err(Error::field("scheduled_date", message));
+        }
+        Ok(mode)
+    }
+
+    fn named_mode(&self) -> Result<Mode> {
         match (self.admin_scheduled, self.no_schedule) {
             (Some(true), Some(true)) => Err(Error::field(
                 "no_schedule",

@@ -45,8 +45,7 @@ pub struct PublicInvite {
     pub created_at: Timestamp,
     /// End of slot selection for self-scheduled invites; for others, expiry of the link.
     pub expires_at: Timestamp,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     pub scheduled_date: Option<Timestamp>,
     /// IANA name of the zone in which the date was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -37,6 +37,7 @@ pub mod points;
 pub mod presence;
 pub mod proctor;
 pub mod questions;
+pub mod readiness;
 pub mod repairs;
 pub mod result_list;
 pub mod results;

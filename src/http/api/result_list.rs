@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, Result, submission::Submission},
+    domain::{Error, Result},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Query},
@@ -18,9 +18,8 @@ use crate::{
         wire::Timestamp,
     },
     service::result::{
-        deciding::decided::Decided,
         results,
-        sorted::{self, Asked},
+        sorted::{self, Asked, Listed},
     },
     state::all_results::{Conditions, Sort},
 };
@@ -41,10 +40,13 @@ pub struct ResultRow {
     decision_version: u32,
     /// What the candidate was told, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
+    /// Points that repairs have added or taken; `null` where they have changed no score.
+    #[schema(required)]
+    repaired_points: Option<f64>,
 }
 
-impl From<(Submission, Decided)> for ResultRow {
-    fn from((s, decided): (Submission, Decided)) -> Self {
+impl From<Listed> for ResultRow {
+    fn from(Listed { submission: s, decided, repaired_points }: Listed) -> Self {
         Self {
             core: (&s).into(),
             started_at: s.started_at.into(),
@@ -52,6 +54,7 @@ impl From<(Submission, Decided)> for ResultRow {
             decision_version: decided.version(),
             told: decided.told(),
             decision: DecisionBody::of(decided),
+            repaired_points,
         }
     }
 }

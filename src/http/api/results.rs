@@ -218,6 +218,9 @@ pub struct ResultDetail {
     decision_version: u32,
     /// What the candidate was told, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
+    /// Points that repairs have added or taken; `null` where they have changed no score.
+    #[schema(required)]
+    repaired_points: Option<f64>,
     /// Number of private notes.
     notes: u32,
     field: ResultField,
@@ -317,6 +320,7 @@ pub async fn detail_of(app: &App, admin: &Admin, id: AttemptId) -> ApiResult<Res
         decision_version: decided.decided.version(),
         told: decided.decided.told(),
         decision: DecisionBody::of(decided.decided),
+        repaired_points: marks::sum(&grades),
         notes: decided.notes,
         field: ResultField { mean: decided.mean, median: decided.median, settled: decided.settled },
     })

@@ -29,7 +29,7 @@ use crate::{
         work::{By, Work},
     },
     state::fair_use::Visit,
-    store::{Encoded, Read, Tx},
+    store::{Encoded, Read, Tx, records::LatePlace},
 };
 use std::{mem, sync::Arc};
 
@@ -109,14 +109,24 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
     for Entry { question_id, text, seq, edits } in sent.entries {
         let attempt_id = access.attempt.id;
         let stored = w.get::<Answer>((attempt_id, &question_id))?;
+        let lateness = of_all.or_else(|| sections.lateness(&question_id, now));
         let at = stored.as_ref().map_or(0, |a| a.seq);
-        let is_new = seq.map_or_else(|| stored.as_ref().is_none_or(|a| a.text != text), |s| stored.is_none() || s > at);
-        let seq = seq.unwrap_or(at + 1);
+        // Without a number, an entry follows the newest of its kind.
+        let newest_late = match (seq, lateness) {
+            (None, Some(lateness)) => newest_late(w, attempt_id, &question_id, lateness)?,
+            _ => None,
+        };
+        let differs = || stored.as_ref().is_none_or(|a| a.text != text);
+        let is_new = seq.map_or_else(|| newest_late.is_some() || differs(), |s| stored.is_none() || s > at);
+        let seq = seq.unwrap_or_else(|| match &newest_late {
+            Some(late) if late.text == text => late.seq,
+            Some(late) => late.seq.max(at) + 1,
+            None => at + 1,
+        });
         acked.push((question_id.clone(), if is_new { seq } else { at }));
         if !is_new {
             continue;
         }
-        let lateness = of_all.or_else(|| sections.lateness(&question_id, now));
         offline.note(stored.as_ref(), (text.as_str(), seq), &edits);
         let arrived = Arrived {
             question_id: &question_id,
@@ -169,6 +179,10 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
         timeline::late(w, access.attempt.id, "After the end of its section")?;
     }
     Ok(Applied { acked, late: any_late, closed, sections: sections.into_clock(), head: keeper.close(w)? })
+}
+
+fn newest_late(read: &impl Read, attempt: AttemptId, question: &str, lateness: Lateness) -> Result<Option<LateAnswer>> {
+    Ok(read.get((attempt, question, LatePlace { lateness, seq: 0 }))?)
 }
 
 /// Returns true if the entry was new; a resend after a lost reply is ignored.

@@ -149,7 +149,7 @@ fn apply(
 }
 
 fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Result<Outcome> {
-    invite.require_alive(w.now)?;
+    invite.require_usable(w.now)?;
     let refuse = |why: &str| Ok(Outcome::Refused(why.into()));
     if invite.state == Status::InProgress {
         return refuse("This test is in progress.");
@@ -200,7 +200,7 @@ fn extend(w: &mut Work<'_, '_>, invite: &mut Invite, closes: Instant, envelope: 
 }
 
 fn resend(w: &mut Work<'_, '_>, invite: &mut Invite, asked: std::time::Instant) -> Result<Outcome> {
-    invite.require_alive(w.now)?;
+    invite.require_usable(w.now)?;
     let just_sent = invite.is_mailed() && invite.email_sent_at.is_some_and(|at| w.now.since(at) < REPEAT_PAUSE);
     if just_sent {
         return Ok(Outcome::Already("The invitation was sent a moment ago."));

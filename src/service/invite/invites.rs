@@ -255,7 +255,7 @@ pub(crate) fn requeue(
     asked: std::time::Instant,
     send_at: Instant,
 ) -> Result<MailId> {
-    invite.require_alive(w.now)?;
+    invite.require_usable(w.now)?;
     // A started attempt can be resumed, which may need the link.
     if invite.attempt_id.is_none() && query::invite::is_barred(w, invite)? {
         return Err(deactivated());

@@ -126,7 +126,12 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
             let _visit = visit;
             let mut invite = query::link::find(w, &secret)?;
             let hours = settings::company::of(w)?.slots;
+            let before = (invite.scheduled_at, invite.time_zone.clone());
             invite.schedule(at, zone, hours, w.now)?;
+            if (invite.scheduled_at, &invite.time_zone) == (before.0, &before.1) {
+                // A double click: it was confirmed already.
+                return Ok(invite);
+            }
             w.put(&invite)?;
             // Only the latest choice is confirmed and reminded of.
             queue::cancel_waiting(w, invite.id)?;

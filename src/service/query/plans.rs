@@ -111,7 +111,7 @@ pub fn ever_asked(read: &impl Read, test: TestId) -> Result<Vec<Question>> {
     Ok(all.filter(|question| known.insert(question.id.clone())).collect())
 }
 
-fn too_small(PoolTooSmall { section, left, draw, .. }: PoolTooSmall) -> Error {
+pub fn too_small(PoolTooSmall { section, left, draw, .. }: PoolTooSmall) -> Error {
     let section = section + 1;
     let detail = format!("A pool of section {section} draws {draw} questions, but has only {left} ready ones left.");
     Error::conflict(TOO_SMALL, detail)

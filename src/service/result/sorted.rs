@@ -5,6 +5,7 @@ use super::{
         decided::{self, Decided},
         table,
     },
+    repairs::marks::Marks,
     results::{self, Results},
 };
 use crate::{
@@ -47,9 +48,16 @@ impl Asked {
     }
 }
 
-/// A page of results, each with its decision.
+/// A result with what its row shows beside it.
+pub struct Listed {
+    pub submission: Submission,
+    pub decided: Decided,
+    /// Points that repairs have added or taken; `None` where they have changed no score.
+    pub repaired_points: Option<f64>,
+}
+
 pub struct Sorted {
-    pub rows: Vec<(Submission, Decided)>,
+    pub rows: Vec<Listed>,
     /// Number of submissions that match.
     pub total: u64,
 }
@@ -64,9 +72,12 @@ pub async fn list(app: &App, admin: &Admin, asked: Asked) -> Result<Sorted> {
         find(app, &table, asked)?
     };
     let read = app.store.read()?;
-    let with_decision = |row: Submission| Ok((decided::of(&read, row.id)?, row));
-    let rows = rows.into_iter().map(with_decision).map(|row: Result<_>| row.map(|(decided, row)| (row, decided)));
-    Ok(Sorted { rows: rows.collect::<Result<_>>()?, total })
+    let mut marks = Marks::new(app);
+    let row = |submission: Submission| {
+        let decided = decided::of(&read, submission.id)?;
+        Ok(Listed { repaired_points: marks.of(&submission)?.points, decided, submission })
+    };
+    Ok(Sorted { rows: rows.into_iter().map(row).collect::<Result<_>>()?, total })
 }
 
 /// The page, read from the store. A submission that was deleted since the table was read is not in it.

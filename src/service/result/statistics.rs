@@ -7,11 +7,15 @@ use crate::{
         Error, Result, TestId,
         attempt::{Answer, TimeSpent},
         list::Scope,
-        statistics::{Statistics, Tally},
+        repair,
+        statistics::{Asked, Statistics, Tally},
         submission::{Grade, Submission},
         test::{Question, Test},
     },
-    service::{actor::Admin, query::plans},
+    service::{
+        actor::Admin,
+        query::{self, plans},
+    },
     state::statistics_cache::Cached,
     store::Read,
 };
@@ -39,7 +43,7 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Stati
     .await
 }
 
-fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<Question>) -> Result<Arc<Statistics>> {
+fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<Asked>) -> Result<Arc<Statistics>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.statistics.changes(test);
     let mut tally = Tally::default();
@@ -67,7 +71,7 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
 }
 
 /// Questions of the current test, then those that only older question papers contain.
-fn questions(app: &App, test: TestId) -> Result<Vec<Question>> {
+fn questions(app: &App, test: TestId) -> Result<Vec<Asked>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
     let older = plans::ever_asked(&read, test)?;
@@ -80,5 +84,10 @@ fn questions(app: &App, test: TestId) -> Result<Vec<Question>> {
             found.push(question);
         }
     }
-    Ok(found)
+    let repairs = query::repairs::of(&read, test)?.list;
+    let asked = |question: Question| {
+        let in_force = repair::in_force(&repairs, &question);
+        Asked { keys: in_force.map_or_else(Vec::new, |found| found.keys().to_vec()), question }
+    };
+    Ok(found.into_iter().map(asked).collect())
 }

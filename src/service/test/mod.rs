@@ -6,6 +6,7 @@ pub mod authoring;
 pub mod bank;
 pub mod funnel;
 pub mod pictures;
+pub mod readiness;
 pub mod sections;
 pub mod staged;
 pub mod trial;

@@ -206,6 +206,8 @@ pub const ASSIGNMENTS_BY_REVIEWER: Index<Assignments, UserId> = Index::plain("as
 /// Tests whose waiting answers are to be dealt again.
 pub const ASSIGNMENTS_TO_DEAL: Index<Assignments, TestId> = Index::plain("assignments_to_deal");
 pub const MARKINGS_BY_ANSWER: Index<Marking, (AttemptId, &str)> = Index::plain("markings_by_answer");
+/// Second markers' scores that follow from the items of a rubric.
+pub const MARKINGS_BY_RUBRIC: Index<Marking, (TestId, &str)> = Index::plain("markings_by_rubric");
 pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::List, TestId, &str)> =
     Index::plain("markings_by_reviewer");
 pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, Outcome)> = Index::plain("markings_by_outcome");

@@ -2,13 +2,17 @@
 
 use super::{
     ASSIGNMENTS_BY_REVIEWER, ASSIGNMENTS_TO_DEAL, Entry, MARKINGS_BY_ANSWER, MARKINGS_BY_OUTCOME, MARKINGS_BY_REVIEWER,
-    Record, Table, counter,
+    MARKINGS_BY_RUBRIC, Record, Table, counter,
 };
-use crate::domain::{
-    MarkingId, TestId, UserId,
-    assignment::Assignments,
-    marking::{List, Marking},
+use crate::{
+    domain::{
+        AttemptId, MarkingId, TestId, UserId,
+        assignment::{Assignments, Slot},
+        marking::{Compared, Given, List, Marking, State},
+    },
+    store::{StoreError, decode_body},
 };
+use serde::Deserialize;
 use std::collections::BTreeSet;
 
 impl Record for Assignments {
@@ -28,9 +32,26 @@ impl Record for Assignments {
     }
 }
 
+/// As version 1 stored it: without the items of a second marker. Never changes.
+#[derive(Deserialize)]
+struct MarkingV1 {
+    id: MarkingId,
+    submission_id: AttemptId,
+    test_id: TestId,
+    question_id: String,
+    reviewer_id: UserId,
+    slot: Slot,
+    of_question: bool,
+    dealt_by: u32,
+    state: State,
+    given: Option<Given>,
+    compared: Option<Compared>,
+    version: u32,
+}
+
 impl Record for Marking {
     const TABLE: Table = Table("markings");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = MarkingId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -39,6 +60,9 @@ impl Record for Marking {
         let mut entries = vec![MARKINGS_BY_ANSWER.entry((self.submission_id, &self.question_id))];
         if let Some(list) = self.list() {
             entries.push(MARKINGS_BY_REVIEWER.entry((self.reviewer_id, list, self.test_id, &self.question_id)));
+        }
+        if self.follows_rubric() {
+            entries.push(MARKINGS_BY_RUBRIC.entry((self.test_id, &self.question_id)));
         }
         entries.extend(self.compared.map(|compared| MARKINGS_BY_OUTCOME.entry((self.test_id, compared.outcome))));
         entries
@@ -54,5 +78,39 @@ impl Record for Marking {
         }
         counters.extend(self.compared.map(|compared| counter::compared(self.test_id, compared.outcome)));
         counters
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        if version != 1 {
+            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+        }
+        let MarkingV1 {
+            id,
+            submission_id,
+            test_id,
+            question_id,
+            reviewer_id,
+            slot,
+            of_question,
+            dealt_by,
+            state,
+            given,
+            compared,
+            version,
+        } = decode_body(body)?;
+        Ok(Self {
+            id,
+            submission_id,
+            test_id,
+            question_id,
+            reviewer_id,
+            slot,
+            of_question,
+            dealt_by,
+            state,
+            given,
+            compared,
+            chosen: None,
+            version,
+        })
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     domain::{
         assignment::{Assignments, Item, Slot},
         marking::{Compared, Given, Marking, Outcome, State},
+        rubric::Chosen,
         submission::GradeStatus,
     },
     store::codec,
@@ -28,6 +29,13 @@ pub(super) fn samples() -> Vec<Sample> {
         state: State::Done,
         given: Some(given),
         compared: Some(Compared { first: 3.0, of: 5, outcome: Outcome::ToSettle }),
+        chosen: Some(Chosen {
+            submission_id: id(5),
+            question_id: "q2".into(),
+            test_id: id(3),
+            items: vec![id(7)],
+            is_overridden: false,
+        }),
         version: 2,
     };
     vec![sample("assignments", &assignments), sample("markings", &marking)]

@@ -233,6 +233,16 @@ async fn two_administrators_do_not_overwrite_each_others_decisions() {
     assert_eq!(ranking(&t, &admin, &test, "").await["field"]["undecided"], 4);
     let withdrawn = decide(&t, &admin, &ann, json!({"decision": null, "version": 2})).await;
     assert_eq!(withdrawn, json!({"decision": null, "version": 2}));
+    // What a colleague decided after the list was read stays, and is returned.
+    decide(&t, &admin, &ben, json!({"decision": "reject", "reason": "left early"})).await;
+    let body = json!({"ids": [ann, ben, cem], "versions": [2, 2, 2], "decision": "hold"});
+    let rows = t.post("/api/decisions").bearer(&other).json(body).send().await.ok()["rows"].clone();
+    assert_eq!(column(&rows, "outcome"), ["changed", "changed_meanwhile", "changed"]);
+    let current = &rows[1]["current"];
+    assert_eq!((&current["version"], &current["decision"]["value"]), (&json!(3), &json!("reject")));
+    assert_eq!(ranking(&t, &admin, &test, "decision=reject").await["rows"][0]["applicant_name"], "Ben");
+    let uneven = json!({"ids": [ann, ben], "versions": [2], "decision": "hold"});
+    t.post("/api/decisions").bearer(&other).json(uneven).send().await.invalid("versions");
     let long = "x".repeat(2_001);
     for (body, field) in [
         (json!({"decision": "maybe"}), "decision"),

@@ -27,7 +27,7 @@ async fn the_page_tells_the_facts_and_no_question() {
     let expected = json!({
         "invite": {"id": invite["id"], "applicant_name": "Cora Candidate", "applicant_email": "cora@example.org", "status": "sent",
             "created_at": "2026-03-02T08:00:00.000Z", "expires_at": "2026-03-16T08:00:00.000Z",
-            "admin_scheduled": false, "no_schedule": true,
+            "scheduled_date": null, "admin_scheduled": false, "no_schedule": true,
             "opens_at": "2026-03-02T08:00:00.000Z", "closes_at": "2026-03-16T08:00:00.000Z"},
         "test": {"id": test["id"], "title": "Backend engineer", "description": "Three questions", "duration_minutes": 60,
             "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"], "require_fullscreen": false, "history": "saves"},
@@ -94,16 +94,22 @@ async fn a_slot_is_chosen_and_moved_until_the_start() {
     let before = t.door(&invite["token"], None).await.ok();
     assert_eq!((&before["can_start"], &before["blocked_code"]), (&json!(false), &json!("slot_needed")));
     assert!(before["invite"]["opens_at"].is_null());
+    assert_eq!(before["invite"].get("scheduled_date"), Some(&Value::Null));
     t.start(&invite["token"], &key(1)).await.refused(403, "slot_needed");
 
     let slot = json!({"scheduled_date": "2026-03-04T10:30:00+01:00", "time_zone": "Europe/Berlin"});
-    let page = schedule(&t, &invite, slot).send().await.ok();
+    let page = schedule(&t, &invite, slot.clone()).send().await.ok();
     let seen = &page["invite"];
     assert_eq!((&seen["status"], &seen["scheduled_date"]), (&json!("scheduled"), &json!("2026-03-04T09:30:00.000Z")));
     assert_eq!((&seen["time_zone"], &seen["opens_at"]), (&json!("Europe/Berlin"), &json!("2026-03-04T09:25:00.000Z")));
     assert_eq!(seen["closes_at"], "2026-03-05T09:30:00.000Z");
     assert_eq!(page["test"]["question_count"], 3);
     assert_eq!(t.invite_row(&admin, &invite["id"]).await["status"], "scheduled");
+    // A second click on the same slot is not confirmed a second time.
+    let rows = async || t.get("/api/admin/notifications").bearer(&admin).send().await.ok().to_string();
+    let before = rows().await;
+    schedule(&t, &invite, slot).send().await.ok();
+    assert_eq!(rows().await, before);
 
     let early = t.start(&invite["token"], &key(1)).await.refused(403, "not_open_yet");
     assert_eq!(early["opens_at"], "2026-03-04T09:25:00.000Z");

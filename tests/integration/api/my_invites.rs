@@ -55,7 +55,7 @@ async fn my_invites_are_oldest_first_and_tell_how_to_go_on() {
     assert_eq!(column(&mine, "id"), [text(&first["id"]), text(&second["id"])]);
     let expected = json!({
         "id": first["id"], "applicant_name": "Cora Candidate", "applicant_email": "cora@example.org", "status": "sent",
-        "created_at": "2026-03-02T08:00:00.000Z", "expires_at": "2026-03-16T08:00:00.000Z", "admin_scheduled": false, "no_schedule": true,
+        "created_at": "2026-03-02T08:00:00.000Z", "expires_at": "2026-03-16T08:00:00.000Z", "scheduled_date": null, "admin_scheduled": false, "no_schedule": true,
         "opens_at": "2026-03-02T08:00:00.000Z", "closes_at": "2026-03-16T08:00:00.000Z", "token": first["token"], "test_title": "Backend engineer",
         "test": {"id": test["id"], "title": "Backend engineer", "description": "Three questions", "duration_minutes": 60,
             "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"], "require_fullscreen": false, "history": "saves"},

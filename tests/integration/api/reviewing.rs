@@ -390,10 +390,13 @@ async fn a_reviewer_hears_of_the_own_work_alone() {
 async fn a_second_score_is_dealt_anew() {
     let s = Site::new().await;
     s.take(0).await;
-    let own = s.t.get("/api/auth/me").bearer(&s.ada).send().await.ok()["id"].clone();
+    let (_, tom) = reviewer(&s.t, "tom").await;
     let [rita, sam] = [&s.reviewers[0].1, &s.reviewers[1].1];
     let plan = |second: &Value| json!([{"reviewer_id": rita, "question_id": "q1"}, {"reviewer_id": second, "question_id": "q1", "second": true}]);
-    s.assign(plan(&own)).await.ok();
+    // Who sees all scores cannot score without the first one.
+    let own = s.t.get("/api/auth/me").bearer(&s.ada).send().await.ok()["id"].clone();
+    s.assign(plan(&own)).await.invalid("items[1].reviewer_id");
+    s.assign(plan(&json!(tom))).await.ok();
     let first = s.queue(0, "q1", "waiting").await[0].clone();
     s.score(0, &first, 5.0).await.ok();
     assert_eq!(s.progress().await, [[1, 1, 0], [0, 0, 0]]);

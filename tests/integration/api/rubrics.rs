@@ -3,7 +3,7 @@
 use crate::support::{
     app::TestApp,
     call::Reply,
-    journey::{column, key, list, text},
+    journey::{PASSWORD, column, key, list, text},
 };
 use invigil::{
     domain::{
@@ -11,8 +11,9 @@ use invigil::{
         rubric::{Chosen, Rubric},
         submission::Submission,
         time::MINUTE,
+        user::StaffRole,
     },
-    service::result::rubrics::job,
+    service::{account::admins, actor::Actor, result::rubrics::job},
     store::Read,
 };
 use serde_json::{Value, json};
@@ -142,6 +143,67 @@ async fn points_follow_from_the_chosen_items_unless_a_person_sets_others() {
     let plain = s.score(&ann, json!({"score_status": "correct", "comments": "good"})).await.ok();
     assert!(plain["answer"]["rubric_items"].is_null(), "{plain}");
     assert_eq!(s.t.app.store.read().unwrap().records::<Chosen>().unwrap(), []);
+    s.t.assert_sound();
+}
+
+/// Two people who chose the same items agree before and after the items have other points.
+#[tokio::test]
+async fn a_changed_rubric_moves_both_markers_scores() {
+    let s = Site::new().await;
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    let mut markers = Vec::new();
+    for name in ["rita", "sam"] {
+        let email = format!("{name}@site.example");
+        let role = StaffRole::Reviewer;
+        let made = admins::create_as(&s.t.app, &operator, role, &email, PASSWORD.into(), name).await.unwrap();
+        markers.push((s.t.sign_in(&email).await, made.id.to_string()));
+    }
+    let rubric = s.set("q2", &items(&[0.5, 1.0, 2.0])).await.ok();
+    let ids = column(&rubric["items"], "id");
+    let plan = json!({"items": [
+        {"reviewer_id": markers[0].1, "question_id": "q2"},
+        {"reviewer_id": markers[1].1, "question_id": "q2", "second": true},
+    ]});
+    let tests = |tail: &str| format!("/api/tests/{}/{tail}", text(&s.test["id"]));
+    s.t.put(tests("assignments")).bearer(&s.admin).json(plan).send().await.ok();
+    let [ann, ben] = [s.took("ann").await, s.took("ben").await];
+    let answers = async |who: usize, status: &str| {
+        let id = text(&s.test["id"]);
+        let path = format!("/api/reviewing/answers?test_id={id}&question_id=q2&status={status}");
+        list(&s.t.get(path).bearer(&markers[who].0).send().await.ok()["answers"]).to_vec()
+    };
+    for who in 0..2 {
+        for answer in answers(who, "waiting").await {
+            // Of Ben's answer, the second marker sets points beside the items.
+            let mut body = json!({"rubric_items": [ids[0], ids[1]]});
+            if who == 1 && answer["answer"] == "ben" {
+                body["score_status"] = json!("correct");
+            }
+            let path = format!("/api/reviewing/answers/{}", text(&answer["marking_id"]));
+            s.t.post(path).bearer(&markers[who].0).json(body).send().await.ok();
+        }
+    }
+    let agreement = async || {
+        let found = s.t.get(tests("agreement")).bearer(&s.admin).send().await.ok();
+        [&found["agreed"], &found["to_settle"]].map(|number| number.as_u64().unwrap())
+    };
+    assert_eq!(agreement().await, [1, 1]);
+    let mut changed = again(&rubric);
+    changed["items"][0]["points"] = json!(1.0);
+    s.set("q2", &changed).await.ok();
+    s.apply().await;
+    assert_eq!((s.earned(&ann), s.earned(&ben)), (json!(2.0), json!(2.0)));
+    assert_eq!(agreement().await, [1, 1]);
+    let seen = answers(1, "done").await;
+    let of = |name: &str| seen.iter().find(|answer| answer["answer"] == name).unwrap();
+    assert_eq!((&of("ann")["manual_score"], &of("ann")["rubric_items"]), (&json!(2.0), &json!([ids[0], ids[1]])));
+    assert_eq!((&of("ben")["manual_score"], &of("ben")["by_rubric"]), (&json!(3.0), &Value::Null));
+    // Settled by points alone: no score follows from its items any more.
+    for id in [&ann, &ben] {
+        s.score(id, json!({"score_status": "wrong"})).await.ok();
+    }
+    let empty = json!({"mode": "add", "items": []});
+    s.set("q2", &empty).await.ok();
     s.t.assert_sound();
 }
 

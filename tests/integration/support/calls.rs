@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 210] = [
+pub const CALLS: [(&str, Who); 211] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -98,6 +98,7 @@ pub const CALLS: [(&str, Who); 210] = [
     ("GET /api/pictures/{hash}", Admin),
     ("POST /api/tests/check-solutions", Admin),
     ("GET /api/tests/languages", Admin),
+    ("GET /api/tests/{id}/readiness", Admin),
     ("POST /api/tests/import", Admin),
     ("GET /api/tests/{id}/export", Admin),
     ("GET /api/invites", Admin),

@@ -2703,6 +2703,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what would keep candidates of a test, or their code, waiting, with all questions that its pools may draw. */
+        get: operations["tests_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/rejudge": {
         parameters: {
             query?: never;
@@ -4085,7 +4102,7 @@ export interface components {
             version?: number | null;
         };
         /** @enum {string} */
-        DecisionOutcome: "changed" | "unchanged" | "not_found";
+        DecisionOutcome: "changed" | "unchanged" | "changed_meanwhile" | "not_found";
         /** @description The stored decision. */
         DecisionReply: {
             decision: components["schemas"]["Decision"] | null;
@@ -4094,6 +4111,7 @@ export interface components {
         };
         /** @description Result for one submission. */
         DecisionResult: {
+            current?: components["schemas"]["DecisionReply"] | null;
             outcome: components["schemas"]["DecisionOutcome"];
             submission_id: string;
         };
@@ -4105,6 +4123,11 @@ export interface components {
             ids: string[];
             /** @description At most 2,000 characters. */
             reason?: string | null;
+            /**
+             * @description The `decision_version` that was read of each, in the order of `ids`: a submission with another decision since then
+             *     keeps it. Without them, they are replaced.
+             */
+            versions?: number[];
         };
         /** @description Results in the order of the ids. */
         DecisionsReply: {
@@ -5771,7 +5794,7 @@ export interface components {
              */
             reminders_stopped_at?: string;
             /** Format: date-time */
-            scheduled_date?: string;
+            scheduled_date: string | null;
             /**
              * Format: date-time
              * @description Earliest slot, while the window is not open yet.
@@ -6182,6 +6205,11 @@ export interface components {
             rank: number | null;
             /**
              * Format: double
+             * @description Points that repairs have added or taken; `null` where they have changed no score.
+             */
+            repaired_points: number | null;
+            /**
+             * Format: double
              * @description Percent.
              */
             score: number;
@@ -6208,6 +6236,15 @@ export interface components {
              * @description Share of its points that all submissions earned, 0 to 1; `null` without scored answers.
              */
             mean: number | null;
+        };
+        /** @description What would keep candidates of a test, or their code, waiting. */
+        Readiness: {
+            /** @description Why no candidate can start: a pool has fewer questions than it draws. `null` if all can. */
+            cannot_start: string | null;
+            /** @description Code is judged by tests, and no code runner is connected: it waits for one. */
+            lacks_runner: boolean;
+            /** @description Languages of such code that no code runner offers: it waits for one that does. */
+            missing_languages: string[];
         };
         /** @description Reason of an action, kept in the timeline and the audit log. */
         ReasonInput: {
@@ -6401,6 +6438,11 @@ export interface components {
              * @description From 1 among the final submissions of the test; `null` while the score is provisional.
              */
             rank: number | null;
+            /**
+             * Format: double
+             * @description Points that repairs have added or taken; `null` where they have changed no score.
+             */
+            repaired_points: number | null;
             screenshots: components["schemas"]["Screenshot"][];
             /** @description Integrity signals, oldest first. */
             signals: components["schemas"]["Signal"][];
@@ -6440,6 +6482,11 @@ export interface components {
              * @description To be sent with the next change of the decision; 0 before the first one.
              */
             decision_version: number;
+            /**
+             * Format: double
+             * @description Points that repairs have added or taken; `null` where they have changed no score.
+             */
+            repaired_points: number | null;
             /** Format: date-time */
             started_at: string;
             /** Format: date-time */
@@ -20620,6 +20667,59 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

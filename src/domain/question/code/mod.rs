@@ -81,6 +81,8 @@ pub struct Code<'a> {
     /// `None` where neither the question nor the answer names one.
     pub language: Option<&'a str>,
     pub source: Cow<'a, str>,
+    /// The language that the answer names, where the question does not permit it.
+    pub refused: Option<String>,
 }
 
 /// An answer to a question with several languages.
@@ -149,11 +151,12 @@ impl Coding {
         if offered.len() > 1
             && answer.trim_start().starts_with('{')
             && let Ok(InLanguage { language, source }) = serde_json::from_str(answer)
-            && let Some(language) = offered.iter().find(|offer| offer.eq_ignore_ascii_case(&language))
         {
-            return Code { language: Some(language), source: Cow::Owned(source) };
+            let known = offered.iter().find(|offer| offer.eq_ignore_ascii_case(&language)).copied();
+            let refused = known.is_none().then_some(language);
+            return Code { language: known, source: Cow::Owned(source), refused };
         }
-        Code { language: offered.first().copied(), source: Cow::Borrowed(answer) }
+        Code { language: offered.first().copied(), source: Cow::Borrowed(answer), refused: None }
     }
 
     /// What verdicts name as the tests that they were made with.

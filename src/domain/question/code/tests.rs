@@ -77,14 +77,18 @@ fn what_cannot_be_judged_is_refused_with_its_field() {
 #[test]
 fn an_answer_names_its_language_where_there_are_several() {
     let several = coding(&json!({"languages": ["Python", "Go"]}));
+    let code = |language, source: &'static str| Code { language, source: source.into(), refused: None };
     let answer = r#"{"language": "go", "source": "package main"}"#;
-    assert_eq!(several.read(answer), Code { language: Some("Go"), source: "package main".into() });
-    assert_eq!(several.read("print(1)"), Code { language: Some("Python"), source: "print(1)".into() });
-    for other in [r#"{"language": "Java", "source": "x"}"#, r#"{"language": "Go"}"#, "{1}"] {
-        assert_eq!(several.read(other), Code { language: Some("Python"), source: other.into() });
+    assert_eq!(several.read(answer), code(Some("Go"), "package main"));
+    assert_eq!(several.read("print(1)"), code(Some("Python"), "print(1)"));
+    for other in [r#"{"language": "Go"}"#, "{1}"] {
+        assert_eq!(several.read(other), code(Some("Python"), other));
     }
+    // Never another language than the answer's.
+    let refused = several.read(r#"{"language": "Java", "source": "x"}"#);
+    assert_eq!(refused, Code { refused: Some("Java".into()), ..code(None, "x") });
     let one = coding(&json!({"languages": ["Go"]}));
-    assert_eq!(one.read(answer), Code { language: Some("Go"), source: answer.into() });
+    assert_eq!(one.read(answer), code(Some("Go"), answer));
     assert_eq!(coding(&json!({})).read("x").language, None);
     let body = question(&json!({"languages": ["Python", "Go"]})).body;
     assert_eq!(Answer::read(&body, r#"{"language": "Go", "source": " "}"#), Answer::Blank);

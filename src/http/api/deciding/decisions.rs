@@ -15,7 +15,7 @@ use crate::{
     },
     service::result::deciding::{
         decided::Decided,
-        decisions::{self, Outcome},
+        decisions::{self, Chosen, Outcome},
     },
 };
 use axum::{Json, extract::State};
@@ -90,6 +90,12 @@ pub struct DecisionReply {
     version: u32,
 }
 
+impl From<Decided> for DecisionReply {
+    fn from(decided: Decided) -> Self {
+        Self { version: decided.version(), decision: DecisionBody::of(decided) }
+    }
+}
+
 /// Decide on a submission: shortlist, hold or reject it, or withdraw the decision. The candidate is not told.
 #[utoipa::path(put, path = "/results/{submission_id}/decision", tag = "deciding",
     params(("submission_id" = String, Path)), request_body = DecisionInput,
@@ -102,7 +108,7 @@ pub async fn decide(
     let DecisionInput { decision, reason, version } = body.json(TEXT_LIMIT).await?;
     let value = decision.map(Into::into);
     let decided = decisions::decide(&app, &admin, submission.id, value, reason.as_deref(), version).await?;
-    Ok(Json(DecisionReply { version: decided.version(), decision: DecisionBody::of(decided) }))
+    Ok(Json(decided.into()))
 }
 
 /// A decision on 1 to 200 submissions.
@@ -110,6 +116,10 @@ pub async fn decide(
 pub struct DecisionsInput {
     #[serde(deserialize_with = "at_most::<MAX_PER_CALL, _, _>")]
     ids: Vec<String>,
+    /// The `decision_version` that was read of each, in the order of `ids`: a submission with another decision since then
+    /// keeps it. Without them, they are replaced.
+    #[serde(default, deserialize_with = "at_most::<MAX_PER_CALL, _, _>")]
+    versions: Vec<u32>,
     /// `null` withdraws it.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
@@ -125,6 +135,8 @@ pub enum DecisionOutcome {
     Changed,
     /// It was so already.
     Unchanged,
+    /// Another decision was stored after this one was read, and stays.
+    ChangedMeanwhile,
     NotFound,
 }
 
@@ -133,6 +145,9 @@ pub enum DecisionOutcome {
 pub struct DecisionResult {
     submission_id: String,
     outcome: DecisionOutcome,
+    /// Of `changed_meanwhile`: the decision that stays, and its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current: Option<DecisionReply>,
 }
 
 /// Results in the order of the ids.
@@ -160,14 +175,23 @@ pub async fn decide_many(
 ) -> ApiResult<Json<DecisionsReply>> {
     let input: DecisionsInput = body.json(TEXT_LIMIT).await?;
     let (ids, value) = (ids(&input.ids)?, input.decision.map(Into::into));
-    let outcomes = decisions::decide_many(&app, &admin, ids, value, input.reason.as_deref()).await?;
-    let rows = outcomes.into_iter().map(|(id, outcome)| DecisionResult {
-        submission_id: id.to_string(),
-        outcome: match outcome {
-            Outcome::Changed => DecisionOutcome::Changed,
-            Outcome::Unchanged => DecisionOutcome::Unchanged,
-            Outcome::NotFound => DecisionOutcome::NotFound,
-        },
-    });
-    Ok(Json(DecisionsReply { rows: rows.collect() }))
+    if !input.versions.is_empty() && input.versions.len() != ids.len() {
+        return Err(Error::field("versions", "There must be one version for each of the ids.").into());
+    }
+    let version = |at: usize| input.versions.get(at).copied();
+    let chosen = ids.into_iter().enumerate().map(|(at, id)| Chosen { id, version: version(at) }).collect();
+    let outcomes = decisions::decide_many(&app, &admin, chosen, value, input.reason.as_deref()).await?;
+    Ok(Json(DecisionsReply { rows: outcomes.into_iter().map(DecisionResult::from).collect() }))
+}
+
+impl From<(AttemptId, Outcome)> for DecisionResult {
+    fn from((id, outcome): (AttemptId, Outcome)) -> Self {
+        let (outcome, current) = match outcome {
+            Outcome::Changed => (DecisionOutcome::Changed, None),
+            Outcome::Unchanged => (DecisionOutcome::Unchanged, None),
+            Outcome::ChangedMeanwhile(current) => (DecisionOutcome::ChangedMeanwhile, Some(current.into())),
+            Outcome::NotFound => (DecisionOutcome::NotFound, None),
+        };
+        Self { submission_id: id.to_string(), outcome, current }
+    }
 }

@@ -100,6 +100,9 @@ pub struct RankingRow {
     decision_version: u32,
     /// What the candidate was told, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
+    /// Points that repairs have added or taken; `null` where they have changed no score.
+    #[schema(required)]
+    repaired_points: Option<f64>,
     /// Number of private notes.
     notes: u32,
     /// In the order of `sections`; `null` for one that is not on this candidate's paper.
@@ -108,7 +111,7 @@ pub struct RankingRow {
 
 impl From<rows::Row> for RankingRow {
     fn from(row: rows::Row) -> Self {
-        let rows::Row { submission: s, standing, flags, decided, notes, sections } = row;
+        let rows::Row { submission: s, standing, flags, decided, repaired_points, notes, sections } = row;
         Self {
             submission_id: s.id.to_string(),
             score: s.final_score(),
@@ -127,6 +130,7 @@ impl From<rows::Row> for RankingRow {
             decision_version: decided.version(),
             told: decided.told(),
             decision: DecisionBody::of(decided),
+            repaired_points,
             notes,
             sections: sections.into_iter().map(|points| points.map(Into::into)).collect(),
         }

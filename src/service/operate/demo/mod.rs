@@ -55,7 +55,8 @@ const FRESH: SignedDuration = SignedDuration::from_hours(6);
 /// Entries of the audit log that are looked through: a demo with more has been used.
 const MOST_ENTRIES: u64 = 2_000;
 
-/// The other administrator, with a random password.
+/// A reviewer and the other administrator, with random passwords.
+const SECOND_MARKER: (&str, &str) = ("noor.haddad@demo.invigil", "Noor Haddad");
 const COLLEAGUE: (&str, &str) = ("mira.holm@demo.invigil", "Mira Holm");
 
 /// The accounts that a demo's sign-in screen shows.
@@ -96,8 +97,9 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
     let colleague = admins::create(app, &superadmin, COLLEAGUE.0, token::new(), COLLEAGUE.1).await?;
     let DemoAccount { email, password, .. } = reviewer;
     let reviewer = admins::create_as(app, &superadmin, StaffRole::Reviewer, &email, password, "Demo Reviewer").await?;
-    let markers =
-        [acting(app, reviewer.clone()).require_reviewer()?, acting(app, colleague.clone()).require_reviewer()?];
+    let role = StaffRole::Reviewer;
+    let second = admins::create_as(app, &superadmin, role, SECOND_MARKER.0, token::new(), SECOND_MARKER.1).await?;
+    let markers = [acting(app, reviewer.clone()).require_reviewer()?, acting(app, second).require_reviewer()?];
     let (first, colleague) = (acting(app, first).require_admin()?, acting(app, colleague).require_admin()?);
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;

@@ -16,7 +16,7 @@ use crate::{
         submission::{Grade, GradeStatus, Submission},
         test::Question,
     },
-    service::actor::Admin,
+    service::{actor::Admin, result::repairs::marks::Marks},
     state::rankings::Table,
     store::{Read, Snapshot},
 };
@@ -93,13 +93,13 @@ fn side_by_side(app: &App, test: TestId, table: &Table, submissions: Vec<Submiss
     let papers = papers.collect::<Result<Vec<Arc<Paper>>>>()?;
     let questions = test_questions::union(papers.iter().flat_map(|paper| &paper.questions));
     let mark = pass_mark::of(&read, test)?.record;
-    let mut candidates = Vec::with_capacity(submissions.len());
+    let (mut candidates, mut marks) = (Vec::with_capacity(submissions.len()), Marks::new(app));
     for (submission, paper) in submissions.into_iter().zip(&papers) {
         let grades: Vec<Grade> = read.children(submission.id)?;
         candidates.push(Compared {
             answers: answers(&read, submission.id, paper, &grades)?,
             tags: tags(&questions).map(|tag| earned(tag, paper, &grades)).collect(),
-            row: rows::row(&read, table, submission, mark.as_ref(), &sections)?,
+            row: rows::row(&read, table, submission, mark.as_ref(), &mut marks, &sections)?,
         });
     }
     let mean = |tag: &str| TagMean {

@@ -81,11 +81,20 @@ fn store(
     Ok(true)
 }
 
+/// A submission to decide on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    pub id: AttemptId,
+    /// The version of its decision that was read, for optimistic concurrency.
+    pub version: Option<u32>,
+}
+
 pub enum Outcome {
     Changed,
     /// It was so already.
     Unchanged,
+    /// Another decision was stored after this one was read. It stays.
+    ChangedMeanwhile(Decided),
     NotFound,
 }
 
@@ -93,36 +102,36 @@ pub enum Outcome {
 ///
 /// # Errors
 /// 422 on `ids` for none, and for more than [`MAX_PER_CALL`].
-pub(super) fn distinct(mut ids: Vec<AttemptId>) -> Result<Vec<AttemptId>> {
+pub(super) fn distinct<T>(mut chosen: Vec<T>, id: impl Fn(&T) -> AttemptId) -> Result<Vec<T>> {
     let mut seen = HashSet::new();
-    ids.retain(|id| seen.insert(*id));
-    match ids.len() {
+    chosen.retain(|one| seen.insert(id(one)));
+    match chosen.len() {
         0 => Err(Error::field("ids", "Please select at least one candidate.")),
-        1..=MAX_PER_CALL => Ok(ids),
+        1..=MAX_PER_CALL => Ok(chosen),
         _ => Err(Error::field("ids", format!("At most {MAX_PER_CALL} candidates can be selected at once."))),
     }
 }
 
 /// Stores one decision on many submissions, in the order given. Without a reason, submissions that have this decision
-/// already keep theirs.
+/// already keep theirs. Where another decision was stored after it was read, that one stays.
 ///
 /// # Errors
 /// 422. A storage error leaves the batches before it done; a repeat continues.
 pub async fn decide_many(
     app: &App,
     admin: &Admin,
-    ids: Vec<AttemptId>,
+    chosen: Vec<Chosen>,
     value: Option<DecisionValue>,
     reason: Option<&str>,
 ) -> Result<Vec<(AttemptId, Outcome)>> {
     let reason = reason.map(decision::check_reason).transpose()?.filter(|reason| !reason.is_empty());
     let mut outcomes = Vec::new();
-    for batch in distinct(ids)?.chunks(BATCH) {
+    for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
         let (batch, reason) = (batch.to_vec(), reason.clone());
         let write = app.write(admin, move |w| {
             batch
                 .into_iter()
-                .map(|id| Ok((id, decide_one(w, id, value, reason.as_deref())?)))
+                .map(|one| Ok((one.id, decide_one(w, one, value, reason.as_deref())?)))
                 .collect::<Result<Vec<_>>>()
         });
         outcomes.extend(app.write_pacing.write(REST, write).await?);
@@ -132,7 +141,7 @@ pub async fn decide_many(
 
 fn decide_one(
     w: &mut Work<'_, '_>,
-    id: AttemptId,
+    Chosen { id, version }: Chosen,
     value: Option<DecisionValue>,
     reason: Option<&str>,
 ) -> Result<Outcome> {
@@ -141,6 +150,10 @@ fn decide_one(
     let is_so = old.as_ref().map_or(value.is_none(), |old| old.value == value);
     if is_so && reason.is_none() {
         return Ok(Outcome::Unchanged);
+    }
+    let current = old.as_ref().map_or(0, |old| old.version);
+    if version.is_some_and(|read| read != current) {
+        return Ok(Outcome::ChangedMeanwhile(decided::of(&**w, id)?));
     }
     let has_changed = store(w, &submission, old, value, reason.unwrap_or_default())?;
     Ok(if has_changed { Outcome::Changed } else { Outcome::Unchanged })

@@ -85,7 +85,7 @@ pub async fn send(
     template: Template,
     dry_run: bool,
 ) -> Result<Sent> {
-    let ids = decisions::distinct(ids)?;
+    let ids = decisions::distinct(ids, |id| *id)?;
     let mailing = Mailing { value, template, company: company::named(&app.store.read()?)?.name };
     let preview = preview(app, &mailing, &ids)?;
     if dry_run {

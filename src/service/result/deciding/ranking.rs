@@ -15,7 +15,7 @@ use crate::{
         submission::Submission,
         test::Test,
     },
-    service::{actor::Admin, query},
+    service::{actor::Admin, query, result::repairs::marks::Marks},
     state::rankings::{self, Query, Table},
     store::{Read, Snapshot},
 };
@@ -150,7 +150,9 @@ pub async fn list(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Resul
     let Found { table, read, shape, mark, total, submissions } = find(app, test, table, asked)?;
     let Shape { title, questions, sections } = shape;
     let in_force = mark.in_force();
-    let rows = submissions.into_iter().map(|submission| rows::row(&read, &table, submission, in_force, &sections));
+    let mut marks = Marks::new(app);
+    let row = |submission| rows::row(&read, &table, submission, in_force, &mut marks, &sections);
+    let rows = submissions.into_iter().map(row);
     Ok(Ranking {
         is_recalculating: query::repairs::of(&read, test)?.is_recalculating(),
         rows: rows.collect::<Result<_>>()?,

@@ -12,6 +12,7 @@ use crate::{
         decision::{Note, PassMark},
         submission::Submission,
     },
+    service::result::repairs::marks::Marks,
     state::rankings::{Place, Table},
     store::{IdRange, Read},
 };
@@ -56,6 +57,8 @@ pub struct Row {
     pub standing: Standing,
     pub flags: Flags,
     pub decided: Decided,
+    /// Points that repairs have added or taken; `None` where they have changed no score.
+    pub repaired_points: Option<f64>,
     pub notes: u32,
     /// In the order of the sections that were asked for; `None` for one that is not on this paper.
     pub sections: Vec<Option<SectionPoints>>,
@@ -68,6 +71,7 @@ pub(super) fn row(
     table: &Table,
     submission: Submission,
     mark: Option<&PassMark>,
+    repaired: &mut Marks<'_>,
     sections: &[String],
 ) -> Result<Row> {
     let id = submission.id;
@@ -77,6 +81,7 @@ pub(super) fn row(
         standing: Standing::of(table, &submission, mark),
         flags: flags::of(read, id)?,
         decided: decided::of(read, id)?,
+        repaired_points: repaired.of(&submission)?.points,
         notes: notes(read, id)?,
         submission,
     })

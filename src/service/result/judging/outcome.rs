@@ -90,7 +90,7 @@ async fn settle(app: &App, id: Uuid, ticket: Ticket, end: End) {
     app.judging.end(id);
 }
 
-/// Stores an outcome that was known before: the demo's.
+/// Stores an outcome that needs no runner: the demo's, and that of a language which the question does not permit.
 ///
 /// # Errors
 /// Storage only.

@@ -13,7 +13,11 @@ use crate::{
         question::Question,
         time::{MILLISECOND, SignedDuration},
     },
-    runner::{client::Status, job::Job, wire::Welcome},
+    runner::{
+        client::Status,
+        job::{Job, Outcome, Verdict},
+        wire::Welcome,
+    },
     service::work::By,
     state::judging::{MAX_IN_FLIGHT, MIN_IN_FLIGHT, Ticket},
     store::{
@@ -70,6 +74,7 @@ pub async fn pass(app: &App) -> Result<bool> {
         let sent = match prepared {
             Prepared::Ready(job, ticket) => send(app, *job, ticket),
             Prepared::NoLanguage(language) => postpone(app, judging, language).await.map(|()| true)?,
+            Prepared::Refused(outcome) => outcome::store_known(app, &judging, *outcome).await.map(|()| true)?,
             // Erased since it was read.
             Prepared::Gone => true,
         };
@@ -104,6 +109,8 @@ enum Prepared {
     Ready(Box<Job>, Ticket),
     /// The runner does not offer the language of the answer.
     NoLanguage(String),
+    /// The question does not permit the language of the answer: a verdict that needs no runner.
+    Refused(Box<Outcome>),
     Gone,
 }
 
@@ -116,6 +123,11 @@ fn prepare(app: &App, welcome: &Welcome, judging: &Judging) -> Result<Prepared> 
     let answer = read.get::<Answer>((judging.attempt_id, &judging.question_id))?;
     let text = answer.map(|answer| answer.text).unwrap_or_default();
     let code = coding.read(&text);
+    if let Some(language) = code.refused {
+        let permitted = coding.offered().join(", ");
+        let compiler = format!("The answer names the language '{language}'. This question permits: {permitted}.");
+        return Ok(Prepared::Refused(Box::new(Outcome { compiler, ..Outcome::untested(Verdict::Ce, "") })));
+    }
     let language = code.language.unwrap_or_default();
     let Some(offer) = job::offer(welcome, language) else { return Ok(Prepared::NoLanguage(language.to_owned())) };
     let program = Program {

@@ -34,6 +34,13 @@ pub fn points(grade: &Grade) -> Option<Thousandths> {
     Some(Thousandths(Thousandths::nearest(grade.earned).0 - Thousandths::nearest(own.earned).0))
 }
 
+/// Points that repairs have added or taken on a submission; `None` where they have changed no score.
+#[must_use]
+pub fn sum(grades: &[Grade]) -> Option<f64> {
+    let changed: Vec<Thousandths> = grades.iter().filter_map(points).collect();
+    (!changed.is_empty()).then(|| changed.into_iter().sum::<Thousandths>().as_points())
+}
+
 /// Why; blank without a repair.
 #[must_use]
 pub fn reason<'r>(repairs: &'r Repairs, grade: &Grade) -> &'r str {
@@ -60,15 +67,13 @@ impl<'a> Marks<'a> {
             return Ok(Mark::default());
         }
         let grades: Vec<Grade> = read.children(submission.id)?;
-        let changed: Vec<&Grade> = grades.iter().filter(|grade| grade.repaired.is_some()).collect();
         let mut reasons: Vec<&str> = Vec::new();
-        for grade in &changed {
+        for grade in grades.iter().filter(|grade| grade.repaired.is_some()) {
             let reason = reason(repairs, grade);
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
         }
-        let sum: Thousandths = changed.iter().filter_map(|grade| points(grade)).sum();
-        Ok(Mark { points: (!changed.is_empty()).then(|| sum.as_points()), reasons: reasons.join("; ") })
+        Ok(Mark { points: sum(&grades), reasons: reasons.join("; ") })
     }
 }

@@ -98,9 +98,8 @@ pub async fn set(app: &App, admin: &Admin, test: TestId, items: Vec<Item>, versi
                 let by = name_of(&**w, plan.by)?;
                 return Err(Error::changed_meanwhile(by, plan.at, "has changed the assignments in the meantime."));
             }
-            let is_staff =
-                |id| w.get::<User>(id).ok().flatten().is_some_and(|user| user.is_active && user.role.is_staff());
-            assignment::check(&items, is_staff, |question| known.contains(question))?;
+            let role_of = |id| w.get::<User>(id).ok().flatten().filter(|user| user.is_active).map(|user| user.role);
+            assignment::check(&items, role_of, |question| known.contains(question))?;
             if plan.items == items {
                 return Ok(plan);
             }

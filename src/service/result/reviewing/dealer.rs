@@ -138,6 +138,7 @@ impl<'p> Dealer<'p> {
             state: State::Waiting,
             given: None,
             compared: None,
+            chosen: None,
             version: 1,
         }
     }

@@ -5,6 +5,7 @@ use crate::{
         AttemptId, Result,
         assignment::Slot,
         marking::{Given, Marking, State},
+        rubric::Rubric,
         submission::{Grade, GradeStatus},
     },
     service::{events, work::Work},
@@ -64,6 +65,25 @@ pub(in crate::service) fn rescored(w: &mut Work<'_, '_>, grade: &Grade, points: 
     first.score(Given { status: grade.status, points: grade.earned, ..given });
     scored(w, &mut first, points)?;
     changed(w, &first)
+}
+
+/// A changed rubric moves the score of an answer's second marker, where it follows from items.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn second_rescored(
+    w: &mut Work<'_, '_>,
+    rubric: &Rubric,
+    submission: AttemptId,
+    points: u32,
+) -> Result<()> {
+    let all = of_answer(&**w, submission, &rubric.question_id)?;
+    let Some(mut second) = all.into_iter().find(|marking| marking.slot == Slot::Second) else { return Ok(()) };
+    if second.rescore(rubric, points) {
+        scored(w, &mut second, points)?;
+        changed(w, &second)?;
+    }
+    Ok(())
 }
 
 /// Another text is the answer now: what was given for the one before is void.

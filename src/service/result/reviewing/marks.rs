@@ -7,14 +7,14 @@ use crate::{
     domain::{
         Error, MarkingId, Result,
         assignment::Slot,
-        marking::{List, Marking, State},
+        marking::{Given, List, Marking, State},
         submission::{Grade, Submission},
     },
     service::{
         actor::Reviewer,
         query::person::name_of,
         result::{
-            rubrics::choice,
+            rubrics::choice::{self, Settled},
             scoring::{self, Review},
         },
         work::Work,
@@ -70,15 +70,16 @@ pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review
             return Err(changed_meanwhile(w, &marking, &grade)?);
         }
         let points = points_of(w, &grade)?;
-        // A second marker's items are not kept, only the points that they make.
-        let verdict = choice::settle(&**w, &grade, points, review.verdict, review.rubric_items.clone())?.verdict;
+        let Settled { verdict, chosen } =
+            choice::settle(&**w, &grade, points, review.verdict, review.rubric_items.clone())?;
         verdict.check(points)?;
+        marking.chosen = chosen.filter(|_| marking.slot == Slot::Second);
         if marking.slot == Slot::First {
             scoring::apply(w, marking.submission_id, &marking.question_id, Review { version: None, ..review.clone() })?;
         } else {
             w.audit("submission.second_score", marking.submission_id, &format!("answer {}", grade.place))?;
         }
-        marking.score(verdict.given(points, review.comments, w.now));
+        marking.score(Given::of(verdict, points, review.comments, w.now));
         follow::scored(w, &mut marking, points)?;
         follow::changed(w, &marking)?;
         left(&**w, &marking)

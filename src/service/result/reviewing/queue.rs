@@ -19,7 +19,7 @@ use crate::{
         actor::Reviewer,
         query::page::{Page, Slice, oldest},
         result::{
-            rubrics::edit,
+            rubrics::{choice, edit},
             under_review::{Reviewed, reviewed},
         },
         test::pictures,
@@ -134,9 +134,12 @@ fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<Answer> {
     let paper = paper_of(app, read, &marking)?;
     let found = reviewed(read, &paper, grade)?;
     // The items of the stored score are the caller's own only for a first marker whose score counts.
-    let is_own = marking.slot == Slot::First && marking.state == State::Done;
+    let chosen = match marking.slot {
+        Slot::First => found.chosen.filter(|_| marking.state == State::Done),
+        Slot::Second => marking.chosen.as_ref().map(|chosen| choice::still(read, chosen.clone())).transpose()?,
+    };
     // Not who wrote it.
     let rubric = edit::of(read, marking.test_id, &found.question)?.map(|shown| edit::Shown { last: None, ..shown });
-    let reviewed = Reviewed { reviewed_by: None, chosen: found.chosen.filter(|_| is_own), rubric, ..found };
+    let reviewed = Reviewed { reviewed_by: None, chosen, rubric, ..found };
     Ok(Answer { marking, reviewed })
 }

@@ -53,11 +53,18 @@ pub fn settle(
 /// # Errors
 /// Storage only.
 pub fn of(read: &impl Read, grade: &Grade) -> Result<Option<Chosen>> {
-    let question = grade.question_id.as_str();
-    let Some(mut chosen) = read.get::<Chosen>((grade.submission_id, question))? else { return Ok(None) };
-    let rubric: Option<Rubric> = read.get((grade.test_id, question))?;
+    let chosen: Option<Chosen> = read.get((grade.submission_id, grade.question_id.as_str()))?;
+    chosen.map(|chosen| still(read, chosen)).transpose()
+}
+
+/// Without the items that the rubric has no more.
+///
+/// # Errors
+/// Storage only.
+pub fn still(read: &impl Read, mut chosen: Chosen) -> Result<Chosen> {
+    let rubric: Option<Rubric> = read.get((chosen.test_id, chosen.question_id.as_str()))?;
     chosen.items.retain(|item| rubric.as_ref().is_some_and(|rubric| rubric.has(*item)));
-    Ok(Some(chosen))
+    Ok(chosen)
 }
 
 /// Stores the items of an answer in place of those chosen before.

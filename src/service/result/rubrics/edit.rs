@@ -86,7 +86,10 @@ pub(super) fn checked(app: &App, read: &impl Read, test: TestId, id: &str, draft
     let known: Option<Rubric> = read.get((test, id))?;
     let known: Vec<Item> = known.map(|rubric| rubric.items).unwrap_or_default();
     let checked = draft.check(question(app, read, test, id)?.points, &known, || app.new_id())?;
-    let is_used = || read.some_linked(records::SCORED_BY_RUBRIC.under((test, id)), 1).map(|some| !some.is_empty());
+    let is_used = || -> Result<bool> {
+        Ok(!read.some_linked(records::SCORED_BY_RUBRIC.under((test, id)), 1)?.is_empty()
+            || !read.some_linked(records::MARKINGS_BY_RUBRIC.under((test, id)), 1)?.is_empty())
+    };
     if checked.items.is_empty() && !known.is_empty() && is_used()? {
         let message = "Answers are scored by this rubric. Change its items, or score these answers otherwise first.";
         return Err(Error::field("items", message));

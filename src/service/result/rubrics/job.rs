@@ -6,16 +6,18 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result, TestId,
+        marking::Marking,
         rubric::{Chosen, Rubric},
         submission::Submission,
     },
     service::{
         events,
-        result::reviewing::follow,
+        result::{reviewing::follow, scoring::Open},
         work::{By, Work},
     },
     store::{Read, records},
 };
+use std::collections::BTreeSet;
 
 /// Answers per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 100;
@@ -57,31 +59,42 @@ fn stale(app: &App, rubric: &Rubric) -> Result<Vec<AttemptId>> {
     let read = app.store.read()?;
     let scored: Vec<Chosen> =
         read.linked(records::SCORED_BY_RUBRIC.under((rubric.test_id, rubric.question_id.as_str())))?;
-    let mut stale = Vec::new();
+    let mut stale = BTreeSet::new();
     for chosen in &scored {
         if rescored(app, &read, rubric, chosen)?.is_some() {
-            stale.push(chosen.submission_id);
+            stale.insert(chosen.submission_id);
         }
     }
-    Ok(stale)
+    let seconds: Vec<Marking> =
+        read.linked(records::MARKINGS_BY_RUBRIC.under((rubric.test_id, rubric.question_id.as_str())))?;
+    for mut second in seconds {
+        if second.rescore(rubric, points_of(app, &read, second.submission_id, &rubric.question_id)?) {
+            stale.insert(second.submission_id);
+        }
+    }
+    Ok(stale.into_iter().collect())
+}
+
+fn points_of(app: &App, read: &impl Read, submission: AttemptId, question: &str) -> Result<u32> {
+    Ok(Open::of(app, read, submission)?.place(question).map_or(0, |(_, asked)| asked.points))
 }
 
 fn rescore(w: &mut Work<'_, '_>, test: TestId, question: &str, ids: &[AttemptId]) -> Result<()> {
     // As they are now: they may have changed since the answers were read.
     let Some(rubric) = w.get::<Rubric>((test, question))? else { return Ok(()) };
     for id in ids {
-        let chosen: Option<Chosen> = w.get((*id, question))?;
-        let Some(chosen) = chosen.filter(|chosen| !chosen.is_overridden) else { continue };
         if !w.has::<Submission>(*id)? {
             continue;
         }
-        if let Some((open, at)) = rescored(w.app, &**w, &rubric, &chosen)? {
-            let points = open.place(question).map(|(_, asked)| asked.points);
+        let points = points_of(w.app, &**w, *id, question)?;
+        let chosen: Option<Chosen> = w.get((*id, question))?;
+        let chosen = chosen.filter(|chosen| !chosen.is_overridden);
+        let first = chosen.map(|chosen| rescored(w.app, &**w, &rubric, &chosen)).transpose()?.flatten();
+        if let Some((open, at)) = first {
             let (_, grades) = open.close(w, &[at])?;
-            if let Some(points) = points {
-                follow::rescored(w, &grades[at], points)?;
-            }
+            follow::rescored(w, &grades[at], points)?;
         }
+        follow::second_rescored(w, &rubric, *id, points)?;
     }
     Ok(())
 }

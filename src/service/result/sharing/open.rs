@@ -19,7 +19,7 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// Bytes that a view costs of what one link may read: some views per second.
+/// Bytes that a view costs of what one link may read.
 const VIEW_COST: usize = 256 * 1024;
 
 pub struct SharedResult {

@@ -283,6 +283,24 @@ async fn an_accepted_late_answer_is_judged_instead() {
 }
 
 #[tokio::test]
+async fn an_answer_in_a_language_that_is_not_permitted_is_not_run_as_another() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let mut test = tested();
+    test["questions"][0]["languages"] = json!(["Rust", "Python"]);
+    let row = site.take(test, r#"{"language": "COBOL", "source": "fn main() {}"}"#).await;
+    site.judge().await;
+    let result = site.result(&row).await;
+    assert_eq!((&result["score"], &result["judging"]), (&0.0.into(), &"done".into()), "{result}");
+    let judging = &result["answers"][0]["judging"]["result"];
+    assert_eq!(judging["verdict"], "CE");
+    let said = "The answer names the language 'COBOL'. This question permits: Rust, Python.";
+    assert_eq!(judging["compiler"], said);
+    site.t.assert_sound();
+}
+
+#[tokio::test]
 async fn a_language_without_a_runner_waits_and_is_named() {
     let site = Site::new().await;
     let runner = FakeRunner::new(Manner::Good, Manner::Good);

@@ -297,6 +297,18 @@ async fn results_and_files_bear_the_mark_of_a_repair() {
     assert!(lines[2].contains(r#",3,"'=B is right, too; void!","#), "{}", lines[2]);
     let csv = s.t.get("/api/results/export?answers=true").bearer(&s.admin).send().await.text;
     assert!(csv.contains(",void,1,0,,,,-1,void!,,\r\n") && csv.contains(r#",3,"'=B is right, too",,"#), "{csv}");
+    for path in ["/api/results".to_owned(), format!("/api/tests/{}/ranking", text(&s.test["id"]))] {
+        let listed = s.t.get(&*path).bearer(&s.admin).send().await.ok();
+        let rows = listed.get("results").unwrap_or(&listed["rows"]);
+        let points =
+            |name: &str| &list(rows).iter().find(|row| row["applicant_name"] == name).unwrap()["repaired_points"];
+        assert_eq!((points("Ann"), points("Ben")), (&json!(-1.0), &json!(3.0)), "{path}");
+    }
+    let statistics = format!("/api/tests/{}/statistics", text(&s.test["id"]));
+    let statistics = s.t.get(statistics).bearer(&s.admin).send().await.ok();
+    let choices = list(&statistics["questions"][0]["choices"]);
+    let right: Vec<&str> = choices.iter().filter(|c| c["is_correct"] == true).map(|c| text(&c["text"])).collect();
+    assert_eq!(right, ["A", "B"], "by the key that counts now");
     let matrix = s.t.get(format!("/api/tests/{}/matrix", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     assert_eq!(matrix["rows"][0]["cells"][1], json!({"earned": null, "points": 1, "status": "void"}));
 }

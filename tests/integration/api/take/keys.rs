@@ -242,6 +242,8 @@ async fn what_a_superseded_browser_sends_is_kept_as_late() {
         list(&result["late_answers"]).iter().map(|l| (text(&l["question_id"]), text(&l["answer"]))).collect();
     assert_eq!(kept.len(), 2, "{kept:?}");
     assert!(kept.contains(&("q3", "offline code")), "{kept:?}");
+    // Without a number, what came last is the newest.
+    assert!(kept.contains(&("q2", "last words")), "{kept:?}");
     assert!(list(&result["late_answers"]).iter().all(|l| text(&l["reason"]).contains("browser")));
     t.assert_sound();
 }

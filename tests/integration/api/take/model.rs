@@ -77,11 +77,16 @@ impl Model {
     ) -> u64 {
         let old = self.stored.get(question).copied();
         let at = old.map_or(0, |(seq, _)| seq);
+        let newest_late = late_seqs.get(question).copied().filter(|_| seq.is_none() && self.ended.is_some());
         let fresh = match seq {
             Some(seq) => old.is_none() || seq > at,
-            None => old.is_none_or(|(_, stored)| stored != text),
+            None => newest_late.is_some() || old.is_none_or(|(_, stored)| stored != text),
         };
-        let seq = seq.unwrap_or(at + 1);
+        let seq = seq.unwrap_or_else(|| match newest_late {
+            Some(kept) if self.late.get(question) == Some(&text) => kept,
+            Some(kept) => kept.max(at) + 1,
+            None => at + 1,
+        });
         if !fresh {
             return at;
         }

@@ -78,6 +78,7 @@ const invite = (more: Partial<PublicInvite>): PublicInvite => ({
   created_at: "2026-11-20T00:00:00Z",
   expires_at: "2026-12-04T00:00:00Z",
   closes_at: "2026-12-04T00:00:00Z",
+  scheduled_date: null,
   admin_scheduled: false,
   no_schedule: false,
   ...more,

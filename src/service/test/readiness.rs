@@ -1,0 +1,45 @@
+//! What would keep candidates of a test, or their code, waiting: for those who are about to invite.
+
+use crate::{
+    app::App,
+    domain::{Error, Result, TestId, question::Coding, test::Question, test::Test},
+    service::{actor::Admin, query::plans, result::judging::solutions},
+    store::Read,
+};
+use std::collections::BTreeSet;
+
+pub struct Readiness {
+    /// Why no candidate can start: a pool has fewer questions than it draws.
+    pub cannot_start: Option<String>,
+    /// Some questions are scored by running code, and no runner is connected.
+    pub lacks_runner: bool,
+    /// Languages in which such a question may be answered, and that no runner offers now.
+    pub missing_languages: Vec<String>,
+}
+
+/// Of the test as its next start would be, with all questions that its pools may draw.
+///
+/// # Errors
+/// 404.
+pub fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Readiness> {
+    let read = app.store.read()?;
+    let test: Test = read.get(id)?.ok_or_else(|| Error::not_found("test"))?;
+    let planned = plans::current(app, &read, &test)?;
+    let questions = planned.as_ref().map_or(&test.questions, |planned| &planned.plan.template.questions);
+    let needed = languages(questions);
+    let offered = solutions::offered(app, admin);
+    let is_offered = |language: &str| offered.iter().flatten().any(|(name, _)| name == language);
+    Ok(Readiness {
+        cannot_start: planned
+            .and_then(|planned| planned.plan.draw(&[0; 16]).err())
+            .map(|short| plans::too_small(short).detail),
+        lacks_runner: !needed.is_empty() && offered.is_none(),
+        missing_languages: needed.into_iter().filter(|language| !is_offered(language)).collect(),
+    })
+}
+
+/// Languages of the code that tests judge.
+fn languages(questions: &[Question]) -> BTreeSet<String> {
+    let judged = questions.iter().filter_map(Question::coding).filter(|coding| coding.is_judged());
+    judged.flat_map(Coding::offered).map(str::to_owned).collect()
+}
