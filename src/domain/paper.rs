@@ -45,12 +45,12 @@ impl Paper {
         paper
     }
 
-    /// This paper with the tests of code that `test` has now; `None` if they are the same.
+    /// This paper with the tests of code that these questions have now; `None` if they are the same.
     #[must_use]
-    pub fn retested(&self, test: &Test) -> Option<Self> {
+    pub fn retested(&self, now: &[Question]) -> Option<Self> {
         let mut paper = self.clone();
         for question in &mut paper.questions {
-            let newer = test.questions.iter().find(|newer| newer.id == question.id).and_then(Question::coding);
+            let newer = now.iter().find(|newer| newer.id == question.id).and_then(Question::coding);
             if let (Body::Coding(coding), Some(newer)) = (&mut question.body, newer)
                 && let Some(retested) = coding.retested(newer)
             {

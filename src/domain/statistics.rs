@@ -24,6 +24,7 @@ pub struct Tally {
     /// Final scores, and those of submissions that wait for review.
     settled: Vec<f64>,
     provisional: Vec<f64>,
+    waiting_for_judging: u64,
     /// Seconds over all questions, of submissions with time data.
     seconds: Vec<f64>,
     questions: HashMap<String, Sums>,
@@ -197,8 +198,10 @@ impl Scores {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     pub submissions: u64,
-    /// Submissions that wait for review.
+    /// Submissions that wait for review or judging.
     pub waiting: u64,
+    /// Those of them whose code waits for a verdict.
+    pub waiting_for_judging: u64,
     /// Final scores only: a score that waits for review is not a verdict.
     pub settled: Scores,
     /// The scores of all submissions, with the points earned so far.
@@ -290,6 +293,7 @@ impl Tally {
     ) {
         let scores = if submission.is_provisional() { &mut self.provisional } else { &mut self.settled };
         scores.push(submission.final_score());
+        self.waiting_for_judging += u64::from(submission.waits_for_judging());
         if !time_spent.is_empty() {
             self.seconds.push(time_spent.iter().map(|t| f64::from(t.seconds)).sum());
         }
@@ -353,6 +357,7 @@ impl Tally {
         Statistics {
             submissions: so_far.count,
             waiting,
+            waiting_for_judging: self.waiting_for_judging,
             settled: Scores::of(self.settled),
             so_far,
             time: Average::of(self.seconds),

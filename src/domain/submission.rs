@@ -3,7 +3,7 @@
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
-    judging::{Counts, Judging},
+    judging::{Counts, Judging, Progress},
     paper::{Paper, PaperHash},
     question::{Mark, Scorer, Thousandths, attempt_points},
     repair::{self, InForce, Repair, Repaired},
@@ -193,6 +193,12 @@ impl Submission {
     #[must_use]
     pub fn is_provisional(&self) -> bool {
         self.waits_for_review() || self.pending_points > 0 || self.judging.waiting > 0
+    }
+
+    /// Whether code waits for a verdict, or was set aside without one: its points are not 0, but unknown.
+    #[must_use]
+    pub const fn waits_for_judging(&self) -> bool {
+        matches!(self.judging.progress(), Progress::Waiting | Progress::Failed)
     }
 
     /// Counts the states of its judging. A person's score does not wait for a verdict.

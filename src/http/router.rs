@@ -130,6 +130,8 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::questions::content::preview,
         api::solutions::check,
         api::solutions::languages,
+        api::solutions::try_answer,
+        api::solutions::try_assigned_answer,
         api::tests::list,
         api::funnels::funnels,
         api::tests::create,

@@ -68,6 +68,9 @@ pub struct Job {
     pub checker: Checker,
     #[serde(default)]
     pub limits: Limits,
+    /// No further test is run after one that is not accepted.
+    #[serde(default)]
+    pub stops_at_failure: bool,
 }
 
 impl Job {

@@ -33,6 +33,23 @@ const WALL_MS: u64 = 1_000;
 /// A program that fails with this part of its memory in use, in percent, failed for lack of memory.
 const FULL_MEMORY_PERCENT: u64 = 95;
 
+/// A job of which some tests have been run.
+#[derive(Debug)]
+pub struct Begun {
+    folder: JobFolder,
+    outcome: Outcome,
+    /// Bytes of output that may still be reported.
+    left: usize,
+}
+
+/// How far a job has come.
+#[derive(Debug)]
+pub enum Step {
+    Done(Outcome),
+    /// Other jobs go first; it goes on with its next test.
+    Paused(Box<Begun>),
+}
+
 /// The programs of a job's candidate, in the sandbox.
 #[derive(Debug)]
 pub struct Judge {
@@ -50,22 +67,83 @@ impl Judge {
         self.scratch.remove();
     }
 
-    /// Judges a job in `language`. A failure of the runner itself is the verdict `IE`.
-    pub fn judge(&self, language: &Language, job: &Job, toolchain: &str, cancel: &Cancel) -> Outcome {
-        let outcome = self.try_judge(language, job, cancel);
-        let outcome = outcome.unwrap_or_else(|error| {
+    /// Judges a job in `language`, or goes on with one that was `begun`, as long as `goes_on` says so after a test. A
+    /// failure of the runner itself is the verdict `IE`.
+    pub fn judge(
+        &self,
+        language: &Language,
+        job: &Job,
+        begun: Option<Box<Begun>>,
+        cancel: &Cancel,
+        goes_on: impl Fn() -> bool,
+    ) -> Step {
+        self.try_judge(language, job, begun, cancel, goes_on).unwrap_or_else(|error| {
             if !cancel.is_cancelled() {
                 tracing::error!(job = %job.id, %error, "a job could not be judged");
             }
-            Outcome::untested(Verdict::Ie, format!("The runner failed: {error}."))
-        });
-        Outcome { toolchain: toolchain.to_owned(), ..outcome }
+            Step::Done(Outcome::untested(Verdict::Ie, format!("The runner failed: {error}.")))
+        })
     }
 
-    fn try_judge(&self, language: &Language, job: &Job, cancel: &Cancel) -> Result<Outcome> {
+    /// Judges a job without a pause.
+    pub fn judge_whole(&self, language: &Language, job: &Job, cancel: &Cancel) -> Outcome {
+        let mut begun = None;
+        loop {
+            match self.judge(language, job, begun, cancel, || true) {
+                Step::Done(outcome) => return outcome,
+                Step::Paused(paused) => begun = Some(paused),
+            }
+        }
+    }
+
+    fn try_judge(
+        &self,
+        language: &Language,
+        job: &Job,
+        begun: Option<Box<Begun>>,
+        cancel: &Cancel,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Step> {
+        let mut begun = match begun {
+            Some(begun) => begun,
+            None => match self.begin(language, job, cancel)? {
+                Ok(begun) => Box::new(begun),
+                Err(outcome) => return Ok(Step::Done(outcome)),
+            },
+        };
+        let limits = job.limits.clamped();
+        while let Some(test) = job.tests.get(begun.outcome.tests.len()) {
+            let Begun { folder, outcome, left } = &mut *begun;
+            folder.write("in", test.input.as_bytes())?;
+            let cell = self.run_cell(folder, language, &limits);
+            let report = self.run(folder, &cell, cancel)?;
+            let mut tested = tested(folder, language, job, test, &limits, &cell, &report)?;
+            tested.output = tested.output.map(|output| bounded(output, left));
+            let is_over = job.stops_at_failure && tested.verdict != Verdict::Ac;
+            outcome.tests.push(tested);
+            if is_over {
+                break;
+            }
+            if outcome.tests.len() < job.tests.len() && !goes_on() {
+                return Ok(Step::Paused(begun));
+            }
+        }
+        let mut outcome = begun.outcome;
+        if let Some(first) = outcome.tests.iter().find(|test| test.verdict != Verdict::Ac) {
+            (outcome.verdict, outcome.note) = (first.verdict, first.note.clone());
+        }
+        Ok(Step::Done(outcome))
+    }
+
+    /// Compiles; returns the outcome of what needs no test.
+    fn begin(&self, language: &Language, job: &Job, cancel: &Cancel) -> Result<std::result::Result<Begun, Outcome>> {
+        let refuse = |note: &str| Ok(Err(Outcome::untested(Verdict::Ce, note)));
         if job.source.contains('\0') {
             // Interpreters disagree about it, as do versions of one.
-            return Ok(Outcome::untested(Verdict::Ce, "The source code contains a NUL character."));
+            return refuse("The source code contains a NUL character.");
+        }
+        if job.source.trim().is_empty() {
+            return refuse("The source code is empty.");
         }
         let folder = self.scratch.job()?;
         folder.write(&format!("build/{}", language.file), job.source.as_bytes())?;
@@ -75,24 +153,11 @@ impl Judge {
             outcome.compile_ms = report.wall_ms;
             outcome.compiler = messages(&folder)?;
             if !report.is_success() {
-                (outcome.verdict, outcome.note) = (Verdict::Ce, compile_note(&report, &job.source));
-                return Ok(outcome);
+                (outcome.verdict, outcome.note) = (Verdict::Ce, compile_note(&report));
+                return Ok(Err(outcome));
             }
         }
-        let limits = job.limits.clamped();
-        let mut left = MAX_OUTPUT;
-        for test in &job.tests {
-            folder.write("in", test.input.as_bytes())?;
-            let cell = self.run_cell(&folder, language, &limits);
-            let report = self.run(&folder, &cell, cancel)?;
-            let mut tested = tested(&folder, language, job, test, &limits, &cell, &report)?;
-            tested.output = tested.output.map(|output| bounded(output, &mut left));
-            outcome.tests.push(tested);
-        }
-        if let Some(first) = outcome.tests.iter().find(|test| test.verdict != Verdict::Ac) {
-            (outcome.verdict, outcome.note) = (first.verdict, first.note.clone());
-        }
-        Ok(outcome)
+        Ok(Ok(Begun { folder, outcome, left: MAX_OUTPUT }))
     }
 
     /// A full disk must not look like the candidate's fault.
@@ -195,11 +260,10 @@ fn messages(folder: &JobFolder) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn compile_note(report: &Report, source: &str) -> String {
+fn compile_note(report: &Report) -> String {
     match report.killed {
         Some(Killed::Cpu | Killed::Wall) => "The compiler was stopped: it took too long.".to_owned(),
         Some(Killed::Memory) => "The compiler was stopped: it used too much memory.".to_owned(),
-        None if source.trim().is_empty() => "The source code is empty.".to_owned(),
         None => "The source code does not compile.".to_owned(),
     }
 }
@@ -248,12 +312,10 @@ fn bounded(output: Output, left: &mut usize) -> Output {
 /// Verdict on the output of a program that ended well.
 fn answer(job: &Job, test: &Test, stdout: &[u8]) -> (Verdict, String) {
     let is_right = test.expected.as_ref().is_none_or(|expected| job.checker.accepts(expected.as_bytes(), stdout));
-    if is_right {
+    if is_right && test.expected.is_some() {
         return (Verdict::Ac, String::new());
     }
-    let note = if job.source.trim().is_empty() {
-        "The source code is empty."
-    } else if stdout.is_empty() {
+    let note = if stdout.is_empty() {
         "The program printed nothing."
     } else if std::str::from_utf8(stdout).is_err() {
         "The output is not valid UTF-8."
@@ -262,7 +324,7 @@ fn answer(job: &Job, test: &Test, stdout: &[u8]) -> (Verdict, String) {
     } else {
         ""
     };
-    (Verdict::Wa, note.to_owned())
+    (if is_right { Verdict::Ac } else { Verdict::Wa }, note.to_owned())
 }
 
 /// How a program ended.

@@ -1,7 +1,7 @@
 //! Root's privileges are dropped before anything else: `RLIMIT_NPROC` does not limit root, and a program must not run as a
 //! user that owns anything.
 
-use super::sandbox::reexec;
+use super::sandbox::{reexec, scratch};
 use nix::unistd::{Gid, Uid, User, getuid};
 use std::{collections::BTreeSet, fs, io, os::unix::fs::MetadataExt, os::unix::process::CommandExt, process::Stdio};
 
@@ -20,16 +20,33 @@ pub fn drop_root(stdin: impl FnOnce() -> io::Result<Stdio>) -> io::Result<()> {
         return Ok(());
     }
     let (uid, gid) = own_user()?;
+    remove_leftovers(&processes()?);
     // With the user, all supplementary groups are dropped.
     Err(reexec::this_command().uid(uid.as_raw()).gid(gid.as_raw()).stdin(stdin()?).exec())
+}
+
+/// Users of all processes.
+fn processes() -> io::Result<BTreeSet<u32>> {
+    Ok(fs::read_dir("/proc")?.filter_map(|entry| Some(entry.ok()?.metadata().ok()?.uid())).collect())
+}
+
+/// Removes what killed runners of root's left behind: each start may use another of the unassigned users, which could not
+/// remove it. No process has such a user, so that nothing changes meanwhile.
+fn remove_leftovers(of_processes: &BTreeSet<u32>) {
+    for uid in UNASSIGNED.filter(|uid| !of_processes.contains(uid)) {
+        let folder = scratch::of_user(Uid::from_raw(uid));
+        let is_own = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir() && found.uid() == uid);
+        if is_own && let Err(error) = fs::remove_dir_all(&folder) {
+            tracing::warn!(folder = %folder.display(), %error, "the folder of an earlier runner remains");
+        }
+    }
 }
 
 fn own_user() -> io::Result<(Uid, Gid)> {
     if let Some(user) = User::from_name(USER)?.filter(|user| !user.uid.is_root()) {
         return Ok((user.uid, user.gid));
     }
-    let of_processes: BTreeSet<u32> =
-        fs::read_dir("/proc")?.filter_map(|entry| Some(entry.ok()?.metadata().ok()?.uid())).collect();
+    let of_processes = processes()?;
     let is_free =
         |uid: &u32| !of_processes.contains(uid) && User::from_uid(Uid::from_raw(*uid)).is_ok_and(|u| u.is_none());
     let uid = UNASSIGNED.rev().find(is_free).ok_or_else(|| io::Error::other("no unassigned user number is free"))?;

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use uuid::Uuid;
 
 /// Version of the protocol. Peers of different versions refuse each other.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 /// Largest frame in bytes. JSON may escape a byte of a test to six.
 pub const MAX_FRAME: usize = 64 << 20;
 /// Largest frame of a hello, the only one that is read before the version is known.
@@ -77,6 +77,10 @@ pub enum Reply {
         place: usize,
     },
     Started {
+        id: Uuid,
+    },
+    /// Other jobs go first. [`Reply::Started`] follows when it goes on with its next test.
+    Paused {
         id: Uuid,
     },
     Done {
@@ -153,6 +157,7 @@ mod tests {
                 tests: vec![test],
                 checker: Checker::Numbers { tolerance: 0.5 },
                 limits: Limits::default(),
+                stops_at_failure: false,
             }),
         }
     }

@@ -42,7 +42,7 @@ impl Client {
         loop {
             match self.reply() {
                 Reply::Done { id, outcome } if id == wanted => return outcome,
-                Reply::Queued { .. } | Reply::Started { .. } => {}
+                Reply::Queued { .. } | Reply::Started { .. } | Reply::Paused { .. } => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -60,6 +60,7 @@ pub fn job(language: &str, source: &str, input: &str, expected: Option<&str>) ->
         tests: vec![test],
         checker: Checker::Exact,
         limits: Limits::default(),
+        stops_at_failure: false,
     }
 }
 

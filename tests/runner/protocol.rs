@@ -107,6 +107,65 @@ fn a_candidate_with_many_jobs_delays_others_by_one() {
     assert!(place.unwrap() <= 1 && after <= 3, "at place {place:?}, done after {after} others");
 }
 
+/// A program that takes long on each of many tests delays the others by one test, and has all its verdicts in the end.
+#[test]
+fn a_long_job_is_interrupted_for_another_candidates() {
+    let mut site = Site::new(Layers::All);
+    site.write_languages(&["python"]);
+    let mut client = site.start();
+    let long = || {
+        let mut long = sleeping("many");
+        long.source = "import time\ntime.sleep(.6)\nprint('done')".into();
+        long.tests = vec![long.tests[0].clone(); 6];
+        long
+    };
+    let (first, quick) = (long(), sleeping("other"));
+    let (long_id, quick_id) = (first.id, quick.id);
+    client.send(first);
+    while client.reply() != (Reply::Started { id: long_id }) {}
+    client.send(quick);
+    let mut told = Vec::new();
+    loop {
+        match client.reply() {
+            Reply::Started { id } => told.push(("started", id)),
+            Reply::Paused { id } => told.push(("paused", id)),
+            Reply::Done { id, outcome } => {
+                assert_eq!(outcome.verdict, Verdict::Ac, "{outcome:?}");
+                told.push(("done", id));
+                if id == long_id {
+                    assert_eq!(outcome.tests.len(), 6);
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    let expected =
+        [("paused", long_id), ("started", quick_id), ("done", quick_id), ("started", long_id), ("done", long_id)];
+    assert_eq!(told, expected);
+
+    // One that is cancelled while it waits leaves no folder and has no outcome.
+    let (second, quick) = (long(), sleeping("other"));
+    let (long_id, quick_id) = (second.id, quick.id);
+    client.send(second);
+    while client.reply() != (Reply::Started { id: long_id }) {}
+    client.send(quick);
+    while client.reply() != (Reply::Paused { id: long_id }) {}
+    write_frame(&mut client.stream, &Request::Cancel { id: long_id }).unwrap();
+    loop {
+        match client.reply() {
+            Reply::Done { id, .. } => {
+                assert_eq!(id, quick_id);
+                break;
+            }
+            Reply::Started { id } => assert_eq!(id, quick_id),
+            _ => {}
+        }
+    }
+    let last = client.run(sleeping("other"));
+    assert_eq!(last.verdict, Verdict::Ac);
+}
+
 #[test]
 fn a_cancelled_job_and_those_of_a_closed_connection_end_at_once() {
     let mut site = Site::new(Layers::All);

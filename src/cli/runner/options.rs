@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Use namespaces where they exist, or require them
+    /// Use namespaces and a cgroup where they exist, or require them
     #[arg(long, env = "INVIGIL_RUNNER_SANDBOX", value_name = "MODE", default_value = "auto")]
     sandbox: SandboxMode,
     /// JSON file that changes or adds languages

@@ -5,7 +5,7 @@ use crate::{
     runner::sandbox::{
         self,
         error::SandboxError,
-        scratch::Scratch,
+        scratch::{self, Scratch},
         survey::{self, Mode, Survey},
     },
 };
@@ -18,7 +18,7 @@ impl Place {
     /// The cache folder that systemd provides, or one of this user in the folder for temporary files.
     pub fn find() -> Result<Self, Failure> {
         let of_systemd = std::env::var_os("CACHE_DIRECTORY").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-        let own = || std::env::temp_dir().join(format!("invigil-runner-{}", nix::unistd::geteuid()));
+        let own = || scratch::of_user(nix::unistd::geteuid());
         let folder = of_systemd.map_or_else(own, |folder| folder.join("jobs"));
         // The paths of jobs are passed as text.
         match folder.to_str() {

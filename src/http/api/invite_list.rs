@@ -43,13 +43,15 @@ pub enum StatusFilter {
     Monitorable,
     /// Not started, and the last email failed.
     MailFailed,
+    /// Not started, and ends within 48 hours. It has no count of its own.
+    EndingSoon,
 }
 
 impl From<StatusFilter> for InviteClass {
     fn from(filter: StatusFilter) -> Self {
         match filter {
             StatusFilter::All => Self::All,
-            StatusFilter::Active | StatusFilter::Pending => Self::Active,
+            StatusFilter::Active | StatusFilter::Pending | StatusFilter::EndingSoon => Self::Active,
             StatusFilter::Sent => Self::Sent,
             StatusFilter::Scheduled => Self::Scheduled,
             StatusFilter::InProgress => Self::InProgress,
@@ -96,6 +98,7 @@ impl TryFrom<InviteFilter> for Filter {
             .map_err(|message| Error::field(if time::zone(&tz).is_ok() { "date_filter" } else { "tz" }, message))?;
         let test = given(filter.test_id).map(|id| id.trim().parse()).transpose();
         Ok(Self {
+            ends_soon: filter.status_filter == Some(StatusFilter::EndingSoon),
             class: filter.status_filter.unwrap_or_default().into(),
             created,
             email: filter.email_search,

@@ -3,16 +3,20 @@
 use super::questions::QuestionInput;
 use crate::{
     app::App,
-    domain::{Error, test::DraftQuestion},
+    domain::{Error, marking::Marking, question::Question, submission::Grade, test::DraftQuestion},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, JSON_LIMIT},
+        extract::{AsAdmin, AsReviewer, Body, JSON_LIMIT, Loaded},
         wire::RunVerdict,
     },
-    service::result::judging::solutions::{self, Outcomes, Tried},
+    service::result::{
+        judging::solutions::{self, Outcomes, Tried},
+        reviewing::queue,
+        scoring,
+    },
 };
 use axum::{Json, extract::State};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Outcomes of a question's solutions.
@@ -33,7 +37,8 @@ pub struct TriedSolution {
     note: String,
     /// Messages of the compiler.
     compiler: String,
-    /// In the order of the question's tests; empty if none was run.
+    /// In the order of the question's tests; empty if none was run. A wrong solution ends at the first test that it does
+    /// not pass.
     tests: Vec<TriedTest>,
 }
 
@@ -74,6 +79,48 @@ pub async fn check(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) 
     let Outcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;
     let told = |tried: Vec<Tried>| tried.into_iter().map(Into::into).collect();
     Ok(Json(SolutionsReply { solutions: told(reference), wrong_solutions: told(wrong) }))
+}
+
+/// A copy of an answer that its reviewer has changed.
+#[derive(Deserialize, ToSchema)]
+pub struct TryInput {
+    /// One of the question's languages; the first one by default.
+    #[serde(default)]
+    language: Option<String>,
+    /// Source code.
+    source: String,
+}
+
+async fn try_copy(app: &App, question: &Question, body: Body) -> ApiResult<Json<TriedSolution>> {
+    let TryInput { language, source } = body.json(JSON_LIMIT).await?;
+    let coding = question.coding().ok_or_else(|| Error::field("source", "This is not a coding question."))?;
+    Ok(Json(solutions::try_copy(app, coding, language, source).await?.into()))
+}
+
+/// Run a changed copy of an answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot be run.
+#[utoipa::path(post, path = "/admin/scoring/{submission_id}/answer/{answer_id}/try", tag = "scoring",
+    operation_id = "try_answer", params(("submission_id" = String, Path), ("answer_id" = String, Path)),
+    request_body = TryInput, responses((status = 200, body = TriedSolution)))]
+pub async fn try_answer(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), grade): Loaded<Grade>,
+    body: Body,
+) -> ApiResult<Json<TriedSolution>> {
+    let question = scoring::question(&app, &admin, &grade)?;
+    try_copy(&app, &question, body).await
+}
+
+/// Run a changed copy of an assigned answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot
+/// be run.
+#[utoipa::path(post, path = "/reviewing/answers/{marking_id}/try", tag = "reviewing", operation_id = "try_assigned_answer",
+    params(("marking_id" = String, Path)), request_body = TryInput, responses((status = 200, body = TriedSolution)))]
+pub async fn try_assigned_answer(
+    State(app): State<App>,
+    Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
+    body: Body,
+) -> ApiResult<Json<TriedSolution>> {
+    let assigned = queue::one(&app, &reviewer, id)?;
+    try_copy(&app, &assigned.reviewed.question, body).await
 }
 
 /// Languages in which code can be run here.

@@ -97,8 +97,10 @@ impl From<&domain::OptionCount> for OptionStatistics {
 pub struct TestStatistics {
     /// Number of submissions.
     submissions: u64,
-    /// Number of submissions that wait for a review.
+    /// Number of submissions that are not final: they wait for a review, or for a verdict on their code.
     waiting_for_review: u64,
+    /// Number of those whose code waits for a verdict, or was set aside without one.
+    waiting_for_judging: u64,
     /// Number of submissions whose scores are counted: the final ones, or all with `include_unreviewed`.
     counted: u64,
     /// Mean score in percent; absent if none is counted.
@@ -133,6 +135,7 @@ impl TestStatistics {
         Self {
             submissions: s.submissions,
             waiting_for_review: s.waiting,
+            waiting_for_judging: s.waiting_for_judging,
             counted: scores.count,
             mean: scores.average.mean,
             median: scores.average.median,

@@ -130,6 +130,12 @@ fn read(shared: &Shared, stream: &UnixStream, origin: &Origin, notify: &dyn Fn(N
                     notify(Notice::Started(id));
                 }
             }
+            Reply::Paused { id } => {
+                let is_known = shared.state().in_flight.contains(&id);
+                if is_known {
+                    notify(Notice::Returned(id));
+                }
+            }
             Reply::Done { id, outcome } => {
                 if ends(id) {
                     notify(Notice::Done(id, outcome, origin.clone()));

@@ -48,7 +48,7 @@ pub enum Notice {
     Refused(Uuid, String),
     /// The connection ended; the job can be sent again.
     Lost(Uuid),
-    /// The runner that began with the job is gone; it waits for another one.
+    /// The job began and waits again: for other jobs that go first, or for another runner, as its own is gone.
     Returned(Uuid),
     /// Several runners have gone while they ran the job: no other one gets it.
     SetAside(Uuid),

@@ -42,7 +42,7 @@ pub fn probe(judge: &Judge, language: &Language) -> Probe {
         return failed(format!("{program} does not exist"), String::new());
     }
     let version = version(judge, language);
-    let outcome = judge.judge(language, &job(language), "", &Cancel::default());
+    let outcome = judge.judge_whole(language, &job(language), &Cancel::default());
     let run_ms = outcome.tests.first().map_or(0, |test| test.wall_ms);
     if outcome.verdict == Verdict::Ac {
         let (name, compile_ms) = (language.name.clone(), outcome.compile_ms);
@@ -63,6 +63,7 @@ fn job(language: &Language) -> Job {
         tests: vec![Test { input: String::new(), expected: Some("hello".into()), report_output: true }],
         checker: crate::runner::checker::Checker::Exact,
         limits: Limits::default(),
+        stops_at_failure: false,
     }
 }
 

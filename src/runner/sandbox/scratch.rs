@@ -2,7 +2,7 @@
 //! of processes that were killed.
 
 use super::error::{During, Result, SandboxError};
-use nix::sys::statvfs::statvfs;
+use nix::{sys::statvfs::statvfs, unistd::Uid};
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io::{self, Read},
@@ -17,6 +17,12 @@ const MODE: u32 = 0o700;
 const OF_OTHERS: u32 = 0o077;
 /// Room for the largest files of a compiler, in bytes.
 const MIN_FREE: u64 = 64 << 20;
+
+/// The folder for a user's runners where nothing else is configured.
+#[must_use]
+pub fn of_user(user: Uid) -> PathBuf {
+    std::env::temp_dir().join(format!("invigil-runner-{user}"))
+}
 
 /// The folder of this process; removed on drop.
 #[derive(Debug)]

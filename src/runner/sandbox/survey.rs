@@ -113,7 +113,7 @@ fn layers(
             "user, pid, mount, net, ipc, uts, cgroup",
             FIX_NAMESPACES,
         ),
-        layer("cgroup", false, no_cgroup.map(ToString::to_string), "memory.max, pids.max, cgroup.kill", FIX_CGROUP),
+        layer("cgroup", must, no_cgroup.map(ToString::to_string), "memory.max, pids.max, cgroup.kill", FIX_CGROUP),
     ]
 }
 

@@ -4,7 +4,7 @@ use super::connection::Connection;
 use crate::{
     runner::{
         job::{Job, Outcome, Verdict},
-        judge::Judge,
+        judge::{Begun, Judge, Step},
         language::Language,
         queue::FairQueue,
         sandbox::Cancel,
@@ -13,15 +13,22 @@ use crate::{
     sync::{Condvar, Mutex, MutexGuard},
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, PoisonError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// The server has a durable queue; what waits here is what it sent ahead.
 const MAX_QUEUED: usize = 1_000;
 const MAX_QUEUED_BYTES: usize = 256 << 20;
+/// Jobs that others interrupt have a folder each; with more, they are judged to their end.
+const MAX_BEGUN: usize = 32;
+const MAX_BEGUN_BYTES: usize = 64 << 20;
+/// A job runs for this long, and to the end of its test, before another may go first.
+const SLICE: Duration = Duration::from_secs(1);
+/// An interrupted job that waits longer goes on before every second new one.
+const MAX_PAUSE: Duration = Duration::from_secs(20);
 
 pub(super) struct Queued {
     pub connection: Arc<Connection>,
@@ -30,9 +37,28 @@ pub(super) struct Queued {
     pub cancel: Arc<Cancel>,
 }
 
+/// A job that was interrupted after a test.
+struct Interrupted {
+    queued: Arc<Queued>,
+    queued_ms: u64,
+    begun: Box<Begun>,
+    since: Instant,
+}
+
+/// What a slot does next.
+struct Turn {
+    queued: Arc<Queued>,
+    queued_ms: u64,
+    begun: Option<Box<Begun>>,
+}
+
 #[derive(Default)]
 struct State {
     queue: FairQueue<Arc<Queued>>,
+    /// The one that waits longest is first.
+    interrupted: VecDeque<Interrupted>,
+    /// The last turn was an interrupted job's.
+    was_interrupted: bool,
     running: Vec<Arc<Queued>>,
     bytes: usize,
     is_stopping: bool,
@@ -75,29 +101,33 @@ impl Shared {
 
     /// Removes matching jobs from the queue and ends those that run.
     pub fn cancel_where(&self, matches: impl Fn(&Queued) -> bool) {
-        let cancelled: Vec<Arc<Queued>> = {
+        let (cancelled, interrupted): (Vec<Arc<Queued>>, VecDeque<Interrupted>) = {
             let mut state = self.state();
             for removed in state.queue.remove_where(|queued| matches(queued)) {
                 state.bytes -= removed.job.size();
             }
-            state.running.iter().filter(|queued| matches(queued)).cloned().collect()
+            let all = std::mem::take(&mut state.interrupted);
+            let (removed, kept): (VecDeque<_>, VecDeque<_>) = all.into_iter().partition(|one| matches(&one.queued));
+            state.interrupted = kept;
+            (state.running.iter().filter(|queued| matches(queued)).cloned().collect(), removed)
         };
         for queued in cancelled {
             queued.cancel.cancel();
         }
+        // Their folders are removed here, without the lock.
+        drop(interrupted);
     }
 
     /// Waits for a job; `None` at a stop.
-    fn next(&self) -> Option<Arc<Queued>> {
+    fn next(&self) -> Option<Turn> {
         let mut state = self.state();
         loop {
             if state.is_stopping {
                 return None;
             }
-            if let Some(queued) = state.queue.pop() {
-                state.bytes -= queued.job.size();
-                state.running.push(queued.clone());
-                return Some(queued);
+            if let Some(turn) = state.turn() {
+                state.running.push(turn.queued.clone());
+                return Some(turn);
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -105,10 +135,35 @@ impl Shared {
 
     /// Judges jobs until a stop.
     pub fn work(&self) {
-        while let Some(queued) = self.next() {
-            self.judge(&queued);
-            self.state().running.retain(|other| !Arc::ptr_eq(other, &queued));
+        while let Some(turn) = self.next() {
+            let queued = turn.queued.clone();
+            let paused = self.judge(turn);
+            // Removed without the lock if it was cancelled meanwhile.
+            let _unwanted = self.put_aside(&queued, paused);
         }
+    }
+
+    /// Ends a turn. Returns an interrupted job that was cancelled.
+    fn put_aside(&self, queued: &Arc<Queued>, paused: Option<Interrupted>) -> Option<Interrupted> {
+        let mut state = self.state();
+        state.running.retain(|other| !Arc::ptr_eq(other, queued));
+        let paused = paused?;
+        if paused.queued.cancel.is_cancelled() || state.is_stopping {
+            return Some(paused);
+        }
+        state.interrupted.push_back(paused);
+        drop(state);
+        self.wake.notify_one();
+        None
+    }
+
+    /// Whether another candidate's job should go first.
+    fn has_others(&self, candidate: &str) -> bool {
+        let state = self.state();
+        let is_wanted = state.queue.any(|queued| queued.job.candidate != candidate)
+            || state.interrupted.front().is_some_and(Interrupted::is_due);
+        let bytes = || state.interrupted.iter().map(|one| one.queued.job.size()).sum::<usize>();
+        is_wanted && state.interrupted.len() < MAX_BEGUN && bytes() < MAX_BEGUN_BYTES
     }
 
     /// Removes what is left, once the slots have ended.
@@ -123,19 +178,53 @@ impl Shared {
         self.wake.notify_all();
     }
 
-    fn judge(&self, queued: &Queued) {
-        let Queued { connection, job, since, cancel } = queued;
+    /// Returns the job if others go first.
+    fn judge(&self, Turn { queued, queued_ms, begun }: Turn) -> Option<Interrupted> {
+        let Queued { connection, job, cancel, .. } = &*queued;
         // Checked when it was queued.
-        let Some((language, toolchain)) = self.languages.get(&job.language) else { return };
-        let queued_ms = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let (language, toolchain) = self.languages.get(&job.language)?;
         connection.send(&Reply::Started { id: job.id });
-        let judged = catch_unwind(AssertUnwindSafe(|| self.judge.judge(language, job, toolchain, cancel)));
-        let mut outcome = judged.unwrap_or_else(|_| Outcome::untested(Verdict::Ie, "The runner failed; see its log."));
+        let began = Instant::now();
+        let goes_on = || began.elapsed() < SLICE || !self.has_others(&job.candidate);
+        let judged = catch_unwind(AssertUnwindSafe(|| self.judge.judge(language, job, begun, cancel, goes_on)));
+        let failed = || Step::Done(Outcome::untested(Verdict::Ie, "The runner failed; see its log."));
+        let step = judged.unwrap_or_else(|_| failed());
         if cancel.is_cancelled() {
-            return;
+            return None;
         }
-        outcome.queued_ms = queued_ms;
+        let outcome = match step {
+            Step::Done(outcome) => outcome,
+            Step::Paused(begun) => {
+                connection.send(&Reply::Paused { id: job.id });
+                return Some(Interrupted { queued: queued.clone(), queued_ms, begun, since: Instant::now() });
+            }
+        };
+        let outcome = Outcome { toolchain: toolchain.clone(), queued_ms, ..outcome };
         tracing::info!(job = %job.id, language = job.language, verdict = ?outcome.verdict, queued_ms, "judged");
         connection.send(&Reply::Done { id: job.id, outcome });
+        None
+    }
+}
+
+impl Interrupted {
+    fn is_due(&self) -> bool {
+        self.since.elapsed() >= MAX_PAUSE
+    }
+}
+
+impl State {
+    /// New jobs go first, so that no program that runs for long delays the others by more than a test; an interrupted one
+    /// that is due has every second turn.
+    fn turn(&mut self) -> Option<Turn> {
+        let is_due = !self.was_interrupted && self.interrupted.front().is_some_and(Interrupted::is_due);
+        if !is_due && let Some(queued) = self.queue.pop() {
+            self.was_interrupted = false;
+            self.bytes -= queued.job.size();
+            let queued_ms = u64::try_from(queued.since.elapsed().as_millis()).unwrap_or(u64::MAX);
+            return Some(Turn { queued, queued_ms, begun: None });
+        }
+        let Interrupted { queued, queued_ms, begun, .. } = self.interrupted.pop_front()?;
+        self.was_interrupted = true;
+        Some(Turn { queued, queued_ms, begun: Some(begun) })
     }
 }

@@ -126,7 +126,8 @@ pub(super) struct Row<'a> {
     score: f64,
     auto_score: f64,
     manual_score: Option<f64>,
-    final_score: f64,
+    /// `null` while code waits for a verdict.
+    final_score: Option<f64>,
     scoring_status: &'static str,
     is_monitored: bool,
     provisional: bool,
@@ -186,7 +187,7 @@ impl<'a> Row<'a> {
             score: row.final_score(),
             auto_score: row.auto_score(),
             manual_score: row.manual_score(),
-            final_score: row.final_score(),
+            final_score: final_score(row),
             scoring_status: scoring(row.status),
             is_monitored: row.is_monitored,
             provisional: row.is_provisional(),
@@ -237,6 +238,11 @@ impl From<Decided> for Facts {
     }
 }
 
+/// None while code waits for a verdict: a mean of the column does not take it for 0.
+fn final_score(row: &Submission) -> Option<f64> {
+    (!row.waits_for_judging()).then(|| row.final_score())
+}
+
 /// The cells of [`SUBMISSION`].
 pub(super) fn of_submission(row: &Submission, beside: Beside) -> Vec<Cell<'_>> {
     let Beside { standing, sections, decided, mark, flags } = beside;
@@ -251,7 +257,7 @@ pub(super) fn of_submission(row: &Submission, beside: Beside) -> Vec<Cell<'_>> {
         Cell::Number(row.final_score()),
         Cell::Number(row.auto_score()),
         row.manual_score().map_or(Cell::Nothing, Cell::Number),
-        Cell::Number(row.final_score()),
+        final_score(row).map_or(Cell::Nothing, Cell::Number),
         Cell::Word(scoring(row.status).into()),
         Cell::Flag(row.is_monitored),
         Cell::Flag(row.is_provisional()),

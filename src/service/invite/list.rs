@@ -6,7 +6,7 @@ use crate::{
         Instant, Result, TestId,
         invite::{Invite, Status},
         list::InviteClass,
-        time::Span,
+        time::{SignedDuration, Span},
     },
     service::{
         actor::Admin,
@@ -19,6 +19,9 @@ use crate::{
 };
 use std::{collections::HashSet, ops::ControlFlow};
 
+/// An invite that ends within this time ends soon.
+pub const SOON: SignedDuration = SignedDuration::from_hours(48);
+
 /// Filter of the invite list.
 #[derive(Clone, Debug)]
 pub struct Filter {
@@ -30,13 +33,15 @@ pub struct Filter {
     /// Part of the name or the email address, any case.
     pub search: Option<String>,
     pub test: Option<TestId>,
+    /// Only those that have not started and end within [`SOON`].
+    pub ends_soon: bool,
 }
 
 impl Filter {
     /// All invites of a list.
     #[must_use]
     pub const fn of(class: InviteClass) -> Self {
-        Self { class, created: None, email: None, search: None, test: None }
+        Self { class, created: None, email: None, search: None, test: None, ends_soon: false }
     }
 }
 
@@ -100,8 +105,9 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
         | InviteClass::MailFailed => invite.status(now) != Status::Expired,
         _ => true,
     };
+    let ends = |invite: &Invite| !filter.ends_soon || (now..now.plus(SOON)).contains(&invite.expires_at());
     let range = plan.range(filter.class, filter.created);
-    let keep = |invite: &Invite| is_current(invite) && plan.keeps(invite);
+    let keep = |invite: &Invite| is_current(invite) && ends(invite) && plan.keeps(invite);
     let Page { items, next } = newest_wanted(&read, range, slice, plan.text.as_deref(), keep)?;
     let named = items.into_iter().map(|invite| naming::of_invite(&read, invite));
     Ok(Page { items: named.collect::<Result<_>>()?, next })

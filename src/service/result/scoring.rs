@@ -154,6 +154,16 @@ pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grad
     grades.into_iter().find(|g| g.question_id == question).ok_or_else(|| Error::not_found("answer"))
 }
 
+/// The question of a grade, as its candidate was asked.
+///
+/// # Errors
+/// 404.
+pub fn question(app: &App, _: &Admin, grade: &Grade) -> Result<Question> {
+    let open = Open::of(app, &app.store.read()?, grade.submission_id)?;
+    let found = open.place(&grade.question_id).map(|(_, asked)| asked.clone());
+    found.ok_or_else(|| Error::not_found("answer"))
+}
+
 fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
     let by = reviewer(tx, grade)?.unwrap_or_else(|| "Another reviewer".into());
     let at = grade.reviewed_at.or(grade.ai.as_ref().map(|ai| ai.at)).unwrap_or(grade.submitted_at);

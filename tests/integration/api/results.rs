@@ -27,14 +27,14 @@ async fn a_result_tells_everything_about_one_submission() {
         "submitted_at": "2026-03-02T08:03:00.000Z", "score": 20.0, "auto_score": 20.0, "manual_score": null, "final_score": 20.0,
         "scoring_status": "needs_review", "is_monitored": false,
         "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
-        "decision": null, "decision_version": 0, "told": [],
+        "decision": null, "decision_version": 0, "told": [], "repaired_points": null,
     });
     let page = t.get("/api/results").bearer(&admin).send().await.ok();
     assert_eq!(page, json!({"results": [row], "pagination": {"page": 1, "limit": 10, "total_pages": 1, "total": 1}}));
     let mut expected = row;
     let extra = json!({
         "test_description": "Three questions", "test_duration_minutes": 60, "written_points": 8, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
-        "messages": [], "screenshots": [], "rank": null, "percentile": null, "passed": null, "notes": 0, "field": {"mean": null, "median": null, "final": 0},
+        "messages": [], "screenshots": [], "rank": null, "percentile": null, "passed": null, "repaired_points": null, "notes": 0, "field": {"mean": null, "median": null, "final": 0},
         "timeline": {
             "entries": [
                 {"at": "2026-03-02T08:01:00.000Z", "kind": "started", "text": "", "by": null},

@@ -5,7 +5,10 @@ use crate::support::{
     call::Call,
     journey::{PASSWORD, key, small_test, text},
 };
-use invigil::runner::job::{Outcome, Verdict};
+use invigil::runner::{
+    job::{Outcome, Verdict},
+    wire::PROTOCOL,
+};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -46,6 +49,9 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "questions/pool-figures" => json!({"tags": ["SQL"]}),
         "tests/auto-generate" => json!({"topic": "Rust"}),
         "tests/check-solutions" => json!({"type": "coding", "question": "Echo.", "languages": ["Python"]}),
+        "admin/scoring/{submission_id}/answer/{answer_id}/try" | "reviewing/answers/{marking_id}/try" => {
+            json!({"source": "print(1)"})
+        }
         "tests/content" => json!({"format": "markdown", "text": "*Rust*"}),
         "invites" => json!({"test_id": test, "applicant_email": "n@example.org", "applicant_name": "N"}),
         "invites/bulk" => json!({"test_id": test, "applicants": [{"email": "n@example.org", "name": "N"}]}),
@@ -96,7 +102,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "attempts/{id}/flags" => json!({"note": "looks away"}),
         "attempts/{id}/messages" => json!({"text": "Hello"}),
         "admin/runners" => json!({"name": "judge-3"}),
-        "runner/register" => json!({"protocol": 1, "version": env!("CARGO_PKG_VERSION"), "slots": 1}),
+        "runner/register" => json!({"protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "slots": 1}),
         "runner/lease" | "runner/leave" => json!({"session": w.runner_session}),
         "runner/renew" => json!({"session": w.runner_session, "leases": []}),
         "runner/report" => json!({"session": w.runner_session, "job": w.runner_session, "lease": 1, "outcome":

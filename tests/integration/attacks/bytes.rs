@@ -263,6 +263,7 @@ fn frames_of_the_runner_survive_mutations() {
         tests: vec![test],
         checker: invigil::runner::checker::Checker::Numbers { tolerance: 0.5 },
         limits: Limits::default(),
+        stops_at_failure: false,
     };
     let framed = |message: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = Vec::new();

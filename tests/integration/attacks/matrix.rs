@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 24] = [
+const NEVER_SUCCEED: [(&str, &str); 26] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
@@ -165,6 +165,8 @@ const NEVER_SUCCEED: [(&str, &str); 24] = [
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
     ("POST /api/take-test/{token}/runs", "the test has no coding question"),
     ("POST /api/tests/check-solutions", "there is no solution, and no runner"),
+    ("POST /api/admin/scoring/{submission_id}/answer/{answer_id}/try", "it is an essay"),
+    ("POST /api/reviewing/answers/{marking_id}/try", "it is an essay"),
     ("GET /api/trials/{id}/result", "there is no trial"),
     ("POST /api/results/{submission_id}/rejudge", "no code was submitted"),
     ("POST /api/attempts/{id}/reopen", "no attempt ended by time alone"),

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 211] = [
+pub const CALLS: [(&str, Who); 213] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -165,10 +165,12 @@ pub const CALLS: [(&str, Who); 211] = [
     ("GET /api/reviewing/answers", Reviewer),
     ("GET /api/reviewing/answers/{marking_id}", Reviewer),
     ("POST /api/reviewing/answers/{marking_id}", Reviewer),
+    ("POST /api/reviewing/answers/{marking_id}/try", Reviewer),
     ("GET /api/reviewing/answers/{marking_id}/pictures/{hash}", Reviewer),
     ("GET /api/admin/scoring-queue", Admin),
     ("GET /api/admin/scoring/{submission_id}", Admin),
     ("POST /api/admin/scoring/{submission_id}/answer/{answer_id}", Admin),
+    ("POST /api/admin/scoring/{submission_id}/answer/{answer_id}/try", Admin),
     ("POST /api/admin/scoring/{submission_id}/late/accept", Admin),
     ("GET /api/admin/scoring/by-question", Admin),
     ("GET /api/admin/scoring/by-question/{test_id}/{question_id}", Admin),

@@ -723,6 +723,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/scoring/{submission_id}/answer/{answer_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a changed copy of an answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot be run. */
+        post: operations["scoring_try_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/scoring/{submission_id}/late/accept": {
         parameters: {
             query?: never;
@@ -1950,6 +1967,26 @@ export interface paths {
         get: operations["reviewing_marking_picture"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviewing/answers/{marking_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a changed copy of an assigned answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot
+         *     be run.
+         */
+        post: operations["reviewing_try_assigned_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4111,7 +4148,8 @@ export interface components {
         };
         /** @description Result for one submission. */
         DecisionResult: {
-            current?: components["schemas"]["DecisionReply"] | null;
+            /** @description Of `changed_meanwhile`: the decision that stays, and its version. */
+            current?: components["schemas"]["DecisionReply"];
             outcome: components["schemas"]["DecisionOutcome"];
             submission_id: string;
         };
@@ -6170,7 +6208,7 @@ export interface components {
             id: string;
         };
         /** @description A submission of a test. */
-        RankingRow: {
+        RankingRow: components["schemas"]["Points"] & {
             applicant_email: string;
             applicant_name: string;
             decision: components["schemas"]["Decision"] | null;
@@ -6188,16 +6226,12 @@ export interface components {
             notes: number;
             /** @description `null` while the score is provisional, and without a pass mark. */
             passed: boolean | null;
-            /** Format: int32 */
-            pending_points: number;
             /**
              * Format: double
              * @description Share of the other final submissions with a lower score, where equal ones count half, in percent with one
              *     decimal; `null` while the score is provisional, and without other final submissions.
              */
             percentile: number | null;
-            /** @description Answers wait for a review: the score may still change. */
-            provisional: boolean;
             /**
              * Format: int64
              * @description From 1; submissions with the same score share one. `null` while the score is provisional.
@@ -7411,7 +7445,7 @@ export interface components {
          * @description Status filter of the invite list.
          * @enum {string}
          */
-        StatusFilter: "all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed";
+        StatusFilter: "all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed" | "ending_soon";
         /** @description New account status. */
         StatusInput: {
             status: components["schemas"]["ApplicantStatus"];
@@ -7712,7 +7746,12 @@ export interface components {
             submissions: number;
             /**
              * Format: int64
-             * @description Number of submissions that wait for a review.
+             * @description Number of those whose code waits for a verdict, or was set aside without one.
+             */
+            waiting_for_judging: number;
+            /**
+             * Format: int64
+             * @description Number of submissions that are not final: they wait for a review, or for a verdict on their code.
              */
             waiting_for_review: number;
         };
@@ -7811,7 +7850,10 @@ export interface components {
             compiler: string;
             language: string;
             note: string;
-            /** @description In the order of the question's tests; empty if none was run. */
+            /**
+             * @description In the order of the question's tests; empty if none was run. A wrong solution ends at the first test that it does
+             *     not pass.
+             */
             tests: components["schemas"]["TriedTest"][];
             /** @description `AC` if it passes all tests. */
             verdict: components["schemas"]["RunVerdict"];
@@ -7823,6 +7865,13 @@ export interface components {
             /** Format: int64 */
             memory_kb: number;
             verdict: components["schemas"]["RunVerdict"];
+        };
+        /** @description A copy of an answer that its reviewer has changed. */
+        TryInput: {
+            /** @description One of the question's languages; the first one by default. */
+            language?: string | null;
+            /** @description Source code. */
+            source: string;
         };
         /** @description Number of unread notifications. */
         UnreadCount: {
@@ -11031,6 +11080,104 @@ export interface operations {
             };
         };
     };
+    scoring_try_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedSolution"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     scoring_accept_late: {
         parameters: {
             query?: never;
@@ -13385,7 +13532,7 @@ export interface operations {
             query?: {
                 /** @description Day of creation, `YYYY-MM-DD`. */
                 date_filter?: string | null;
-                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed") | null;
+                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed" | "ending_soon") | null;
                 /** @description Substring of the email address, case-insensitive. */
                 email_search?: string | null;
                 /** @description Substring of the name or the email address, case-insensitive. */
@@ -13741,7 +13888,7 @@ export interface operations {
             query?: {
                 /** @description Day of creation, `YYYY-MM-DD`. */
                 date_filter?: string | null;
-                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed") | null;
+                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed" | "ending_soon") | null;
                 /** @description Substring of the email address, case-insensitive. */
                 email_search?: string | null;
                 /** @description Substring of the name or the email address, case-insensitive. */
@@ -16597,6 +16744,103 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    reviewing_try_assigned_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                marking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedSolution"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -41,6 +41,7 @@ export type StartReply = Schemas["StartReply"];
 export type SaveReply = Schemas["SaveReply"];
 export type Run = Schemas["Run"];
 export type RunResult = Schemas["RunResult"];
+export type TryInput = Schemas["TryInput"];
 export type RunVerdict = Schemas["RunVerdict"];
 export type CodeMessage = Schemas["CodeMessage"];
 export type SubmitReply = Schemas["SubmitReply"];

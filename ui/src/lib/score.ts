@@ -19,7 +19,7 @@ export const exactPercent = (percent: number) =>
   `${(Math.round(Number((percent * 10).toPrecision(12))) / 10).toFixed(1)}%`;
 
 /** A receipt of an older page does not say how far its judging is. */
-type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;
+export type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;
 
 /** What the points that are missing wait for. */
 const WAITS: Record<Points["judging"], string> = {

@@ -147,6 +147,7 @@ pub struct DecisionResult {
     outcome: DecisionOutcome,
     /// Of `changed_meanwhile`: the decision that stays, and its version.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     current: Option<DecisionReply>,
 }
 

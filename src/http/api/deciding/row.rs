@@ -1,6 +1,9 @@
 //! A candidate's row, as rankings and comparisons show it.
 
-use super::decisions::{DecisionBody, ToldBody};
+use super::{
+    super::points::Points,
+    decisions::{DecisionBody, ToldBody},
+};
 use crate::{
     domain::bank::section_points,
     http::wire::{ScoringStatus, SubmittedBy, Timestamp},
@@ -85,9 +88,8 @@ pub struct RankingRow {
     /// `null` while the score is provisional, and without a pass mark.
     #[schema(required)]
     passed: Option<bool>,
-    /// Answers wait for a review: the score may still change.
-    provisional: bool,
-    pending_points: u32,
+    #[serde(flatten)]
+    points: Points,
     scoring_status: ScoringStatus,
     /// From the start to the submission.
     time_used_seconds: u64,
@@ -118,8 +120,7 @@ impl From<rows::Row> for RankingRow {
             rank: standing.rank,
             percentile: standing.percentile,
             passed: standing.passed,
-            provisional: s.is_provisional(),
-            pending_points: s.pending_points,
+            points: (&s).into(),
             scoring_status: s.status.into(),
             time_used_seconds: rows::seconds_used(&s),
             submitted_at: s.submitted_at.into(),

@@ -59,6 +59,7 @@ pub fn job<'t>(program: Program, coding: &Coding, tests: impl Iterator<Item = &'
         tests: tests.map(test).collect(),
         checker: checker(coding),
         limits: limits(coding),
+        stops_at_failure: false,
     }
 }
 
@@ -67,7 +68,8 @@ pub fn job<'t>(program: Program, coding: &Coding, tests: impl Iterator<Item = &'
 pub fn with_input(program: Program, coding: &Coding, input: String) -> Job {
     let Program { id, candidate, language, source } = program;
     let tests = vec![Test { input, expected: None, report_output: true }];
-    Job { id, candidate, language, source, tests, checker: Checker::default(), limits: limits(coding) }
+    let (checker, limits) = (Checker::default(), limits(coding));
+    Job { id, candidate, language, source, tests, checker, limits, stops_at_failure: false }
 }
 
 fn limits(coding: &Coding) -> Limits {

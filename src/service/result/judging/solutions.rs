@@ -5,12 +5,15 @@ use crate::{
     app::App,
     domain::{
         Error, Kind, Result,
-        question::{Coding, code::Solution},
+        question::{
+            Coding,
+            code::{MAX_CODE, Solution},
+        },
         time::SignedDuration,
     },
     runner::{
         client::{Notice, Status},
-        job::{Outcome, Verdict},
+        job::{Job, Outcome, Verdict},
     },
     service::actor::Admin,
 };
@@ -102,21 +105,59 @@ pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Outcomes> {
         return Err(Error::field("questions[0].reference_solutions", "There is no reference solution to run."));
     }
     let end = tokio::time::Instant::now() + TIMEOUT.unsigned_abs();
-    let reference = run_all(app, coding, reference_solutions, end).await?;
-    let wrong = run_all(app, coding, wrong_solutions, end).await?;
+    let reference = run_all(app, coding, reference_solutions, false, end).await?;
+    let wrong = run_all(app, coding, wrong_solutions, true, end).await?;
     Ok(Outcomes { reference, wrong })
 }
 
-async fn run_all(app: &App, coding: &Coding, solutions: &[Solution], end: tokio::time::Instant) -> Result<Vec<Tried>> {
+/// Runs a reviewer's copy of an answer on all tests. Nothing is stored.
+///
+/// # Errors
+/// 422 on `language` and `source`; 503 `no_runner`, `unavailable`.
+pub async fn try_copy(app: &App, coding: &Coding, language: Option<String>, source: String) -> Result<Tried> {
+    if coding.tests.is_empty() {
+        return Err(Error::field("source", "This question has no tests."));
+    }
+    if source.len() > MAX_CODE {
+        return Err(Error::field("source", "The code is too long."));
+    }
+    let offered = coding.offered();
+    let known = |name: &String| offered.iter().find(|offer| offer.eq_ignore_ascii_case(name));
+    let language = match &language {
+        None => offered.first(),
+        Some(name) => known(name),
+    };
+    let message = "The language must be one of the question's languages.";
+    let language = (*language.ok_or_else(|| Error::field("language", message))?).to_owned();
+    let end = tokio::time::Instant::now() + TIMEOUT.unsigned_abs();
+    let solution = Solution { language, source };
+    let outcome = run(app, coding, &solution, false, end).await?;
+    Ok(Tried { language: solution.language, outcome })
+}
+
+/// With `stops_at_failure`, each ends at the first test that it does not pass: it may be one that takes too long.
+async fn run_all(
+    app: &App,
+    coding: &Coding,
+    solutions: &[Solution],
+    stops_at_failure: bool,
+    end: tokio::time::Instant,
+) -> Result<Vec<Tried>> {
     let mut tried = Vec::with_capacity(solutions.len());
-    for Solution { language, source } in solutions {
-        let outcome = run(app, coding, language, source, end).await?;
-        tried.push(Tried { language: language.clone(), outcome });
+    for solution in solutions {
+        let outcome = run(app, coding, solution, stops_at_failure, end).await?;
+        tried.push(Tried { language: solution.language.clone(), outcome });
     }
     Ok(tried)
 }
 
-async fn run(app: &App, coding: &Coding, language: &str, source: &str, end: tokio::time::Instant) -> Result<Outcome> {
+async fn run(
+    app: &App,
+    coding: &Coding,
+    Solution { language, source }: &Solution,
+    stops_at_failure: bool,
+    end: tokio::time::Instant,
+) -> Result<Outcome> {
     let no_runner =
         |detail: String| Error { retry_after: Some(30), ..Error::new(Kind::Unavailable, "no_runner", detail) };
     let Status::Ready(welcome) = app.runner.status() else {
@@ -129,8 +170,9 @@ async fn run(app: &App, coding: &Coding, language: &str, source: &str, end: toki
     let busy = || Error::unavailable("Too many programs wait to be run. Please try again in a moment.", 5);
     let outcome = app.awaited_jobs.begin(id).ok_or_else(busy)?;
     let _awaited = Awaited { app, id };
-    let program = Program { id, candidate: TURN.to_owned(), language: offer.name.clone(), source: source.to_owned() };
-    app.runner.submit(job::job(program, coding, coding.tests.iter())).map_err(|_| busy())?;
+    let program = Program { id, candidate: TURN.to_owned(), language: offer.name.clone(), source: source.clone() };
+    let job = Job { stops_at_failure, ..job::job(program, coding, coding.tests.iter()) };
+    app.runner.submit(job).map_err(|_| busy())?;
     let left = end.saturating_duration_since(tokio::time::Instant::now()).max(Duration::from_secs(1));
     let late = || Outcome::untested(Verdict::Ie, "There was no result in time.");
     Ok(tokio::time::timeout(left, outcome).await.ok().and_then(std::result::Result::ok).unwrap_or_else(late))

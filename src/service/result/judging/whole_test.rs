@@ -3,15 +3,16 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Error, QuestionId, Result, TestId,
+        bank::{BankQuestion, QuestionVersion},
         judging::{Judging, State},
         list::Scope,
         paper::{Paper, PaperHash},
-        question::Coding,
+        question::{Coding, Question},
         submission::Submission,
         test::Test,
     },
-    service::{actor::Admin, result::scoring},
+    service::{actor::Admin, query::plans, result::scoring},
     store::{Encoded, Read, Snapshot, records::SUBMISSIONS_BY_TIME},
 };
 use std::{
@@ -39,7 +40,9 @@ pub struct Preview {
 /// Papers of submissions, each with the one that has the tests of today.
 struct Papers<'a> {
     app: &'a App,
-    test: Test,
+    test: TestId,
+    /// Those of the test, and those that its pools may draw.
+    questions: Vec<Question>,
     newer: HashMap<PaperHash, Option<Arc<Paper>>>,
 }
 
@@ -48,7 +51,7 @@ impl Papers<'_> {
         if let Some(known) = self.newer.get(hash) {
             return Ok(known.clone());
         }
-        let newer = self.app.papers.get(read, self.test.id, hash)?.retested(&self.test).map(Arc::new);
+        let newer = self.app.papers.get(read, self.test, hash)?.retested(&self.questions).map(Arc::new);
         self.newer.insert(*hash, newer.clone());
         Ok(newer)
     }
@@ -56,7 +59,23 @@ impl Papers<'_> {
 
 fn papers<'a>(app: &'a App, read: &Snapshot, id: TestId) -> Result<Papers<'a>> {
     let test: Test = read.get(id)?.ok_or_else(|| Error::not_found("test"))?;
-    Ok(Papers { app, test, newer: HashMap::new() })
+    let planned = plans::current(app, read, &test)?;
+    let mut questions = planned.map_or(test.questions, |planned| planned.plan.template.questions.clone());
+    // A question that its pool has no more: its newest version.
+    for asked in plans::ever_asked(read, id)? {
+        if asked.coding().is_some() && questions.iter().all(|known| known.id != asked.id) {
+            questions.extend(newest(read, &asked.id)?);
+        }
+    }
+    Ok(Papers { app, test: id, questions, newer: HashMap::new() })
+}
+
+/// The newest version of a question of the bank.
+fn newest(read: &Snapshot, id: &str) -> Result<Option<Question>> {
+    let Ok(id) = id.parse::<QuestionId>() else { return Ok(None) };
+    let Some(head) = read.get::<BankQuestion>(id)? else { return Ok(None) };
+    let version: Option<QuestionVersion> = read.get((id, head.version))?;
+    Ok(version.map(|version| version.question))
 }
 
 /// Submissions with code that tests judge.

@@ -21,7 +21,7 @@ pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()
     let offered = solutions::offered(app, admin)
         .ok_or_else(|| refuse("There is no code runner at the moment to judge its tests.".to_owned()))?;
     let is_offered = |language: &str| offered.iter().any(|(name, _)| name == language);
-    if let Some(missing) = coding.languages.iter().find(|language| !is_offered(language)) {
+    if let Some(missing) = coding.offered().into_iter().find(|language| !is_offered(language)) {
         return Err(refuse(format!("No code runner offers {missing} to judge its tests.")));
     }
     if coding.reference_solutions.is_empty() && coding.wrong_solutions.is_empty() {
@@ -37,5 +37,7 @@ pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()
         Verdict::Ce => "does not compile, so it says nothing about the tests",
         _ => "could not be run",
     };
+    let note = unfound.outcome.note.trim_end_matches('.');
+    let why = if note.is_empty() { why.to_owned() } else { format!("{why}: {note}") };
     Err(refuse(format!("Wrong solution {number} ({}) {why}.", unfound.language)))
 }

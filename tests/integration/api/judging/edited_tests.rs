@@ -58,6 +58,49 @@ async fn edited_tests_count_only_once_the_test_is_judged_again() {
     site.t.assert_sound();
 }
 
+/// Questions of a pool take the tests of their newest version, also those that the pool has no more.
+#[tokio::test]
+async fn edited_tests_of_a_pool_count_once_the_test_is_judged_again() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let mut asked = tested()["questions"][0].clone();
+    asked["tags"] = json!(["rust"]);
+    for solutions in ["reference_solutions", "wrong_solutions"] {
+        asked[solutions] = json!([]);
+    }
+    let mut ids = Vec::new();
+    for title in ["One", "Two"] {
+        let body = json!({"title": title, "state": "ready", "question": asked});
+        let made = site.t.post("/api/questions").bearer(&site.admin).json(body).send().await.expect(201);
+        ids.push(text(&made["id"]).to_owned());
+    }
+    let pool = json!({"pool": {"tags": ["rust"], "draw": 2, "points": 4}});
+    let test = json!({"title": "Drawn", "duration_minutes": 30, "sections": [{"items": [pool]}]});
+    let test = site.t.create_test(&site.admin, test).await;
+    let answers: Vec<(&str, &str)> = ids.iter().map(|id| (id.as_str(), "fn main() {}")).collect();
+    let invite = site.t.take(&site.admin, &test, "cora@example.org", &answers).await;
+    let row = site.t.result_of(&site.admin, &invite).await;
+    site.judge().await;
+    assert_eq!(site.result(&row).await["score"], 25.0);
+
+    asked["tests"][1]["output"] = "canary-in".into();
+    for (n, id) in ids.iter().enumerate() {
+        let path = format!("/api/questions/{id}");
+        let body = json!({"question": asked});
+        site.t.put(&*path).bearer(&site.admin).json(body).send().await.ok();
+        if n == 0 {
+            site.t.post(format!("{path}/retire")).bearer(&site.admin).send().await.ok();
+        }
+    }
+    assert_eq!(site.whole(&test["id"], "/preview").await["outdated"], 2);
+    assert_eq!(site.whole(&test["id"], "").await, json!({"answers": 2}));
+    site.judge().await;
+    let after = site.result(&row).await;
+    assert_eq!((&after["score"], &after["provisional"]), (&100.0.into(), &false.into()), "{after}");
+    site.t.assert_sound();
+}
+
 #[tokio::test]
 async fn tests_that_change_while_code_waits_are_the_ones_that_count() {
     let site = Site::new().await;

@@ -282,6 +282,32 @@ async fn an_accepted_late_answer_is_judged_instead() {
     site.t.assert_sound();
 }
 
+/// A reviewer changes a copy of an answer, and sees what the tests say of it.
+#[tokio::test]
+async fn a_copy_of_an_answer_is_tried_and_not_kept() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let row = site.take(tested(), "broken").await;
+    site.judge().await;
+    let before = site.result(&row).await;
+    let id = text(&row["submission_id"]);
+    let tried = async |question: &str, body: Value| {
+        let path = format!("/api/admin/scoring/{id}/answer/{question}/try");
+        site.t.post(path).bearer(&site.admin).json(body).send().await
+    };
+    let better = tried("q1", json!({"source": "fn main() {}"})).await.ok();
+    assert_eq!((&better["language"], list(&better["tests"]).len()), (&json!("Rust"), 3), "{better}");
+    assert_eq!(tried("q1", json!({"source": "broken", "language": "rust"})).await.ok()["verdict"], "CE");
+    tried("q1", json!({"source": "x", "language": "Go"})).await.invalid("language");
+    tried("q1", json!({})).await.invalid("source");
+    tried("q9", json!({"source": "x"})).await.refused(404, "not_found");
+    assert_eq!(site.result(&row).await, before, "nothing is kept");
+    site.t.app.runner.close();
+    tried("q1", json!({"source": "fn main() {}"})).await.refused(503, "no_runner");
+    site.t.assert_sound();
+}
+
 #[tokio::test]
 async fn an_answer_in_a_language_that_is_not_permitted_is_not_run_as_another() {
     let site = Site::new().await;

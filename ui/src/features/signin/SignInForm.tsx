@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/api/client";
 import { useOnce } from "@/lib/useOnce";
@@ -18,7 +18,7 @@ interface Props {
 
 export function SignInForm({ preset }: Props) {
   const signIn = useSession((state) => state.signIn);
-  const { register, handleSubmit, reset, formState } = useForm<SignInValues>({
+  const { register, handleSubmit, reset, setFocus, formState } = useForm<SignInValues>({
     resolver: zodResolver(signInSchema),
     defaultValues: { email: "", password: "" },
   });
@@ -27,15 +27,20 @@ export function SignInForm({ preset }: Props) {
   }, [preset, reset]);
   const { errors, isSubmitting } = formState;
 
+  const [failure, setFailure] = useState("");
   const once = useOnce();
   const submit = handleSubmit(
     once(async ({ email, password }) => {
+      setFailure("");
       try {
         await signIn(email, password);
         // No navigation needed: the guard redirects signed-in users.
         toast.success("Login successful!");
       } catch (error) {
+        // The toast goes; the reason stays beside the fields.
         toast.error(`Login failed: ${errorText(error)}`);
+        setFailure(errorText(error));
+        setFocus("password");
       }
     }),
   );
@@ -52,6 +57,7 @@ export function SignInForm({ preset }: Props) {
           placeholder="Enter your password"
         />
       </Field>
+      {failure && <p className="font-medium text-error text-sm">{failure}</p>}
       <Button type="submit" busy={isSubmitting} className="w-full">
         {isSubmitting ? "Signing In..." : "Sign In"}
       </Button>

@@ -1,5 +1,6 @@
 import { Sparkles } from "lucide-react";
 import { useEffect, useId, useState } from "react";
+import { Link } from "react-router-dom";
 import type { QuestionType } from "@/api/questions";
 import { clock, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -107,7 +108,14 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
             submit();
           }}
         >
-          {noKey && <p className="toned tone-amber rounded-control px-3 py-2 text-sm">{NO_KEY}</p>}
+          {noKey && (
+            <p className="toned tone-amber rounded-control px-3 py-2 text-sm">
+              {NO_KEY}.{" "}
+              <Link to="/admin?settings=ai" className="font-medium underline" onClick={onClose}>
+                Open Settings
+              </Link>
+            </p>
+          )}
           <Field label="Topic" error={errorOf("topic")} required>
             <Input
               value={form.topic}

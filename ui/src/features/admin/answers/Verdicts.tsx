@@ -1,4 +1,4 @@
-import type { AnswerJudging, CodeVerdict, JudgedTest, JudgingResult } from "@/api/types";
+import type { AnswerJudging, CodeVerdict, JudgedTest, JudgingResult, RunVerdict } from "@/api/types";
 
 const WORDS: Record<CodeVerdict, string> = {
   AC: "Passed",
@@ -9,6 +9,9 @@ const WORDS: Record<CodeVerdict, string> = {
   RTE: "The program failed",
   CE: "The code does not compile",
 };
+
+/** Of a run that may have failed. */
+export const TEST_VERDICTS: Record<RunVerdict, string> = { ...WORDS, IE: "It could not be run" };
 
 function stateWords({ state, note }: AnswerJudging): string {
   if (state === "failed") return `The code runner failed on this answer. ${note ?? ""}`.trim();

@@ -11,7 +11,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { firstLine } from "@/ui/rich-text/first-line";
 import { PageSpinner } from "@/ui/Spinner";
 import { useResult } from "../queries";
-import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
+import { type Area, areas, strengths, topics, turningPoints, weaknesses, withBlanks } from "./brief";
 
 const percent = (value: number) => `${Math.round(value * 100)}%`;
 
@@ -81,7 +81,8 @@ function Sheet({ detail, statistics, history }: Known) {
           {asked.map(({ number, answer, reasons }) => (
             <li key={answer.id} className="break-inside-avoid-page">
               <p dir="auto" className="line-clamp-2">
-                <span className="tabular-nums">{number}.</span> {firstLine(answer.content, answer.question)}
+                <span className="tabular-nums">{number}.</span>{" "}
+                {withBlanks(firstLine(answer.content, answer.question), answer.gaps)}
               </p>
               <p className="text-muted text-xs">{reasons.join(". ")}.</p>
               {answer.review_comments && (

@@ -13,6 +13,7 @@ export const INVITE_STATUSES: { value: StatusFilter; label: string }[] = [
   { value: "completed", label: "Completed" },
   { value: "expired", label: "Expired" },
   { value: "mail_failed", label: "Email failed" },
+  { value: "ending_soon", label: "Ending within 48 hours" },
 ];
 
 export interface InviteFilters {

@@ -6,7 +6,6 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
-import { JudgingNotice } from "../questions/code/JudgingNotice";
 import {
   EXTRA_MOST,
   extraMinutes,
@@ -17,6 +16,7 @@ import {
   windowOf,
 } from "./draft";
 import { InstantFields } from "./InstantFields";
+import { ReadinessNotice } from "./ReadinessNotice";
 
 interface StepProps {
   draft: InviteDraft;
@@ -214,7 +214,7 @@ export function ReviewStep({ draft, tests }: StepProps) {
         ))}
       </dl>
       <div className="mt-4">
-        <JudgingNotice test={test} />
+        <ReadinessNotice test={test?.id ?? ""} />
       </div>
     </>
   );

@@ -80,7 +80,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     key: "ending",
     words: `${ending_soon >= MAX_COUNTED ? `${MAX_COUNTED}+ invitations` : plural(ending_soon, "invitation")} ${ending_soon === 1 ? "ends" : "end"} within 48 hours`,
     hint: "These people have not started yet.",
-    to: "/admin?tab=invites&date=all&status=active",
+    to: "/admin?tab=invites&date=all&status=ending_soon",
   });
   const erasures = overview?.erasures_asked ?? 0;
   add(erasures, {

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useUrlState } from "@/lib/url-state";
 import { Pagination } from "@/ui/Pagination";
 import { Tabs } from "@/ui/Tabs";
@@ -7,8 +8,8 @@ import { DecisionChips } from "./DecisionChips";
 import { Listing } from "./Listing";
 import { MatrixTable } from "./matrix/MatrixTable";
 import { isMarked } from "./pass-mark/marks";
-import { type useMatrix, type useRanking, useSuspectKeys } from "./queries";
-import { best } from "./selection";
+import { rankingQuery, type useMatrix, type useRanking, useSuspectKeys } from "./queries";
+import { best, MAX_SELECTED } from "./selection";
 import { SimilarAnswers } from "./similar/SimilarAnswers";
 import { Toolbar } from "./Toolbar";
 import { RankingTable, type RankingTableProps } from "./table/RankingTable";
@@ -68,6 +69,15 @@ function Candidates(props: Props) {
   const note = data && provisionalNote(data.field);
   const suspects = useSuspectKeys(test, tab === "matrix");
   const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(data?.rows ?? [], TOP) : null;
+  // Those who share the last place may go on after this page.
+  const goesOn =
+    top !== null && data !== undefined && top.length === data.rows.length && top.length < data.total;
+  const client = useQueryClient();
+  const selectTop = async () => {
+    if (!goesOn) return onSelect(top ?? []);
+    const whole = await client.fetchQuery(rankingQuery(test, { ...view, size: MAX_SELECTED }));
+    onSelect(best(whole.rows, TOP));
+  };
   return (
     <div className="space-y-4">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:min-h-8">
@@ -81,7 +91,7 @@ function Candidates(props: Props) {
         reviewers={data?.reviewers ?? []}
         columns={tab === "table" ? columns : null}
         isDivided={isDivided}
-        top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => onSelect(top) }}
+        top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => void selectTop() }}
         onHelp={onHelp}
       />
       <Listing

@@ -1,7 +1,7 @@
-import { formatDate, plural, points } from "@/lib/format";
-import { exactPercent } from "@/lib/score";
+import { formatDate, plural } from "@/lib/format";
+import { exactPercent, type PointsSoFar, pointsWords } from "@/lib/score";
 import type { Tone } from "@/ui/Badge";
-import type { DecisionValue, FieldFigures, Flags, RankingRow } from "./wire";
+import type { Decision, DecisionValue, FieldFigures, Flags, RankingRow } from "./wire";
 
 export const DECISION_LABELS: Record<DecisionValue, string> = {
   shortlist: "Shortlisted",
@@ -29,8 +29,7 @@ export function toldWords(told: RankingRow["told"]): string | null {
 }
 
 /** Why a row has no rank. */
-export const provisionalReason = ({ pending_points }: Pick<RankingRow, "pending_points">) =>
-  `${points(pending_points)} to review; no rank until then`;
+export const provisionalReason = (row: PointsSoFar) => `${pointsWords(row).pending}; no rank until then`;
 
 /** "Percentile 92.4". Candidates of the same score count half, so it is no share of those who are below. */
 export const percentileWords = (percentile: number) => `Percentile ${exactPercent(percentile).slice(0, -1)}`;
@@ -63,6 +62,22 @@ export function provisionalNote({ provisional }: FieldFigures): string | null {
 }
 
 /** The result of a decision on many. */
+/** Who keeps the decision that a colleague made meanwhile; empty without one. */
+export function keptWords(
+  outcomes: readonly { submission_id: string; outcome: string; current?: { decision: Decision | null } }[],
+  rows: readonly { submission_id: string; applicant_name: string }[],
+): string {
+  const kept = outcomes.filter(({ outcome }) => outcome === "changed_meanwhile");
+  const names = kept.slice(0, 3).map(({ submission_id, current }) => {
+    const name = rows.find((row) => row.submission_id === submission_id)?.applicant_name ?? "A candidate";
+    const { decision } = current ?? { decision: null };
+    return `${name} (${decisionLabel(decision?.value ?? null).toLowerCase()}${decision ? ` by ${decision.by}` : ""})`;
+  });
+  if (kept.length === 0) return "";
+  const more = kept.length > names.length ? [`${kept.length - names.length} more`] : [];
+  return `Decided on by a colleague meanwhile, and unchanged: ${[...names, ...more].join(", ")}`;
+}
+
 export function bulkWords(outcomes: readonly { outcome: string }[], value: DecisionValue | null): string {
   const count = (name: string) => outcomes.filter(({ outcome }) => outcome === name).length;
   const [changed, unchanged, gone] = [count("changed"), count("unchanged"), count("not_found")];

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ResultRow } from "@/api/types";
 import { pointsWords, scoreTone, wholePercent } from "@/lib/score";
+import { RepairedMark } from "./RepairedMark";
 
 const COLOURS = { green: "text-success", amber: "text-warning", red: "text-error" };
 
@@ -18,6 +19,7 @@ export function Score({ of, className }: { of: ResultRow; className?: string }) 
   return (
     <span className={clsx("font-semibold tabular-nums", COLOURS[scoreTone(of.score)], className)}>
       {wholePercent(of.score)}
+      <RepairedMark by={of.repaired_points} />
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { GivenAnswer } from "../answers/GivenAnswer";
 import { KeyDetails } from "../answers/KeyDetails";
 import { QuestionText } from "../answers/QuestionText";
+import { Verdicts } from "../answers/Verdicts";
 import { AiMark } from "./AiMark";
 import { CommentField, type CommentHandle } from "./CommentField";
 import { ConflictNotice } from "./ConflictNotice";
@@ -15,6 +16,7 @@ import { RubricPanel } from "./rubric/RubricPanel";
 import { hasItems } from "./rubric/rules";
 import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
+import { TryCopy } from "./TryCopy";
 import type { ScoreTarget } from "./targets";
 import { useMarking } from "./useMarking";
 import { useReviewKeys } from "./useReviewKeys";
@@ -124,6 +126,8 @@ export function AnswerReview(props: Props) {
       <div className={isWide ? "grid gap-5 p-5 lg:grid-cols-[1fr_22rem]" : "p-5"}>
         <div className="min-h-40 min-w-0 space-y-4">
           <GivenAnswer detail={answer} />
+          {answer.judging && <Verdicts judging={answer.judging} />}
+          {answer.judging && <TryCopy key={target.key} answer={answer} target={target} />}
           <KeyDetails detail={answer} correct={false} />
           {rubric && <Guidance rubric={rubric} />}
           <AiMark answer={answer} busy={marking.busy} onTake={take} />

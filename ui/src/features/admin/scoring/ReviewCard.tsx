@@ -16,6 +16,7 @@ import { RubricPanel } from "./rubric/RubricPanel";
 import { hasItems } from "./rubric/rules";
 import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
+import { TryCopy } from "./TryCopy";
 import { submissionTarget } from "./targets";
 import { type Marking, useMarking } from "./useMarking";
 
@@ -75,6 +76,7 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
         <QuestionText level={3} asked={answer} number={answer.number} className="max-w-[72ch] font-medium" />
         <GivenAnswer detail={answer} />
         {answer.judging && <Verdicts judging={answer.judging} />}
+        {answer.judging && <TryCopy answer={answer} target={target} />}
         <KeyDetails detail={answer} correct={false} />
         {rubric && <Guidance rubric={rubric} />}
         <AiMark answer={answer} busy={marking.busy} onTake={take} />

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { ASSIGNMENTS, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
-import type { ScoreInput, ScoringAnswer } from "@/api/types";
+import type { ScoreInput, ScoringAnswer, TriedSolution, TryInput } from "@/api/types";
 import { detailQuery } from "./queries";
 import { withAnswer } from "./score";
 
@@ -13,6 +13,8 @@ export interface ScoreTarget {
   send: (input: ScoreInput) => Promise<ScoringAnswer>;
   /** The answer as it is now; fails where it is gone. */
   fresh: () => Promise<ScoringAnswer>;
+  /** Runs a changed copy of an answer in code on all tests; nothing of it is kept. */
+  tryCopy: (copy: TryInput) => Promise<TriedSolution>;
   /** Refetches what shows scores. */
   refresh: () => void;
 }
@@ -58,6 +60,11 @@ export function submissionTarget(client: QueryClient, submission: string, answer
       if (!found) throw new Error("This answer is gone.");
       return found;
     },
+    tryCopy: (body) =>
+      api.post("/admin/scoring/{submission_id}/answer/{answer_id}/try", {
+        path: { submission_id: submission, answer_id: answer },
+        body,
+      }),
     refresh: () => refreshScores(client),
   };
 }
@@ -69,6 +76,7 @@ export function markingTarget(client: QueryClient, marking_id: string): ScoreTar
     send: async (input) =>
       (await api.post("/reviewing/answers/{marking_id}", { path: { marking_id }, body: input })).answer,
     fresh: () => api.get("/reviewing/answers/{marking_id}", { path: { marking_id } }),
+    tryCopy: (body) => api.post("/reviewing/answers/{marking_id}/try", { path: { marking_id }, body }),
     refresh: () => void invalidate(client, "/reviewing"),
   };
 }

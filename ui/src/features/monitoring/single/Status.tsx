@@ -10,8 +10,10 @@ const LOOKS: Record<Phase, { label: string; tone: Tone; Icon: typeof Wifi }> = {
 };
 
 /** The admin's own connection (docs/behaviour.md#live-monitoring). */
-export function ConnectionStatus({ phase }: { phase: Phase }) {
+export function ConnectionStatus({ phase, stills }: { phase: Phase; stills: boolean }) {
   const { label, tone, Icon } = LOOKS[phase];
+  // Still pictures come without a link: none is missing.
+  if (stills && phase === "disconnected") return <Badge tone="grey">Still pictures, no video</Badge>;
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
       Your link: {label}

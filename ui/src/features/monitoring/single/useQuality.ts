@@ -26,8 +26,9 @@ export function useQuality(viewer: Viewer | null): Quality | null {
   return measured;
 }
 
-export function qualityWords(quality: Quality | null): string {
-  if (!quality) return "No picture";
+/** What is seen of the candidate. `stills`: their page sends pictures instead of video. */
+export function qualityWords(quality: Quality | null, stills: boolean): string {
+  if (!quality) return stills ? "Still pictures" : "No picture";
   const { width, height, framesPerSecond, roundTrip } = quality;
   const size = `${width} × ${height}, ${framesPerSecond} fps`;
   return roundTrip === null ? size : `${size}, ${roundTrip} ms latency`;

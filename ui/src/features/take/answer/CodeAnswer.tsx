@@ -3,6 +3,7 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { type CodeText, inLanguage, languagesOf, readCode, writeCode } from "./code-text";
+import { Examples } from "./Examples";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { limitPaste } from "./limit-paste";
 import { codeEditor } from "./load-editor";
@@ -41,6 +42,7 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
           Expected language: <strong className="font-semibold text-ink">{language}</strong>
         </p>
       )}
+      <Examples question={question} />
       {editor ? (
         <editor.CodeDesk
           key={question.id}

@@ -8,8 +8,8 @@ import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../../queries";
-import { JudgingNotice } from "../../questions/code/JudgingNotice";
 import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank } from "../draft";
+import { ReadinessNotice } from "../ReadinessNotice";
 import { ScheduleStep } from "../steps";
 import { WizardFooter } from "../WizardFooter";
 import { timingProblem } from "../window";
@@ -132,7 +132,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
                 }))}
               />
             </Field>
-            <JudgingNotice test={list.find(({ id }) => id === draft.test)} />
+            <ReadinessNotice test={draft.test} />
             <ScheduleStep draft={draft} tests={list} problem={checked ? problem : null} onChange={set} />
           </div>
         )}

@@ -78,4 +78,20 @@ describe("tests in a zip", () => {
   ])("are refused with a sentence: %s", async (_, file, sentence) => {
     await expect(readTests(file)).rejects.toThrow(sentence);
   });
+
+  it("keep their order, and groups that no folder can be named after", async () => {
+    const tests = [
+      { ...blankTest(), ...hidden, input: "1", output: "a", group: ".net" },
+      { ...blankTest(), ...hidden, input: "2", output: "b", visible: true },
+      { ...blankTest(), ...hidden, input: "3", output: "c", group: "in/out", weight: "0" },
+    ];
+    expect(plain(await readTests(await writeTests(tests)))).toEqual(plain(tests));
+  });
+
+  it("have weights that are whole numbers", async () => {
+    for (const weight of [-1, 1.5, "many"]) {
+      const file = zip({ "1.in": "", "1.out": "a", "tests.json": JSON.stringify({ 1: weight }) });
+      await expect(readTests(file)).rejects.toThrow("The weight of 1 in tests.json is not a whole number.");
+    }
+  });
 });

@@ -1,5 +1,6 @@
 // The tests of a coding question as a zip: `sample/NAME.in` and `sample/NAME.out` are shown to candidates, those below
-// `secret/` are hidden, and a folder in between is a group. Weights are in `tests.json`; other tools' files need none.
+// `secret/` are hidden, and a folder in between is a group. `tests.json` has the weight of each test, in their order, and
+// the names of groups that no folder can have; other tools' files need none.
 
 import { blankTest, TESTS_MAX, type TestDraft } from "./code";
 
@@ -44,6 +45,17 @@ function weightsOf(text: string | undefined): Record<string, unknown> {
     // Reported below.
   }
   throw new ArchiveFault(`${WEIGHTS} is not a JSON object with the weight of each test.`);
+}
+
+/** What `tests.json` says of a test: its weight, or that and the name of its group. */
+function entryOf(stem: string, entry: unknown): { weight: string; group?: string } {
+  const { weight, group } =
+    typeof entry === "object" && entry !== null
+      ? (entry as { weight?: unknown; group?: unknown })
+      : { weight: entry, group: undefined };
+  if (weight !== undefined && !(Number.isInteger(weight) && Number(weight) >= 0))
+    throw new ArchiveFault(`The weight of ${stem} in ${WEIGHTS} is not a whole number.`);
+  return { weight: `${weight ?? 1}`, ...(typeof group === "string" && { group }) };
 }
 
 /** Folders that all files are in say nothing. */
@@ -102,22 +114,19 @@ function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
     throw new ArchiveFault("There are no tests in this file: name them 1.in and 1.out, 2.in and 2.out.");
   if (found.size > TESTS_MAX)
     throw new ArchiveFault(`There are ${found.size} tests in this file, ${TESTS_MAX} at most are possible.`);
-  const weightOf = weightsOf(weights);
-  return [...found].map(([stem, { input = "", output }]) => {
-    if (output === undefined) throw new ArchiveFault(`${stem}.in has no ${stem}.out.`);
-    const folders = stem.split("/").slice(0, -1);
-    const visible = folders[0] === "sample";
-    const group = (visible || folders[0] === "secret" ? folders.slice(1) : folders).join(" ");
-    const weight = weightOf[stem];
-    return {
-      ...blankTest(),
-      input,
-      output,
-      visible,
-      group,
-      weight: typeof weight === "number" ? `${weight}` : "1",
-    };
-  });
+  const listed = weightsOf(weights);
+  const places = new Map(Object.keys(listed).map((stem, at) => [stem, at]));
+  const placed = ([stem]: [string, unknown]) => places.get(stem) ?? places.size;
+  return [...found]
+    .sort((one, other) => placed(one) - placed(other))
+    .map(([stem, { input = "", output }]) => {
+      if (output === undefined) throw new ArchiveFault(`${stem}.in has no ${stem}.out.`);
+      const folders = stem.split("/").slice(0, -1);
+      const visible = folders[0] === "sample";
+      const folder = (visible || folders[0] === "secret" ? folders.slice(1) : folders).join(" ");
+      const { weight, group = folder } = entryOf(stem, listed[stem]);
+      return { ...blankTest(), input, output, visible, group, weight };
+    });
 }
 
 /** Writes tests as a zip that [`readTests`] reads. */
@@ -125,13 +134,14 @@ export async function writeTests(tests: readonly TestDraft[]): Promise<Blob> {
   const { strToU8, zipSync } = await import("fflate");
   const digits = String(tests.length).length;
   const files: Record<string, Uint8Array> = {};
-  const weights: Record<string, number> = {};
+  const weights: Record<string, unknown> = {};
   tests.forEach(({ input, output, visible, weight, group }, at) => {
     const folder = [visible ? "sample" : "secret", ...(group.trim() ? [folderOf(group)] : [])].join("/");
     const stem = `${folder}/${String(at + 1).padStart(digits, "0")}`;
     files[`${stem}.in`] = strToU8(input);
     files[`${stem}.out`] = strToU8(output);
-    weights[stem] = Number(weight.trim() || "1");
+    const number = Number(weight.trim() || "1");
+    weights[stem] = folderOf(group) === group.trim() ? number : { weight: number, group: group.trim() };
   });
   files[WEIGHTS] = strToU8(`${JSON.stringify(weights, null, 2)}\n`);
   // The time of the entries says nothing.
@@ -139,4 +149,5 @@ export async function writeTests(tests: readonly TestDraft[]): Promise<Blob> {
   return new Blob([new Uint8Array(zip)], { type: "application/zip" });
 }
 
-const folderOf = (group: string) => group.trim().replaceAll("/", "-");
+/** A name that unpacking keeps: no folders within, and no hidden one. */
+const folderOf = (group: string) => group.trim().replaceAll("/", "-").replace(/^\./, "_");

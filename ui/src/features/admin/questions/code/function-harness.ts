@@ -18,7 +18,8 @@ const RESERVED = new Set(
     "and as assert async await break case catch class const continue debugger def default del delete do elif else enum " +
     "except export extends false False finally for from function global if implements import in instanceof interface is " +
     "lambda let new None nonlocal not null or package pass private protected public raise return static super switch " +
-    "this throw true True try typeof var void while with yield arguments eval lines json sys"
+    "this throw true True try typeof var void while with yield arguments eval lines json sys " +
+    "result text line JSON require console process undefined print str bytes"
   ).split(" "),
 );
 
@@ -45,7 +46,7 @@ if __name__ == "__main__":
     import json
     import sys
 
-    lines = sys.stdin.buffer.read().decode().splitlines()
+    lines = sys.stdin.buffer.read().decode().split("\\n")
     result = ${name}(*[json.loads(line) for line in lines if line.strip()])
     text = json.dumps(result, separators=(",", ":"), ensure_ascii=False)
     sys.stdout.buffer.write(text.encode() + b"\\n")

@@ -47,8 +47,10 @@ export function DecisionBar({ test, selection, shown, sections, deciding, onTell
   const elsewhere = ids.filter((id) => !shown.some((row) => row.submission_id === id)).length;
   const tooMany = ids.length > MAX_SELECTED;
   const send = (value: DecisionValue) =>
-    deciding.many.send(ids, value, reason.trim(), () => {
+    deciding.many.send(rows, value, reason.trim(), (all) => {
       setAsked(null);
+      // What a colleague decided meanwhile is shown first.
+      if (!all) return;
       setReason("");
       onClear();
     });

@@ -9,7 +9,7 @@ import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { resultQuery } from "../queries";
 import type { Decision, DecisionValue, Ranking, RankingRow } from "../wire";
-import { bulkWords, decisionLabel } from "../words";
+import { bulkWords, decisionLabel, keptWords } from "../words";
 
 /** A submission as the page shows it: a ranking's row, or a result. */
 export interface Decidable {
@@ -100,10 +100,18 @@ export function useDecide(onConflict: (id: string) => void) {
   };
 
   const many = useSend({
-    mutationFn: (body: { ids: string[]; decision: DecisionValue | null; reason: string }) =>
-      api.post("/decisions", { body }),
-    onSuccess: ({ rows }, { decision }) => {
-      toast.success(bulkWords(rows, decision));
+    mutationFn: ({ rows, ...wish }: Wish & { rows: readonly Decidable[] }) =>
+      api.post("/decisions", {
+        body: {
+          ...wish,
+          ids: rows.map(({ submission_id }) => submission_id),
+          versions: rows.map(({ decision_version }) => decision_version),
+        },
+      }),
+    onSuccess: ({ rows: outcomes }, { rows, decision }) => {
+      toast.success(bulkWords(outcomes, decision));
+      const kept = keptWords(outcomes, rows);
+      if (kept) toast.error(kept);
       void invalidate(client, ...DECISIONS);
     },
     onError: (error) => toast.error(`Failed to save the decisions: ${errorText(error)}`),
@@ -127,8 +135,17 @@ export function useDecide(onConflict: (id: string) => void) {
     keepMine: () => conflict && send(conflict.mine),
     many: {
       busy: many.isPending,
-      send: (ids: string[], decision: DecisionValue | null, reason: string, onDone: () => void) =>
-        many.mutate({ ids, decision, reason }, { onSuccess: onDone }),
+      /** `onDone` is told whether all have this decision now. */
+      send: (
+        rows: readonly Decidable[],
+        decision: DecisionValue | null,
+        reason: string,
+        onDone: (all: boolean) => void,
+      ) =>
+        many.mutate(
+          { rows, decision, reason },
+          { onSuccess: (sent) => onDone(sent.rows.every(({ outcome }) => outcome !== "changed_meanwhile")) },
+        ),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import { exactPercent } from "@/lib/score";
+import { exactPercent, pointsWords } from "@/lib/score";
+import { RepairedMark } from "../../results/RepairedMark";
 import type { RankingRow } from "../wire";
 import { provisionalReason } from "../words";
 
@@ -15,9 +16,10 @@ export function ScoreBar({ row, passMark, className }: Props) {
   const { score, provisional } = row;
   return (
     <div className={clsx("min-w-28", className)}>
+      {/* A score is a verdict only once it is final: until then, points. */}
       <p className={clsx("tabular-nums", provisional ? "text-ink-2" : "font-semibold")}>
-        {exactPercent(score)}
-        {provisional && <span className="font-normal text-xs"> so far</span>}
+        {provisional ? (pointsWords(row).scored ?? "Not scored yet") : exactPercent(score)}
+        <RepairedMark by={row.repaired_points} />
       </p>
       <span aria-hidden="true" className="relative mt-1 block h-1.5 rounded-full bg-subtle">
         <span

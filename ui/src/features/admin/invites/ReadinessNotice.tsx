@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import type { Reply } from "@/api/operations";
+import { queryOf } from "@/api/query";
+
+type Readiness = Reply<"/tests/{id}/readiness", "get">;
+
+/** What would keep candidates of a test, or their code, waiting; a sentence each. */
+export function readinessWords({ cannot_start, lacks_runner, missing_languages }: Readiness): string[] {
+  const waits = "Candidates can take the test; their code waits until";
+  return [
+    ...(cannot_start ? [`No candidate can start. ${cannot_start}`] : []),
+    ...(lacks_runner
+      ? [`Code cannot be judged at the moment: no code runner is connected. ${waits} one is.`]
+      : []),
+    ...(!lacks_runner && missing_languages.length > 0
+      ? [
+          `Code in ${missing_languages.join(", ")} cannot be judged at the moment: no code runner offers it. ${waits} a runner does.`,
+        ]
+      : []),
+  ];
+}
+
+/** Says before invitations are sent what would keep candidates, or their code, waiting. */
+export function ReadinessNotice({ test }: { test: string }) {
+  const { data } = useQuery({
+    ...queryOf("/tests/{id}/readiness", { path: { id: test } }),
+    enabled: test !== "",
+  });
+  const words = data ? readinessWords(data) : [];
+  if (words.length === 0) return null;
+  return (
+    <div role="status" className="toned tone-amber flex gap-2 rounded-control px-3 py-2 text-sm">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 space-y-1">
+        {words.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    </div>
+  );
+}

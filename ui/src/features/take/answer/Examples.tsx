@@ -1,0 +1,48 @@
+import type { CandidateQuestion } from "@/api/questions";
+import { plural } from "@/lib/format";
+
+/** The visible tests of a coding question, and the limits of each test. */
+export function Examples({ question }: { question: CandidateQuestion }) {
+  const { tests = [], time_limit_ms, memory_limit_mb } = question;
+  if (time_limit_ms === undefined) return null;
+  return (
+    <div className="mb-3 text-sm">
+      {tests.length > 0 && (
+        <details open>
+          <summary className="w-fit cursor-pointer py-1 font-medium">
+            {plural(tests.length, "example")}
+          </summary>
+          <ol className="mt-1 space-y-2">
+            {tests.map(({ input, output }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the examples of a question never change
+              <li key={at} className="grid gap-2 rounded-control border border-line px-3 py-2 sm:grid-cols-2">
+                <Text name="Input" text={input} />
+                <Text name="Output" text={output} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      <p className="mt-2 text-muted text-xs">
+        Each test may use {time_limit_ms / 1000} s of processor time (more in slower languages) and{" "}
+        {memory_limit_mb} MB of memory.
+      </p>
+    </div>
+  );
+}
+
+function Text({ name, text }: { name: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="text-muted text-xs">{name}</p>
+      <pre
+        dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long example scrolls by keys
+        tabIndex={0}
+        className="max-h-32 overflow-auto whitespace-pre-wrap break-words font-mono text-xs"
+      >
+        {text || "Nothing"}
+      </pre>
+    </div>
+  );
+}
