@@ -34,6 +34,7 @@ test("names are hidden while answers are scored, and shown for a reason", async 
   await signIn(page, server);
   await page.goto(results);
   await expect(page.getByText("Ann Secret").first()).toBeVisible();
+  await page.getByRole("button", { name: "Reviewing", exact: true }).click();
   await page.getByRole("checkbox", { name: /^Anonymous/ }).click();
   await expect(page.getByText("Anonymous: names are hidden")).toBeVisible();
   await expect(page.getByText(/^Candidate \d+$/).first()).toBeVisible();
@@ -48,6 +49,7 @@ test("names are hidden while answers are scored, and shown for a reason", async 
   await sound(page, "scoring without names");
 
   await page.goto(results);
+  await page.getByRole("button", { name: "Reviewing", exact: true }).click();
   await page.getByRole("button", { name: "Reveal names…" }).click();
   const dialog = page.getByRole("dialog", { name: "Reveal names" });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("All answers are scored.");

@@ -52,9 +52,13 @@ function open(anonymity: ReturnType<typeof sampled<"Anonymity">> = off) {
   return show(<ReviewingSection test="t-1" questions={questions} />);
 }
 
+const unfold = async (user: ReturnType<typeof open>) =>
+  user.click(await screen.findByRole("button", { name: "Reviewing" }));
+
 describe("anonymous reviewing", () => {
   it("is switched on, and says what it does not hide", async () => {
     const user = open();
+    await unfold(user);
     const box = await screen.findByRole("checkbox", { name: /Anonymous/ });
     expect(box).toHaveAccessibleDescription(/wrote into an answer are not/);
     server.reply("PUT /api/tests/{id}/anonymous", 200, hidden);
@@ -66,6 +70,8 @@ describe("anonymous reviewing", () => {
 
   it("shows the names again for a reason only", async () => {
     const user = open(hidden);
+    expect(await screen.findByText(/Names are hidden/), "said without opening it").toBeVisible();
+    await unfold(user);
     await user.click(await screen.findByRole("button", { name: "Reveal names…" }));
     const dialog = within(screen.getByRole("dialog", { name: "Reveal names" }));
     expect(dialog.getByRole("button", { name: "Reveal names" })).toBeDisabled();
@@ -87,6 +93,7 @@ describe("an anonymous test whose names were revealed", () => {
       reveal_reason: "All are scored.",
     };
     const user = open(revealed);
+    await unfold(user);
     expect(await screen.findByText(/Names revealed by/)).toHaveTextContent("All are scored.");
     server.reply("PUT /api/tests/{id}/anonymous", 200, off);
     await user.click(screen.getByRole("button", { name: "End anonymous mode" }));
@@ -97,8 +104,11 @@ describe("an anonymous test whose names were revealed", () => {
 
 describe("the reviewers of a test", () => {
   it("show how far they are", async () => {
-    open();
+    const user = open();
+    expect(await screen.findByText("Mira Holm has 9 answers left of 30.")).toBeVisible();
+    await unfold(user);
     expect(await screen.findByText("9 answers left of 30")).toBeVisible();
+    await expectAccessible();
   });
 
   it("share all answers equally after two presses", async () => {
@@ -160,6 +170,7 @@ describe("the reviewers of a test", () => {
       ],
     });
     const user = open();
+    await unfold(user);
     expect(await screen.findByText(/kappa 0.70, substantial/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Settle 1…" }));
     await user.click(await screen.findByRole("button", { name: "Take 5 points of Kim Sato" }));

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { ListChecks, UsersRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { clsx } from "clsx";
+import { ChevronRight, ListChecks, UsersRound } from "lucide-react";
+import { lazy, Suspense, useId, useState } from "react";
+import type { Assignments } from "@/api/types";
+import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { Card } from "@/ui/Card";
 import { Spinner } from "@/ui/Spinner";
 import type { RankedQuestion } from "../ranking/wire";
 import { AgreementLine } from "./agreement/AgreementLine";
 import { AnonymitySwitch } from "./anonymity/AnonymitySwitch";
 import { Progress } from "./assignments/Progress";
-import { assignmentsQuery } from "./queries";
+import { anonymityQuery, assignmentsQuery } from "./queries";
 import { writtenOf } from "./written";
 
 const RubricDialog = lazy(() =>
@@ -20,27 +22,78 @@ const AssignmentsDialog = lazy(() =>
   })),
 );
 
-/** How the answers of a test are reviewed: by whom, by which rubric, and whether names are shown. */
+const UNASSIGNED = "Administrators score the written answers, until they are assigned to someone.";
+const DEALING = "Answers are being assigned.";
+
+interface Standing {
+  /** Names are hidden. */
+  hidden: boolean;
+  dealing: boolean;
+  progress: Assignments["progress"];
+  /** The test has answers that people score. */
+  written: boolean;
+}
+
+/** How the review stands, in one line. */
+function summaryOf({ hidden, dealing, progress, written }: Standing): string {
+  const left = progress.map((one) =>
+    one.left > 0
+      ? `${one.full_name} has ${plural(one.left, "answer")} left of ${one.assigned}`
+      : `${one.full_name} has scored all ${one.done}`,
+  );
+  const unassigned = written && !dealing && progress.length === 0;
+  return [
+    ...(hidden ? ["Names are hidden."] : []),
+    ...(dealing ? [DEALING] : []),
+    ...(left.length > 0 ? [`${left.join("; ")}.`] : []),
+    ...(unassigned ? [UNASSIGNED] : []),
+  ].join(" ");
+}
+
+/** How the answers of a test are reviewed: by whom, by which rubric, and whether names are shown. One line, until it is opened. */
 export function ReviewingSection({ test, questions }: { test: string; questions: RankedQuestion[] }) {
   const [opened, setOpened] = useState<"rubrics" | "reviewers" | null>(null);
   const assignments = useQuery(assignmentsQuery(test));
   const written = writtenOf(questions);
   const close = () => setOpened(null);
+  const [shown, setShown] = useState(false);
+  const body = useId();
+  const anonymity = useQuery(anonymityQuery(test));
   const icon = "size-4";
   const { dealing = false, progress = [] } = assignments.data ?? {};
   const isAssigned = dealing || progress.length > 0;
+  const summary = summaryOf({
+    hidden: anonymity.data?.names_hidden ?? false,
+    dealing,
+    progress,
+    written: written.length > 0,
+  });
   return (
     <>
-      <Card
-        title="Reviewing"
-        description={
-          isAssigned || written.length === 0
-            ? undefined
-            : "Administrators score the written answers, until they are assigned to someone."
-        }
-        actions={
-          written.length > 0 && (
-            <div className="flex flex-wrap gap-2">
+      <section aria-label="Reviewing" className="rounded-card border border-line bg-surface">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
+          <h2 className="shrink-0">
+            <button
+              type="button"
+              aria-expanded={shown}
+              aria-controls={body}
+              onClick={() => setShown(!shown)}
+              className="flex min-h-10 items-center gap-2 rounded-control px-2 font-semibold text-base hover:bg-subtle sm:min-h-8"
+            >
+              <ChevronRight
+                aria-hidden="true"
+                className={clsx("size-4 text-muted transition-transform", shown && "rotate-90")}
+              />
+              Reviewing
+            </button>
+          </h2>
+          {!shown && (
+            <p dir="auto" className="min-w-48 flex-1 text-muted text-sm tabular-nums">
+              {summary}
+            </p>
+          )}
+          {written.length > 0 && (
+            <div className="ml-auto flex flex-wrap gap-2">
               <Button
                 variant="secondary"
                 size="sm"
@@ -58,20 +111,24 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
                 Reviewers
               </Button>
             </div>
-          )
-        }
-      >
-        <div className="space-y-4">
-          <AnonymitySwitch test={test} />
-          {dealing && (
-            <p role="status" className="flex items-center gap-2 text-sm">
-              <Spinner className="size-4" /> Answers are being assigned.
-            </p>
           )}
-          <Progress progress={progress} />
-          {isAssigned && <AgreementLine test={test} />}
         </div>
-      </Card>
+        <div id={body} hidden={!shown} className="space-y-4 border-line border-t p-5">
+          {shown && (
+            <>
+              {!isAssigned && written.length > 0 && <p className="text-muted text-sm">{UNASSIGNED}</p>}
+              <AnonymitySwitch test={test} />
+              {dealing && (
+                <p role="status" className="flex items-center gap-2 text-sm">
+                  <Spinner className="size-4" /> {DEALING}
+                </p>
+              )}
+              <Progress progress={progress} />
+              {isAssigned && <AgreementLine test={test} />}
+            </>
+          )}
+        </div>
+      </section>
       <Suspense>
         {opened === "rubrics" && <RubricDialog test={test} questions={written} onClose={close} />}
         {opened === "reviewers" && <AssignmentsDialog test={test} questions={written} onClose={close} />}

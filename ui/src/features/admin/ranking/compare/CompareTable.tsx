@@ -57,7 +57,7 @@ interface Props {
   onDecide: (row: Decidable, value: DecisionValue | null) => void;
 }
 
-/** Candidates as columns. It scrolls in its own box. */
+/** Candidates as columns. It scrolls sideways where they do not fit, and with the page otherwise: one scroll bar. */
 export function CompareTable({ comparison, onOpen, onDecide }: Props) {
   const { candidates, questions, sections, field } = comparison;
   const tags = tagRows(comparison);
@@ -68,11 +68,11 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
       aria-label="Comparison"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
       tabIndex={0}
-      className="relative isolate max-h-[85dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
+      className="relative isolate overflow-x-auto outline-offset-[-2px] xl:overflow-x-visible"
     >
       <table className="w-full border-separate border-spacing-0 text-sm">
         <caption className="sr-only">Candidates side by side</caption>
-        <thead className="sticky top-0 z-20 bg-surface">
+        <thead className="z-20 bg-surface xl:sticky xl:top-14">
           <tr className="[&>*]:border-line [&>*]:border-b">
             <td className={LABEL} />
             {candidates.map((candidate) => (

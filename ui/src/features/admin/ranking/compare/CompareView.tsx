@@ -24,7 +24,7 @@ export function CompareView({ ids, onBack, onOpen, onDecide }: Props) {
       <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
         Back to the table
       </Button>
-      <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="overflow-clip rounded-card border border-line bg-surface">
         {error && !data && (
           <ErrorState
             title="The candidates could not be compared"
