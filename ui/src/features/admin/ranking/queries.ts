@@ -5,9 +5,12 @@ import { queryOfView, type View } from "./view";
 export const resultQuery = (id: string) =>
   queryOf("/results/{submission_id}", { path: { submission_id: id } });
 
+export const rankingQuery = (test: string, view: View) =>
+  queryOf("/tests/{id}/ranking", { path: { id: test }, query: queryOfView(view) });
+
 export function useRanking(test: string, view: View) {
   return useQuery({
-    ...queryOf("/tests/{id}/ranking", { path: { id: test }, query: queryOfView(view) }),
+    ...rankingQuery(test, view),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampled } from "@/test/data";
 import type { FieldFigures } from "./wire";
-import { bulkWords, flagWords, provisionalNote, toldWords } from "./words";
+import { bulkWords, flagWords, labelOf, provisionalNote, scoredWords, toldWords } from "./words";
 
 describe("words of a ranking", () => {
   it("name signals as counts, never as a verdict", () => {
@@ -21,6 +21,20 @@ describe("words of a ranking", () => {
   it("explain why some have no rank", () => {
     expect(provisionalNote({ provisional: 0 } as FieldFigures)).toBeNull();
     expect(provisionalNote({ provisional: 3 } as FieldFigures)).toMatch(/^3 submissions wait/);
+  });
+  it("give the points of what is scored, never a percentage", () => {
+    const part = (earned: number, points: number) => ({ earned, points, pending: true });
+    expect(scoredWords({ sections: [part(2, 40), null, part(0, 36)], pending_points: 60 })).toBe(
+      "2 of 16 points",
+    );
+    expect(scoredWords({ sections: [], pending_points: 4 })).toBeNull();
+    expect(scoredWords({ sections: [part(0, 4)], pending_points: 4 })).toBeNull();
+  });
+  it("draw gaps as lines", () => {
+    expect(labelOf({ kind: "gaps", label: "A byte has [[bits]] bits. In a [[gr…" })).toBe(
+      "A byte has ____ bits. In a ____…",
+    );
+    expect(labelOf({ kind: "essay", label: "What is [[x]] in wikis?" })).toBe("What is [[x]] in wikis?");
   });
   it("sum up a decision on many", () => {
     const outcomes = ["changed", "changed", "unchanged", "not_found"].map((outcome) => ({ outcome }));

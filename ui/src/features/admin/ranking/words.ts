@@ -1,7 +1,8 @@
 import { formatDate, plural, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import type { Tone } from "@/ui/Badge";
-import type { DecisionValue, FieldFigures, Flags, RankingRow } from "./wire";
+import { withBlanks } from "@/ui/rich-text/gaps";
+import type { DecisionValue, FieldFigures, Flags, RankedQuestion, RankingRow } from "./wire";
 
 export const DECISION_LABELS: Record<DecisionValue, string> = {
   shortlist: "Shortlisted",
@@ -27,6 +28,18 @@ export function toldWords(told: RankingRow["told"]): string | null {
   const last = told.at(-1);
   return last ? `Told on ${formatDate(last.at)}: ${DECISION_LABELS[last.value].toLowerCase()}` : null;
 }
+
+/** "2 of 16 points" of what is scored, where the sections say how many points the paper has; null otherwise. */
+export function scoredWords({ sections, pending_points }: Pick<RankingRow, "sections" | "pending_points">) {
+  const asked = sections.filter((section) => section !== null);
+  const sum = (of: "earned" | "points") => asked.reduce((total, section) => total + section[of], 0);
+  const scored = sum("points") - pending_points;
+  return scored > 0 ? `${Math.round(sum("earned") * 100) / 100} of ${points(scored)}` : null;
+}
+
+/** The label of a question, with a line for each gap; the server may have cut the last mark. */
+export const labelOf = ({ kind, label }: Pick<RankedQuestion, "kind" | "label">) =>
+  kind === "gaps" ? withBlanks(label).replace(/\[\[[\w-]*\]?…$/, "____…") : label;
 
 /** Why a row has no rank. */
 export const provisionalReason = ({ pending_points }: Pick<RankingRow, "pending_points">) =>

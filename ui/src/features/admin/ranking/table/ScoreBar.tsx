@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { exactPercent } from "@/lib/score";
 import type { RankingRow } from "../wire";
-import { provisionalReason } from "../words";
+import { provisionalReason, scoredWords } from "../words";
 
 interface Props {
   row: RankingRow;
@@ -10,14 +10,13 @@ interface Props {
   className?: string;
 }
 
-/** A score as number and bar, with a line at the pass mark. A provisional one is pale, and says why. */
+/** A score as number and bar, with a line at the pass mark. A provisional one is no percentage: it says what was scored, and what waits. */
 export function ScoreBar({ row, passMark, className }: Props) {
   const { score, provisional } = row;
   return (
     <div className={clsx("min-w-28", className)}>
       <p className={clsx("tabular-nums", provisional ? "text-ink-2" : "font-semibold")}>
-        {exactPercent(score)}
-        {provisional && <span className="font-normal text-xs"> so far</span>}
+        {provisional ? (scoredWords(row) ?? "Not final") : exactPercent(score)}
       </p>
       <span aria-hidden="true" className="relative mt-1 block h-1.5 rounded-full bg-subtle">
         <span
