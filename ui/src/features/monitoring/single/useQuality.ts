@@ -26,8 +26,9 @@ export function useQuality(viewer: Viewer | null): Quality | null {
   return measured;
 }
 
-export function qualityWords(quality: Quality | null): string {
-  if (!quality) return "No picture";
+/** `stills`: still pictures arrive in place of video. */
+export function qualityWords(quality: Quality | null, stills: boolean): string {
+  if (!quality) return stills ? "Still pictures" : "No picture";
   const { width, height, framesPerSecond, roundTrip } = quality;
   const size = `${width} × ${height}, ${framesPerSecond} fps`;
   return roundTrip === null ? size : `${size}, ${roundTrip} ms latency`;
