@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { errorText } from "@/api/client";
+import { ApiFailure, errorText } from "@/api/client";
 import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
@@ -18,7 +18,7 @@ interface Props {
 
 export function SignInForm({ preset }: Props) {
   const signIn = useSession((state) => state.signIn);
-  const { register, handleSubmit, reset, formState } = useForm<SignInValues>({
+  const { register, handleSubmit, reset, formState, setError } = useForm<SignInValues>({
     resolver: zodResolver(signInSchema),
     defaultValues: { email: "", password: "" },
   });
@@ -36,6 +36,10 @@ export function SignInForm({ preset }: Props) {
         toast.success("Login successful!");
       } catch (error) {
         toast.error(`Login failed: ${errorText(error)}`);
+        // The toast goes away; the field keeps the reason, and the focus is where the typing goes on.
+        if (error instanceof ApiFailure && error.status === 401)
+          setError("password", { message: errorText(error) }, { shouldFocus: true });
+        else setError("root", { message: errorText(error) });
       }
     }),
   );
@@ -52,6 +56,11 @@ export function SignInForm({ preset }: Props) {
           placeholder="Enter your password"
         />
       </Field>
+      {errors.root && (
+        <p role="alert" className="font-medium text-error text-sm">
+          {errors.root.message}
+        </p>
+      )}
       <Button type="submit" busy={isSubmitting} className="w-full">
         {isSubmitting ? "Signing In..." : "Sign In"}
       </Button>
