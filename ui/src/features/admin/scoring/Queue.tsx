@@ -13,6 +13,8 @@ import { Person } from "@/ui/Person";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Column, Table } from "@/ui/Table";
+import { KeyHint } from "../ai/KeyHint";
+import { mayHaveKey, useAiSettings } from "../ai/key";
 import { useAdmins, useReviewers } from "../settings/admins/queries";
 import { useQueue } from "./queries";
 import { useAutoReview } from "./useAutoReview";
@@ -98,6 +100,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   const query = useQueue(reviewer);
   const { data, error, refetch, isFetching, hasNextPage } = query;
   const auto = useAutoReview();
+  const noKey = !mayHaveKey(useAiSettings().data);
   const items = data?.pages.flatMap((page) => page.items);
   const actions = (item: QueueItem) => (
     <Actions item={item} running={auto.running} onOpen={onOpen} onAuto={auto.start} />
@@ -147,6 +150,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
           Refresh Queue
         </Button>
       </div>
+      {noKey && items && items.length > 0 && <KeyHint />}
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         {error && !data && (
           <ErrorState
