@@ -58,7 +58,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
     });
   return (
     <div className="flex items-center justify-end gap-1">
-      {invite.invite_url && invite.status !== "completed" && (
+      {invite.invite_url && (waiting || invite.status === "in_progress") && (
         <CopyButton text={invite.invite_url} label="Copy link" />
       )}
       {!invite.invite_url && waiting && (
