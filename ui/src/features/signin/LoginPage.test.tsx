@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RECEIPT_KEY, type ReceiptData } from "@/features/receipt/data";
-import { expectAccessible, show } from "@/test/page";
+import { server } from "@/test/mock-server";
+import { expectAccessible, notice, show } from "@/test/page";
 import LoginPage from "./LoginPage";
 
 const RECEIPT: ReceiptData = {
@@ -46,5 +47,21 @@ describe("the start page", () => {
     const user = show(<LoginPage />);
     await user.click(await screen.findByRole("button", { name: "Dismiss" }));
     expect(await screen.findByRole("textbox", { name: /Email/ })).toBeVisible();
+  });
+
+  it("says at the field that the password is wrong, and lets it be typed again", async () => {
+    const detail = "The email address or the password is wrong.";
+    server.reply("POST /api/auth/login", 401, { detail, code: "wrong_credentials", request_id: "r-1" });
+    const user = show(<LoginPage />);
+    await user.type(await screen.findByRole("textbox", { name: /Email/ }), "ada@example.org");
+    const password = screen.getByLabelText(/^Password/);
+    await user.type(password, "wrong one");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await notice(`Login failed: ${detail}`);
+    expect(password).toHaveAccessibleDescription(detail);
+    expect(password).toBeInvalid();
+    expect(password).toHaveFocus();
+    expect(password).toHaveValue("wrong one");
+    await expectAccessible();
   });
 });

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { errorText } from "@/api/client";
+import { ApiFailure, errorText } from "@/api/client";
 import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
@@ -18,7 +18,7 @@ interface Props {
 
 export function SignInForm({ preset }: Props) {
   const signIn = useSession((state) => state.signIn);
-  const { register, handleSubmit, reset, setFocus, formState } = useForm<SignInValues>({
+  const { register, handleSubmit, reset, formState, setError } = useForm<SignInValues>({
     resolver: zodResolver(signInSchema),
     defaultValues: { email: "", password: "" },
   });
@@ -27,20 +27,19 @@ export function SignInForm({ preset }: Props) {
   }, [preset, reset]);
   const { errors, isSubmitting } = formState;
 
-  const [failure, setFailure] = useState("");
   const once = useOnce();
   const submit = handleSubmit(
     once(async ({ email, password }) => {
-      setFailure("");
       try {
         await signIn(email, password);
         // No navigation needed: the guard redirects signed-in users.
         toast.success("Login successful!");
       } catch (error) {
-        // The toast goes; the reason stays beside the fields.
         toast.error(`Login failed: ${errorText(error)}`);
-        setFailure(errorText(error));
-        setFocus("password");
+        // The toast goes away; the field keeps the reason, and the focus is where the typing goes on.
+        if (error instanceof ApiFailure && error.status === 401)
+          setError("password", { message: errorText(error) }, { shouldFocus: true });
+        else setError("root", { message: errorText(error) });
       }
     }),
   );
@@ -57,7 +56,11 @@ export function SignInForm({ preset }: Props) {
           placeholder="Enter your password"
         />
       </Field>
-      {failure && <p className="font-medium text-error text-sm">{failure}</p>}
+      {errors.root && (
+        <p role="alert" className="font-medium text-error text-sm">
+          {errors.root.message}
+        </p>
+      )}
       <Button type="submit" busy={isSubmitting} className="w-full">
         {isSubmitting ? "Signing In..." : "Sign In"}
       </Button>

@@ -1,6 +1,5 @@
 import { Sparkles } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import { Link } from "react-router-dom";
 import type { QuestionType } from "@/api/questions";
 import { clock, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -12,6 +11,7 @@ import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { QUESTION_TYPES } from "../questions/rules";
 import { BLANK_FORM, COUNT_MAX, COUNT_MIN, type FormProblem, formProblem, LEVELS, TYPES } from "./generate";
+import { KeyHint } from "./KeyHint";
 import { mayHaveKey, NO_KEY, useAiSettings } from "./key";
 import { useGenerate } from "./useGenerate";
 
@@ -108,14 +108,7 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
             submit();
           }}
         >
-          {noKey && (
-            <p className="toned tone-amber rounded-control px-3 py-2 text-sm">
-              {NO_KEY}.{" "}
-              <Link to="/admin?settings=ai" className="font-medium underline" onClick={onClose}>
-                Open Settings
-              </Link>
-            </p>
-          )}
+          {noKey && <KeyHint onFollow={onClose} />}
           <Field label="Topic" error={errorOf("topic")} required>
             <Input
               value={form.topic}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryOfQuestion, ResultAnswer, ResultDetail, TestStatistics } from "@/api/types";
-import { areas, strengths, topics, turningPoints, weaknesses, withBlanks } from "./brief";
+import { areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 
 function answer(id: string, over: Partial<ResultAnswer>): ResultAnswer {
   return {
@@ -86,14 +86,5 @@ describe("the brief", () => {
       "2 Came back to it, after 4 minutes",
       "2 200 characters replaced or deleted",
     ]);
-  });
-});
-
-describe("a line with gaps", () => {
-  it("has blanks for the marks of its gaps, and keeps other brackets", () => {
-    expect(withBlanks("Water boils at [[g1]] in [[x]].", [{ id: "g1" }])).toBe(
-      "Water boils at ____ in [[x]].",
-    );
-    expect(withBlanks("An array: [[g1]]")).toBe("An array: [[g1]]");
   });
 });

@@ -182,7 +182,3 @@ export function turningPoints(
     .slice(0, MAX_POINTS)
     .sort((a, b) => a.at - b.at);
 }
-
-/** A line of a text with gaps, with blanks for their marks. */
-export const withBlanks = (line: string, gaps: readonly { id: string }[] = []) =>
-  gaps.reduce((text, { id }) => text.replaceAll(`[[${id}]]`, "____"), line);

@@ -1,7 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
+import { useSend } from "@/lib/useSend";
 import { Pagination } from "@/ui/Pagination";
 import { Tabs } from "@/ui/Tabs";
+import { toast } from "@/ui/toast";
 import { pageParams } from "../browse/params";
 import { readColumns } from "./columns";
 import { DecisionChips } from "./DecisionChips";
@@ -9,7 +12,7 @@ import { Listing } from "./Listing";
 import { MatrixTable } from "./matrix/MatrixTable";
 import { isMarked } from "./pass-mark/marks";
 import { rankingQuery, type useMatrix, type useRanking, useSuspectKeys } from "./queries";
-import { best, MAX_SELECTED } from "./selection";
+import { best, MAX_SELECTED, tiesGoOn } from "./selection";
 import { SimilarAnswers } from "./similar/SimilarAnswers";
 import { Toolbar } from "./Toolbar";
 import { RankingTable, type RankingTableProps } from "./table/RankingTable";
@@ -21,8 +24,33 @@ import { provisionalNote } from "./words";
 const TOP = 10;
 
 /** Says so if more than ten share the places. */
-const topLabel = ({ length }: RankingRow[]) =>
-  length > TOP ? `Select top ${TOP} (${length} with ties)` : `Select top ${TOP}`;
+const topLabel = ({ length }: RankingRow[], goesOn: boolean) =>
+  length > TOP || goesOn
+    ? `Select top ${TOP} (${length}${goesOn ? "+" : ""} with ties)`
+    : `Select top ${TOP}`;
+
+/** Selects the best ten, with all who share the tenth place, also on pages that are not shown. */
+function useSelectTop(test: string, view: View, total: number, onSelect: (rows: RankingRow[]) => void) {
+  const client = useQueryClient();
+  return useSend({
+    mutationFn: async (first: RankingRow[]) => {
+      const rows = [...first];
+      for (let page = view.page + 1; tiesGoOn(rows, TOP) && rows.length < total; page += 1) {
+        if (rows.length >= MAX_SELECTED) break;
+        const more = await client.fetchQuery(rankingQuery(test, { ...view, page }));
+        if (more.rows.length === 0) break;
+        rows.push(...more.rows);
+      }
+      return best(rows, TOP);
+    },
+    onSuccess: (rows) => {
+      onSelect(rows.slice(0, MAX_SELECTED));
+      if (rows.length > MAX_SELECTED)
+        toast.error(`More share the last place: the first ${MAX_SELECTED} are selected.`);
+    },
+    onError: (error) => toast.error(`Failed to select: ${errorText(error)}`),
+  });
+}
 
 const TABS = ["table", "matrix", "similar"] as const;
 export type Tab = (typeof TABS)[number];
@@ -68,16 +96,10 @@ function Candidates(props: Props) {
   const columns = readColumns(params, isDivided);
   const note = data && provisionalNote(data.field);
   const suspects = useSuspectKeys(test, tab === "matrix");
-  const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(data?.rows ?? [], TOP) : null;
-  // Those who share the last place may go on after this page.
-  const goesOn =
-    top !== null && data !== undefined && top.length === data.rows.length && top.length < data.total;
-  const client = useQueryClient();
-  const selectTop = async () => {
-    if (!goesOn) return onSelect(top ?? []);
-    const whole = await client.fetchQuery(rankingQuery(test, { ...view, size: MAX_SELECTED }));
-    onSelect(best(whole.rows, TOP));
-  };
+  const rows = data?.rows ?? [];
+  const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(rows, TOP) : null;
+  const goesOn = tiesGoOn(rows, TOP) && rows.length < (data?.total ?? 0);
+  const selectTop = useSelectTop(test, view, data?.total ?? 0, onSelect);
   return (
     <div className="space-y-4">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:min-h-8">
@@ -91,7 +113,13 @@ function Candidates(props: Props) {
         reviewers={data?.reviewers ?? []}
         columns={tab === "table" ? columns : null}
         isDivided={isDivided}
-        top={top && { label: topLabel(top), disabled: top.length === 0, onSelect: () => void selectTop() }}
+        top={
+          top && {
+            label: topLabel(top, goesOn),
+            disabled: top.length === 0 || selectTop.isPending,
+            onSelect: () => (goesOn ? selectTop.mutate(rows) : onSelect(top)),
+          }
+        }
         onHelp={onHelp}
       />
       <Listing

@@ -62,6 +62,8 @@ describe("the results of a test", () => {
       screen.getByText("1 submission waits for a review: it has no rank until then and stands last."),
     ).toBeVisible();
     expect(screen.getByText("4 points to review; no rank until then")).toBeVisible();
+    expect(screen.getByText("Not final"), "no percentage").toBeVisible();
+    expect(screen.queryByText(/so far/)).toBeNull();
     expect(screen.queryByLabelText("Reviewer"), "nothing is assigned").toBeNull();
     await expectAccessible();
   });
@@ -157,6 +159,27 @@ describe("the results of a test", () => {
       ["shortlist", 0],
       ["reject", 1],
     ]);
+  });
+
+  it("takes those who share the tenth place on the next page", async () => {
+    const tied = Array.from({ length: 22 }, (_, n) => row(n + 1, { rank: Math.min(n + 1, 10) }));
+    given(tied);
+    server.reply(RANKING, 200, ({ query }) => {
+      const [page, limit] = [Number(query.page), Number(query.limit)];
+      return {
+        ...sampled("Ranking"),
+        test_id: "t-1",
+        total: 23,
+        page,
+        limit,
+        rows: [...tied, row(23, { rank: 23 })].slice((page - 1) * limit, page * limit),
+      };
+    });
+    const user = opened("?size=20");
+    await name(1);
+    await user.click(screen.getByRole("button", { name: "Select top 10 (20+ with ties)" }));
+    const bar = await screen.findByRole("region", { name: "Selected candidates" });
+    expect(within(bar).getByText("22 selected")).toBeVisible();
   });
 
   it("select the ten best with all who share the tenth place, and decide on them at once", async () => {

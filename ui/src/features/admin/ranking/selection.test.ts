@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best, NOTHING, refreshed, type Selection, select, toggle, togglePage } from "./selection";
+import { best, NOTHING, refreshed, type Selection, select, tiesGoOn, toggle, togglePage } from "./selection";
 import type { RankingRow } from "./wire";
 
 const row = (submission_id: string, rank: number | null, changes: Partial<RankingRow> = {}) =>
@@ -34,5 +34,11 @@ describe("the best of a ranking", () => {
     expect(best(shown, 1).map((r) => r.submission_id)).toEqual(["a"]);
     expect(best(shown, 2).map((r) => r.submission_id)).toEqual(["a", "b", "c"]);
     expect(best(shown, 10)).toHaveLength(4);
+  });
+  it("may share the last place with rows of the next page", () => {
+    expect(tiesGoOn(shown.slice(0, 3), 2)).toBe(true);
+    expect(tiesGoOn(shown.slice(0, 4), 2)).toBe(false);
+    expect(tiesGoOn(shown, 2), "those without a rank stand last").toBe(false);
+    expect(tiesGoOn(shown.slice(0, 1), 2)).toBe(false);
   });
 });

@@ -54,6 +54,12 @@ export function best(shown: RankingRow[], count: number): RankingRow[] {
   return final.filter((row, index) => index < count || row.rank === last);
 }
 
+/** Whether rows of the next page may share the last place of the best `count`. */
+export function tiesGoOn(shown: RankingRow[], count: number): boolean {
+  const [last, end] = [shown[count - 1]?.rank ?? null, shown.at(-1)?.rank ?? null];
+  return last !== null && last === end;
+}
+
 /** The selection with what the page shows of its rows now. */
 export function refreshed({ rows, anchor }: Selection, shown: RankingRow[]): Selection {
   const fresh = new Map(shown.map((row) => [row.submission_id, row]));

@@ -1,7 +1,8 @@
 import { formatDate, plural } from "@/lib/format";
 import { exactPercent, type PointsSoFar, pointsWords } from "@/lib/score";
 import type { Tone } from "@/ui/Badge";
-import type { Decision, DecisionValue, FieldFigures, Flags, RankingRow } from "./wire";
+import { withBlanks } from "@/ui/rich-text/gaps";
+import type { Decision, DecisionValue, FieldFigures, Flags, RankedQuestion, RankingRow } from "./wire";
 
 export const DECISION_LABELS: Record<DecisionValue, string> = {
   shortlist: "Shortlisted",
@@ -27,6 +28,10 @@ export function toldWords(told: RankingRow["told"]): string | null {
   const last = told.at(-1);
   return last ? `Told on ${formatDate(last.at)}: ${DECISION_LABELS[last.value].toLowerCase()}` : null;
 }
+
+/** The label of a question, with a line for each gap; the server may have cut the last mark. */
+export const labelOf = ({ kind, label }: Pick<RankedQuestion, "kind" | "label">) =>
+  kind === "gaps" ? withBlanks(label).replace(/\[\[[\w-]*\]?…$/, "____…") : label;
 
 /** Why a row has no rank. */
 export const provisionalReason = (row: PointsSoFar) => `${pointsWords(row).pending}; no rank until then`;

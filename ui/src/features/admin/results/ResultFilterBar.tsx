@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { dayOf, localDay } from "@/lib/days";
 import { useUrlState } from "@/lib/url-state";
 import { useTyped } from "@/lib/useTyped";
@@ -31,9 +31,15 @@ const ORDER_OPTIONS = [
   { value: "test asc", label: "Test" },
 ];
 
+const ROW = "grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap";
+
+/** How many of the folded filters are set. */
+const countMore = ({ state, decision, min, max }: ResultFilters) =>
+  [state, decision, min, max].filter((value) => value !== null).length;
+
 const text = (value: number | null) => (value === null ? null : String(value));
 
-/** Each filter applies when it changes, typed ones after a pause. On wide screens the fields are laid out by the parent. */
+/** Each filter applies when it changes, typed ones after a pause. Those that are rarely used are folded. */
 export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
   const { change } = useUrlState();
   const { options, groups } = useTestOptions();
@@ -41,90 +47,100 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
   const set = (changes: Record<string, string | null>) =>
     change({ ...changes, page: null }, { replace: true });
   const [search, setSearch] = useTyped(filters.search, (typed) => set({ q: typed.trim() }));
-  const [open, setOpen] = useState(isFiltered(filters));
-  // On a phone the others would push the list out of view.
-  const folded = open ? "" : "max-sm:hidden";
+  // Those that come from a link are in view at first.
+  const moreSet = countMore(filters);
+  const [open, setOpen] = useState(moreSet > 0);
+  const more = useId();
   return (
-    <search className="grid grid-cols-2 items-start gap-3 max-sm:w-full sm:contents">
-      <Field label="Name or email" className="max-sm:col-span-2 sm:w-52">
-        <Input
-          {...SEARCH_MARK}
-          type="search"
-          value={search}
-          placeholder="Search..."
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </Field>
-      <Field label="Test" className="max-sm:col-span-2 sm:w-56">
-        <Select
-          value={filters.test}
-          placeholder="All tests"
-          onChange={(event) => set({ test: event.target.value })}
-          options={options}
-          groups={groups}
-        />
-      </Field>
-      <Field label="Start date" className="sm:w-40">
-        <DayInput
-          max={dayOf(filters.end) ?? undefined}
-          value={dayOf(filters.start)}
-          onChange={(day) => set({ from: day ? localDay(day) : "" })}
-        />
-      </Field>
-      <Field label="End date" className="sm:w-40">
-        <DayInput
-          min={dayOf(filters.start) ?? undefined}
-          value={dayOf(filters.end)}
-          onChange={(day) => set({ to: day ? localDay(day) : "" })}
-        />
-      </Field>
-      <Button
-        variant="secondary"
-        aria-expanded={open}
-        className="col-span-2 sm:hidden"
-        onClick={() => setOpen(!open)}
-      >
-        {open ? "Fewer filters" : "More filters"}
-      </Button>
-      <StateFilter className={folded} value={filters.state} onChange={(state) => set({ state })} />
-      <Field label="Decision" className={`sm:w-36 ${folded}`}>
-        <Select
-          value={filters.decision ?? ""}
-          placeholder="All"
-          onChange={(event) => set({ decision: event.target.value })}
-          options={DECISION_OPTIONS}
-        />
-      </Field>
-      <ScoreBounds
-        className={folded}
-        min={filters.min}
-        max={filters.max}
-        onApply={({ min, max }) =>
-          set({ ...(min !== undefined && { min: text(min) }), ...(max !== undefined && { max: text(max) }) })
-        }
-      />
-      <Field label="Order" className={`sm:w-44 lg:hidden ${folded}`}>
-        <Select
-          value={`${filters.sort} ${filters.order}`}
-          onChange={({ target }) => {
-            const [sort = null, order = null] = target.value.split(" ");
-            set({ sort, order });
-          }}
-          options={ORDER_OPTIONS}
-        />
-      </Field>
-      {isFiltered(filters) && (
+    <search className="block space-y-3">
+      <div className={ROW}>
+        <Field label="Name or email" className="max-sm:col-span-2 sm:w-52">
+          <Input
+            {...SEARCH_MARK}
+            type="search"
+            value={search}
+            placeholder="Search..."
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </Field>
+        <Field label="Test" className="max-sm:col-span-2 sm:w-56">
+          <Select
+            value={filters.test}
+            placeholder="All tests"
+            onChange={(event) => set({ test: event.target.value })}
+            options={options}
+            groups={groups}
+          />
+        </Field>
+        <Field label="Start date" className="sm:w-40">
+          <DayInput
+            max={dayOf(filters.end) ?? undefined}
+            value={dayOf(filters.start)}
+            onChange={(day) => set({ from: day ? localDay(day) : "" })}
+          />
+        </Field>
+        <Field label="End date" className="sm:w-40">
+          <DayInput
+            min={dayOf(filters.start) ?? undefined}
+            value={dayOf(filters.end)}
+            onChange={(day) => set({ to: day ? localDay(day) : "" })}
+          />
+        </Field>
         <Button
-          variant="ghost"
+          variant="secondary"
+          aria-expanded={open}
+          aria-controls={more}
           className="max-sm:col-span-2 sm:mt-6.5"
-          onClick={() => {
-            setSearch("");
-            change(NO_FILTERS);
-          }}
+          onClick={() => setOpen(!open)}
         >
-          Clear
+          {open ? "Fewer filters" : "More filters"}
+          {moreSet > 0 && <span className="tabular-nums"> ({moreSet})</span>}
         </Button>
-      )}
+        {isFiltered(filters) && (
+          <Button
+            variant="ghost"
+            className="max-sm:col-span-2 sm:mt-6.5"
+            onClick={() => {
+              setSearch("");
+              change(NO_FILTERS);
+            }}
+          >
+            Clear
+          </Button>
+        )}
+      </div>
+      <div id={more} className={open ? ROW : "hidden"}>
+        <StateFilter className="" value={filters.state} onChange={(state) => set({ state })} />
+        <Field label="Decision" className="sm:w-36">
+          <Select
+            value={filters.decision ?? ""}
+            placeholder="All"
+            onChange={(event) => set({ decision: event.target.value })}
+            options={DECISION_OPTIONS}
+          />
+        </Field>
+        <ScoreBounds
+          className=""
+          min={filters.min}
+          max={filters.max}
+          onApply={({ min, max }) =>
+            set({
+              ...(min !== undefined && { min: text(min) }),
+              ...(max !== undefined && { max: text(max) }),
+            })
+          }
+        />
+        <Field label="Order" className="sm:w-44 lg:hidden">
+          <Select
+            value={`${filters.sort} ${filters.order}`}
+            onChange={({ target }) => {
+              const [sort = null, order = null] = target.value.split(" ");
+              set({ sort, order });
+            }}
+            options={ORDER_OPTIONS}
+          />
+        </Field>
+      </div>
     </search>
   );
 }

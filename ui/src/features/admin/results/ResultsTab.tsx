@@ -52,10 +52,10 @@ export function ResultsTab() {
 
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="space-y-3">
         <ResultFilterBar filters={filters} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:ml-auto sm:min-h-10 sm:self-end">
-          <p aria-live="polite" className="text-muted text-sm tabular-nums">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p aria-live="polite" className="mr-auto text-muted text-sm tabular-nums">
             {total !== undefined && `${plural(total, "result")} in total`}
           </p>
           {filters.test && (

@@ -1,4 +1,5 @@
 import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
+import { Link } from "react-router-dom";
 import { errorText } from "@/api/client";
 import type { QueueItem } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
@@ -13,6 +14,7 @@ import { Person } from "@/ui/Person";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Column, Table } from "@/ui/Table";
+import { mayHaveKey, useAiSettings } from "../ai/key";
 import { useAdmins, useReviewers } from "../settings/admins/queries";
 import { useQueue } from "./queries";
 import { useAutoReview } from "./useAutoReview";
@@ -98,6 +100,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   const query = useQueue(reviewer);
   const { data, error, refetch, isFetching, hasNextPage } = query;
   const auto = useAutoReview();
+  const noKey = !mayHaveKey(useAiSettings().data);
   const items = data?.pages.flatMap((page) => page.items);
   const actions = (item: QueueItem) => (
     <Actions item={item} running={auto.running} onOpen={onOpen} onAuto={auto.start} />
@@ -133,7 +136,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <ReviewerFilter value={reviewer} onChange={(id) => change({ reviewer: id })} />
-        <p aria-live="polite" className="flex-1 self-center text-muted text-sm tabular-nums">
+        <p aria-live="polite" className="flex-1 self-end pb-2.5 text-muted text-sm tabular-nums">
           {items &&
             items.length > 0 &&
             `${plural(items.length, "submission")}${hasNextPage ? " and more" : ""}`}
@@ -147,6 +150,14 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
           Refresh Queue
         </Button>
       </div>
+      {noKey && items && items.length > 0 && (
+        <p className="text-muted text-sm">
+          Gemini Auto Review needs an API key.{" "}
+          <Link to="/admin?settings=email" className="font-medium text-primary underline">
+            Open the AI settings
+          </Link>
+        </p>
+      )}
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         {error && !data && (
           <ErrorState

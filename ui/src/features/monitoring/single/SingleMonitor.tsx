@@ -66,7 +66,7 @@ export function SingleMonitor({ invite, row }: Props) {
   const live = row?.video.state === "live" && row.video.via !== "stills";
   const { link, stream, viewer } = useViewer(watching ? invite.id : null, live);
   const quality = useQuality(viewer);
-  const stills = row?.video.state === "live" && row.video.via === "stills";
+  const stills = watching && row?.video.state === "live" && row.video.via === "stills";
   const subject = subjectOfInvite(invite);
   const now = useServerNow();
   const paused = { ...IDLE, words: "You stopped watching. The test continues." };
@@ -79,7 +79,7 @@ export function SingleMonitor({ invite, row }: Props) {
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <Person name={invite.applicant_name} email={invite.applicant_email} />
           <div className="flex flex-wrap items-center gap-2">
-            <ConnectionStatus phase={link.phase} stills={stills} />
+            <ConnectionStatus phase={link.phase} off={link.off} />
             <TestStatus running />
             <Button
               variant="secondary"

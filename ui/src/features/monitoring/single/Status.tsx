@@ -10,10 +10,15 @@ const LOOKS: Record<Phase, { label: string; tone: Tone; Icon: typeof Wifi }> = {
 };
 
 /** The admin's own connection (docs/behaviour.md#live-monitoring). */
-export function ConnectionStatus({ phase, stills }: { phase: Phase; stills: boolean }) {
+export function ConnectionStatus({ phase, off = false }: { phase: Phase; off?: boolean | undefined }) {
   const { label, tone, Icon } = LOOKS[phase];
-  // Still pictures come without a link: none is missing.
-  if (stills && phase === "disconnected") return <Badge tone="grey">Still pictures, no video</Badge>;
+  // Nothing is broken: the server offers no video to connect to.
+  if (off && phase === "disconnected")
+    return (
+      <Badge tone="grey" icon={<CircleOff aria-hidden="true" className="size-3" />}>
+        Still pictures only: live video is off
+      </Badge>
+    );
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
       Your link: {label}

@@ -20,6 +20,8 @@ export interface Link {
   words: string | null;
   /** Final: no further tries. */
   ended: boolean;
+  /** The server has no live video at all. */
+  off?: boolean;
 }
 
 export type LinkTimer = "setup" | "patience" | "retry";
@@ -138,7 +140,7 @@ export function step(link: Link, event: LinkEvent): Step {
   if (link.ended || event.generation !== link.generation) return stay(link);
   switch (event.type) {
     case "refused":
-      if (event.off) return end(link, "disconnected", event.words);
+      if (event.off) return end({ ...link, off: true }, "disconnected", event.words);
       return event.final ? end(link, "failed", event.words) : again(link, event.words);
     case "closed":
       return event.final ? end(link, "disconnected", event.words) : again(link, event.words);

@@ -6,6 +6,7 @@ import type { Decidable } from "../decision/useDecide";
 import { Name, None, Rank, Signals } from "../table/cells";
 import { ScoreBar } from "../table/ScoreBar";
 import type { Comparison, DecisionValue } from "../wire";
+import { labelOf } from "../words";
 import { AnswerCell } from "./AnswerCell";
 import { ShareBar } from "./ShareBar";
 import { sectionShare, tagRows } from "./tags";
@@ -131,7 +132,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
               key={question.id}
               label={
                 <span dir="auto" className="line-clamp-6 text-ink-2">
-                  {question.number}. {question.label}
+                  {question.number}. {labelOf(question)}
                 </span>
               }
               candidates={candidates}

@@ -10,6 +10,7 @@ import { SortHeader } from "../../browse/SortHeader";
 import { Name, Rank } from "../table/cells";
 import { sortParams, type View } from "../view";
 import type { Matrix, MatrixCell, MatrixRow } from "../wire";
+import { labelOf } from "../words";
 import { cellWords, LOOKS, lookOf, meanTone, meanWords } from "./looks";
 
 /** Questions up to this number have space for their beginning. */
@@ -59,16 +60,16 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
       aria-sort={sortedBy(view, sort)}
       className="min-w-16 px-1.5 py-2 align-bottom font-medium text-muted text-xs"
     >
-      <span title={`${question.label} (${kind})`} className="flex flex-col items-center gap-1">
+      <span title={`${labelOf(question)} (${kind})`} className="flex flex-col items-center gap-1">
         <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
           <span className="sr-only">
-            {question.label} ({kind})
+            {labelOf(question)} ({kind})
           </span>
           <span aria-hidden="true">{question.number}</span>
         </SortHeader>
         {wide && (
           <span aria-hidden="true" dir="auto" className="line-clamp-2 w-28 text-center font-normal">
-            {question.label}
+            {labelOf(question)}
           </span>
         )}
         {suspect && (

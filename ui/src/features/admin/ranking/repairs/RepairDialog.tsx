@@ -13,6 +13,7 @@ import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import type { RankedQuestion, RepairAction, RepairInput, Repairs } from "../wire";
+import { labelOf } from "../words";
 import { Moves } from "./Moves";
 import { RightAnswer } from "./RightAnswer";
 import { ACTIONS, hasValue } from "./words";
@@ -88,7 +89,7 @@ export function RepairDialog({ test, question, repairs, onClose }: Props) {
       locked={save.isPending}
       onOpenChange={(open) => !open && onClose()}
       title={`Repair the key of question ${question.number}`}
-      description={<bdi>{question.label}</bdi>}
+      description={<bdi>{labelOf(question)}</bdi>}
       footer={
         <>
           <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
