@@ -65,6 +65,8 @@ fn public_key(text: &str) -> Option<[u8; 32]> {
 
 /// The proof on a receipt: of JSON the member `head`, at the top or of its history; else the only digits.
 fn proof(text: &str) -> Option<Head> {
+    // A head that was copied by hand may be in capitals.
+    let text = &text.to_ascii_lowercase();
     let json: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
     let told = json.get("head").or_else(|| json.get("history")?.get("head"));
     told.map_or_else(|| digits(text), |head| hex::decode32(head.as_str()?)).map(Head)
@@ -150,6 +152,7 @@ mod tests {
             digits.clone(),
             format!("Your test was received\n\nTest: T\nProof of your answers: {}\n", digits.to_uppercase()),
             format!("{{\"head\":\"{digits}\"}}"),
+            format!("{{\"head\":\"{}\"}}", digits.to_uppercase()),
             format!("{{\"history\":{{\"head\":\"{digits}\",\"salt\":\"{}\"}}}}", "cd".repeat(32)),
         ];
         for receipt in receipts {

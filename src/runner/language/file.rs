@@ -1,6 +1,6 @@
 //! A site's own table of languages: a JSON file that changes known languages and adds others.
 
-use super::Language;
+use super::{Language, MAX_FACTOR};
 use serde_json::{Map, Value};
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -51,6 +51,9 @@ fn changed(name: &str, before: Option<Language>, change: Map<String, Value>) -> 
     if language.factor == 0 || language.threads == 0 {
         return Err("factor and threads must be at least 1".to_owned());
     }
+    if language.factor > MAX_FACTOR {
+        return Err(format!("factor must be at most {MAX_FACTOR}"));
+    }
     Ok(language)
 }
 
@@ -88,6 +91,7 @@ mod tests {
             (json!({ "python": { "file": "../x" } }), "file name"),
             (json!({ "python": { "run": [] } }), "command"),
             (json!({ "python": { "factor": 0 } }), "at least 1"),
+            (json!({ "python": { "factor": 101 } }), "at most 100"),
             (json!({ "python": 3 }), "object"),
             (json!({ "cobol": null }), "object"),
             (json!({ "cobol": { "file": "main.cob" } }), "run"),

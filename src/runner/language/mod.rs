@@ -65,6 +65,9 @@ const fn default_threads() -> u64 {
     32
 }
 
+/// Largest factor of the CPU limit.
+pub const MAX_FACTOR: u64 = 100;
+
 const fn default_factor() -> u64 {
     1
 }

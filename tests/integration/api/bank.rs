@@ -123,6 +123,7 @@ async fn a_change_of_the_content_makes_a_version() {
     let bob = t.second_admin().await;
     let changed = put(&t, &bob, id, essay("What is an inner join?", &["joins"])).await.ok();
     assert_eq!((&changed["version"], &changed["revision"]), (&json!(2), &json!(3)));
+    assert_eq!(changed["title"], "Joins", "what was not sent stays");
 
     let versions = t.get(format!("/api/questions/{}/versions", text(id))).bearer(&ada).send().await.ok();
     let texts: Vec<&Value> = list(&versions).iter().map(|version| &version["question"]["question"]).collect();

@@ -3694,7 +3694,10 @@ export interface components {
              */
             revision?: number | null;
             state?: components["schemas"]["QuestionState"] | null;
-            /** @description At most 200 characters. Without one, lists show the beginning of the text. */
+            /**
+             * @description At most 200 characters. Without one, lists show the beginning of the text. On `PUT`, it stays by default, as does the
+             *     difficulty.
+             */
             title?: string | null;
             /**
              * Format: int32

@@ -3,7 +3,7 @@
 use super::flat;
 use crate::{
     domain::{
-        bank::{self, BankDraft, QuestionVersion},
+        bank::{self, BankDraft, BankQuestion, QuestionVersion},
         question::Draft,
     },
     http::{
@@ -177,7 +177,8 @@ impl From<(QuestionVersion, Option<String>)> for VersionBody {
 /// A question of the bank to be stored. The fields of its content are accepted beside the others, too.
 #[derive(ToSchema)]
 pub struct BankQuestionInput {
-    /// At most 200 characters. Without one, lists show the beginning of the text.
+    /// At most 200 characters. Without one, lists show the beginning of the text. On `PUT`, it stays by default, as does the
+    /// difficulty.
     title: Option<String>,
     difficulty: Option<Difficulty>,
     /// A new question is `draft` by default; that of another one stays by default.
@@ -189,6 +190,9 @@ pub struct BankQuestionInput {
     pub revision: Option<u32>,
     /// On `PUT`, the `version` that was read, for callers that do not read `revision`.
     pub version: Option<u32>,
+    /// Whether title and difficulty were sent, be it as `null`.
+    #[schema(ignore)]
+    sent: [bool; 2],
 }
 
 /// A bank question to be stored, without its content.
@@ -199,13 +203,14 @@ struct Labels {
     state: Option<QuestionState>,
     revision: Option<u32>,
     version: Option<u32>,
+    sent: [bool; 2],
 }
 
 impl flat::Beside for Labels {
     fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error> {
         match name {
-            "title" => self.title = map.next_value()?,
-            "difficulty" => self.difficulty = map.next_value()?,
+            "title" => (self.title, self.sent[0]) = (map.next_value()?, true),
+            "difficulty" => (self.difficulty, self.sent[1]) = (map.next_value()?, true),
             "state" => self.state = map.next_value()?,
             "revision" => self.revision = map.next_value()?,
             "version" => self.version = map.next_value()?,
@@ -219,8 +224,22 @@ impl<'de> Deserialize<'de> for BankQuestionInput {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let (labels, question) = flat::read(from)?;
         let question = question.ok_or_else(|| de::Error::missing_field("question"))?;
-        let Labels { title, difficulty, state, revision, version } = labels;
-        Ok(Self { title, difficulty, state, question, revision, version })
+        let Labels { title, difficulty, state, revision, version, sent } = labels;
+        Ok(Self { title, difficulty, state, question, revision, version, sent })
+    }
+}
+
+impl BankQuestionInput {
+    /// With the title and difficulty of the stored question where none was sent.
+    pub fn beside(mut self, stored: &BankQuestion) -> Self {
+        let [has_title, has_difficulty] = self.sent;
+        if !has_title {
+            self.title = Some(stored.title.clone());
+        }
+        if !has_difficulty {
+            self.difficulty = stored.difficulty.map(Into::into);
+        }
+        self
     }
 }
 

@@ -146,7 +146,7 @@ pub async fn update(
 ) -> ApiResult<Json<BankQuestionDetail>> {
     let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
     let seen = Seen { revision: input.revision, version: input.version };
-    Ok(Json(write::update(&app, &admin, question.id, input.into(), seen).await?.into()))
+    Ok(Json(write::update(&app, &admin, question.id, input.beside(&question).into(), seen).await?.into()))
 }
 
 /// List all versions of a question, newest first.

@@ -6,6 +6,7 @@ use crate::{
     runner::{
         client::Notice,
         job::{Job, Outcome},
+        language::MAX_FACTOR,
         wire::{Offer, PROTOCOL, Welcome},
     },
     service::{actor::CodeRunner, attempt::runs},
@@ -21,7 +22,6 @@ pub const MAX_POLL: Duration = Duration::from_secs(25);
 /// What a runner may say of itself.
 const MAX_SLOTS: usize = 256;
 const MAX_LANGUAGES: usize = 64;
-const MAX_FACTOR: u64 = 100;
 const MAX_LINES: usize = 20;
 const MAX_LINE: usize = 500;
 const MAX_NAME: usize = 100;

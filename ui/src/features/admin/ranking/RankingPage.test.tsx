@@ -32,7 +32,14 @@ const decision = (value: Decision["value"], by = "Kim Sato"): Decision => ({
 const three = [
   row(1),
   row(2),
-  row(3, { rank: null, percentile: null, provisional: true, pending_points: 4 }),
+  row(3, {
+    rank: null,
+    percentile: null,
+    provisional: true,
+    earned_points: 2,
+    pending_points: 4,
+    total_points: 20,
+  }),
 ];
 
 function given(rows: RankingRow[], changes: Partial<Ranking> = {}): void {
@@ -62,7 +69,7 @@ describe("the results of a test", () => {
       screen.getByText("1 submission waits for a review: it has no rank until then and stands last."),
     ).toBeVisible();
     expect(screen.getByText("4 points to review; no rank until then")).toBeVisible();
-    expect(screen.getByText("Not final"), "no percentage").toBeVisible();
+    expect(screen.getByText("2 of 16 points"), "no percentage").toBeVisible();
     expect(screen.queryByText(/so far/)).toBeNull();
     expect(screen.queryByLabelText("Reviewer"), "nothing is assigned").toBeNull();
     await expectAccessible();
