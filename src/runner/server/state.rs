@@ -184,8 +184,8 @@ impl Shared {
         // Checked when it was queued.
         let (language, toolchain) = self.languages.get(&job.language)?;
         connection.send(&Reply::Started { id: job.id });
-        let began = Instant::now();
-        let goes_on = || began.elapsed() < SLICE || !self.has_others(&job.candidate);
+        let turn = Instant::now();
+        let goes_on = || turn.elapsed() < SLICE || !self.has_others(&job.candidate);
         let judged = catch_unwind(AssertUnwindSafe(|| self.judge.judge(language, job, begun, cancel, goes_on)));
         let failed = || Step::Done(Outcome::untested(Verdict::Ie, "The runner failed; see its log."));
         let step = judged.unwrap_or_else(|_| failed());

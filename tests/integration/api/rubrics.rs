@@ -172,7 +172,7 @@ async fn a_changed_rubric_moves_both_markers_scores() {
         let path = format!("/api/reviewing/answers?test_id={id}&question_id=q2&status={status}");
         list(&s.t.get(path).bearer(&markers[who].0).send().await.ok()["answers"]).to_vec()
     };
-    for who in 0..2 {
+    for (who, (session, _)) in markers.iter().enumerate() {
         for answer in answers(who, "waiting").await {
             // Of Ben's answer, the second marker sets points beside the items.
             let mut body = json!({"rubric_items": [ids[0], ids[1]]});
@@ -180,7 +180,7 @@ async fn a_changed_rubric_moves_both_markers_scores() {
                 body["score_status"] = json!("correct");
             }
             let path = format!("/api/reviewing/answers/{}", text(&answer["marking_id"]));
-            s.t.post(path).bearer(&markers[who].0).json(body).send().await.ok();
+            s.t.post(path).bearer(session).json(body).send().await.ok();
         }
     }
     let agreement = async || {

@@ -231,6 +231,7 @@ impl<'de> Deserialize<'de> for BankQuestionInput {
 
 impl BankQuestionInput {
     /// With the title and difficulty of the stored question where none was sent.
+    #[must_use]
     pub fn beside(mut self, stored: &BankQuestion) -> Self {
         let [has_title, has_difficulty] = self.sent;
         if !has_title {
