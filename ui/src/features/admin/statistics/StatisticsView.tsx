@@ -104,7 +104,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
               hint={
                 unreviewed
                   ? "Their scores count with the points earned so far and may go up."
-                  : "Only final scores are counted."
+                  : "Only final scores are in the numbers above and in the distribution. The questions count every scored answer."
               }
               checked={unreviewed}
               onChange={(event) => setUnreviewed(event.target.checked)}
@@ -132,7 +132,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
           <Card
             flush
             title="Questions"
-            description="Points earned: the share of all points that candidates got. Discrimination: how well the question separates strong from weak candidates, from -1 to 1. Time spent: how long the question was on screen (mean / median)."
+            description="Every scored answer counts, also of submissions that are not final. Points earned: the share of all points that candidates got. Discrimination: how well the question separates strong from weak candidates, from -1 to 1. Time spent: how long the question was on screen (mean / median)."
           >
             <QuestionTable test={test} questions={data.questions} />
           </Card>
