@@ -6,7 +6,7 @@ use crate::{
 };
 use invigil::runner::{
     checker::Checker,
-    job::{Limits, Outcome, Test, Verdict, Verdict::*},
+    job::{Job, Limits, Outcome, Test, Verdict, Verdict::*},
     wire::Reply,
 };
 
@@ -149,10 +149,15 @@ fn every_test_is_judged_and_the_first_that_fails_decides() {
         .map(|(input, expected)| Test { input: input.into(), expected: Some(expected.into()), report_output: false })
         .collect();
     many.checker = Checker::Numbers { tolerance: 1e-6 };
+    let wrong = Job { id: uuid::Uuid::from_u128(u128::MAX), stops_at_failure: true, ..many.clone() };
     let outcome: Outcome = client.run(many);
     let verdicts: Vec<Verdict> = outcome.tests.iter().map(|test| test.verdict).collect();
     assert_eq!((verdicts, outcome.verdict), (vec![Ac, Rte, Wa, Ac], Rte));
     assert!(outcome.tests.iter().all(|test| test.memory_kb > 0 && test.output.is_none()), "{outcome:?}");
+    // One test that it fails is enough for a program that is to be wrong.
+    let outcome: Outcome = client.run(wrong);
+    let verdicts: Vec<Verdict> = outcome.tests.iter().map(|test| test.verdict).collect();
+    assert_eq!((verdicts, outcome.verdict), (vec![Ac, Rte], Rte));
 }
 
 #[test]

@@ -58,6 +58,12 @@ async fn a_question_is_ready_once_its_solutions_pass() {
     let runner = FakeRunner::new(Manner::Good, Manner::Good);
     site.connect(&runner).await;
     post(question(failing.clone(), "ready")).send().await.invalid("state");
+    // In one language alone, too, that no runner offers.
+    let mut swift = question(passing.clone(), "ready");
+    swift["question"]["expected_language"] = json!("Swift");
+    swift["question"]["reference_solutions"] = json!([]);
+    let refused = post(swift).send().await.invalid("state");
+    assert!(refused["detail"].to_string().contains("Swift"), "{refused}");
     post(question(passing.clone(), "ready")).send().await.expect(201);
     put(question(failing.clone(), "ready")).send().await.invalid("state");
     assert_eq!(put(question(passing, "ready")).send().await.ok()["state"], "ready");
