@@ -90,6 +90,8 @@ Examples:
 pub enum Format {
     Json,
     Yaml,
+    /// A table, one row per question
+    Csv,
     /// For Moodle
     Gift,
     /// A package of IMS QTI 2.1, as a zip file
@@ -103,6 +105,7 @@ impl From<Format> for export::TestFormat {
         match format {
             Format::Json => Self::Json,
             Format::Yaml => Self::Yaml,
+            Format::Csv => Self::Csv,
             Format::Gift => Self::Gift,
             Format::Qti21 => Self::Qti(export::QtiVersion::V21),
             Format::Qti30 => Self::Qti(export::QtiVersion::V30),

@@ -241,11 +241,12 @@ pub fn export_format(name: Option<&str>) -> Result<TestFormat> {
     Ok(match name.map(str::trim).unwrap_or_default() {
         "" | "json" => TestFormat::Json,
         "yaml" => TestFormat::Yaml,
+        "csv" => TestFormat::Csv,
         "gift" => TestFormat::Gift,
         "qti21" => TestFormat::Qti(QtiVersion::V21),
         "qti30" => TestFormat::Qti(QtiVersion::V30),
         other => {
-            let message = format!("'{other}' is not a format: json, yaml, gift, qti21 or qti30.");
+            let message = format!("'{other}' is not a format: json, yaml, csv, gift, qti21 or qti30.");
             return Err(Error::field("format", message));
         }
     })

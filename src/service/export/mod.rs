@@ -8,6 +8,7 @@ mod gift;
 pub mod pictures;
 mod qti;
 mod rows;
+mod table;
 mod test_files;
 mod xlsx;
 

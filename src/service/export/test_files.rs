@@ -5,6 +5,7 @@ use super::{
     gift,
     pictures::{self, Source},
     qti::{self, Version as QtiVersion},
+    table,
 };
 use crate::{
     app::App,
@@ -20,6 +21,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 pub enum TestFormat {
     Json,
     Yaml,
+    Csv,
     Gift,
     /// A package.
     Qti(QtiVersion),
@@ -32,6 +34,7 @@ impl TestFormat {
         match self {
             Self::Json => "json",
             Self::Yaml => "yaml",
+            Self::Csv => "csv",
             Self::Gift => "gift",
             Self::Qti(QtiVersion::V21) => "qti21",
             Self::Qti(QtiVersion::V30) => "qti30",
@@ -43,10 +46,10 @@ impl TestFormat {
         match self {
             Self::Json | Self::Yaml => None,
             _ if sections.pools().next().is_some() => Some("Only JSON and YAML files can hold the pools of this test."),
-            Self::Gift if sections.have_rules() => {
+            Self::Csv | Self::Gift if sections.have_rules() => {
                 Some("Only JSON, YAML and QTI files can hold the timed and one-way sections of this test.")
             }
-            Self::Gift | Self::Qti(_) => None,
+            Self::Csv | Self::Gift | Self::Qti(_) => None,
         }
     }
 
@@ -62,7 +65,7 @@ impl TestFormat {
     fn is_zip(self, tests: &[Exported]) -> bool {
         match self {
             Self::Qti(_) => true,
-            Self::Json | Self::Yaml => pictures::are_shown(tests.iter().map(|exported| &exported.test)),
+            Self::Json | Self::Yaml | Self::Csv => pictures::are_shown(tests.iter().map(|exported| &exported.test)),
             Self::Gift => false,
         }
     }
@@ -79,6 +82,7 @@ impl TestFormat {
             _ if self.is_zip(tests) => "application/zip",
             Self::Json => "application/json",
             Self::Yaml => "application/yaml",
+            Self::Csv => "text/csv; charset=utf-8",
             Self::Gift | Self::Qti(_) => "text/plain; charset=utf-8",
         }
     }
@@ -120,18 +124,21 @@ pub fn write_tests(
             }
             Ok(())
         }
-        TestFormat::Json | TestFormat::Yaml if is_zip => {
+        TestFormat::Json | TestFormat::Yaml | TestFormat::Csv if is_zip => {
             let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
             pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
             zip.start_file(format!("tests.{}", format.bare_extension()), SimpleFileOptions::default())?;
             write_text(tests, format, &mut zip)?;
             out.write_all(&zip.finish()?.into_inner())
         }
-        TestFormat::Json | TestFormat::Yaml => write_text(tests, format, out),
+        TestFormat::Json | TestFormat::Yaml | TestFormat::Csv => write_text(tests, format, out),
     }
 }
 
 fn write_text(tests: Vec<Exported>, format: TestFormat, out: &mut dyn Write) -> io::Result<()> {
+    if format == TestFormat::Csv {
+        return table::write(&tests, out);
+    }
     let file = |Exported { test, sections, labels }| TestFile::new(test, sections, labels);
     let mut files: Vec<TestFile> = tests.into_iter().map(file).collect();
     match (format, files.len()) {

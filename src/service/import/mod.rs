@@ -28,7 +28,7 @@ mod plan;
 mod qti;
 mod shape;
 mod strip;
-mod table;
+pub(in crate::service) mod table;
 mod yaml;
 
 pub use format::{Format, MAX_FILE};

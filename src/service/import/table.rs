@@ -5,6 +5,8 @@
 //! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
 //! `expected_language`, `tolerance`, `unit`, `case_sensitive`, `scoring`, `format`, `explanation`, `reviewer_notes`, `tags`,
 //! `id`, and for the bank `question_title`, `difficulty`, `state`. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab.
+//! `more` has other fields of the question as an object of JSON, and `test_settings` those of the test: our own exports fill them
+//! with what no column holds. An apostrophe before what a spreadsheet would take for a formula is not part of the text.
 //!
 //! | type | options | `correct_answer` |
 //! |---|---|---|
@@ -15,28 +17,36 @@
 //! | `ordering` | in their right order | |
 //! | `matching` | `prompt -> option`; an option alone is a distractor | |
 //! | `essay`, `coding` | | |
+//! | `gaps` | | only in `more` |
 
 use super::{
     Lines,
     kinds::{self, choice},
+    noted::WithUnknown,
     plan::{Parsed, Place, Planned},
     shape::default_points,
 };
 use crate::domain::{
     bank::{Difficulty, Labels, State},
+    history::Mode,
     question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
     rich_text::Format,
     test::{DraftQuestion, QuestionKind},
+    wording::in_words,
 };
 use ::csv::{ReaderBuilder, StringRecord, Trim};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 /// Letters of the options, for `correct_answer`.
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
 /// Between the values of a cell.
-const SEPARATOR: char = '|';
+pub(in crate::service) const SEPARATOR: char = '|';
 /// Between the sides of a pair.
-const ARROW: &str = "->";
+pub(in crate::service) const ARROW: &str = "->";
+/// What a spreadsheet takes for the begin of a formula.
+pub(in crate::service) const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
@@ -61,6 +71,8 @@ enum Column {
     QuestionTitle,
     Difficulty,
     State,
+    More,
+    TestSettings,
 }
 
 fn column(name: &str) -> Option<Column> {
@@ -86,6 +98,8 @@ fn column(name: &str) -> Option<Column> {
         "question_title" => Column::QuestionTitle,
         "difficulty" => Column::Difficulty,
         "state" => Column::State,
+        "more" => Column::More,
+        "test_settings" => Column::TestSettings,
         _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 2) => Column::Option,
         _ => return None,
     })
@@ -149,13 +163,57 @@ struct Row<'a> {
 
 impl Row<'_> {
     fn all(&self, wanted: Column) -> impl Iterator<Item = &str> {
-        self.row.iter().zip(self.columns).filter(move |(_, c)| **c == Some(wanted)).map(|(cell, _)| cell)
+        let cells = self.row.iter().zip(self.columns).filter(move |(_, c)| **c == Some(wanted));
+        cells.map(|(cell, _)| unquoted(cell))
     }
 
     /// The cell's text; `None` if it is blank.
     fn one(&self, wanted: Column) -> Option<&str> {
         self.all(wanted).find(|cell| !cell.is_empty())
     }
+}
+
+/// A text without the apostrophe that keeps a spreadsheet from running it.
+fn unquoted(cell: &str) -> &str {
+    let is_formula = cell.trim_start_matches('\'').starts_with(FORMULA);
+    cell.strip_prefix('\'').filter(|_| is_formula).unwrap_or(cell)
+}
+
+/// The question of a row that has no `more`, for exports to see what the columns hold.
+pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> DraftQuestion {
+    let columns: Vec<Option<Column>> = columns.iter().map(|name| column(name)).collect();
+    let row: StringRecord = cells.iter().map(|cell| cell.trim()).collect();
+    question(&Row { columns: &columns, row: &row }, &Place::default(), &mut Parsed::default())
+}
+
+/// A question with the fields of an object of JSON in place of its own; `null` takes one away.
+fn extended(question: DraftQuestion, more: &str) -> Result<WithUnknown<DraftQuestion>, String> {
+    let said = |error: serde_json::Error| said("more", &error);
+    let more: Map<String, Value> = serde_json::from_str(more).map_err(said)?;
+    let mut fields: Map<String, Value> =
+        serde_json::to_value(question).and_then(serde_json::from_value).map_err(said)?;
+    for (name, value) in more {
+        if value.is_null() {
+            fields.remove(&name);
+        } else {
+            fields.insert(name, value);
+        }
+    }
+    serde_json::from_value(Value::Object(fields)).map_err(said)
+}
+
+fn said(column: &str, error: &serde_json::Error) -> String {
+    let (field, message) = in_words(column, &error.to_string());
+    format!("{field}: {message}")
+}
+
+/// What no column holds of a test.
+#[derive(Serialize, Deserialize, Default, PartialEq, Eq)]
+#[serde(default, deny_unknown_fields)]
+pub(in crate::service) struct Settings {
+    pub description_format: Format,
+    pub require_fullscreen: bool,
+    pub history: Mode,
 }
 
 fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {
@@ -170,14 +228,34 @@ fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, us
     let is_first = parsed.tests.get(index).is_some_and(|test| test.places.is_empty());
     let duration = row.one(Column::Duration).map(|cell| number(cell, "duration_minutes", place, parsed));
     let question = question(row, place, parsed);
+    let (question, unknown) = match row.one(Column::More).map(|more| extended(question.clone(), more)) {
+        None => (question, Vec::new()),
+        Some(Ok(extended)) => (extended.value.clone(), extended.unknown(&[]).collect()),
+        Some(Err(message)) => return parsed.error(place.clone(), message),
+    };
+    let settings = match row.one(Column::TestSettings).map(serde_json::from_str::<Settings>) {
+        None => None,
+        Some(Ok(settings)) => Some(settings),
+        Some(Err(error)) => {
+            parsed.error(place.clone(), said("test_settings", &error));
+            None
+        }
+    };
     let Some(test) = parsed.tests.get_mut(index) else {
         return;
     };
     if is_first {
         row.one(Column::Description).unwrap_or_default().clone_into(&mut test.draft.description);
         test.draft.duration_minutes = duration.unwrap_or(test.draft.duration_minutes);
+        if let Some(Settings { description_format, require_fullscreen, history }) = settings {
+            test.draft.description_format = description_format;
+            test.draft.require_fullscreen = require_fullscreen;
+            test.draft.history = history;
+        }
     }
+    let number = test.draft.questions.len();
     let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
+    parsed.left_out_of_question(number, place, unknown.into_iter());
     parsed.push_to(index, question, place);
     let labels = labels(row, place, parsed);
     parsed.label(index, labels);
@@ -195,13 +273,12 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
         None if options.is_empty() => QuestionKind::Essay,
         None | Some("choice") => QuestionKind::MultipleChoice,
         Some("code") => QuestionKind::Coding,
-        Some("gaps") => {
-            parsed.error(place.clone(), "type: the key of 'gaps' does not fit into a table: use JSON or YAML.");
+        Some("gaps") if row.one(Column::More).is_none() => {
+            parsed.error(place.clone(), "type: the key of 'gaps' needs the column 'more', or a file in JSON or YAML.");
             QuestionKind::Essay
         }
         Some(other) => QuestionKind::ALL.into_iter().find(|kind| kind.name() == other).unwrap_or_else(|| {
-            let known = QuestionKind::ALL.iter().filter(|kind| **kind != QuestionKind::Gaps);
-            let known: Vec<String> = known.map(|kind| format!("'{}'", kind.name())).collect();
+            let known: Vec<String> = QuestionKind::ALL.iter().map(|kind| format!("'{}'", kind.name())).collect();
             let message = format!("type: '{other}' is not known here: expected one of {}.", known.join(", "));
             parsed.error(place.clone(), message);
             QuestionKind::Essay

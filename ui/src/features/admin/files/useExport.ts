@@ -8,6 +8,7 @@ import { type BankFilters, queryOfFilters } from "../bank/filters";
 export const EXPORT_FORMATS = [
   { format: "json", label: "Export as JSON" },
   { format: "yaml", label: "Export as YAML" },
+  { format: "csv", label: "Export as CSV" },
   { format: "gift", label: "Export as GIFT (Moodle)" },
   { format: "qti21", label: "Export as QTI 2.1" },
   { format: "qti30", label: "Export as QTI 3.0" },

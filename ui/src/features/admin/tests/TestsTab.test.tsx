@@ -71,6 +71,7 @@ describe("the list of tests", () => {
       "Archive",
       "Export as JSON",
       "Export as YAML",
+      "Export as CSV",
       "Export as GIFT (Moodle)",
       "Export as QTI 2.1",
       "Export as QTI 3.0",
