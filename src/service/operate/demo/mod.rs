@@ -1,5 +1,6 @@
 //! Demo data: a company at work, with ten tests and some 120 candidates in every state (`docs/operations.md`).
 
+mod agreeing;
 mod answers;
 mod assigning;
 mod bank;
@@ -114,10 +115,13 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
     let story = story::Story::new(app, [&first, &colleague], drafts(chart.hash)?, written()?)?;
     let played = story.play().await?;
     let Some((divided, tests)) = played.split_last() else { return Err(Error::internal("the demo has no tests")) };
-    set_mail(app, &first, "").await?;
     repairing::play(app, &colleague, tests).await?;
     rubrics::play(app, &first, tests).await?;
-    deciding::play(app, [&first, &colleague], tests).await?;
+    deciding::play(&stage::Stage::of(app), [&first, &colleague], tests).await?;
+    set_mail(app, &first, "").await?;
+    if let Some(test) = tests.first() {
+        agreeing::play(app, *test).await?;
+    }
     assigning::play(app, &first, reviewer.id, tests).await?;
     panel::play(app, [&first, &colleague], markers.each_ref(), *divided).await?;
     outage::play(app).await?;
