@@ -19,12 +19,20 @@ import { timingProblem } from "./window";
 
 const STEPS = ["Basic Info", "Scheduling", "Review"];
 
-/** The wizard "Send Test Invite", for a chosen test or none. Input is kept until the invite exists. */
-export function SendInviteDialog({ test, onClose }: { test: string; onClose: () => void }) {
+interface Props {
+  /** Chosen beforehand; empty for none. */
+  test: string;
+  /** Who is invited again. */
+  person?: { name: string; email: string };
+  onClose: () => void;
+}
+
+/** The wizard "Send Test Invite". Input is kept until the invite exists. */
+export function SendInviteDialog({ test, person, onClose }: Props) {
   const client = useQueryClient();
   const formId = useId();
   const tests = useTests();
-  const [draft, setDraft] = useState<InviteDraft>({ ...BLANK_INVITE, test });
+  const [draft, setDraft] = useState<InviteDraft>({ ...BLANK_INVITE, ...person, test });
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
@@ -74,8 +82,10 @@ export function SendInviteDialog({ test, onClose }: { test: string; onClose: () 
     }
   };
 
+  const given: Partial<InviteDraft> = { ...person, test };
+  const typed = (field: "test" | "name" | "email") => (draft[field] === given[field] ? "" : draft[field]);
   const [close, question] = useDiscardGuard(
-    isBlank(draft.test === test ? { ...draft, test: "" } : draft)
+    isBlank({ ...draft, test: typed("test"), name: typed("name"), email: typed("email") })
       ? null
       : "This invitation has not been sent.",
     onClose,

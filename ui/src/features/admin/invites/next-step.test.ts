@@ -38,7 +38,11 @@ describe("the next step of an invitation", () => {
     expect(step({ email_sent: false }).text).toContain("retry");
     expect(step({ status: "in_progress" })).toMatchObject({ action: "monitor" });
     expect(step({ status: "completed" })).toMatchObject({ action: "result" });
-    expect(step({ status: "expired", revoked_at: "2026-03-04T09:00:00Z" }).text).toBe("Revoked");
-    expect(step({ status: "expired", expires_at: "2026-03-03T10:00:00Z" }).text).toMatch(/^Closed Tue /);
+    const revoked = { status: "expired", revoked_at: "2026-03-04T09:00:00Z" } as const;
+    const named = { ...revoked, applicant_email: "ann@example.org" };
+    expect(step(named)).toEqual({ text: "Revoked", action: "again" });
+    expect(step({ ...revoked, applicant_email: "" })).toEqual({ text: "Revoked" });
+    const closed = step({ status: "expired", expires_at: "2026-03-03T10:00:00Z" });
+    expect(closed).toEqual({ text: expect.stringMatching(/^Closed Tue /), action: "extend" });
   });
 });

@@ -4,7 +4,7 @@ import { ENGLISH, formatDateTime, formatTime } from "@/lib/format";
 /** What happens next with an invitation, and the action that takes it there. */
 export interface NextStep {
   text: string;
-  action?: "remind" | "monitor" | "result";
+  action?: "remind" | "monitor" | "result" | "extend" | "again";
 }
 
 const weekday = new Intl.DateTimeFormat(ENGLISH, { weekday: "short" });
@@ -32,6 +32,13 @@ function waiting(invite: Invite, now: Date): NextStep {
   return { text, action: "remind" };
 }
 
+/** One that closed can open again; a revoked link cannot. */
+function ended(invite: Invite, now: Date): NextStep {
+  if (!invite.revoked_at) return { text: `Closed ${soon(invite.expires_at, now)}`, action: "extend" };
+  // The address is hidden while a test is anonymous.
+  return invite.applicant_email ? { text: "Revoked", action: "again" } : { text: "Revoked" };
+}
+
 export function nextStep(invite: Invite, now: Date): NextStep {
   switch (invite.status) {
     case "sent":
@@ -42,6 +49,6 @@ export function nextStep(invite: Invite, now: Date): NextStep {
     case "completed":
       return { text: "Done", action: "result" };
     case "expired":
-      return { text: invite.revoked_at ? "Revoked" : `Closed ${soon(invite.expires_at, now)}` };
+      return ended(invite, now);
   }
 }

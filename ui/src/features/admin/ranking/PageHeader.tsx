@@ -1,4 +1,4 @@
-import { ArrowLeft, ChartColumn } from "lucide-react";
+import { ArrowLeft, BellRing, ChartColumn } from "lucide-react";
 import { ButtonLink } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 
@@ -15,6 +15,13 @@ export function PageHeader({ test, title }: { test: string; title: string | unde
           </h1>
         </div>
         <div className="flex shrink-0 max-sm:[&>*]:px-3">
+          <ButtonLink
+            variant="ghost"
+            to={`/admin?tab=invites&date=all&status=active&test=${encodeURIComponent(test)}`}
+            icon={<BellRing aria-hidden="true" className="size-4" />}
+          >
+            <span className="max-lg:sr-only">Remind who has not started</span>
+          </ButtonLink>
           <ButtonLink
             variant="ghost"
             to={`/admin?tab=results&statistics=${encodeURIComponent(test)}`}
