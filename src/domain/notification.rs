@@ -20,6 +20,8 @@ pub enum NotificationKind {
     PoolTooSmall,
     /// A candidate asks to be erased.
     ErasureAsked,
+    /// Submitted code has no verdict, and is not tried again by itself.
+    CodeNotJudged,
 }
 
 /// A notification about one invite.

@@ -303,3 +303,17 @@ pub struct AiVerdict {
     pub reason: String,
     pub at: Instant,
 }
+/// Numbers of submissions by what becomes of their scores when something is scored again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScoreChanges {
+    /// Their score rises.
+    pub up: u64,
+    pub down: u64,
+    pub unchanged: u64,
+    /// Final ones that pass now and would not, or the other way round.
+    pub crossing: u64,
+    /// Of those that change, how many were told a decision.
+    pub told: u64,
+    /// Of those that change, how many are decided on.
+    pub decided: u64,
+}

@@ -163,6 +163,8 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::results::detail,
         api::judging::rejudge,
         api::judging::preview_test,
+        api::judging::dry_run,
+        api::judging::cancel_dry_run,
         api::judging::rejudge_test,
         api::review::queue,
         api::review::questions,

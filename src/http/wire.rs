@@ -146,6 +146,7 @@ mirror!(
         EmailFailed,
         PoolTooSmall,
         ErasureAsked,
+        CodeNotJudged,
     }
 );
 

@@ -122,6 +122,19 @@ pub fn pool_too_small(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     make(w, NotificationKind::PoolTooSmall, invite, message, None)
 }
 
+/// Submitted code was set aside without a verdict; of one test repeated at most every 10 minutes.
+///
+/// # Errors
+/// Storage only.
+pub fn code_not_judged(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId) -> Result<()> {
+    let end = format!("'{}' could not be judged. It waits for 'Judge code again'.", invite.test_title);
+    if is_recent(w, NotificationKind::CodeNotJudged, ("", &end))? {
+        return Ok(());
+    }
+    let message = format!("Code of {} for the test {end}", invite.applicant_name);
+    make(w, NotificationKind::CodeNotJudged, invite, message, Some(id))
+}
+
 /// Whether the last one of its kind begins and ends alike, and is not old.
 fn is_recent(w: &Work<'_, '_>, kind: NotificationKind, (start, end): (&str, &str)) -> Result<bool> {
     let mut last: Option<Notification> = None;

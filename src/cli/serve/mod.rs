@@ -27,7 +27,10 @@ use crate::{
         mail::deliver,
         monitor::{outages, video},
         operate::{backup::schedule, demo, sweeper},
-        result::{judging::worker, repairs, similarity},
+        result::{
+            judging::{dry_run, worker},
+            repairs, similarity,
+        },
         settings,
     },
     watchdog::{EXACT, PATIENT, Watchdog},
@@ -218,6 +221,7 @@ async fn run_server(
     running.spawn(worker::work(app.clone(), stop.clone()));
     running.spawn(repairs::job::work(app.clone(), stop.clone()));
     running.spawn(similarity::job::work(app.clone(), stop.clone()));
+    running.spawn(dry_run::work(app.clone(), stop.clone()));
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

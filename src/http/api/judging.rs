@@ -1,5 +1,6 @@
 //! Verdicts on submitted code (docs/behaviour.md#judging).
 
+use super::repairs::RepairPreview;
 use crate::{
     app::App,
     domain::{
@@ -11,14 +12,19 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, Id, Loaded, TEXT_LIMIT},
+        refusals::{Conflict, TooMany},
         wire::{JudgingStateName, Timestamp},
     },
     service::result::{
-        judging::whole_test::{self, Preview},
+        judging::{
+            dry_run,
+            whole_test::{self, Preview},
+        },
         scoring,
     },
+    state::dry_runs::Report,
 };
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use utoipa::ToSchema;
@@ -229,6 +235,38 @@ pub struct RejudgePreview {
     failed: usize,
     /// Of all these, answers whose tests have changed since they were submitted.
     outdated: usize,
+    /// Of all these, answers that keep the tests they have, since their question has no tests now that could judge them.
+    kept: usize,
+    /// Progress of a dry run in percent; `null` if none waits or runs.
+    #[schema(required)]
+    dry_run_percent: Option<usize>,
+    /// What the last dry run found; `null` without one, or if the tests have changed since.
+    #[schema(required)]
+    dry_run: Option<RejudgeDryRun>,
+}
+
+/// What judging the answers whose tests have changed would change; all answers where no tests have.
+#[derive(Serialize, ToSchema)]
+pub struct RejudgeDryRun {
+    at: Timestamp,
+    /// Answers that were run.
+    answers: usize,
+    /// Of them, those that the code runner had no verdict on.
+    no_verdict: usize,
+    submissions: RepairPreview,
+}
+
+impl From<Report> for RejudgeDryRun {
+    fn from(Report { at, answers, no_verdict, changes, .. }: Report) -> Self {
+        Self { at: at.into(), answers, no_verdict, submissions: changes.into() }
+    }
+}
+
+impl From<Preview> for RejudgePreview {
+    fn from(found: Preview) -> Self {
+        let Preview { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run } = found;
+        Self { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run: dry_run.map(Into::into) }
+    }
 }
 
 /// Counts the answers that judging a test's code again would judge. Changes nothing.
@@ -239,8 +277,27 @@ pub async fn preview_test(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<RejudgePreview>> {
-    let Preview { judged, waiting, failed, outdated } = whole_test::preview(&app, &admin, id)?;
-    Ok(Json(RejudgePreview { judged, waiting, failed, outdated }))
+    Ok(Json(whole_test::preview(&app, &admin, id)?.into()))
+}
+
+/// Run a test's submitted code on the tests that it has now, in the background, without storing a verdict: the preview then
+/// says whose score would change.
+#[utoipa::path(post, path = "/tests/{id}/rejudge/dry-run", operation_id = "dry_run_test_rejudge", tag = "tests",
+    params(("id" = String, Path)), responses((status = 202, body = RejudgePreview), Conflict, TooMany))]
+pub async fn dry_run(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+) -> ApiResult<(StatusCode, Json<RejudgePreview>)> {
+    Ok((StatusCode::ACCEPTED, Json(dry_run::ask(&app, &admin, id)?.into())))
+}
+
+/// End a dry run of a test's code. Without one, nothing happens.
+#[utoipa::path(delete, path = "/tests/{id}/rejudge/dry-run", operation_id = "cancel_test_rejudge_dry_run", tag = "tests",
+    params(("id" = String, Path)), responses((status = 204)))]
+pub async fn cancel_dry_run(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> StatusCode {
+    dry_run::cancel(&app, &admin, id);
+    StatusCode::NO_CONTENT
 }
 
 /// Judge all submitted code of a test once more, on the tests that it has now. A person's scores stay. A call that was

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, RepairId, TestId, repair::Draft},
+    domain::{Error, RepairId, TestId, repair::Draft, submission::ScoreChanges},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
@@ -124,7 +124,7 @@ pub struct RepairReply {
     recalculating: bool,
 }
 
-/// Numbers of submissions that a repair or a rubric would change.
+/// Numbers of submissions that a repair, a rubric or changed tests would change.
 #[derive(Serialize, ToSchema)]
 pub struct RepairPreview {
     /// Their score rises.
@@ -139,9 +139,9 @@ pub struct RepairPreview {
     decided: u64,
 }
 
-impl From<preview::Preview> for RepairPreview {
-    fn from(found: preview::Preview) -> Self {
-        let preview::Preview { up, down, unchanged, crossing, told, decided } = found;
+impl From<ScoreChanges> for RepairPreview {
+    fn from(found: ScoreChanges) -> Self {
+        let ScoreChanges { up, down, unchanged, crossing, told, decided } = found;
         Self { up, down, unchanged, crossing, told, decided }
     }
 }

@@ -120,6 +120,7 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         NotificationKind::IntegrityFlag
         | NotificationKind::ResumeRequested
         | NotificationKind::PoolTooSmall
-        | NotificationKind::ErasureAsked => None,
+        | NotificationKind::ErasureAsked
+        | NotificationKind::CodeNotJudged => None,
     }
 }

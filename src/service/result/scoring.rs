@@ -98,6 +98,12 @@ impl Open {
         Ok(Self { grades: read.children(id)?, submission, paper, repairs })
     }
 
+    /// Scored on another paper with the same questions in the same places.
+    pub fn set_paper(&mut self, paper: Arc<Paper>) {
+        self.submission.paper = paper.hash;
+        self.paper = paper;
+    }
+
     pub fn place(&self, question: &str) -> Option<(usize, &Question)> {
         let at = self.grades.iter().position(|g| g.question_id == question)?;
         Some((at, self.paper.questions.get(self.grades[at].place as usize)?))
@@ -336,8 +342,7 @@ pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: O
     let mut open = open(w, id)?;
     let before = open.paper.clone();
     if let Some(paper) = paper {
-        open.submission.paper = paper.hash;
-        open.paper = paper.clone();
+        open.set_paper(paper.clone());
         let mut attempt: Attempt = w.get(id)?.ok_or_else(|| Error::not_found("attempt"))?;
         attempt.paper = paper.hash;
         w.put(&attempt)?;

@@ -113,6 +113,7 @@ fn variants_keep_their_numbers() {
         NotificationKind::EmailFailed,
         NotificationKind::PoolTooSmall,
         NotificationKind::ErasureAsked,
+        NotificationKind::CodeNotJudged,
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 213] = [
+pub const CALLS: [(&str, Who); 215] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -121,6 +121,8 @@ pub const CALLS: [(&str, Who); 213] = [
     ("POST /api/results/{submission_id}/rejudge", Admin),
     ("POST /api/tests/{id}/rejudge/preview", Admin),
     ("POST /api/tests/{id}/rejudge", Admin),
+    ("POST /api/tests/{id}/rejudge/dry-run", Admin),
+    ("DELETE /api/tests/{id}/rejudge/dry-run", Admin),
     ("GET /api/tests/{id}/ranking", Admin),
     ("GET /api/tests/{id}/matrix", Admin),
     ("PUT /api/tests/{id}/pass-mark", Admin),

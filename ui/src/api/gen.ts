@@ -2777,6 +2777,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/rejudge/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a test's submitted code on the tests that it has now, in the background, without storing a verdict: the preview then
+         *     says whose score would change.
+         */
+        post: operations["tests_dry_run_test_rejudge"];
+        /** End a dry run of a test's code. Without one, nothing happens. */
+        delete: operations["tests_cancel_test_rejudge_dry_run"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/rejudge/preview": {
         parameters: {
             query?: never;
@@ -5235,7 +5256,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -6299,6 +6320,16 @@ export interface components {
             full_name: string;
             password: string;
         };
+        /** @description What judging the answers whose tests have changed would change; all answers where no tests have. */
+        RejudgeDryRun: {
+            /** @description Answers that were run. */
+            answers: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Of them, those that the code runner had no verdict on. */
+            no_verdict: number;
+            submissions: components["schemas"]["RepairPreview"];
+        };
         /** @description Which code to judge again. */
         RejudgeInput: {
             /** @description All answers of the submission if omitted. */
@@ -6306,10 +6337,15 @@ export interface components {
         };
         /** @description What judging all code of a test again means. */
         RejudgePreview: {
+            dry_run: components["schemas"]["RejudgeDryRun"] | null;
+            /** @description Progress of a dry run in percent; `null` if none waits or runs. */
+            dry_run_percent: number | null;
             /** @description Answers that were set aside, and are tried again. */
             failed: number;
             /** @description Answers that have verdicts, and get new ones. */
             judged: number;
+            /** @description Of all these, answers that keep the tests they have, since their question has no tests now that could judge them. */
+            kept: number;
             /** @description Of all these, answers whose tests have changed since they were submitted. */
             outdated: number;
             waiting: number;
@@ -6382,7 +6418,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description Numbers of submissions that a repair or a rubric would change. */
+        /** @description Numbers of submissions that a repair, a rubric or changed tests would change. */
         RepairPreview: {
             /**
              * Format: int64
@@ -21002,6 +21038,126 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RejudgeReply"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_dry_run_test_rejudge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejudgePreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_cancel_test_rejudge_dry_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {

@@ -17,6 +17,8 @@ export interface ConfirmDialogProps {
   busy?: boolean;
   /** The action stays disabled until exactly this was typed. */
   typed?: string;
+  /** Between the description and the buttons. */
+  children?: ReactNode;
   onConfirm: () => void;
 }
 
@@ -53,6 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
+      {props.children}
       {typed && (
         <Field label={`Type "${typed}" to confirm`}>
           <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />

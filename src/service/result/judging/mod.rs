@@ -3,6 +3,7 @@
 //! A [`Judging`](crate::domain::judging::Judging) is written with the submission, and is the queue. The worker sends what
 //! is due to the runner; its outcome is written once, with the points that it earns.
 
+pub mod dry_run;
 pub mod job;
 pub mod outcome;
 pub mod queue;

@@ -4,7 +4,8 @@ use crate::{
     app::App,
     domain::{
         Instant, Result, RunnerTokenId,
-        attempt::Answer,
+        attempt::{Answer, Attempt},
+        invite::Invite,
         judging::{Judged, Judging, State, TestVerdict, Verdict},
         question::Coding,
         time::SignedDuration,
@@ -14,6 +15,7 @@ use crate::{
         job::{Outcome, Output, TestOutcome, Verdict as Reported},
     },
     service::{
+        notifications,
         result::scoring,
         work::{By, Work},
     },
@@ -126,10 +128,23 @@ async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
             }
             End::Unbegun => return Ok(()),
         }
-        w.put(&judging)?;
+        put(w, &judging)?;
         scoring::judging_changed(w, ticket.attempt)
     })
     .await
+}
+
+/// Stores a judging, and tells administrators of one that needs them.
+fn put(w: &mut Work<'_, '_>, judging: &Judging) -> Result<()> {
+    w.put(judging)?;
+    if judging.state != State::Failed {
+        return Ok(());
+    }
+    let attempt: Option<Attempt> = w.get(judging.attempt_id)?;
+    let Some(invite) = attempt.map(|attempt| w.get::<Invite>(attempt.invite_id)).transpose()?.flatten() else {
+        return Ok(());
+    };
+    notifications::code_not_judged(w, &invite, judging.attempt_id)
 }
 
 fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: Origin) -> Result<()> {
@@ -142,7 +157,7 @@ fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: Or
             Ok(judged) => judging.done(judged),
             Err(why) => judging.failed(why, now),
         }
-        w.put(&judging)?;
+        put(w, &judging)?;
         Ok(judging.judged.filter(|_| judging.state == State::Done).map(|judged| judged.share(coding)))
     })
 }

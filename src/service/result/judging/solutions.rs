@@ -53,6 +53,23 @@ impl Tried {
     }
 }
 
+/// How a program is run.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// Whose turn of the runner's queue it takes.
+    pub turn: &'static str,
+    pub stops_at_failure: bool,
+    /// When its outcome is no longer waited for.
+    pub end: tokio::time::Instant,
+}
+
+impl Manner {
+    fn for_author() -> Self {
+        let end = tokio::time::Instant::now() + TIMEOUT.unsigned_abs();
+        Self { turn: TURN, stops_at_failure: false, end }
+    }
+}
+
 /// A job whose caller waits; it ends with the caller.
 struct Awaited<'a> {
     app: &'a App,
@@ -85,6 +102,12 @@ pub fn noted(app: &App, notice: Notice) -> Option<Notice> {
     None
 }
 
+/// The error where no code can be run.
+pub(super) fn no_runner() -> Error {
+    let detail = "There is no code runner at the moment. 'invigil doctor' says why.";
+    Error { retry_after: Some(30), ..Error::new(Kind::Unavailable, "no_runner", detail) }
+}
+
 /// Languages in which code can be judged now, with the versions of their tools; `None` without a runner.
 #[must_use]
 pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
@@ -104,9 +127,10 @@ pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Outcomes> {
     if reference_solutions.is_empty() && wrong_solutions.is_empty() {
         return Err(Error::field("questions[0].reference_solutions", "There is no reference solution to run."));
     }
-    let end = tokio::time::Instant::now() + TIMEOUT.unsigned_abs();
-    let reference = run_all(app, coding, reference_solutions, false, end).await?;
-    let wrong = run_all(app, coding, wrong_solutions, true, end).await?;
+    let manner = Manner::for_author();
+    let reference = run_all(app, coding, reference_solutions, manner).await?;
+    // Each ends at the first test that it does not pass: it may be one that takes too long.
+    let wrong = run_all(app, coding, wrong_solutions, Manner { stops_at_failure: true, ..manner }).await?;
     Ok(Outcomes { reference, wrong })
 }
 
@@ -129,40 +153,31 @@ pub async fn try_copy(app: &App, coding: &Coding, language: Option<String>, sour
     };
     let message = "The language must be one of the question's languages.";
     let language = (*language.ok_or_else(|| Error::field("language", message))?).to_owned();
-    let end = tokio::time::Instant::now() + TIMEOUT.unsigned_abs();
     let solution = Solution { language, source };
-    let outcome = run(app, coding, &solution, false, end).await?;
+    let outcome = run(app, coding, &solution, Manner::for_author()).await?;
     Ok(Tried { language: solution.language, outcome })
 }
 
-/// With `stops_at_failure`, each ends at the first test that it does not pass: it may be one that takes too long.
-async fn run_all(
-    app: &App,
-    coding: &Coding,
-    solutions: &[Solution],
-    stops_at_failure: bool,
-    end: tokio::time::Instant,
-) -> Result<Vec<Tried>> {
+async fn run_all(app: &App, coding: &Coding, solutions: &[Solution], manner: Manner) -> Result<Vec<Tried>> {
     let mut tried = Vec::with_capacity(solutions.len());
     for solution in solutions {
-        let outcome = run(app, coding, solution, stops_at_failure, end).await?;
+        let outcome = run(app, coding, solution, manner).await?;
         tried.push(Tried { language: solution.language.clone(), outcome });
     }
     Ok(tried)
 }
 
-async fn run(
+/// Runs a program on all tests of a question, and returns its outcome.
+///
+/// # Errors
+/// 503 `no_runner`, `unavailable`.
+pub(super) async fn run(
     app: &App,
     coding: &Coding,
     Solution { language, source }: &Solution,
-    stops_at_failure: bool,
-    end: tokio::time::Instant,
+    Manner { turn, stops_at_failure, end }: Manner,
 ) -> Result<Outcome> {
-    let no_runner =
-        |detail: String| Error { retry_after: Some(30), ..Error::new(Kind::Unavailable, "no_runner", detail) };
-    let Status::Ready(welcome) = app.runner.status() else {
-        return Err(no_runner("There is no code runner at the moment. 'invigil doctor' says why.".to_owned()));
-    };
+    let Status::Ready(welcome) = app.runner.status() else { return Err(no_runner()) };
     let Some(offer) = job::offer(&welcome, language) else {
         return Ok(Outcome::untested(Verdict::Ie, format!("No code runner offers {language}.")));
     };
@@ -170,7 +185,7 @@ async fn run(
     let busy = || Error::unavailable("Too many programs wait to be run. Please try again in a moment.", 5);
     let outcome = app.awaited_jobs.begin(id).ok_or_else(busy)?;
     let _awaited = Awaited { app, id };
-    let program = Program { id, candidate: TURN.to_owned(), language: offer.name.clone(), source: source.clone() };
+    let program = Program { id, candidate: turn.to_owned(), language: offer.name.clone(), source: source.clone() };
     let job = Job { stops_at_failure, ..job::job(program, coding, coding.tests.iter()) };
     app.runner.submit(job).map_err(|_| busy())?;
     let left = end.saturating_duration_since(tokio::time::Instant::now()).max(Duration::from_secs(1));

@@ -8,13 +8,15 @@ use crate::{
         judging::{Judging, State},
         list::Scope,
         paper::{Paper, PaperHash},
-        question::{Coding, Question},
+        question::{Coding, Question, code::TestSet},
         submission::Submission,
         test::Test,
     },
     service::{actor::Admin, query::plans, result::scoring},
+    state::dry_runs::Report,
     store::{Encoded, Read, Snapshot, records::SUBMISSIONS_BY_TIME},
 };
+use sha2::{Digest, Sha256};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -26,7 +28,7 @@ const BATCH: usize = 25;
 const REST: u32 = 1;
 
 /// Answers of a test by what judging them again means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Preview {
     /// They have verdicts, and get new ones.
     pub judged: usize,
@@ -35,10 +37,16 @@ pub struct Preview {
     pub failed: usize,
     /// Of all these, answers whose tests have changed since they were submitted.
     pub outdated: usize,
+    /// Of all these, answers that keep the tests they have: their question of today has none that could judge them.
+    pub kept: usize,
+    /// Progress of a dry run, in percent; `None` if none waits or runs.
+    pub dry_run_percent: Option<usize>,
+    /// The last one, if it was on the tests of today.
+    pub dry_run: Option<Report>,
 }
 
 /// Papers of submissions, each with the one that has the tests of today.
-struct Papers<'a> {
+pub(super) struct Papers<'a> {
     app: &'a App,
     test: TestId,
     /// Those of the test, and those that its pools may draw.
@@ -47,7 +55,11 @@ struct Papers<'a> {
 }
 
 impl Papers<'_> {
-    fn newer(&mut self, read: &Snapshot, hash: &PaperHash) -> Result<Option<Arc<Paper>>> {
+    /// The paper with the tests of today; `None` if they are the same.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn newer(&mut self, read: &Snapshot, hash: &PaperHash) -> Result<Option<Arc<Paper>>> {
         if let Some(known) = self.newer.get(hash) {
             return Ok(known.clone());
         }
@@ -55,9 +67,31 @@ impl Papers<'_> {
         self.newer.insert(*hash, newer.clone());
         Ok(newer)
     }
+
+    /// The question as it is today.
+    fn today(&self, id: &str) -> Option<&Coding> {
+        self.questions.iter().find(|question| question.id == id).and_then(Question::coding)
+    }
+
+    /// SHA-256 of the tests of today.
+    pub fn test_sets(&self) -> [u8; 32] {
+        let sets =
+            self.questions.iter().filter_map(|question| Some((question.id.as_str(), question.coding()?.test_set())));
+        let sets: BTreeMap<&str, TestSet> = sets.collect();
+        let mut sum = Sha256::new();
+        for (id, set) in sets {
+            // Ids have no zero byte.
+            sum.update(id);
+            sum.update([0]);
+            sum.update(set);
+        }
+        sum.finalize().into()
+    }
 }
 
-fn papers<'a>(app: &'a App, read: &Snapshot, id: TestId) -> Result<Papers<'a>> {
+/// # Errors
+/// 404; storage.
+pub(super) fn papers<'a>(app: &'a App, read: &Snapshot, id: TestId) -> Result<Papers<'a>> {
     let test: Test = read.get(id)?.ok_or_else(|| Error::not_found("test"))?;
     let planned = plans::current(app, read, &test)?;
     let mut questions = planned.map_or(test.questions, |planned| planned.plan.template.questions.clone());
@@ -79,7 +113,10 @@ fn newest(read: &Snapshot, id: &str) -> Result<Option<Question>> {
 }
 
 /// Submissions with code that tests judge.
-fn judged(read: &Snapshot, test: TestId) -> Result<Vec<(Submission, Vec<Judging>)>> {
+///
+/// # Errors
+/// Storage only.
+pub(super) fn judged(read: &Snapshot, test: TestId) -> Result<Vec<(Submission, Vec<Judging>)>> {
     let all: Vec<Submission> = read.linked(SUBMISSIONS_BY_TIME.under(Scope::Test(test)))?;
     let mut found = Vec::new();
     for submission in all {
@@ -91,18 +128,32 @@ fn judged(read: &Snapshot, test: TestId) -> Result<Vec<(Submission, Vec<Judging>
     Ok(found)
 }
 
+/// Whether a question is judged by other tests on another paper.
+pub(super) fn has_other_tests(paper: &Paper, newer: &Paper, question: &str) -> bool {
+    let set = |paper: &Paper| paper.question(question)?.1.coding().map(Coding::test_set);
+    set(paper) != set(newer)
+}
+
 /// # Errors
 /// 404; storage.
 pub fn preview(app: &App, _: &Admin, id: TestId) -> Result<Preview> {
     let read = app.store.read()?;
     let mut papers = papers(app, &read, id)?;
-    let mut preview = Preview::default();
+    let test_sets = papers.test_sets();
+    let mut preview = Preview {
+        dry_run_percent: app.dry_runs.jobs.percent(id),
+        dry_run: app.dry_runs.report(id, &test_sets),
+        ..Preview::default()
+    };
     for (submission, judgings) in judged(&read, id)? {
         let paper = app.papers.get(&read, id, &submission.paper)?;
         let newer = papers.newer(&read, &submission.paper)?;
         for judging in judgings {
-            let set = |paper: &Paper| paper.question(&judging.question_id)?.1.coding().map(Coding::test_set);
-            preview.outdated += usize::from(newer.as_ref().is_some_and(|newer| set(newer) != set(&paper)));
+            let is_outdated = newer.as_ref().is_some_and(|newer| has_other_tests(&paper, newer, &judging.question_id));
+            preview.outdated += usize::from(is_outdated);
+            let has = paper.question(&judging.question_id).and_then(|(_, question)| question.coding());
+            let differs = |now: &Coding| has.is_some_and(|has| has.test_set() != now.test_set());
+            preview.kept += usize::from(!is_outdated && papers.today(&judging.question_id).is_some_and(differs));
             match judging.state {
                 State::Waiting => preview.waiting += 1,
                 State::Done => preview.judged += 1,
@@ -158,5 +209,7 @@ pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
         });
         queued += app.write_pacing.write(REST, write).await?;
     }
+    // What it would change, it changes now.
+    app.dry_runs.forget(id);
     Ok(queued)
 }

@@ -6,7 +6,13 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{RepairId, Result, TestId, decision::Decision, list::Scope, repair::Draft, submission::Submission},
+    domain::{
+        RepairId, Result, TestId,
+        decision::Decision,
+        list::Scope,
+        repair::Draft,
+        submission::{ScoreChanges, Submission},
+    },
     service::{
         actor::Admin,
         query,
@@ -18,30 +24,15 @@ use crate::{
     store::Read,
 };
 
-/// Numbers of submissions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Preview {
-    /// Their score rises.
-    pub up: u64,
-    pub down: u64,
-    pub unchanged: u64,
-    /// Final ones that pass now and would not, or the other way round.
-    pub crossing: u64,
-    /// Of those that change, how many were told a decision.
-    pub told: u64,
-    /// Of those that change, how many are decided on.
-    pub decided: u64,
-}
-
 /// What adding this repair would change. Reads all submissions of the test, on a blocking thread.
 ///
 /// # Errors
 /// 409 `too_many`; 422.
-pub async fn preview(app: &App, _: &Admin, test: TestId, draft: Draft) -> Result<Preview> {
+pub async fn preview(app: &App, _: &Admin, test: TestId, draft: Draft) -> Result<ScoreChanges> {
     app.blocking(move |app| count(app, test, draft)).await
 }
 
-fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
+fn count(app: &App, test: TestId, draft: Draft) -> Result<ScoreChanges> {
     let (mut repairs, mut passing) = {
         let read = app.store.read()?;
         let draft = list::checked(&read, test, draft)?;
@@ -52,7 +43,7 @@ fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
     };
     repairs.version += 1;
     let mut rescorer = Rescorer::new(app, &repairs);
-    let mut preview = Preview::default();
+    let mut preview = ScoreChanges::default();
     results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |before| {
         let read = app.store.read()?;
         let after = rescorer.rescored(&read, before.clone())?;
@@ -61,7 +52,7 @@ fn count(app: &App, test: TestId, draft: Draft) -> Result<Preview> {
     Ok(preview)
 }
 
-impl Preview {
+impl ScoreChanges {
     /// Counts a submission with its score before and after.
     ///
     /// # Errors

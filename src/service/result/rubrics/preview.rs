@@ -6,14 +6,11 @@ use crate::{
     domain::{
         Result, TestId,
         rubric::{Checked, Chosen, Draft, Rubric},
-        submission::Submission,
+        submission::{ScoreChanges, Submission},
     },
     service::{
         actor::Admin,
-        result::{
-            deciding::passing::Passing,
-            repairs::{preview::Preview, rescore::Rescored},
-        },
+        result::{deciding::passing::Passing, repairs::rescore::Rescored},
     },
     store::{Read, records},
 };
@@ -22,15 +19,15 @@ use crate::{
 ///
 /// # Errors
 /// 404; 422.
-pub async fn preview(app: &App, _: &Admin, test: TestId, id: &str, draft: Draft) -> Result<Preview> {
+pub async fn preview(app: &App, _: &Admin, test: TestId, id: &str, draft: Draft) -> Result<ScoreChanges> {
     let id = id.to_owned();
     app.blocking(move |app| count(app, test, &id, draft)).await
 }
 
-fn count(app: &App, test: TestId, id: &str, draft: Draft) -> Result<Preview> {
+fn count(app: &App, test: TestId, id: &str, draft: Draft) -> Result<ScoreChanges> {
     let read = app.store.read()?;
     let Checked { mode, items, .. } = edit::checked(app, &read, test, id, draft)?;
-    let mut preview = Preview::default();
+    let mut preview = ScoreChanges::default();
     let Some(rubric) = read.get::<Rubric>((test, id))? else { return Ok(preview) };
     let rubric = Rubric { mode, items, ..rubric };
     let mut passing = Passing::of(&read, test)?;

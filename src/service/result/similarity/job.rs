@@ -18,7 +18,7 @@ use crate::{
         },
         work::By,
     },
-    state::comparisons::{Asked, Progress},
+    state::test_jobs::{Asked, Progress},
     store::Read,
 };
 use std::{
@@ -56,7 +56,7 @@ pub async fn pass(app: &App) {
 }
 
 async fn compare(app: &App, asked: Asked) -> Result<()> {
-    let Asked { test, by, progress } = asked;
+    let Asked { test, by, progress, .. } = asked;
     let read = move |app: &App| {
         let mut submissions = Vec::new();
         results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |submission| {

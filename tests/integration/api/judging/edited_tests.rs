@@ -5,7 +5,7 @@ use crate::support::{
     fake_runner::{FakeRunner, Manner},
     journey::text,
 };
-use invigil::service::result::judging::worker;
+use invigil::service::result::judging::{dry_run, worker};
 use serde_json::{Value, json};
 
 impl Site {
@@ -33,8 +33,12 @@ async fn edited_tests_count_only_once_the_test_is_judged_again() {
     let test = &row["test_id"];
     let before = site.result(&row).await;
     assert_eq!(before["score"], 25.0);
-    let preview =
-        |judged, waiting, outdated| json!({"judged": judged, "waiting": waiting, "failed": 0, "outdated": outdated});
+    let preview = |judged, waiting, outdated| {
+        json!({
+            "judged": judged, "waiting": waiting, "failed": 0, "outdated": outdated, "kept": 0,
+            "dry_run_percent": null, "dry_run": null,
+        })
+    };
     assert_eq!(site.whole(test, "/preview").await, preview(1, 0, 0));
     // The expected output of the second test was wrong.
     site.edit(test, |question| question["tests"][1]["output"] = "canary-in".into()).await;
@@ -55,6 +59,54 @@ async fn edited_tests_count_only_once_the_test_is_judged_again() {
     assert_eq!((&after["score"], &after["provisional"]), (&100.0.into(), &false.into()));
     let set = |result: &Value| result["answers"][0]["judging"]["result"]["test_set"].clone();
     assert_ne!(set(&after), set(&before));
+    site.t.assert_sound();
+}
+
+/// A dry run says whose score would change, and changes nothing.
+#[tokio::test]
+async fn a_dry_run_tells_whose_score_would_change() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    let row = site.take(tested(), "fn main() {}").await;
+    let test = &row["test_id"];
+    let dry_run = format!("/api/tests/{}/rejudge/dry-run", text(test));
+    let ask = || site.t.post(dry_run.as_str()).bearer(&site.admin).send();
+    ask().await.refused(503, "no_runner");
+    site.connect(&runner).await;
+    site.judge().await;
+    let mark = format!("/api/tests/{}/pass-mark", text(test));
+    site.t.put(mark).bearer(&site.admin).json(json!({"percent": 50})).send().await.ok();
+    site.edit(test, |question| question["tests"][1]["output"] = "canary-in".into()).await;
+    let before = site.result(&row).await;
+
+    // A double click is one run.
+    assert_eq!(ask().await.expect(202)["dry_run_percent"], 0);
+    assert_eq!(ask().await.expect(202)["dry_run_percent"], 0);
+    dry_run::pass(&site.t.app).await;
+    let preview = site.whole(test, "/preview").await;
+    assert_eq!(preview["dry_run_percent"], Value::Null);
+    let found = &preview["dry_run"];
+    assert_eq!((&found["answers"], &found["no_verdict"]), (&1.into(), &0.into()));
+    let moves = json!({"up": 1, "down": 0, "unchanged": 0, "crossing": 1, "told": 0, "decided": 0});
+    assert_eq!(found["submissions"], moves);
+    assert_eq!(site.result(&row).await, before, "a dry run changes nothing");
+    site.t.assert_sound();
+
+    // It says nothing of other tests, and nothing once it is applied.
+    site.edit(test, |question| question["tests"][2]["output"] = "4".into()).await;
+    assert_eq!(site.whole(test, "/preview").await["dry_run"], Value::Null);
+    site.edit(test, |question| question["tests"][1]["output"] = "canary-in".into()).await;
+    assert_eq!(&site.whole(test, "/preview").await["dry_run"], found);
+    site.whole(test, "").await;
+    site.judge().await;
+    let preview = site.whole(test, "/preview").await;
+    assert_eq!((&preview["dry_run"], site.result(&row).await["score"].as_f64()), (&Value::Null, Some(100.0)));
+
+    // Ended before it began.
+    ask().await.expect(202);
+    site.t.delete(dry_run.as_str()).bearer(&site.admin).send().await.expect(204);
+    dry_run::pass(&site.t.app).await;
+    assert_eq!(site.whole(test, "/preview").await["dry_run"], Value::Null);
     site.t.assert_sound();
 }
 
@@ -130,7 +182,8 @@ async fn who_decides_does_not_change_with_the_tests() {
         }
     };
     site.edit(&row["test_id"], show).await;
-    assert_eq!(site.whole(&row["test_id"], "/preview").await["outdated"], 0);
+    let preview = site.whole(&row["test_id"], "/preview").await;
+    assert_eq!((&preview["outdated"], &preview["kept"]), (&0.into(), &1.into()));
     assert_eq!(site.whole(&row["test_id"], "").await, json!({"answers": 1}));
     site.judge().await;
     let result = site.result(&row).await;

@@ -3,6 +3,7 @@ import {
   BellOff,
   CalendarClock,
   CircleCheck,
+  CodeXml,
   Eraser,
   Eye,
   FileWarning,
@@ -30,6 +31,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   email_failed: { tone: "red", Icon: MailX },
   erasure_asked: { tone: "red", Icon: Eraser },
   pool_too_small: { tone: "red", Icon: FileWarning },
+  code_not_judged: { tone: "red", Icon: CodeXml },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
 

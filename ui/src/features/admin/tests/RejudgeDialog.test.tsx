@@ -5,14 +5,14 @@ import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
 import { RejudgeDialog, rejudgeWords } from "./RejudgeDialog";
 
+const none = { judged: 0, waiting: 0, failed: 0, outdated: 0, kept: 0, dry_run_percent: null, dry_run: null };
+const moves = { up: 2, down: 0, unchanged: 1, crossing: 1, told: 0, decided: 0 };
+const PREVIEW = "POST /api/tests/{id}/rejudge/preview";
+const DRY_RUN = "POST /api/tests/{id}/rejudge/dry-run";
+
 describe("judging the code of a test again", () => {
   it("says beforehand what it does", async () => {
-    server.reply("POST /api/tests/{id}/rejudge/preview", 200, {
-      judged: 3,
-      waiting: 1,
-      failed: 0,
-      outdated: 2,
-    });
+    server.reply(PREVIEW, 200, { ...none, judged: 3, waiting: 1, outdated: 2 });
     server.reply("POST /api/tests/{id}/rejudge", 200, { answers: 3 });
     const user = show(<RejudgeDialog test={sampled("Test")} open onOpen={() => undefined} />);
     expect(await screen.findByText(/run on 4 submitted answers. 2 answers had other tests/)).toBeVisible();
@@ -21,8 +21,24 @@ describe("judging the code of a test again", () => {
     expect(await screen.findByText("3 answers will be judged again")).toBeInTheDocument();
   });
 
-  it("says that there is nothing to judge", () => {
-    const nothing = { judged: 0, waiting: 0, failed: 0, outdated: 0 };
-    expect(rejudgeWords(nothing)).toBe("No code has been submitted to this test yet.");
+  it("tells whose score a dry run would change", async () => {
+    server.reply(PREVIEW, 200, { ...none, judged: 3 });
+    const user = show(<RejudgeDialog test={sampled("Test")} open onOpen={() => undefined} />);
+    const start = await screen.findByRole("button", { name: "Dry run" });
+    server.reply(DRY_RUN, 202, { ...none, judged: 3, dry_run_percent: 0 });
+    server.reply(PREVIEW, 200, { ...none, judged: 3, dry_run_percent: 33 });
+    await user.click(start);
+    expect(await screen.findByText(/Dry run: 33 %/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Stop the dry run" })).toBeVisible();
+    const dry_run = { at: "2026-03-01T09:00:00Z", answers: 3, no_verdict: 1, submissions: moves };
+    server.reply(PREVIEW, 200, { ...none, judged: 3, dry_run });
+    const found = await screen.findByText(/3 answers: 2 go up, 0 down, 1 stay/, {}, { timeout: 3_000 });
+    expect(found).toHaveTextContent("1 answer had no verdict");
+    expect(found).toHaveTextContent("1 crosses the pass mark.");
+  });
+
+  it("says that there is nothing to judge, and what keeps its tests", () => {
+    expect(rejudgeWords(none)).toBe("No code has been submitted to this test yet.");
+    expect(rejudgeWords({ ...none, judged: 2, kept: 1 })).toContain("1 answer keeps its old tests");
   });
 });

@@ -1,5 +1,5 @@
-//! Comparisons of a test's answers that wait or run (`docs/behaviour.md#similarity`): one at a time, since each keeps a
-//! processor busy. A restart forgets them; the report of the last one is in the store.
+//! Long jobs about a whole test that wait or run, one of a kind at a time: comparisons of answers
+//! (`docs/behaviour.md#similarity`), and dry runs of changed tests (`docs/behaviour.md#judging`). A restart forgets them.
 
 use crate::{
     domain::{Error, Kind, Result, TestId, UserId},
@@ -13,13 +13,14 @@ use std::{
     },
 };
 use tokio::sync::{Notify, futures::Notified};
+use tokio_util::sync::CancellationToken;
 
-/// Comparisons that may wait.
+/// Jobs of a kind that may wait.
 pub const MAX_WAITING: usize = 20;
 /// `Retry-After` beyond it, in seconds.
 const RETRY_AFTER: u32 = 60;
 
-/// How far a comparison is: steps done, and all.
+/// How far a job is: steps done, and all.
 #[derive(Default)]
 pub struct Progress {
     done: AtomicUsize,
@@ -49,6 +50,8 @@ pub struct Asked {
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub progress: Arc<Progress>,
+    /// Ends the job early.
+    pub stop: CancellationToken,
 }
 
 #[derive(Default)]
@@ -57,32 +60,39 @@ struct Queue {
     waiting: VecDeque<Asked>,
 }
 
-#[derive(Default)]
-pub struct Comparisons {
+pub struct TestJobs {
     queue: Mutex<Queue>,
     bell: Notify,
+    /// The `code` of the error beyond [`MAX_WAITING`], and what the jobs are called in it.
+    code: &'static str,
+    plural: &'static str,
 }
 
-impl Comparisons {
+impl TestJobs {
+    #[must_use]
+    pub fn new(code: &'static str, plural: &'static str) -> Self {
+        Self { queue: Mutex::default(), bell: Notify::new(), code, plural }
+    }
+
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a comparison. One that waits or runs for this test already is the one that was asked for.
+    /// Queues a job. One that waits or runs for this test already is the one that was asked for.
     ///
     /// # Errors
-    /// 429 `too_many_comparisons`.
+    /// 429 with the code of these jobs.
     pub fn ask(&self, test: TestId, by: Option<UserId>) -> Result<()> {
         let mut queue = self.queue();
         if queue.running.iter().chain(&queue.waiting).any(|asked| asked.test == test) {
             return Ok(());
         }
         if queue.waiting.len() >= MAX_WAITING {
-            let detail = "Too many tests wait for their comparison. Please try again when some have finished.";
-            let refusal = Error::new(Kind::TooMany, "too_many_comparisons", detail);
+            let detail = format!("Too many {} wait. Please try again when some have finished.", self.plural);
+            let refusal = Error::new(Kind::TooMany, self.code, detail);
             return Err(Error { retry_after: Some(RETRY_AFTER), ..refusal });
         }
-        queue.waiting.push_back(Asked { test, by, progress: Arc::default() });
+        queue.waiting.push_back(Asked { test, by, progress: Arc::default(), stop: CancellationToken::new() });
         drop(queue);
         self.bell.notify_one();
         Ok(())
@@ -103,7 +113,19 @@ impl Comparisons {
         self.queue().running = None;
     }
 
-    /// The progress of a test's comparison, in percent; `None` if none waits or runs.
+    /// Takes a test's job out of the queue, or ends it. Returns whether there was one.
+    pub fn cancel(&self, test: TestId) -> bool {
+        let mut queue = self.queue();
+        let waiting = queue.waiting.len();
+        queue.waiting.retain(|asked| asked.test != test);
+        let running = queue.running.iter().find(|asked| asked.test == test);
+        if let Some(asked) = running {
+            asked.stop.cancel();
+        }
+        running.is_some() || queue.waiting.len() < waiting
+    }
+
+    /// The progress of a test's job, in percent; `None` if none waits or runs.
     pub fn percent(&self, test: TestId) -> Option<usize> {
         let queue = self.queue();
         let found = queue.running.iter().chain(&queue.waiting).find(|asked| asked.test == test);
@@ -117,8 +139,8 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn a_test_is_compared_once_at_a_time_and_the_queue_is_bounded() {
-        let comparisons = Comparisons::default();
+    fn a_test_has_one_job_at_a_time_and_the_queue_is_bounded() {
+        let comparisons = TestJobs::new("too_many_comparisons", "comparisons");
         let test = |n: u128| TestId::from(Uuid::from_u128(n));
         comparisons.ask(test(1), None).unwrap();
         comparisons.ask(test(1), None).unwrap();
@@ -131,6 +153,13 @@ mod tests {
         assert_eq!(comparisons.percent(test(1)), Some(99));
         comparisons.end();
         assert_eq!(comparisons.percent(test(1)), None);
+        assert!(comparisons.begin().is_none());
+        comparisons.ask(test(1), None).unwrap();
+        comparisons.ask(test(2), None).unwrap();
+        let running = comparisons.begin().unwrap();
+        assert!(comparisons.cancel(test(1)) && comparisons.cancel(test(2)) && !comparisons.cancel(test(3)));
+        assert!(running.stop.is_cancelled());
+        comparisons.end();
         assert!(comparisons.begin().is_none());
         for n in 0..MAX_WAITING {
             comparisons.ask(test(n as u128), None).unwrap();
