@@ -1,7 +1,7 @@
 //! Load test of the real binary: saves compared to a bare server and with years of data, an exam of thousands, a
 //! slowloris attack, restarts after kills, and the longest write transactions.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart closures`. `INVIGIL_CANDIDATES` (10,000) sets the
+//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures`. `INVIGIL_CANDIDATES` (10,000) sets the
 //! size of the exam; `INVIGIL_BENCH_OTHER` names another binary that the saves are compared with. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
 //! one run.
 
@@ -10,6 +10,7 @@ mod attack;
 mod bare;
 mod candidate;
 mod closures;
+mod drawn;
 mod exam;
 #[path = "../filled.rs"]
 mod filled;
@@ -71,6 +72,9 @@ fn main() -> Result<(), AnyError> {
         }
         if wanted("restart") {
             restart::run().await?;
+        }
+        if wanted("drawn") {
+            drawn::run(candidates).await?;
         }
         if wanted("closures") {
             closures::run().await?;
