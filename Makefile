@@ -15,7 +15,7 @@ RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: help run dev check test lint screenshots bench prove release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean
+.PHONY: help run dev check test lint screenshots bench prove prove-vm release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
@@ -26,6 +26,7 @@ help:
 	@echo "make screenshots  make the pictures of the documentation again: docs/pictures/"
 	@echo "make bench    benchmark the store and the service"
 	@echo "make prove    fault injection: thousands of kills, power cuts and disk errors (slow)"
+	@echo "make prove-vm the code runner's tests in a virtual machine: Debian's kernel, a delegated cgroup (slow)"
 	@echo "make release  stripped binary with the embedded UI, SBOM and checksums: target/dist/"
 	@echo "make deb      the same as a Debian package"
 
@@ -122,6 +123,12 @@ types: ui/node_modules/.package-lock.json
 
 bench:
 	$(CARGO) bench
+
+# What this machine may not be able to show: the kernel of its Debian release, and memory.max of a delegated cgroup that
+# fires. Emulated where the processor cannot be used for virtual machines: about half an hour then.
+prove-vm: build
+	$(CARGO) test --test runner --no-run
+	tests/vm/run.sh "$$(ls -t $(TARGET)/debug/deps/runner-* | grep -v '\.d$$' | head -1)" $(BIN)
 
 # Long runs of the fault injection and attack tests: some minutes each. Not in release mode, which omits the test hooks,
 # but optimised, or a million power cuts take hours.

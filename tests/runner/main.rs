@@ -4,6 +4,7 @@
 mod attacks;
 mod client;
 mod command_line;
+mod delegated;
 mod kills;
 mod protocol;
 mod sabotage;

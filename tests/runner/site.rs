@@ -44,6 +44,10 @@ const FIRST_UID: u32 = 1_000_000;
 const UIDS_PER_PROCESS: u32 = 64;
 /// Probes of all languages on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_mins(2);
+const CGROUPS: &str = "/sys/fs/cgroup";
+/// Joins the cgroup `$0`, or the leaf that an earlier runner has made of it, and becomes the user `$1`.
+const DELEGATE: &str = r#"{ echo 0 > "$0/cgroup.procs" || echo 0 > "$0/runner/cgroup.procs"; } 2> /dev/null && user=$1 && shift &&
+exec /usr/bin/setpriv --reuid "$user" --regid "$user" --clear-groups -- "$@""#;
 pub const SECRET: &str = "GOT the secret\n";
 
 const VICTIM: &str = r"
@@ -85,6 +89,17 @@ pub fn has_namespaces() -> bool {
         }
         found
     })
+}
+
+/// Whether cgroups can be delegated to the users of the tests: by root, on a machine with cgroup v2 and its controllers.
+pub fn has_cgroup() -> bool {
+    let controllers = fs::read_to_string(CGROUPS.to_owned() + "/cgroup.controllers").unwrap_or_default();
+    let has = |needed: &str| controllers.split_whitespace().any(|given| given == needed);
+    let found = getuid().is_root() && has("memory") && has("pids");
+    if !found {
+        eprintln!("not run: a delegated cgroup, which this machine or user does not have");
+    }
+    found
 }
 
 pub struct Site {
@@ -186,8 +201,26 @@ impl Site {
         command
     }
 
+    /// A cgroup of the site's user, as a service manager delegates it.
+    fn delegated(&self) -> PathBuf {
+        let group = Path::new(CGROUPS).join(format!("invigil-{}", self.uid));
+        fs::write(CGROUPS.to_owned() + "/cgroup.subtree_control", "+memory +pids").unwrap();
+        fs::create_dir_all(&group).unwrap();
+        self.give(&group);
+        for file in ["cgroup.procs", "cgroup.threads", "cgroup.subtree_control"] {
+            self.give(&group.join(file));
+        }
+        group
+    }
+
     pub fn invigil(&self, args: &[&str]) -> Command {
-        let mut command = self.command(binary());
+        let mut command = if self.layers == Layers::All && has_cgroup() {
+            let mut command = self.command("/bin/sh");
+            command.uid(0).gid(0).arg("-c").arg(DELEGATE).arg(self.delegated()).arg(self.uid.to_string()).arg(binary());
+            command
+        } else {
+            self.command(binary())
+        };
         let sabotage = match self.layers {
             Layers::All => self.sabotage.to_owned(),
             Layers::Base => format!("namespaces,cgroup,{}", self.sabotage),
@@ -216,6 +249,8 @@ impl Site {
                 let is_expected = self.layers == Layers::All && has_namespaces();
                 let holds = client.welcome.layers.iter().any(|layer| layer == "namespaces");
                 assert!(holds || !is_expected, "{}", self.log());
+                let is_limited = client.welcome.layers.iter().any(|layer| layer == "cgroup");
+                assert_eq!(is_limited, self.layers == Layers::All && has_cgroup(), "{}", self.log());
                 return client;
             }
             let ended = self.runner.as_mut().unwrap().try_wait().unwrap();
