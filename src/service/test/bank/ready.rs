@@ -24,8 +24,8 @@ pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()
     if let Some(missing) = coding.offered().into_iter().find(|language| !is_offered(language)) {
         return Err(refuse(format!("No code runner offers {missing} to judge its tests.")));
     }
-    if coding.reference_solutions.is_empty() && coding.wrong_solutions.is_empty() {
-        return Ok(());
+    if coding.reference_solutions.is_empty() {
+        return Err(refuse("Its tests need a reference solution that passes them.".to_owned()));
     }
     let Outcomes { reference, wrong } = solutions::check(app, admin, coding).await?;
     if let Some(failed) = reference.iter().find(|tried| !tried.is_right()) {

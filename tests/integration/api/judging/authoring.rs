@@ -79,17 +79,20 @@ async fn a_question_is_ready_once_its_tests_find_the_wrong_solutions() {
     let site = Site::new().await;
     let runner = FakeRunner::new(Manner::Good, Manner::Good);
     site.connect(&runner).await;
-    let post = |tests: Value| {
+    let post = |reference: Value, wrong: &str| {
         let mut question = tested()["questions"][0].clone();
-        question["tests"] = tests;
-        question["reference_solutions"] = json!([]);
-        question["wrong_solutions"] = json!([{"language": "Rust", "source": "echo"}]);
+        question["tests"] = json!([{"input": "1", "output": "1"}]);
+        question["reference_solutions"] = reference;
+        question["wrong_solutions"] = json!([{"language": "Rust", "source": wrong}]);
         site.t.post("/api/questions").bearer(&site.admin).json(json!({"question": question, "state": "ready"}))
     };
-    let refused = post(json!([{"input": "1", "output": "1"}])).send().await.invalid("state");
+    let echo = || json!([{"language": "Rust", "source": "echo"}]);
+    let refused = post(json!([]), "silent").send().await.invalid("state");
+    assert!(text(&refused["detail"]).contains("need a reference solution"), "{refused}");
+    let refused = post(echo(), "echo").send().await.invalid("state");
     assert!(text(&refused["detail"]).contains("Wrong solution 1 (Rust) passes all tests."), "{refused}");
-    let stored = post(json!([{"input": "1", "output": "2"}])).send().await.expect(201);
-    assert_eq!(stored["question"]["wrong_solutions"][0]["source"], "echo");
+    let stored = post(echo(), "silent").send().await.expect(201);
+    assert_eq!(stored["question"]["wrong_solutions"][0]["source"], "silent");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use super::{Site, tested};
 use crate::support::{
     fake_runner::{FakeRunner, Manner},
-    journey::text,
+    journey::{list, text},
 };
 use invigil::service::result::judging::{dry_run, worker};
 use serde_json::{Value, json};
@@ -118,9 +118,8 @@ async fn edited_tests_of_a_pool_count_once_the_test_is_judged_again() {
     site.connect(&runner).await;
     let mut asked = tested()["questions"][0].clone();
     asked["tags"] = json!(["rust"]);
-    for solutions in ["reference_solutions", "wrong_solutions"] {
-        asked[solutions] = json!([]);
-    }
+    asked["tests"][1]["output"] = "canary-in".into();
+    asked["wrong_solutions"] = json!([]);
     let mut ids = Vec::new();
     for title in ["One", "Two"] {
         let body = json!({"title": title, "state": "ready", "question": asked});
@@ -134,9 +133,11 @@ async fn edited_tests_of_a_pool_count_once_the_test_is_judged_again() {
     let invite = site.t.take(&site.admin, &test, "cora@example.org", &answers).await;
     let row = site.t.result_of(&site.admin, &invite).await;
     site.judge().await;
-    assert_eq!(site.result(&row).await["score"], 25.0);
+    let before = site.result(&row).await;
+    assert_eq!(before["score"], 100.0);
 
-    asked["tests"][1]["output"] = "canary-in".into();
+    asked["tests"][1]["input"] = "4".into();
+    asked["tests"][1]["output"] = "4".into();
     for (n, id) in ids.iter().enumerate() {
         let path = format!("/api/questions/{id}");
         let body = json!({"question": asked});
@@ -150,6 +151,10 @@ async fn edited_tests_of_a_pool_count_once_the_test_is_judged_again() {
     site.judge().await;
     let after = site.result(&row).await;
     assert_eq!((&after["score"], &after["provisional"]), (&100.0.into(), &false.into()), "{after}");
+    for (now, then) in list(&after["answers"]).iter().zip(list(&before["answers"])) {
+        let set = |answer: &Value| answer["judging"]["result"]["test_set"].clone();
+        assert_ne!(set(now), set(then), "{after}");
+    }
     site.t.assert_sound();
 }
 
