@@ -4,7 +4,10 @@ use crate::support::{
     app::TestApp,
     journey::{column, key, list, small_test, text},
 };
-use invigil::{domain::bank::plan::Draw, store::Read};
+use invigil::{
+    domain::{bank::plan::Draw, paper::Paper},
+    store::{Encoded, Read},
+};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,6 +88,9 @@ async fn every_candidate_gets_a_paper_of_the_same_worth() {
         t.submit(&invite["token"], &key(n), &answers).await.ok();
     }
     let draws: Vec<Draw> = t.app.store.read().unwrap().records().unwrap();
+    // A paper is a seed and hashes, and no copy: with its keys in indexes, 10,000 take less than 4 MB.
+    assert!(draws.iter().all(|draw| Encoded::of(draw).unwrap().size() < 160));
+    assert_eq!(t.app.store.read().unwrap().records::<Paper>().unwrap().len(), 0);
     let seeds: BTreeSet<[u8; 16]> = draws.iter().map(|draw| draw.seed).collect();
     assert_eq!((draws.len(), seeds.len()), (8, 8));
     assert!(papers.len() > 5, "{} papers", papers.len());
