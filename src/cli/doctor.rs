@@ -23,14 +23,14 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Checks the data folder, disk, open files, backups, clock, time zones, public URL and certificate, live video port, mail
-server and AI service; changes nothing and sends no email. Each line is ok, a warning or a problem, with a fix. A running
+server and AI service; changes nothing and sends no email. Each line is ok, a note, a warning or a problem, with a fix. A running
 server diagnoses itself; without one, pass the flags and variables that it will be started with. The exit code is 1 if
 there is a problem.
 
 Examples:
   invigil doctor
   invigil doctor --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
-  invigil doctor --json | jq '.[] | select(.state != \"ok\")'")]
+  invigil doctor --json | jq '.[] | select(.state == \"problem\")'")]
 pub struct Args {
     #[command(flatten)]
     options: Options,
@@ -74,6 +74,7 @@ fn print(found: &[Finding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure
         for finding in found {
             let state = match finding.state {
                 State::Ok => "ok",
+                State::Note => "note",
                 State::Warning => "warning",
                 State::Problem => "PROBLEM",
             };

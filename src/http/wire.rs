@@ -150,6 +150,11 @@ mirror!(
     }
 );
 
+mirror!(
+    QueuedMailKind as QueuedMailKind =
+        domain::mail::MailKind { Invitation, Scheduled, Reminder, VerifyMailbox, Closing, EndMoved, Decision }
+);
+
 /// Confirmation of an action as a human-readable sentence.
 #[derive(Serialize, ToSchema)]
 pub struct Message {

@@ -14,6 +14,8 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 pub enum FindingState {
     Ok,
+    /// Nothing is wrong; something is not configured, or could not be checked.
+    Note,
     /// Works, but degraded or not for long.
     Warning,
     /// A function that candidates or administrators need does not work.
@@ -29,7 +31,7 @@ pub struct FindingBody {
     state: FindingState,
     /// The result as a sentence.
     said: String,
-    /// How to fix it; additional information if the state is `ok`.
+    /// How to fix it; additional information if the state is `ok` or `note`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fix: Option<String>,
@@ -49,6 +51,7 @@ impl From<finding::Finding> for FindingBody {
             topic: finding.topic,
             state: match finding.state {
                 finding::State::Ok => FindingState::Ok,
+                finding::State::Note => FindingState::Note,
                 finding::State::Warning => FindingState::Warning,
                 finding::State::Problem => FindingState::Problem,
             },

@@ -29,6 +29,7 @@ pub mod messages;
 pub mod monitoring;
 pub mod my_invites;
 pub mod notifications;
+pub mod operations;
 pub mod outages;
 pub mod overview;
 pub mod own_page;

@@ -6,3 +6,4 @@ pub mod queue;
 pub mod render;
 pub mod sample;
 pub mod verify;
+pub mod waiting;

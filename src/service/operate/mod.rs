@@ -9,5 +9,6 @@ mod history_check;
 pub mod history_packing;
 pub mod integrity_check;
 pub mod overview;
+pub mod recent_audit;
 pub mod runners;
 pub mod sweeper;

@@ -37,6 +37,7 @@ mod mail_once;
 mod my_invites;
 mod notifications;
 mod openapi;
+mod operations;
 mod outages;
 mod overview;
 mod own_page;

@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 27] = [
+const NEVER_SUCCEED: [(&str, &str); 28] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
@@ -170,6 +170,7 @@ const NEVER_SUCCEED: [(&str, &str); 27] = [
     ("GET /api/trials/{id}/result", "there is no trial"),
     ("POST /api/results/{submission_id}/rejudge", "no code was submitted"),
     ("POST /api/tests/{id}/rejudge/dry-run", "no code was submitted"),
+    ("POST /api/admin/backups", "the server has no folder for backups"),
     ("POST /api/attempts/{id}/reopen", "no attempt ended by time alone"),
     ("POST /api/webrtc/offer", "the offer is invalid"),
     ("POST /api/webrtc/answer", "the answer is invalid"),

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 215] = [
+pub const CALLS: [(&str, Who); 218] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -237,6 +237,9 @@ pub const CALLS: [(&str, Who); 215] = [
     ("GET /api/admin/runners/{id}/verdicts", Superadmin),
     ("POST /api/admin/runners/{id}/revoke", Superadmin),
     ("POST /api/admin/runners/{id}/rejudge", Superadmin),
+    ("GET /api/admin/mail-queue", Admin),
+    ("POST /api/admin/backups", Superadmin),
+    ("GET /api/admin/audit-log", Superadmin),
     ("POST /api/runner/register", Machine),
     ("POST /api/runner/lease", Machine),
     ("POST /api/runner/renew", Machine),

@@ -124,6 +124,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the audit log, newest entries first. For the first administrator. 'invigil audit export' verifies its chain. */
+        get: operations["operations_audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/auto-review/{submission_id}": {
         parameters: {
             query?: never;
@@ -135,6 +152,23 @@ export interface paths {
         put?: never;
         /** Score the pending answers of a submission with the AI service. Scores of reviewers are never overwritten. */
         post: operations["ai_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a backup now, in the folder of the daily ones and in the background. For the first administrator. */
+        post: operations["operations_make_backup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -391,6 +425,23 @@ export interface paths {
         };
         /** List administrators or reviewers, newest first. */
         get: operations["admins_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the first 100 mails that wait to be sent, in the order in which they are due. */
+        get: operations["operations_mail_queue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3648,6 +3699,28 @@ export interface components {
             started_at: string;
             time_spent: components["schemas"]["TimeSpent"][];
         };
+        /** @description An entry of the audit log. */
+        AuditLogEntry: {
+            action: string;
+            /** @description Who acted; `null` for the server and the operator's command line. */
+            actor: string | null;
+            /** Format: date-time */
+            at: string;
+            note: string;
+            /** Format: int64 */
+            number: number;
+            target: string;
+        };
+        /** @description A page of the audit log. */
+        AuditLogPage: {
+            /** @description Newest first. */
+            entries: components["schemas"]["AuditLogEntry"][];
+            /**
+             * Format: int64
+             * @description `before` of the next page; `null` at the end.
+             */
+            next: number | null;
+        };
         /** @description A request for an automatic review. */
         AutoReviewInput: {
             /** @description Used instead of the stored key, for Gemini only. */
@@ -4334,7 +4407,7 @@ export interface components {
         };
         /** @description Result of one check. */
         Finding: {
-            /** @description How to fix it; additional information if the state is `ok`. */
+            /** @description How to fix it; additional information if the state is `ok` or `note`. */
             fix?: string;
             /** @description The result as a sentence. */
             said: string;
@@ -4372,7 +4445,7 @@ export interface components {
          * @description Severity of a finding.
          * @enum {string}
          */
-        FindingState: "ok" | "warning" | "problem";
+        FindingState: "ok" | "note" | "warning" | "problem";
         /** @description The superadmin. */
         FirstAdmin: {
             email: string;
@@ -6155,6 +6228,28 @@ export interface components {
             test_id: string;
             test_title: string;
         };
+        /** @description A mail that waits to be sent. */
+        QueuedMail: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description The mail server's words about the last try; `null` before it. */
+            error: string | null;
+            id: string;
+            kind: components["schemas"]["QueuedMailKind"];
+            /** Format: date-time */
+            next_try_at: string;
+            /** @description `null` for a mail that belongs to no test. */
+            test_title: string | null;
+            /** @description Empty where an anonymous test hides it. */
+            to: string;
+            /**
+             * Format: int32
+             * @description Failed ones.
+             */
+            tries: number;
+        };
+        /** @enum {string} */
+        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision";
         /** @description A page of the ranking of a test. */
         Ranking: {
             field: components["schemas"]["RankingField"];
@@ -8552,6 +8647,64 @@ export interface operations {
             };
         };
     };
+    operations_audit_log: {
+        parameters: {
+            query?: {
+                /** @description Entries below this number. */
+                before?: number | null;
+                /** @description Part of an action or a target. */
+                search?: string;
+                /** @description At most 200; 50 if omitted. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     ai_review: {
         parameters: {
             query?: never;
@@ -8632,6 +8785,57 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    operations_make_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9856,6 +10060,49 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    operations_mail_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedMail"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

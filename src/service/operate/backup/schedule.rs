@@ -4,8 +4,8 @@
 use super::{copying, note_failed, note_made, upkeep};
 use crate::{
     app::App,
-    domain::{Instant, Result, backup_plan::BackupPlan},
-    service::actor::Actor,
+    domain::{Error, Instant, Result, backup_plan::BackupPlan},
+    service::actor::{Actor, Superadmin},
     state::disk_gate::{CallGuard, Hung, hang_timeout},
 };
 use jiff::tz::TimeZone;
@@ -123,9 +123,21 @@ fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &CallGuard) -> Round
     }
 }
 
-/// Creates a backup if one is due; returns the time until the next check.
-async fn run_if_due(app: &App, plan: &BackupPlan, zone: &TimeZone) -> Duration {
-    let due = plan.latest(zone, app.now());
+/// Asks for a backup now, beside the daily ones. It is made in the background; the doctor reports it.
+///
+/// # Errors
+/// 409 `no_backup_folder`.
+pub fn ask(app: &App, _: &Superadmin) -> Result<()> {
+    if app.config.host.backups.is_none() {
+        let detail = "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.";
+        return Err(Error::conflict("no_backup_folder", detail));
+    }
+    app.backup_bell.ring();
+    Ok(())
+}
+
+/// Creates a backup if the newest is older than `due`; returns the time until the next check.
+async fn run_if_due(app: &App, plan: &BackupPlan, due: Instant) -> Duration {
     let (handle, task) = (app.clone(), plan.clone());
     let called =
         app.backup_folder.call(hang_timeout(FOLDER_TIMEOUT), move |guard| round(&handle, &task, due, guard)).await;
@@ -169,14 +181,19 @@ async fn note(app: &App, made: Instant) -> Option<String> {
 /// Checks every minute, until `stop`.
 pub async fn work(app: App, plan: BackupPlan, stop: CancellationToken) {
     let zone = TimeZone::system();
+    let mut is_asked = false;
     loop {
-        tokio::select! {
+        let now = app.now();
+        let due = if is_asked { now } else { plan.latest(&zone, now) };
+        let pause = tokio::select! {
             () = stop.cancelled() => return,
-            pause = run_if_due(&app, &plan, &zone) => tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(pause) => {}
-            },
-        }
+            pause = run_if_due(&app, &plan, due) => pause,
+        };
+        is_asked = tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(pause) => false,
+            () = app.backup_bell.rung() => true,
+        };
     }
 }
 

@@ -46,7 +46,7 @@ pub fn clock(app: &App) -> Result<Vec<Finding>> {
         let line = Finding::ok(TOPIC, format!("The clock says {now}."));
         found.push(match time_service() {
             Some(service) => Finding { said: format!("{} It is kept in sync by {service}.", line.said), ..line },
-            None => line.with_hint(
+            None => Finding::note(TOPIC, line.said).with_hint(
                 "No time service was found on this machine. Deadlines depend on this clock: check it regularly.",
             ),
         });

@@ -6,6 +6,8 @@ use serde::Serialize;
 #[serde(rename_all = "lowercase")]
 pub enum State {
     Ok,
+    /// Nothing is wrong, and something is not there, or not known.
+    Note,
     /// Works, but not as well or not for ever.
     Warning,
     /// Something that candidates or administrators need does not work.
@@ -20,13 +22,17 @@ pub struct Finding {
     pub state: State,
     /// What is, as a sentence for a person.
     pub said: String,
-    /// What to do about it, as a sentence; for a line that is ok, good to know.
+    /// What to do about it, as a sentence; for a line that is ok or a note, good to know.
     pub fix: Option<String>,
 }
 
 impl Finding {
     pub(super) fn ok(topic: &'static str, said: impl Into<String>) -> Self {
         Self { topic, state: State::Ok, said: said.into(), fix: None }
+    }
+
+    pub(super) fn note(topic: &'static str, said: impl Into<String>) -> Self {
+        Self { state: State::Note, ..Self::ok(topic, said) }
     }
 
     pub(super) fn warning(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {

@@ -16,7 +16,7 @@ const FIREWALL: &str = "Firewalls on the way must allow UDP and TCP to it, which
 
 pub async fn port(app: &App) -> Result<Finding> {
     let Some(wanted) = app.config.host.media else {
-        let line = Finding::ok(TOPIC, "Live video is off: pages send still frames.");
+        let line = Finding::note(TOPIC, "Live video is off: pages send still frames.");
         return Ok(line.with_hint("Serve without '--media-listen off' to enable it."));
     };
     if let Some(failure) = app.media.failure() {

@@ -18,7 +18,7 @@ const MAX_COUNTED: usize = 1000;
 pub async fn mail(app: &App) -> Result<Finding> {
     const TOPIC: &str = "mail";
     if !settings::mail_is_set_up(&app.store.read()?)? {
-        let line = Finding::ok(TOPIC, "No mail server is configured: links are copied by hand.");
+        let line = Finding::note(TOPIC, "No mail server is configured: links are copied by hand.");
         return Ok(line.with_hint("Enter one under Settings, or with 'invigil smtp set'."));
     }
     let smtp = match settings::smtp(app) {
@@ -71,7 +71,7 @@ pub async fn ai(app: &App, admin: &Admin) -> Finding {
     match outcome {
         Ok(Ok(())) => Finding::ok(TOPIC, "The AI service answers."),
         Ok(Err(error)) if error.code == "ai_not_configured" => {
-            Finding::ok(TOPIC, "No AI service is configured: people write the questions and review the answers.")
+            Finding::note(TOPIC, "No AI service is configured: people write the questions and review the answers.")
         }
         Ok(Err(error)) => Finding::problem(
             TOPIC,

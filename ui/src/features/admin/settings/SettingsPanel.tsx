@@ -6,6 +6,7 @@ import { ApplicantsTab } from "./applicants/ApplicantsTab";
 import { CompanyTab } from "./company/CompanyTab";
 import { EmailTab } from "./EmailTab";
 import { EvidenceTab } from "./evidence/EvidenceTab";
+import { OperationsTab } from "./operations/OperationsTab";
 import { RunnersTab } from "./runners/RunnersTab";
 import { ThemeTab } from "./theme/ThemeTab";
 
@@ -17,6 +18,7 @@ const CONTENT = {
   admins: AdminsTab,
   evidence: EvidenceTab,
   runners: RunnersTab,
+  operations: OperationsTab,
 };
 type Name = keyof typeof CONTENT;
 const isName = (text: string): text is Name => Object.hasOwn(CONTENT, text);
@@ -47,6 +49,7 @@ export function SettingsPanel() {
           { value: "admins", label: "Admin Management" },
           { value: "evidence", label: "Evidence" },
           { value: "runners", label: "Code runners" },
+          { value: "operations", label: "Operations" },
         ]}
       >
         <Content />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Finding } from "@/api/types";
@@ -15,6 +15,7 @@ const STALE_MS = 60_000;
 
 const SHOWN: Record<Finding["state"], { tone: Tone; word: string; Icon: typeof CircleCheck }> = {
   ok: { tone: "green", word: "OK", Icon: CircleCheck },
+  note: { tone: "grey", word: "Note", Icon: Info },
   warning: { tone: "amber", word: "Warning", Icon: TriangleAlert },
   problem: { tone: "red", word: "Problem", Icon: CircleAlert },
 };

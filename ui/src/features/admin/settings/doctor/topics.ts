@@ -23,7 +23,7 @@ export function labelOf(topic: string): string {
   return LABELS[topic] ?? topic.replaceAll("_", " ");
 }
 
-const WEIGHT: Record<Finding["state"], number> = { problem: 0, warning: 1, ok: 2 };
+const WEIGHT: Record<Finding["state"], number> = { problem: 0, warning: 1, note: 2, ok: 3 };
 
 /** Problems first; otherwise in the server's order. */
 export function troubleFirst(findings: Finding[]): Finding[] {

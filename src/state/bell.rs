@@ -1,11 +1,11 @@
-//! Wakes the worker that applies repairs of keys. What is to be applied is in the store.
+//! Wakes a worker. What it is to do is in the store, or is known to it.
 
 use tokio::sync::{Notify, futures::Notified};
 
 #[derive(Default)]
-pub struct RepairBell(Notify);
+pub struct Bell(Notify);
 
-impl RepairBell {
+impl Bell {
     pub fn ring(&self) {
         self.0.notify_one();
     }

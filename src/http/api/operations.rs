@@ -1,0 +1,128 @@
+//! What an operator looks after from the page: backups, the mail queue, the audit log (docs/behaviour.md#audit-log).
+
+use crate::{
+    app::App,
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, AsSuperadmin, Query},
+        refusals::Conflict,
+        wire::{Message, QueuedMailKind, Timestamp},
+    },
+    service::{
+        mail::waiting,
+        operate::{backup::schedule, recent_audit},
+    },
+};
+use axum::{Json, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Entries of a page without `limit`.
+const ENTRIES: usize = 50;
+
+/// A mail that waits to be sent.
+#[derive(Serialize, ToSchema)]
+pub struct QueuedMail {
+    id: String,
+    kind: QueuedMailKind,
+    /// Empty where an anonymous test hides it.
+    to: String,
+    /// `null` for a mail that belongs to no test.
+    #[schema(required)]
+    test_title: Option<String>,
+    /// Failed ones.
+    tries: u32,
+    next_try_at: Timestamp,
+    created_at: Timestamp,
+    /// The mail server's words about the last try; `null` before it.
+    #[schema(required)]
+    error: Option<String>,
+}
+
+impl From<waiting::Waiting> for QueuedMail {
+    fn from(mail: waiting::Waiting) -> Self {
+        Self {
+            id: mail.id.to_string(),
+            kind: mail.kind.into(),
+            to: mail.to,
+            test_title: mail.test_title,
+            tries: mail.tries,
+            next_try_at: mail.next_try_at.into(),
+            created_at: mail.created_at.into(),
+            error: mail.error,
+        }
+    }
+}
+
+/// List the first 100 mails that wait to be sent, in the order in which they are due.
+#[utoipa::path(get, path = "/admin/mail-queue", operation_id = "mail_queue", tag = "operations",
+    responses((status = 200, body = Vec<QueuedMail>)))]
+pub async fn mail_queue(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<QueuedMail>>> {
+    Ok(Json(waiting::list(&app, &admin)?.into_iter().map(Into::into).collect()))
+}
+
+/// Make a backup now, in the folder of the daily ones and in the background. For the first administrator.
+#[utoipa::path(post, path = "/admin/backups", operation_id = "make_backup", tag = "operations",
+    responses((status = 202, body = Message), Conflict))]
+pub async fn make_backup(
+    State(app): State<App>,
+    AsSuperadmin(superadmin): AsSuperadmin,
+) -> ApiResult<(StatusCode, Json<Message>)> {
+    schedule::ask(&app, &superadmin)?;
+    Ok((StatusCode::ACCEPTED, Message::new("The backup is being made.")))
+}
+
+/// Which entries of the audit log.
+#[derive(Deserialize, IntoParams)]
+pub struct AuditQuery {
+    /// Entries below this number.
+    before: Option<u64>,
+    /// Part of an action or a target.
+    #[serde(default)]
+    search: String,
+    /// At most 200; 50 if omitted.
+    limit: Option<usize>,
+}
+
+/// An entry of the audit log.
+#[derive(Serialize, ToSchema)]
+pub struct AuditLogEntry {
+    number: u64,
+    at: Timestamp,
+    /// Who acted; `null` for the server and the operator's command line.
+    #[schema(required)]
+    actor: Option<String>,
+    action: String,
+    target: String,
+    note: String,
+}
+
+/// A page of the audit log.
+#[derive(Serialize, ToSchema)]
+pub struct AuditLogPage {
+    /// Newest first.
+    entries: Vec<AuditLogEntry>,
+    /// `before` of the next page; `null` at the end.
+    #[schema(required)]
+    next: Option<u64>,
+}
+
+/// Read the audit log, newest entries first. For the first administrator. 'invigil audit export' verifies its chain.
+#[utoipa::path(get, path = "/admin/audit-log", operation_id = "audit_log", tag = "operations", params(AuditQuery),
+    responses((status = 200, body = AuditLogPage)))]
+pub async fn audit_log(
+    State(app): State<App>,
+    AsSuperadmin(superadmin): AsSuperadmin,
+    Query(AuditQuery { before, search, limit }): Query<AuditQuery>,
+) -> ApiResult<Json<AuditLogPage>> {
+    let page = recent_audit::page(&app, &superadmin, before, &search, limit.unwrap_or(ENTRIES))?;
+    let entries = page.entries.into_iter().map(|recent_audit::Signed { entry, by }| AuditLogEntry {
+        number: entry.number,
+        at: entry.at.into(),
+        actor: by,
+        action: entry.action,
+        target: entry.target,
+        note: entry.note,
+    });
+    Ok(Json(AuditLogPage { entries: entries.collect(), next: page.next }))
+}

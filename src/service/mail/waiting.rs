@@ -1,0 +1,64 @@
+//! The mail queue as administrators see it.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, MailId, Result,
+        invite::Invite,
+        mail::{About, Mail, MailKind},
+        user::User,
+    },
+    service::{actor::Admin, query},
+    store::{Read, records},
+};
+
+/// Mails that are shown.
+pub const MAX_SHOWN: usize = 100;
+
+/// A mail that waits.
+pub struct Waiting {
+    pub id: MailId,
+    pub kind: MailKind,
+    /// Blank where an anonymous test hides it.
+    pub to: String,
+    pub test_title: Option<String>,
+    pub tries: u32,
+    pub next_try_at: Instant,
+    pub created_at: Instant,
+    /// The mail server's words about the last try.
+    pub error: Option<String>,
+}
+
+/// The mails that are due first.
+///
+/// # Errors
+/// Storage only.
+pub fn list(app: &App, _: &Admin) -> Result<Vec<Waiting>> {
+    let read = app.store.read()?;
+    let mails: Vec<Mail> = read.some_linked(records::MAIL_BY_DUE.all(), MAX_SHOWN)?;
+    mails.iter().map(|mail| shown(&read, mail)).collect()
+}
+
+fn shown(read: &impl Read, mail: &Mail) -> Result<Waiting> {
+    let invite = match mail.about {
+        About::Invite(id) => {
+            read.get::<Invite>(id)?.map(|invite| query::naming::of_invite(read, invite)).transpose()?
+        }
+        About::Account(_) => None,
+    };
+    let account = match mail.about {
+        About::Account(id) => read.get::<User>(id)?,
+        About::Invite(_) => None,
+    };
+    let to = invite.as_ref().map(|invite| invite.applicant_email.clone());
+    Ok::<_, Error>(Waiting {
+        id: mail.id,
+        kind: mail.kind,
+        to: to.or_else(|| account.map(|user| user.email)).unwrap_or_default(),
+        error: invite.as_ref().and_then(|invite| invite.email_error.clone()).filter(|_| mail.tries > 0),
+        test_title: invite.map(|invite| invite.test_title),
+        tries: mail.tries,
+        next_try_at: mail.next_try_at,
+        created_at: mail.created_at,
+    })
+}

@@ -1,0 +1,52 @@
+//! The pages of an operator: backups, the mail queue, the audit log (docs/behaviour.md#audit-log).
+
+use crate::support::{
+    app::TestApp,
+    journey::{column, list, small_test},
+};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn the_mail_queue_shows_what_waits() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    // Without a mail server, nothing is sent.
+    t.invite(&ada, &test, "ann@example.org").await;
+    let queue = t.get("/api/admin/mail-queue").bearer(&ada).send().await.ok();
+    for mail in list(&queue) {
+        assert_eq!((&mail["to"], &mail["test_title"]), (&json!("ann@example.org"), &test["title"]), "{queue}");
+    }
+}
+
+#[tokio::test]
+async fn the_audit_log_is_read_newest_first_and_in_pages() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    for _ in 0..4 {
+        t.create_test(&ada, small_test("T")).await;
+    }
+    let page = async |query: &str| t.get(format!("/api/admin/audit-log?{query}")).bearer(&ada).send().await.ok();
+    let first = page("limit=2").await;
+    assert_eq!(column(&first["entries"], "action"), ["test.create", "test.create"]);
+    assert_eq!(first["entries"][0]["actor"], "Ada Admin");
+    let numbers =
+        |page: &Value| list(&page["entries"]).iter().map(|e| e["number"].as_u64().unwrap()).collect::<Vec<_>>();
+    let all = numbers(&page("limit=200").await);
+    assert!(all.is_sorted_by(|a, b| *a == b + 1) && all.last() == Some(&1), "{all:?}");
+    let second = page(&format!("limit=2&before={}", first["next"])).await;
+    assert_eq!([numbers(&first), numbers(&second)].concat(), all[..4]);
+    let found = page("search=TEST.create&limit=200").await;
+    assert_eq!((list(&found["entries"]).len(), &found["next"]), (4, &Value::Null));
+    assert_eq!(list(&page("before=1").await["entries"]).len(), 0);
+    assert_eq!(list(&page("before=0").await["entries"]).len(), 0);
+    t.get("/api/admin/audit-log?before=x").bearer(&ada).send().await.invalid("before");
+}
+
+#[tokio::test]
+async fn a_backup_needs_a_folder() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let refused = t.post("/api/admin/backups").bearer(&ada).send().await.refused(409, "no_backup_folder");
+    assert!(refused["detail"].as_str().unwrap().contains("--backup-dir"), "{refused}");
+}

@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { errorText } from "@/api/client";
+import type { Reply } from "@/api/operations";
+import { queryOf } from "@/api/query";
+import { formatDateTime, plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { Section } from "./Section";
+
+type Mail = Reply<"/admin/mail-queue", "get">[number];
+
+/** As on the server. */
+const MAX_SHOWN = 100;
+
+const KINDS: Record<Mail["kind"], string> = {
+  invitation: "Invitation",
+  scheduled: "Confirmation of a time",
+  reminder: "Reminder before a time",
+  verify_mailbox: "Verification of an address",
+  closing: "Reminder before the end",
+  end_moved: "New end date",
+  decision: "Decision",
+};
+
+/** Whether the mail waits for its time, and not for another try. */
+const isPlanned = ({ tries }: Mail) => tries === 0;
+
+function Row({ mail }: { mail: Mail }) {
+  return (
+    <li className="space-y-1 px-4 py-3 text-sm">
+      <div className="flex flex-wrap justify-between gap-x-3">
+        <p className="font-medium">
+          {KINDS[mail.kind]}
+          {mail.to && (
+            <>
+              {" to "}
+              <bdi className="break-all font-normal">{mail.to}</bdi>
+            </>
+          )}
+        </p>
+        <p className="text-muted tabular-nums">
+          {isPlanned(mail) ? "Due" : "Next try"} {formatDateTime(mail.next_try_at)}
+        </p>
+      </div>
+      {mail.test_title && <p className="truncate text-ink-2">{mail.test_title}</p>}
+      {mail.tries > 0 && (
+        <p className="break-words text-error">
+          {plural(mail.tries, "try", "tries")} failed{mail.error ? `: ${mail.error}` : "."}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The mails that wait to be sent. */
+export function MailQueue() {
+  const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
+  const failing = data?.filter(({ tries }) => tries > 0).length ?? 0;
+  const text = !data
+    ? "Mails that wait to be sent."
+    : data.length === 0
+      ? "No mail waits."
+      : `${data.length === MAX_SHOWN ? "The first 100 mails" : plural(data.length, "mail")} in the queue, ${failing === 0 ? "none of them failed" : `${failing} of them failed before`}.`;
+  return (
+    <Section
+      title="Mail queue"
+      text={text}
+      action={
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Reload
+        </Button>
+      }
+    >
+      {error && !data && (
+        <ErrorState
+          title="The mail queue could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {!data && !error && <SkeletonList rows={3} label="Loading the mail queue" />}
+      {data && data.length > 0 && (
+        <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-card border border-line">
+          {data.map((mail) => (
+            <Row key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { server } from "@/test/mock-server";
+import { expectAccessible, show } from "@/test/page";
+import { OperationsTab } from "./OperationsTab";
+
+const entry = (number: number) => ({
+  number,
+  at: "2026-03-01T09:00:00Z",
+  actor: number === 7 ? "Ada Admin" : null,
+  action: "test.repair",
+  target: `t-${number}`,
+  note: "",
+});
+const mail = {
+  id: "m-1",
+  kind: "invitation" as const,
+  to: "ann@example.org",
+  test_title: "Rust",
+  tries: 2,
+  next_try_at: "2026-03-01T09:00:00Z",
+  created_at: "2026-03-01T08:00:00Z",
+  error: "550 no such user",
+};
+
+function serve(first: boolean) {
+  server.reply("GET /api/admin/is-first-admin", 200, { is_first_admin: first });
+  server.reply("GET /api/admin/doctor", 200, {
+    checked_at: "2026-03-01T09:00:00Z",
+    findings: [{ topic: "backup", state: "warning", said: "No backup yet.", fix: "Make one." }],
+  });
+  server.reply("GET /api/admin/mail-queue", 200, [mail]);
+  server.reply("GET /api/admin/audit-log", 200, { entries: [entry(7), entry(6)], next: 6 });
+}
+
+describe("what an operator looks after", () => {
+  it("shows backups, the mail queue and the audit log", async () => {
+    serve(true);
+    server.reply("POST /api/admin/backups", 202, { message: "The backup is being made." });
+    const user = show(<OperationsTab />);
+    expect(await screen.findByText("No backup yet.")).toBeVisible();
+    expect(await screen.findByText(/2 tries failed: 550 no such user/)).toBeVisible();
+    expect(screen.getByText("1 mail in the queue, 1 of them failed before.")).toBeVisible();
+    const log = within(await screen.findByRole("region", { name: "Audit log" }));
+    expect(await log.findByText("Ada Admin")).toBeVisible();
+    expect(log.getByText("Server")).toBeVisible();
+    await expectAccessible();
+    server.reply("GET /api/admin/audit-log", 200, { entries: [entry(5)], next: null });
+    await user.click(log.getByRole("button", { name: "Older entries" }));
+    expect(await log.findByText("t-5")).toBeVisible();
+    expect(log.queryByRole("button", { name: "Older entries" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Back up now" }));
+    expect(await screen.findByText(/The backup is being made/)).toBeInTheDocument();
+  });
+
+  it("keeps the audit log and the button from other administrators", async () => {
+    serve(false);
+    show(<OperationsTab />);
+    expect(await screen.findByText("No backup yet.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Back up now" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Audit log" })).toBeNull();
+  });
+});

@@ -1,0 +1,16 @@
+import { useFirstAdmin } from "../admins/queries";
+import { AuditLog } from "./AuditLog";
+import { Backups } from "./Backups";
+import { MailQueue } from "./MailQueue";
+
+/** What an operator looks after: backups, the mail queue and the audit log. */
+export function OperationsTab() {
+  const isFirst = useFirstAdmin().data?.is_first_admin === true;
+  return (
+    <div className="space-y-8">
+      <Backups mayMake={isFirst} />
+      <MailQueue />
+      {isFirst && <AuditLog />}
+    </div>
+  );
+}
