@@ -15,6 +15,8 @@ for folder in tmp var/tmp run dev/shm; do
     $B mount -t tmpfs -o mode=1777 tmp "/root/$folder"
 done
 $B mount -t cgroup2 cgroup /root/sys/fs/cgroup
+$B mkdir -p /root/dev/pts
+$B mount -t devpts -o newinstance,ptmxmode=0666 devpts /root/dev/pts
 $B ip link set lo up
 $B mkdir /root/run/vm
 $B cp /tests.sh /settings /root/run/vm/

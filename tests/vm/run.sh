@@ -19,6 +19,7 @@ missing=()
 command -v qemu-system-x86_64 >/dev/null || missing+=(qemu-system-x86)
 [ -x /bin/busybox ] && /bin/busybox --list | grep -qx insmod || missing+=(busybox-static)
 command -v cpio >/dev/null || missing+=(cpio)
+command -v mkfs.ext4 >/dev/null || missing+=(e2fsprogs)
 command -v setpriv >/dev/null || missing+=(util-linux)
 command -v depmod >/dev/null || [ -x /sbin/depmod ] || missing+=(kmod)
 if [ "${#missing[@]}" != 0 ]; then
@@ -48,7 +49,7 @@ trap 'rm -rf "$first"' EXIT
 mkdir -p "$first"/{bin,dev,proc,sys,lower,upper,root,modules}
 cp /bin/busybox "$first/bin/busybox"
 number=10
-for module in virtio_pci 9pnet_virtio 9p overlay; do
+for module in virtio_pci 9pnet_virtio 9p overlay loop crc32c_generic ext4; do
     while read -r kind path _; do
         name=$(basename "$path" .ko)
         [ "$kind" = insmod ] && ! ls "$first/modules" | grep -q "^[0-9]*-$name.ko$" || continue

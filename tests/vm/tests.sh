@@ -2,6 +2,8 @@
 export PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root RUST_BACKTRACE=0
 . /run/vm/settings
 [ -n "$ATTACKS" ] && export INVIGIL_ATTACKS=$ATTACKS
+# A file system with extended attributes, which the one in memory lacks.
+truncate -s 1G /run/disk && mkfs.ext4 -q -F /run/disk && mount -o loop /run/disk /var/tmp && chmod 1777 /var/tmp
 uname -r
 cat /sys/fs/cgroup/cgroup.controllers
 failed=0

@@ -64,13 +64,34 @@ impl Group {
         Ok(group)
     }
 
-    /// Adds to the report that the kernel ended a process at `memory.max`.
-    pub fn complete(&self, report: &mut Report) {
-        let events = fs::read_to_string(self.0.join("memory.events")).unwrap_or_default();
-        let kills = events.lines().find_map(|line| line.strip_prefix("oom_kill ")).unwrap_or("0");
-        if report.killed.is_none() && kills != "0" {
-            report.killed = Some(Killed::Memory);
+    /// Adds to the report that the kernel ended a process at `memory.max`. Where memory that the program had no process for
+    /// (page tables) ended the warden as well, the cgroup tells what is known.
+    ///
+    /// # Errors
+    /// That of the report, if no process was ended.
+    pub fn complete(&self, reported: Result<Report>) -> Result<Report> {
+        let is_out_of_memory = self.number("memory.events", "oom_kill ") > 0;
+        match reported {
+            Ok(mut report) => {
+                if report.killed.is_none() && is_out_of_memory {
+                    report.killed = Some(Killed::Memory);
+                }
+                Ok(report)
+            }
+            Err(_) if is_out_of_memory => Ok(Report {
+                killed: Some(Killed::Memory),
+                cpu_ms: self.number("cpu.stat", "usage_usec ") / 1_000,
+                memory_kb: self.number("memory.peak", "") >> 10,
+                ..Report::default()
+            }),
+            Err(error) => Err(error),
         }
+    }
+
+    /// The number after `key` in a file of the cgroup; 0 without it.
+    fn number(&self, file: &str, key: &str) -> u64 {
+        let text = fs::read_to_string(self.0.join(file)).unwrap_or_default();
+        text.lines().find_map(|line| line.strip_prefix(key)?.trim().parse().ok()).unwrap_or_default()
     }
 }
 

@@ -106,10 +106,11 @@ impl Sandbox {
         if cancel.is_cancelled() {
             return Err(SandboxError::new("cancelled"));
         }
-        let mut report = warden::read_report(&cell.dir)?;
-        if let Some(group) = group {
-            group.complete(&mut report);
-        }
+        let reported = warden::read_report(&cell.dir);
+        let report = match &group {
+            Some(group) => group.complete(reported)?,
+            None => reported?,
+        };
         match report.error {
             Some(error) => Err(SandboxError::new(error)),
             None => Ok(report),
