@@ -12,7 +12,7 @@ use std::{
     collections::HashMap,
     error::Error,
     fs,
-    os::unix::net::UnixStream,
+    os::unix::{fs::PermissionsExt, net::UnixStream},
     path::Path,
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -46,6 +46,8 @@ struct Runner {
 impl Runner {
     fn start() -> Result<Self, AnyError> {
         let folder = tempfile::tempdir_in("/var/tmp")?;
+        // Started by root, the runner becomes another user.
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777))?;
         let socket = folder.path().join("runner.sock");
         let mut command = Command::new(env!("CARGO_BIN_EXE_invigil"));
         command.args(["runner", "--slots", SLOTS, "--socket"]).arg(&socket).stdin(Stdio::null()).stderr(Stdio::null());

@@ -155,6 +155,11 @@ mirror!(
         domain::mail::MailKind { Invitation, Scheduled, Reminder, VerifyMailbox, Closing, EndMoved, Decision }
 );
 
+/// The id of an invite; empty where names are hidden and it would tell whose submission it is.
+pub fn shown_invite(id: domain::InviteId) -> String {
+    if id.0.is_nil() { String::new() } else { id.to_string() }
+}
+
 /// Confirmation of an action as a human-readable sentence.
 #[derive(Serialize, ToSchema)]
 pub struct Message {

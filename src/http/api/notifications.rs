@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id, Query},
-        wire::{Message, NotificationType, Timestamp},
+        wire::{Message, NotificationType, Timestamp, shown_invite},
     },
     service::notifications,
 };
@@ -46,7 +46,7 @@ pub struct NotificationBody {
 
 impl From<(Notification, bool)> for NotificationBody {
     fn from((n, is_read): (Notification, bool)) -> Self {
-        let (invite_id, submission_id) = (n.invite_id.to_string(), n.submission_id.map(|id| id.to_string()));
+        let (invite_id, submission_id) = (shown_invite(n.invite_id), n.submission_id.map(|id| id.to_string()));
         Self {
             id: n.id.to_string(),
             kind: n.kind.into(),

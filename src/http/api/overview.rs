@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::AsAdmin,
-        wire::{ActivityKind, Timestamp},
+        wire::{ActivityKind, Timestamp, shown_invite},
     },
     service::operate::{activity::Activity, overview},
 };
@@ -70,7 +70,7 @@ impl From<Activity> for ActivityBody {
             applicant_name: a.applicant_name,
             test_title: a.test_title,
             test_id: a.test.to_string(),
-            invite_id: a.invite.to_string(),
+            invite_id: shown_invite(a.invite),
             submission_id: a.submission.map(|id| id.to_string()),
         }
     }

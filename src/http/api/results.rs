@@ -25,7 +25,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id},
-        wire::{AnswerStatus, RepairAction, ScoringStatus, SubmittedBy, Timestamp},
+        wire::{AnswerStatus, RepairAction, ScoringStatus, SubmittedBy, Timestamp, shown_invite},
     },
     service::{
         actor::Admin,
@@ -68,7 +68,7 @@ impl From<&Submission> for SubmissionCore {
     fn from(s: &Submission) -> Self {
         Self {
             submission_id: s.id.to_string(),
-            invite_id: if s.invite_id.0.is_nil() { String::new() } else { s.invite_id.to_string() },
+            invite_id: shown_invite(s.invite_id),
             test_id: s.test_id.to_string(),
             applicant_name: s.applicant_name.clone(),
             applicant_email: s.applicant_email.clone(),
@@ -93,6 +93,8 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     earned: Option<f64>,
+    /// Its points are an AI model's, and no person has reviewed them.
+    scored_by_ai: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     answered_at: Option<Timestamp>,
@@ -339,6 +341,7 @@ fn answer(
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
     Some(ResultAnswer {
         earned: grade.status.is_scored().then_some(grade.earned),
+        scored_by_ai: grade.by_ai,
         answered_at: answered_at.map(Into::into),
         seconds: seconds.get(&question.id).copied(),
         repair: None,

@@ -5,8 +5,10 @@ use crate::{
     app::App,
     domain::{
         Error, Result, UserId,
+        assignment::Slot,
         error::Checker,
         idempotency::KeyedCall,
+        marking::{List, Marking},
         network::Client,
         notification::ReadMarks,
         own_page::ErasureRequest,
@@ -26,7 +28,7 @@ use crate::{
     },
     store::{
         IndexRange, Read, Record,
-        records::{self, counter},
+        records::{self, MARKINGS_BY_REVIEWER, counter},
     },
 };
 
@@ -166,12 +168,17 @@ fn check_password(field: &str, password: &str) -> Result<()> {
 /// Makes another admin a reviewer, or a reviewer an admin, and ends their sessions.
 ///
 /// # Errors
-/// 404; 409 `superadmin_protected`.
+/// 404; 409 `superadmin_protected`, `second_marker`: administrators see the first scores.
 pub async fn change_role(app: &App, by: &Superadmin, id: UserId, role: StaffRole) -> Result<User> {
     app.write(by, move |w| {
         let mut user = load(w, id)?;
         require_other(&user, "stays an administrator.")?;
         if user.role != role.into() {
+            if role == StaffRole::Admin && is_second_marker(&**w, id)? {
+                let detail = "This reviewer is a second marker, and administrators see the first scores. Please assign \
+                              the second scores to another reviewer first.";
+                return Err(Error::conflict("second_marker", detail));
+            }
             user.role = role.into();
             user.token_version += 1;
             w.put(&user)?;
@@ -181,6 +188,12 @@ pub async fn change_role(app: &App, by: &Superadmin, id: UserId, role: StaffRole
         Ok(user)
     })
     .await
+}
+
+/// Whether second scores of this person are still to come.
+fn is_second_marker(read: &impl Read, id: UserId) -> Result<bool> {
+    let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((id, List::Waiting)))?;
+    Ok(waiting.iter().any(|marking| marking.slot == Slot::Second))
 }
 
 /// Changes another admin's password and ends their sessions.

@@ -177,7 +177,7 @@ impl<'a> Row<'a> {
         let Facts { value, reason, by, at, told } = decided.into();
         Self {
             submission_id: row.id.to_string(),
-            invite_id: row.invite_id.to_string(),
+            invite_id: if row.invite_id.0.is_nil() { String::new() } else { row.invite_id.to_string() },
             test_id: row.test_id.to_string(),
             applicant_name: &row.applicant_name,
             applicant_email: &row.applicant_email,

@@ -66,6 +66,9 @@ pub fn recent(app: &App, _: &Admin) -> Result<Vec<Activity>> {
     for activity in &mut found {
         if let Some(invite) = read.get::<Invite>(activity.invite)? {
             activity.applicant_name = query::naming::of_invite(&read, invite)?.applicant_name;
+            if activity.submission.is_some() && query::naming::hides(&read, activity.test)? {
+                activity.invite = query::naming::UNKNOWN;
+            }
         }
     }
     Ok(found)

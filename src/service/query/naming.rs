@@ -14,6 +14,9 @@ use crate::{
 use std::collections::HashSet;
 use uuid::Uuid;
 
+/// In the place of an invite that would tell whose submission it is. Replies have an empty text for it.
+pub(crate) const UNKNOWN: InviteId = InviteId(Uuid::nil());
+
 /// # Errors
 /// Storage only.
 pub(crate) fn hides(read: &impl Read, test: TestId) -> Result<bool> {
@@ -59,10 +62,11 @@ pub(crate) fn of_shared(read: &impl Read, submission: Submission) -> Result<Subm
 
 fn nameless(read: &impl Read, submission: Submission) -> Result<Submission> {
     let applicant_name = alias_name(read, Some(submission.id))?;
-    Ok(Submission { applicant_name, applicant_email: String::new(), ..submission })
+    // Invites are in the order of the people who were invited.
+    Ok(Submission { applicant_name, applicant_email: String::new(), invite_id: UNKNOWN, ..submission })
 }
 
-/// The invite as lists of invites show it.
+/// The invite as lists of invites show it: after the end of its test without its attempt, which has an alias.
 ///
 /// # Errors
 /// Storage only.
@@ -70,10 +74,28 @@ pub(crate) fn of_invite(read: &impl Read, invite: Invite) -> Result<Invite> {
     if !hides(read, invite.test_id)? {
         return Ok(invite);
     }
-    let applicant_name = alias_name(read, invite.attempt_id)?;
+    let runs = invite.state == Status::InProgress;
     // The mail server's words, which may repeat the address.
     let email_error = invite.email_error.as_ref().map(|_| "The mail could not be delivered.".to_owned());
-    Ok(Invite { applicant_name, applicant_email: String::new(), email_error, ..invite })
+    Ok(Invite {
+        applicant_name: HIDDEN.to_owned(),
+        applicant_email: String::new(),
+        email_error,
+        attempt_id: invite.attempt_id.filter(|_| runs),
+        started_at: invite.started_at.filter(|_| runs),
+        ..invite
+    })
+}
+
+/// Invite, name and address of an attempt as results show them.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn of_attempt(read: &impl Read, invite: Invite, attempt: AttemptId) -> Result<(InviteId, String, String)> {
+    if hides(read, invite.test_id)? {
+        return Ok((UNKNOWN, alias_name(read, Some(attempt))?, String::new()));
+    }
+    Ok((invite.id, invite.applicant_name, invite.applicant_email))
 }
 
 /// A notification as it is shown: a running attempt has a name, for those who watch it.
@@ -92,7 +114,7 @@ pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> R
         None => notification.message,
     };
     let message = message.replace(&invite.applicant_email, HIDDEN).replace(&invite.applicant_name, HIDDEN);
-    Ok(Notification { message, applicant_email: String::new(), ..notification })
+    Ok(Notification { message, applicant_email: String::new(), invite_id: UNKNOWN, ..notification })
 }
 
 /// A submission as its reviewers see it.
@@ -110,7 +132,7 @@ pub(crate) fn for_review(read: &impl Read, submission: Submission) -> Result<For
         return Ok(ForReview { submission, is_hidden });
     }
     let id = alias(read, submission.id)?.map_or(AttemptId(Uuid::nil()), |alias| alias.review_id);
-    let submission = Submission { id, invite_id: InviteId(Uuid::nil()), ..of_result(read, submission)? };
+    let submission = Submission { id, ..of_result(read, submission)? };
     Ok(ForReview { submission, is_hidden })
 }
 

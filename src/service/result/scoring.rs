@@ -8,6 +8,7 @@ use crate::{
         attempt::{Answer, Attempt, LateAnswer, Lateness},
         error::Checker,
         judging::Judging,
+        marking::Marking,
         model_verdict::{Model, ModelVerdict},
         paper::Paper,
         question::{Coding, Share},
@@ -24,7 +25,7 @@ use crate::{
         result::{judging::queue, repairs::rescore, reviewing::follow, rubrics::choice},
         work::Work,
     },
-    store::{Read, Record, Tx},
+    store::{Read, Record, Tx, records::MARKINGS_BY_ANSWER},
 };
 use std::sync::Arc;
 
@@ -234,6 +235,9 @@ pub async fn score_by_ai(
         let (mut changed, mut by_ai) = (Vec::new(), ByAi::default());
         for AiReview { question_id, version, verdict, reason, quote, is_suggestion } in reviews {
             let Some((at, asked)) = open.place(&question_id) else { continue };
+            // What is assigned to people is theirs to score.
+            let assigned: Vec<Marking> = w.some_linked(MARKINGS_BY_ANSWER.under((id, question_id.as_str())), 1)?;
+            let is_suggestion = is_suggestion || !assigned.is_empty();
             let points = asked.points;
             let grade = &mut open.grades[at];
             let as_read = grade.is_written && grade.version == version;

@@ -3,7 +3,7 @@
 use super::{
     pictures,
     sections::{
-        Authored,
+        Authored, marks,
         prepare::{self, Prepared, prepare},
         require_no_pools,
     },
@@ -250,6 +250,7 @@ pub async fn update(
             if is_latest {
                 pictures::claim(w, &shown)?;
                 w.rewrite(&encoded)?;
+                marks::carry(w, id, sections.as_ref().as_ref())?;
                 put_sections(w, id, sections.as_ref().as_ref())?;
                 w.audit("test.update", id, "")?;
             }

@@ -12,7 +12,7 @@ use invigil::{
     service::{account::admins, actor::Actor, result::similarity::job},
 };
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, iter};
 
 const NAMES: [&str; 3] = ["canary-nora", "canary-mail", "canary-nils"];
 /// Shown to those who watch attempts or give lost time back, and to those who manage people.
@@ -65,7 +65,11 @@ impl Site {
         self.t.start(&invite["token"], &key(1)).await.ok();
         self.t.clock.advance(MINUTE);
         self.t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", ESSAY)]).await.ok();
-        self.submissions.push(text(&self.t.invite_row(&self.admin, &invite["id"]).await["submission_id"]).to_owned());
+        // The invite does not name it while names are hidden.
+        let ranked = self.get(&self.path("ranking")).await.ok();
+        let new =
+            column(&ranked["rows"], "submission_id").into_iter().find(|id| !self.submissions.iter().any(|s| s == id));
+        self.submissions.push(new.unwrap().to_owned());
         self.invites.push(invite);
     }
 
@@ -270,6 +274,34 @@ async fn reviewers_see_random_numbers_ids_and_no_times() {
     s.get(&format!("/api/admin/scoring/{review}")).await.ok();
     let detail = s.get(&format!("/api/admin/scoring/{}", s.submissions[0])).await.ok();
     assert_eq!((&detail["applicant_name"], &detail["names_hidden"]), (&json!("canary-nora"), &json!(false)));
+}
+
+/// The texts of each object, without those of the objects within it.
+fn objects(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(all) => all.iter().flat_map(objects).collect(),
+        Value::Object(fields) => {
+            let own: String = fields.values().filter_map(Value::as_str).map(|text| format!("{text} ")).collect();
+            iter::once(own).chain(fields.values().flat_map(objects)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Invites are in the order of the people who were invited: no page tells which of them has which submission.
+#[tokio::test]
+async fn no_page_names_an_invite_beside_its_submission() {
+    let s = Site::new().await;
+    s.hide().await;
+    let invites = s.get(&format!("/api/invites?test_id={}", text(&s.test["id"]))).await.ok();
+    assert!(column(&invites, "applicant_name").iter().all(|name| *name == "Hidden name"), "{invites}");
+    for (page, shown) in s.pages().await {
+        let is_invite = |text: &str| s.invites.iter().any(|invite| text.contains(self::text(&invite["id"])));
+        let is_result = |text: &str| text.contains("Candidate ") || s.submissions.iter().any(|id| text.contains(id));
+        for line in serde_json::from_str(&shown).map_or_else(|_| vec![shown.clone()], |page: Value| objects(&page)) {
+            assert!(!is_invite(&line) || !is_result(&line), "{page}: {line}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use crate::support::{
     ai_server::{AiServer, Mood},
     app::TestApp,
     call::Reply,
-    journey::text,
+    journey::{list, text},
 };
 use serde_json::{Value, json};
 
@@ -102,6 +102,28 @@ async fn scores_wait_for_a_person_where_the_setting_says_so() {
     let suggestion = json!({"score_status": "partial", "manual_score": 1.5, "reason": "It names no property."});
     assert_eq!(detail["answers"][0]["ai_suggestion"], suggestion);
     assert_eq!(detail["answers"][0]["scored_by_ai"], false);
+}
+
+/// What is assigned to a person is theirs to score.
+#[tokio::test]
+async fn an_ai_only_suggests_where_people_are_assigned() {
+    let s = submitted(&[("q2", "words"), ("q3", "code")]).await;
+    let path = format!("/api/results/{}", s.id);
+    let result = s.t.get(path.as_str()).bearer(&s.admin).send().await.ok();
+    let own = s.t.get("/api/auth/me").bearer(&s.admin).send().await.ok()["id"].clone();
+    let plan = json!({"items": [{"reviewer_id": own, "question_id": "q2"}]});
+    let assignments = format!("/api/tests/{}/assignments", text(&result["test_id"]));
+    s.t.put(assignments).bearer(&s.admin).json(plan).send().await.ok();
+    s.says(&both());
+    s.review().await.ok();
+    let detail = s.detail().await;
+    let [essay, code] = [&detail["answers"][0], &detail["answers"][1]];
+    assert_eq!((&essay["manual_score_status"], &essay["scored_by_ai"]), (&json!("pending"), &json!(false)));
+    assert_eq!((&code["manual_score_status"], &code["scored_by_ai"]), (&json!("correct"), &json!(true)));
+    let result = s.t.get(path).bearer(&s.admin).send().await.ok();
+    let by_ai: Vec<bool> = list(&result["answers"]).iter().map(|answer| answer["scored_by_ai"] == true).collect();
+    assert_eq!(by_ai, [false, false, true]);
+    s.t.assert_sound();
 }
 
 #[tokio::test]

@@ -402,6 +402,10 @@ async fn a_second_score_is_dealt_anew() {
     assert_eq!(s.progress().await, [[1, 1, 0], [0, 0, 0]]);
     s.assign(plan(&json!(sam))).await.ok();
     assert_eq!(s.progress().await, [[1, 1, 0], [1, 0, 1]]);
+    // Nor can Sam be made one who sees it.
+    let role = format!("/api/admin/change-role/{sam}");
+    let become_admin = s.t.put(role).bearer(&s.ada).json(json!({"role": "admin"}));
+    become_admin.send().await.refused(409, "second_marker");
     // Their roles are exchanged: what is done stays, and nobody scores twice.
     let exchanged =
         json!([{"reviewer_id": sam, "question_id": "q1"}, {"reviewer_id": rita, "question_id": "q1", "second": true}]);

@@ -100,4 +100,16 @@ async fn points_by_section_are_columns_with_pass_marks_of_their_own() {
         .send()
         .await
         .invalid("sort");
+
+    // Another title in the same place keeps the mark.
+    put(json!({"percent": 20, "sections": marks(50.0)})).await.ok();
+    let stored = t.get(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).send().await.ok();
+    let mut renamed = json!({"title": stored["title"], "sections": stored["sections"], "version": stored["version"]});
+    renamed["sections"][1]["title"] = "Networks".into();
+    t.put(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).json(renamed).send().await.ok();
+    let mark = ranking(&t, &admin, &test, "").await["pass_mark"].clone();
+    assert_eq!(column(&mark["sections"], "section"), ["Section 2", "Networks"]);
+    assert_eq!(names(&ranking(&t, &admin, &test, "passed=true").await), ["Ben"]);
+    let both = json!([{"section": "Section 2", "percent": 40.0}, {"section": "Networks", "percent": 60.0}]);
+    assert_eq!(put(json!({"percent": 20, "sections": both})).await.ok()["sections"], both);
 }

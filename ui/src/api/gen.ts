@@ -4156,6 +4156,8 @@ export interface components {
             /** Format: int32 */
             points: number;
             question_id: string;
+            /** @description Its points are an AI model's, and no person has reviewed them. */
+            scored_by_ai: boolean;
             /**
              * Format: int32
              * @description Seconds during which the question was in view; `null` if the page did not measure them.
@@ -6568,6 +6570,8 @@ export interface components {
             question_version?: number;
             /** @description The repair that has changed its score. */
             repair?: components["schemas"]["AnswerRepair"];
+            /** @description Its points are an AI model's, and no person has reviewed them. */
+            scored_by_ai: boolean;
             /**
              * Format: int32
              * @description Seconds during which the question was in view; absent if the page did not measure them.

@@ -13,7 +13,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Id, IdAndName, Query},
         refusals::{Conflict, Invalid},
-        wire::Timestamp,
+        wire::{Timestamp, shown_invite},
     },
     service::test::sections::{
         preview,
@@ -141,7 +141,7 @@ impl From<Seen> for SeenBy {
     fn from(seen: Seen) -> Self {
         Self {
             attempt_id: seen.attempt.id.to_string(),
-            invite_id: seen.invite.to_string(),
+            invite_id: shown_invite(seen.invite),
             test_id: seen.attempt.test_id.to_string(),
             test_title: seen.test_title,
             applicant_name: seen.name,

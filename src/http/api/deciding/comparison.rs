@@ -35,6 +35,8 @@ pub struct ComparedAnswer {
     earned: Option<f64>,
     points: u32,
     status: AnswerStatus,
+    /// Its points are an AI model's, and no person has reviewed them.
+    scored_by_ai: bool,
     /// Seconds during which the question was in view; `null` if the page did not measure them.
     #[schema(required)]
     seconds: Option<u32>,
@@ -72,6 +74,7 @@ impl From<Compared> for ComparedCandidate {
             earned: answer.earned,
             points: answer.points,
             status: answer.status.into(),
+            scored_by_ai: answer.by_ai,
             seconds: answer.seconds,
         });
         Self {

@@ -33,6 +33,7 @@ pub struct ComparedAnswer {
     pub earned: Option<f64>,
     pub points: u32,
     pub status: GradeStatus,
+    pub by_ai: bool,
     pub seconds: Option<u32>,
 }
 
@@ -155,6 +156,7 @@ fn answers(read: &Snapshot, id: AttemptId, paper: &Paper, grades: &[Grade]) -> R
             earned: grade.status.is_scored().then_some(grade.earned),
             points: question.points,
             status: grade.status,
+            by_ai: grade.by_ai,
             seconds: seconds.get(question.id.as_str()).copied(),
         }
     };

@@ -1,5 +1,6 @@
 //! Tests that are divided into sections (`docs/behaviour.md#sections-and-pools`).
 
+pub(in crate::service::test) mod marks;
 pub mod prepare;
 pub mod seen;
 

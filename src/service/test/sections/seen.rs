@@ -82,15 +82,15 @@ fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Resu
     let Some((place, attempt)) = place.zip(read.get::<Attempt>(draw.attempt_id)?) else { return Ok(None) };
     let (Some(pin), Some(question)) = (drawn.origins[place], drawn.paper.questions.get(place)) else { return Ok(None) };
     let invite: Option<Invite> = read.get(attempt.invite_id)?;
-    let invite = invite.map(|invite| query::naming::of_invite(read, invite)).transpose()?;
-    let (name, email) = invite.map(|invite| (invite.applicant_name, invite.applicant_email)).unwrap_or_default();
+    let named = invite.map(|invite| query::naming::of_attempt(read, invite, attempt.id)).transpose()?;
+    let (invite, name, email) = named.unwrap_or((attempt.invite_id, String::new(), String::new()));
     let mut end = 0;
     let section = drawn.sections.iter().find(|section| {
         end += section.questions;
         place < end
     });
     Ok(Some(Seen {
-        invite: attempt.invite_id,
+        invite,
         attempt,
         test_title: drawn.paper.title.clone(),
         name,

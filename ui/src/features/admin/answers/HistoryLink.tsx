@@ -3,12 +3,19 @@ import { ButtonLink } from "@/ui/Button";
 
 interface Props {
   submission: string;
-  question: string;
+  question?: string;
+  /** Another submission, which is shown beside it. */
+  beside?: string;
 }
 
 /** Opens beside the review, which may hold unsaved comments. */
-export function HistoryLink({ submission, question }: Props) {
-  const query = new URLSearchParams({ tab: "results", history: submission, question });
+export function HistoryLink({ submission, question, beside }: Props) {
+  const query = new URLSearchParams({
+    tab: "results",
+    history: submission,
+    ...(question ? { question } : {}),
+    ...(beside ? { beside } : {}),
+  });
   return (
     <ButtonLink
       variant="ghost"

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleDot, CircleSlash, CircleX, Clock } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleDot, CircleSlash, CircleX, Clock, Sparkles } from "lucide-react";
 import type { AnswerStatus, ResultAnswer } from "@/api/types";
 import { points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
@@ -39,7 +39,12 @@ export function AnswerCard({ answer, number }: Props) {
           <span className="sr-only">Time spent: {answer.seconds === undefined && "not known"}</span>
           {spent(answer.seconds)}
         </span>
-        <span className="ml-auto">
+        <span className="ml-auto flex flex-wrap gap-2">
+          {answer.scored_by_ai && (
+            <Badge tone="violet" icon={<Sparkles aria-hidden="true" className="size-3" />}>
+              Scored by AI
+            </Badge>
+          )}
           <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
             {label}
           </Badge>

@@ -47,7 +47,10 @@ function Answer({ answer, number }: { answer: ResultAnswer; number: number }) {
           {answer.expected_language && `, ${answer.expected_language}`}
           {answer.seconds !== undefined && `, time spent ${spent(answer.seconds)}`}
         </span>
-        <span>{earned}</span>
+        <span>
+          {earned}
+          {answer.scored_by_ai && ", scored by AI alone"}
+        </span>
       </p>
       <QuestionText asked={answer} className="mt-1 font-medium" />
       <p className="mt-2 text-muted text-xs">Answer</p>

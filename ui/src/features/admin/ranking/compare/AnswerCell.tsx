@@ -19,6 +19,9 @@ export function AnswerCell({ answer, isCode }: { answer: Answer | undefined; isC
           {label}
           {answer.earned !== null && `, ${answer.earned} of ${answer.points}`}
         </span>
+        {answer.scored_by_ai && (
+          <span className="toned tone-violet rounded-sm px-1.5 py-0.5">Scored by AI</span>
+        )}
         {spent(answer.seconds)}
       </p>
       <p

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { HistoryLink } from "../../answers/HistoryLink";
 import { DecisionMenu } from "../decision/DecisionMenu";
 import type { Decidable } from "../decision/useDecide";
 import { Name, None, Rank, Signals } from "../table/cells";
@@ -98,6 +99,15 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           />
           <Row label="Time used" candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
           <Row label="Signals" candidates={candidates} cell={(row) => <Signals row={row} />} />
+          <Row
+            label="History"
+            candidates={candidates}
+            cell={({ submission_id }, index) => {
+              // Beside that of the next candidate, the last one's beside that of the first.
+              const other = candidates[(index + 1) % candidates.length]?.submission_id;
+              return <HistoryLink submission={submission_id} {...(other ? { beside: other } : {})} />;
+            }}
+          />
         </tbody>
         {sections.length > 1 && (
           <tbody>

@@ -67,7 +67,7 @@ export function TellDialog({ rows, onClose }: Props) {
       description={
         preview
           ? "Check who gets the email, and how it reads."
-          : "The email goes only to those who have this decision, and once to each."
+          : "The email goes only to those who have this decision, and the same text to each of them once."
       }
       footer={
         preview ? (
