@@ -93,7 +93,9 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     earned: Option<f64>,
-    /// Its points are an AI model's, and no person has reviewed them.
+    /// Its points are an AI model's, and no person has reviewed them; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
     scored_by_ai: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -251,6 +251,10 @@ pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
 mod parsing;
 
 #[cfg(test)]
+#[path = "table_tests.rs"]
+mod tables;
+
+#[cfg(test)]
 #[path = "exchange_tests.rs"]
 mod exchange;
 

@@ -281,7 +281,7 @@ fn objects(value: &Value) -> Vec<String> {
     match value {
         Value::Array(all) => all.iter().flat_map(objects).collect(),
         Value::Object(fields) => {
-            let own: String = fields.values().filter_map(Value::as_str).map(|text| format!("{text} ")).collect();
+            let own = fields.values().filter_map(Value::as_str).collect::<Vec<_>>().join(" ");
             iter::once(own).chain(fields.values().flat_map(objects)).collect()
         }
         _ => Vec::new(),

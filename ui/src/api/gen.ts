@@ -6570,8 +6570,8 @@ export interface components {
             question_version?: number;
             /** @description The repair that has changed its score. */
             repair?: components["schemas"]["AnswerRepair"];
-            /** @description Its points are an AI model's, and no person has reviewed them. */
-            scored_by_ai: boolean;
+            /** @description Its points are an AI model's, and no person has reviewed them; absent otherwise. */
+            scored_by_ai?: boolean;
             /**
              * Format: int32
              * @description Seconds during which the question was in view; absent if the page did not measure them.

@@ -16,7 +16,7 @@ type Candidate = Comparison["candidates"][number];
 
 const LABEL =
   "sticky left-0 z-10 bg-surface px-3 py-2.5 text-left align-top font-medium text-muted text-xs sm:px-5";
-const CELL = "w-1/4 min-w-56 border-line border-l px-3 py-2.5 align-top";
+const CELL = "min-w-56 border-line border-l px-3 py-2.5 align-top";
 
 interface RowProps {
   label: ReactNode;
@@ -78,7 +78,13 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           <tr className="[&>*]:border-line [&>*]:border-b">
             <td className={LABEL} />
             {candidates.map((candidate) => (
-              <th key={candidate.submission_id} scope="col" className={`${CELL} text-left font-normal`}>
+              <th
+                key={candidate.submission_id}
+                scope="col"
+                // The labels take no more than they need.
+                style={{ width: `${100 / candidates.length}%` }}
+                className={`${CELL} text-left font-normal`}
+              >
                 <Name row={candidate} onOpen={() => onOpen(candidate.submission_id)} />
                 <DecisionMenu row={candidate} onDecide={(value) => onDecide(candidate, value)} />
               </th>
