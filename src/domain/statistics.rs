@@ -8,7 +8,7 @@ use super::{
     submission::{Grade, GradeStatus, Submission},
     test::{Question, QuestionKind},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, iter};
 
 /// With fewer scored answers, a correlation is meaningless.
 pub(super) const MIN_CORRELATION_PAIRS: u32 = 5;
@@ -91,9 +91,16 @@ pub struct Asked {
     pub question: Question,
     /// The keys that count by its repairs; none for its own.
     pub keys: Vec<Question>,
+    /// Other ones that were asked under its id: versions of a question of the bank, or of before an edit. Their figures are
+    /// counted together, and an option may be right in one of them alone.
+    pub others: Vec<Question>,
 }
 
 impl Asked {
+    fn versions(&self) -> impl Iterator<Item = &Question> {
+        iter::once(&self.question).chain(&self.others)
+    }
+
     /// Whether an option, named by its id or its text, is right by any key that counts.
     fn is_right(&self, option: &str) -> bool {
         let is_right = |question: &Question| match &question.body {
@@ -101,7 +108,7 @@ impl Asked {
             Body::MultipleResponse { correct_answers, .. } => correct_answers.iter().any(|id| id == option),
             _ => false,
         };
-        if self.keys.is_empty() { is_right(&self.question) } else { self.keys.iter().any(is_right) }
+        if self.keys.is_empty() { self.versions().any(is_right) } else { self.keys.iter().any(is_right) }
     }
 }
 
@@ -156,6 +163,8 @@ pub struct QuestionFigures {
     pub discrimination: Option<f64>,
     /// Strong candidates choose an option that is wrong by the key: the key is probably wrong.
     pub check_key: bool,
+    /// Versions that were asked, whose figures are counted together.
+    pub versions: usize,
     /// Seconds in view, of submissions that had it in view.
     pub time: Average,
 }
@@ -271,13 +280,23 @@ impl Sums {
                 discrimination: discrimination(key),
             }
         };
-        match &asked.question.body {
-            Body::MultipleChoice { options, .. } => options.iter().map(|text| of(None, text)).collect(),
-            Body::MultipleResponse { options, .. } => {
-                options.iter().map(|Choice { id, text }| of(Some(id), text)).collect()
+        let mut found: Vec<OptionCount> = Vec::new();
+        for question in asked.versions() {
+            let options: Vec<OptionCount> = match &question.body {
+                Body::MultipleChoice { options, .. } => options.iter().map(|text| of(None, text)).collect(),
+                Body::MultipleResponse { options, .. } => {
+                    options.iter().map(|Choice { id, text }| of(Some(id), text)).collect()
+                }
+                _ => Vec::new(),
+            };
+            let key = |option: &OptionCount| option.id.clone().unwrap_or_else(|| option.text.clone());
+            for option in options {
+                if found.iter().all(|known| key(known) != key(&option)) {
+                    found.push(option);
+                }
             }
-            _ => Vec::new(),
         }
+        found
     }
 }
 
@@ -344,7 +363,9 @@ impl Tally {
                 points: question.points,
                 answered: sums.answered,
                 outcomes: sums.outcomes,
-                check_key: sums.is_key_suspect(&options),
+                // The right answer to another version would look like one.
+                check_key: asked.others.is_empty() && sums.is_key_suspect(&options),
+                versions: 1 + asked.others.len(),
                 options,
                 share_correct: (sums.scored > 0).then(|| hundredths(sums.share / f64::from(sums.scored))),
                 discrimination: sums.pairs.correlation().map(hundredths),

@@ -109,7 +109,8 @@ fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
 }
 
 fn asked(questions: &[Question]) -> Vec<Asked> {
-    questions.iter().map(|question| Asked { question: question.clone(), keys: Vec::new() }).collect()
+    let asked = |question: &Question| Asked { question: question.clone(), keys: Vec::new(), others: Vec::new() };
+    questions.iter().map(asked).collect()
 }
 
 #[test]
@@ -241,7 +242,7 @@ fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
     .unwrap();
     let mut paper = paper(&[]);
     paper.questions = drafts.into_iter().enumerate().map(|(n, draft)| draft.check_alone(n).unwrap()).collect();
-    let figures = |repairs: &[crate::domain::repair::Repair]| {
+    let tallied = |repairs: &[crate::domain::repair::Repair]| {
         let mut tally = Tally::default();
         for candidate in 0..20 {
             let strong = candidate % 2 == 0;
@@ -250,8 +251,22 @@ fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
             let grades = crate::domain::submission::grade(Uuid::nil().into(), &paper, repairs, &texts, Instant::EPOCH);
             tally.add(&submission(&paper, &grades), &paper, &grades, &[], |id| texts.get(id).map(String::as_str));
         }
-        tally.figures(&asked(&paper.questions))
+        tally
     };
+    let figures = |repairs: &[crate::domain::repair::Repair]| tallied(repairs).figures(&asked(&paper.questions));
+    // What is right in another version is no reason for doubt.
+    let mut versions = asked(&paper.questions);
+    versions[0].others = serde_json::from_value::<Vec<DraftQuestion>>(serde_json::json!([
+        {"id": "q1", "type": "multiple_choice", "question": "?", "options": ["B", "D"], "correct_answer": "B"},
+    ]))
+    .unwrap()
+    .into_iter()
+    .map(|draft| draft.check_alone(0).unwrap())
+    .collect();
+    let both = &tallied(&[]).figures(&versions).questions[0];
+    assert_eq!((both.check_key, both.versions), (false, 2));
+    let right: Vec<_> = both.options.iter().map(|option| (option.text.as_str(), option.is_correct)).collect();
+    assert_eq!(right, [("A", true), ("B", true), ("C", false), ("D", false)]);
     let found = figures(&[]);
     let suspects: Vec<bool> = found.questions.iter().map(|question| question.check_key).collect();
     assert_eq!(suspects, [true, false, false]);

@@ -56,6 +56,10 @@ pub struct QuestionStatistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     discrimination: Option<f64>,
+    /// Versions that were asked, whose figures are counted together; absent for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    versions: Option<usize>,
     /// Strong candidates choose an option that is wrong by the key, which is probably wrong; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
@@ -162,6 +166,7 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
             choices: Some(q.options.iter().map(Into::into).collect()).filter(|choices: &Vec<_>| !choices.is_empty()),
             share_correct: q.share_correct,
             discrimination: q.discrimination,
+            versions: Some(q.versions).filter(|versions| *versions > 1),
             check_key: q.check_key,
             mean_seconds: q.time.mean,
             median_seconds: q.time.median,

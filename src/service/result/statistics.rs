@@ -19,7 +19,7 @@ use crate::{
     state::statistics_cache::Cached,
     store::Read,
 };
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 /// Statistics of a test, cached. Otherwise reads all its submissions in batches, on a blocking thread.
 ///
@@ -78,16 +78,19 @@ fn questions(app: &App, test: TestId) -> Result<Vec<Asked>> {
     if now.is_none() && older.is_empty() {
         return Err(Error::not_found("test"));
     }
-    let mut found: Vec<Question> = Vec::new();
+    let repairs = query::repairs::of(&read, test)?.list;
+    let mut found: Vec<Asked> = Vec::new();
     for question in now.into_iter().flat_map(|t| t.questions).chain(older) {
-        if found.iter().all(|known| known.id != question.id) {
-            found.push(question);
+        let Some(known) = found.iter_mut().find(|known| known.question.id == question.id) else {
+            let in_force = repair::in_force(&repairs, &question);
+            let keys = in_force.map_or_else(Vec::new, |found| found.keys().to_vec());
+            found.push(Asked { question, keys, others: Vec::new() });
+            continue;
+        };
+        let is_same = |other: &Question| other.body == question.body && other.text == question.text;
+        if !iter::once(&known.question).chain(&known.others).any(is_same) {
+            known.others.push(question);
         }
     }
-    let repairs = query::repairs::of(&read, test)?.list;
-    let asked = |question: Question| {
-        let in_force = repair::in_force(&repairs, &question);
-        Asked { keys: in_force.map_or_else(Vec::new, |found| found.keys().to_vec()), question }
-    };
-    Ok(found.into_iter().map(asked).collect())
+    Ok(found)
 }

@@ -6178,6 +6178,8 @@ export interface components {
              */
             share_correct?: number;
             type: components["schemas"]["QuestionType"];
+            /** @description Versions that were asked, whose figures are counted together; absent for one. */
+            versions?: number;
             /**
              * Format: int64
              * @description Number of scored answers that are wrong and not blank.

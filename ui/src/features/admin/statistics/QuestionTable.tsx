@@ -78,6 +78,9 @@ function Question({ test, question, number }: OfTest & { number: number }) {
       <p className="text-muted text-xs tabular-nums">
         {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
       </p>
+      {question.versions && (
+        <p className="text-muted text-xs">Asked in {question.versions} versions, counted together.</p>
+      )}
       {question.check_key && <CheckKey test={test} question={question} />}
       <Outcomes question={question} />
     </div>
