@@ -185,17 +185,22 @@ impl Checked {
 /// What the repairs of a question amount to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The best mark of these versions of the question counts.
-    Keys(Vec<Question>),
-    FullMarks,
-    Void,
+    /// The best mark by these keys counts.
+    Keys(Vec<Key>),
+    FullMarks(RepairId),
+    Void(RepairId),
+}
+
+/// A question with the key that a repair has made, or has kept beside its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    pub repair: RepairId,
+    pub question: Question,
 }
 
 /// The repairs of a question that are in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
-    /// The latest of them.
-    pub repair: RepairId,
     /// The question's.
     pub points: u32,
     pub effect: Effect,
@@ -211,27 +216,38 @@ pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
     for repair in repairs.iter().filter(|r| r.undone.is_none() && r.question_id == question.id && r.concerns(&digest)) {
         let rekeyed = repair.value.as_deref().and_then(|value| question.rekeyed(value));
         let effect = match (repair.action, rekeyed) {
-            (Action::FullMarks, _) => Effect::FullMarks,
-            (Action::Void, _) => Effect::Void,
-            (Action::NewKey, Some(key)) => Effect::Keys(vec![key]),
-            (Action::AlsoAccept, Some(key)) => {
+            (Action::FullMarks, _) => Effect::FullMarks(repair.id),
+            (Action::Void, _) => Effect::Void(repair.id),
+            (Action::NewKey, Some(question)) => Effect::Keys(vec![Key { repair: repair.id, question }]),
+            (Action::AlsoAccept, Some(rekeyed)) => {
+                let key = |question| Key { repair: repair.id, question };
                 let mut keys = match found.take().map(|found| found.effect) {
                     Some(Effect::Keys(keys)) => keys,
-                    _ => vec![question.clone()],
+                    _ => vec![key(question.clone())],
                 };
-                keys.push(key);
+                keys.push(key(rekeyed));
                 Effect::Keys(keys)
             }
             (Action::NewKey | Action::AlsoAccept, None) => continue,
         };
-        found = Some(InForce { repair: repair.id, points: question.points, effect });
+        found = Some(InForce { points: question.points, effect });
     }
     found
+}
+
+/// What an answer scores by the repairs in force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scored {
+    /// The repair that decides.
+    pub by: RepairId,
+    pub status: GradeStatus,
+    pub earned: f64,
 }
 
 /// What a repair has changed on a grade: what the answer has without any.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Repaired {
+    /// The repair that decides; grades of earlier versions name the latest of its question.
     pub by: RepairId,
     pub status: GradeStatus,
     pub earned: f64,
@@ -240,29 +256,40 @@ pub struct Repaired {
 impl InForce {
     /// The keys that count in place of the question's own; none where everyone has full marks, or none has any.
     #[must_use]
-    pub fn keys(&self) -> &[Question] {
+    pub fn keys(&self) -> Vec<Question> {
         match &self.effect {
-            Effect::Keys(keys) => keys,
-            Effect::Void | Effect::FullMarks => &[],
+            Effect::Keys(keys) => keys.iter().map(|key| key.question.clone()).collect(),
+            Effect::Void(_) | Effect::FullMarks(_) => Vec::new(),
         }
     }
 
-    /// Status and points of an answer; `None` where a person's score takes precedence. A void question leaves the total
-    /// even where a person scored its answers.
+    /// Whether it counts: neither undone nor replaced by a later one.
     #[must_use]
-    pub fn score(&self, is_by_person: bool, answer: &str) -> Option<(GradeStatus, f64)> {
+    pub fn counts(&self, repair: RepairId) -> bool {
         match &self.effect {
-            Effect::Void => Some((GradeStatus::Void, 0.0)),
+            Effect::Keys(keys) => keys.iter().any(|key| key.repair == repair),
+            Effect::Void(id) | Effect::FullMarks(id) => *id == repair,
+        }
+    }
+
+    /// What an answer scores; `None` where a person's score takes precedence. A void question leaves the total even where
+    /// a person scored its answers.
+    #[must_use]
+    pub fn score(&self, is_by_person: bool, answer: &str) -> Option<Scored> {
+        match self.effect {
+            Effect::Void(by) => Some(Scored { by, status: GradeStatus::Void, earned: 0.0 }),
             _ if is_by_person => None,
-            Effect::FullMarks => Some((GradeStatus::Correct, f64::from(self.points))),
-            Effect::Keys(keys) => best(keys, answer),
+            Effect::FullMarks(by) => Some(Scored { by, status: GradeStatus::Correct, earned: f64::from(self.points) }),
+            Effect::Keys(ref keys) => best(keys, answer),
         }
     }
 }
 
-fn best(keys: &[Question], answer: &str) -> Option<(GradeStatus, f64)> {
-    let marks = keys.iter().map(|key| Scorer::new(key).mark(answer));
-    marks.max_by_key(|mark| mark.earned).map(|Mark { status, earned }| (status, earned.as_points()))
+/// The earliest of the keys that score an answer best.
+fn best(keys: &[Key], answer: &str) -> Option<Scored> {
+    let marks = keys.iter().map(|key| (key.repair, Scorer::new(&key.question).mark(answer)));
+    let (by, Mark { status, earned }) = marks.rev().max_by_key(|(_, mark)| mark.earned)?;
+    Some(Scored { by, status, earned: earned.as_points() })
 }
 
 #[cfg(test)]

@@ -70,6 +70,35 @@ fn repairs_take_effect_in_their_order() {
 }
 
 #[test]
+fn a_grade_names_the_repair_that_decided_it() {
+    let numbered = |id, action, value| Repair { id: RepairId(Uuid::from_u128(id)), ..repair(action, value) };
+    let first = numbered(1, Action::AlsoAccept, Some("B"));
+    let second = numbered(2, Action::AlsoAccept, Some("C"));
+    let again = numbered(3, Action::AlsoAccept, Some("B"));
+    let new = numbered(4, Action::NewKey, Some("C"));
+    let named = |repairs: &[&Repair], answer: &str| {
+        let repairs: Vec<Repair> = repairs.iter().map(|repair| (*repair).clone()).collect();
+        let at = (0, &choice());
+        let grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), at, &repairs, answer, AT);
+        grade.repaired.map(|repaired| repaired.by.0.as_u128())
+    };
+    let both = [&first, &second, &again];
+    assert_eq!(["A", "B", "C"].map(|answer| named(&both, answer)), [None, Some(1), Some(2)]);
+    assert_eq!(["A", "B", "C"].map(|answer| named(&[&new, &first], answer)), [Some(4), Some(1), Some(4)]);
+}
+
+#[test]
+fn a_replaced_repair_no_longer_counts() {
+    let numbered = |id, action, value| Repair { id: RepairId(Uuid::from_u128(id)), ..repair(action, value) };
+    let also = numbered(1, Action::AlsoAccept, Some("B"));
+    let counts = |later: &Repair| in_force(&[also.clone(), later.clone()], &choice()).unwrap().counts(also.id);
+    assert!(counts(&numbered(2, Action::AlsoAccept, Some("C"))));
+    for (action, value) in [(Action::NewKey, Some("C")), (Action::FullMarks, None), (Action::Void, None)] {
+        assert!(!counts(&numbered(2, action, value)), "{action:?}");
+    }
+}
+
+#[test]
 fn a_persons_score_takes_precedence_but_a_void_question_leaves_the_total() {
     let essay = question(json!({"type": "essay", "question": "?", "points": 4}));
     let (full, void) = (repair(Action::FullMarks, None), repair(Action::Void, None));

@@ -118,10 +118,10 @@ impl Grade {
         let is_by_person = self.is_scored_by_person();
         let (status, earned) = (self.status, self.earned);
         let Some(in_force) = in_force else { return };
-        let scored = in_force.score(is_by_person, answer).filter(|scored| *scored != (status, earned));
-        if let Some(scored) = scored {
-            self.repaired = Some(Repaired { by: in_force.repair, status, earned });
-            (self.status, self.earned) = scored;
+        let scored = in_force.score(is_by_person, answer);
+        if let Some(scored) = scored.filter(|scored| (scored.status, scored.earned) != (status, earned)) {
+            self.repaired = Some(Repaired { by: scored.by, status, earned });
+            (self.status, self.earned) = (scored.status, scored.earned);
         }
     }
 }

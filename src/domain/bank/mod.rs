@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 /// Number of a version, from 1.
 pub type Version = u32;
 
-const MAX_TITLE: usize = 200;
+/// Characters of a title.
+pub const MAX_TITLE: usize = 200;
 /// Characters of a text that lists show and search.
 const MAX_SUMMARY: usize = 300;
 

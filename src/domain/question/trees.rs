@@ -45,6 +45,12 @@ impl Tree {
         rich_text::pictures(&self.content()).into_iter().filter_map(|(hash, _)| hash.parse().ok()).collect()
     }
 
+    /// Whether it has words, a formula or a picture.
+    #[must_use]
+    pub fn shows_something(&self) -> bool {
+        !self.plain_text().trim().is_empty() || self.0.contains(r#"{"img":["#)
+    }
+
     #[must_use]
     pub fn first_line(&self) -> String {
         rich_text::first_line(&self.content())

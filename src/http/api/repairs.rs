@@ -42,7 +42,9 @@ pub struct Repair {
     /// Name of the administrator.
     by: String,
     at: Timestamp,
-    /// Name of the administrator who undid it; `null` while it is in force.
+    /// It changes no score any more: later repairs of the question count instead.
+    replaced: bool,
+    /// Name of the administrator who undid it; `null` if it was not undone.
     #[schema(required)]
     undone_by: Option<String>,
     #[schema(required)]
@@ -50,7 +52,7 @@ pub struct Repair {
 }
 
 impl From<Signed> for Repair {
-    fn from(Signed { repair, value_text, by, undone_by }: Signed) -> Self {
+    fn from(Signed { repair, value_text, by, undone_by, is_replaced }: Signed) -> Self {
         Self {
             id: repair.id.to_string(),
             question_id: repair.question_id,
@@ -61,6 +63,7 @@ impl From<Signed> for Repair {
             reason: repair.reason,
             by,
             at: repair.at.into(),
+            replaced: is_replaced,
             undone_by,
             undone_at: repair.undone.map(|undone| undone.at.into()),
         }

@@ -43,12 +43,13 @@ fn write_question(number: usize, question: &Question, out: &mut dyn Write) -> io
         whole,
     };
     writeln!(out, "{QUESTION_NOTE}{}", serde_json::to_string(&note)?)?;
-    // `[plain]` keeps the text from being parsed as markup.
-    write!(out, "::Q{number}::[plain]{} {{", escaped(&question.plain_text()))?;
+    // `[plain]` keeps the text from being parsed as markup; answers inherit the mark.
+    let mark = mark(question);
+    write!(out, "::Q{number}::{mark}{} {{", escaped(&question.text))?;
     let answers = answers(question);
     write!(out, "{}", answers.join(""))?;
     if !question.explanation.is_empty() {
-        write!(out, "\n\t####[plain]{}", escaped(&question.explanation))?;
+        write!(out, "\n\t####{mark}{}", escaped(&question.explanation))?;
     }
     let is_open = !answers.is_empty() && !matches!(question.body, Body::Numeric(_)) || !question.explanation.is_empty();
     writeln!(out, "{}", if is_open { "\n}" } else { "}" })
@@ -65,20 +66,47 @@ fn lost(question: &Question) -> Vec<&'static str> {
         Body::ShortText(key) if key.case_sensitive || key.space_sensitive => Some("that case or spaces count"),
         _ => None,
     };
+    let has_weights = matches!(question.body, Body::MultipleChoice { .. });
     let rest = [
-        (question.penalty.0 != 0).then_some("the penalty"),
+        (question.penalty.0 != 0 && !has_weights).then_some("the penalty"),
         (!question.reviewer_notes.is_empty()).then_some("the notes for reviewers"),
         (!question.tags.is_empty()).then_some("the tags"),
-        question.trees.is_some().then_some("the formatting"),
+        has_pictures(question).then_some("the pictures"),
     ];
     body.into_iter().chain(rest.into_iter().flatten()).collect()
 }
 
+fn has_pictures(question: &Question) -> bool {
+    question.trees.as_ref().is_some_and(|trees| trees.all().any(|tree| !tree.pictures().is_empty()))
+}
+
+/// The mark of the texts of a question.
+const fn mark(question: &Question) -> &'static str {
+    match question.format {
+        Format::Plain => "[plain]",
+        Format::Markdown => "[markdown]",
+    }
+}
+
 /// The content of the braces.
 fn answers(question: &Question) -> Vec<String> {
+    let marked = |text: &str| marked(text, mark(question));
+    let pair = |prompt: &str, option: &str| format!("\n\t={} -> {}", marked(prompt), marked(option));
     match &question.body {
         Body::MultipleChoice { options, correct_answer } => {
-            options.iter().map(|option| single(option, option == correct_answer)).collect()
+            let percent = -100.0 * question.penalty.as_points() / f64::from(question.points);
+            let line = |option: &String| {
+                let is_right = option == correct_answer;
+                // An option that begins like a weight needs an explicit one.
+                let weight = match (is_right, option.starts_with('%')) {
+                    (false, _) if percent < 0.0 => format!("%{}%", super::five_decimals(percent)),
+                    (true, true) => "%100%".to_owned(),
+                    (false, true) => "%0%".to_owned(),
+                    (_, false) => String::new(),
+                };
+                format!("\n\t{}{weight}{}", if is_right { '=' } else { '~' }, marked(option))
+            };
+            options.iter().map(line).collect()
         }
         Body::MultipleResponse { options, correct_answers } => {
             let is_right = |choice: &Choice| correct_answers.contains(&choice.id);
@@ -107,20 +135,9 @@ fn answers(question: &Question) -> Vec<String> {
     }
 }
 
-fn single(option: &str, is_right: bool) -> String {
-    let (sign, all) = if is_right { ('=', "%100%") } else { ('~', "%0%") };
-    // An option that begins like a weight needs an explicit one.
-    let weight = if option.starts_with('%') { all } else { "" };
-    format!("\n\t{sign}{weight}{}", marked(option))
-}
-
-fn pair(prompt: &str, option: &str) -> String {
-    format!("\n\t={} -> {}", marked(prompt), marked(option))
-}
-
-/// A text that is not read as markup.
-fn marked(text: &str) -> String {
-    format!("{}{}", if text.starts_with('[') { "[plain]" } else { "" }, escaped(text))
+/// A text that begins like a mark needs an explicit one.
+fn marked(text: &str, mark: &str) -> String {
+    format!("{}{}", if text.starts_with('[') { mark } else { "" }, escaped(text))
 }
 
 /// `number:tolerance`; a relative tolerance as an absolute one.

@@ -46,6 +46,89 @@ fn gift_reads_ranges_weights_wildcards_and_distractors() {
     assert_eq!(words, ["line 1: Different weights of right options are not supported: they count alike."]);
 }
 
+#[test]
+fn gift_keeps_markdown_names_and_penalties() {
+    let one = |text: &str| {
+        let plan = plan(text, "x.gift");
+        assert!(plan.is_good(), "{:?}", said(&plan));
+        (plan.tests[0].clone(), said(&plan))
+    };
+    let texts = |question: &DraftQuestion| question.options.iter().map(|o| o.text().to_owned()).collect::<Vec<_>>();
+    let (test, words) =
+        one("::Stars::[markdown]Which is **bold**? {=`*a*` ~[plain]*b* ~[html]<i>c</i> ####See *this*.}");
+    let question = &test.draft.questions[0];
+    assert_eq!((question.format, question.text.as_str()), (TextFormat::Markdown, "Which is **bold**?"));
+    assert_eq!(texts(question), ["`*a*`", r"\*b\*", "c"]);
+    assert_eq!(question.explanation.as_deref(), Some("See *this*."));
+    assert_eq!(
+        (test.labels[&0].title.as_str(), words.as_slice()),
+        ("Stars", &["HTML was converted to plain text.".to_owned()][..])
+    );
+    let (test, words) = one("Which? {=[markdown]**a** ~b}");
+    assert_eq!(
+        (test.draft.questions[0].format, texts(&test.draft.questions[0])),
+        (TextFormat::Plain, vec!["**a**".into(), "b".into()])
+    );
+    assert!(words[0].contains("Markdown of single answers is kept as it is"), "{words:?}");
+    let (test, words) = one("[html]Is 1 &lt; 2? {=<b>yes</b> ~no}");
+    assert_eq!((texts(&test.draft.questions[0])[0].as_str(), words.len()), ("yes", 1), "answers inherit the mark");
+
+    let (test, words) = one("Which? {=a ~%-50%b ~%-50%c}");
+    assert_eq!((test.draft.questions[0].penalty.clone(), words.len()), (Some(Numeral("0.5".into())), 0));
+    for (lost, why) in [
+        ("{=a ~%-50%b ~c}", "none is taken off"),
+        ("{=a =%0%b}", "earn nothing"),
+        ("{~%50%a ~%50%b ~%-20%c}", "take off points otherwise"),
+        ("{~%50%a ~%50%b ~c}", "take off points otherwise"),
+    ] {
+        let (_, words) = one(&format!("Which? {lost}"));
+        assert!(words.len() == 1 && words[0].contains(why), "{lost}: {words:?}");
+    }
+    let (_, words) = one("Which? {~%50%a ~%50%b ~%-50%c ~%-50%d}");
+    assert_eq!(words, Vec::<String>::new());
+}
+
+#[test]
+fn gift_writes_markdown_and_penalties_for_other_programs() {
+    let question = DraftQuestion {
+        format: TextFormat::Markdown,
+        penalty: Some(Numeral("0.25".into())),
+        options: ["[a](https://example.org)", "*b*", "%c"].map(|text| ChoiceDraft::Text(text.into())).into(),
+        correct_answer: Some("*b*".into()),
+        explanation: Some("_Because_.".into()),
+        ..DraftQuestion::new(QuestionKind::MultipleChoice, "Which is **it**?")
+    };
+    let draft = Draft { questions: vec![question.clone()], ..sample() };
+    let text = String::from_utf8(written(&stored(vec![draft]), TestFormat::Gift)).unwrap();
+    assert!(!text.contains("// Other programs"), "{text}");
+    let bare: String = text.lines().filter(|line| !line.starts_with("//")).flat_map(|line| [line, "\n"]).collect();
+    let plan = plan(&bare, "x.gift");
+    assert!(plan.is_good(), "{:?}\n{bare}", said(&plan));
+    assert_eq!(plan.tests[0].draft.questions[0], DraftQuestion { points: 1, ..question });
+}
+
+#[test]
+fn qti_names_points_that_are_counted_otherwise() {
+    let said_of = |cardinality: &str, correct: &str, entries: &str| {
+        let choices =
+            ["A", "B", "C"].map(|id| format!("<simpleChoice identifier=\"{id}\">{id}</simpleChoice>")).concat();
+        let item = format!(
+            "<assessmentItem title=\"T\"><responseDeclaration identifier=\"R\" cardinality=\"{cardinality}\"><correctResponse>{correct}</correctResponse><mapping>{entries}</mapping></responseDeclaration><itemBody><choiceInteraction responseIdentifier=\"R\"><prompt>Which?</prompt>{choices}</choiceInteraction></itemBody></assessmentItem>"
+        );
+        let plan = plan(&item, "x.xml");
+        assert!(plan.is_good(), "{:?}", said(&plan));
+        said(&plan).join("\n")
+    };
+    let entry = |id: &str, value: &str| format!("<mapEntry mapKey=\"{id}\" mappedValue=\"{value}\"/>");
+    let two = "<value>A</value><value>B</value>";
+    let all = |a, b, c| [entry("A", a), entry("B", b), entry("C", c)].concat();
+    assert_eq!(said_of("multiple", two, &all("1", "1", "-2")), "");
+    assert!(said_of("multiple", two, &all("1", "3", "-4")).contains("they count alike"));
+    assert!(said_of("multiple", two, &all("1", "1", "-1")).contains("take off points otherwise"));
+    let one = "<value>A</value>";
+    assert!(said_of("single", one, &all("1", "0", "-1")).contains("set a penalty instead"));
+}
+
 /// The time does not grow with the square of what a question has.
 #[test]
 fn questions_of_ninety_thousand_parts_are_skipped() {

@@ -56,12 +56,16 @@ fn by_heuristics(start: &[u8]) -> Option<Format> {
     if is_gift(first) {
         return Some(Format::Gift);
     }
-    let heading = first.to_ascii_lowercase();
-    if heading.contains("question") && heading.contains([',', ';', '\t']) {
+    let mut cells = first.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"'));
+    if first.contains([',', ';', '\t']) && cells.any(|cell| cell.eq_ignore_ascii_case("question")) {
         return Some(Format::Csv);
     }
-    let is_yaml = |line: &str| line.trim_start_matches("- ").starts_with("title:") || line.starts_with("questions:");
-    if first == "---" || lines.any(is_yaml) {
+    let is_field = |line: &str| {
+        let name =
+            line.trim_start_matches("- ").split_once(':').filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '));
+        name.is_some_and(|(name, _)| ["title", "question", "type", "questions", "sections", "id"].contains(&name))
+    };
+    if first == "---" || lines.any(is_field) {
         return Some(Format::Yaml);
     }
     (head.contains('{') && head.contains('}')).then_some(Format::Gift)
@@ -91,6 +95,9 @@ mod tests {
         assert_eq!(guess(b"What is 2+2? {=4 ~5}", ""), Some(Format::Gift));
         assert_eq!(guess(b"Title;Question;Points\n", ""), Some(Format::Csv));
         assert_eq!(guess(b"# ours\n- title: T\n", ""), Some(Format::Yaml));
+        assert_eq!(guess(b"- type: essay\n  question: A question, or two; three?\n", ""), Some(Format::Yaml));
+        assert_eq!(guess(b"- question: 'Which, of these questions?'\n  type: essay\n", ""), Some(Format::Yaml));
+        assert_eq!(guess(b"\"Question\",\"Type\"\n", ""), Some(Format::Csv));
         assert_eq!(guess(b"hello", "hello.txt"), None);
         assert_eq!(guess(b"", ""), None);
     }

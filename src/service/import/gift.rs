@@ -1,5 +1,5 @@
-//! Moodle's GIFT (docs.moodle.org, "GIFT format"): all its types of questions. Unsupported features (names, different
-//! weights, feedback to single answers) are reported as left out.
+//! Moodle's GIFT (docs.moodle.org, "GIFT format"): all its types of questions. Unsupported features (different
+//! weights, feedback to single answers) are reported as left out. The name of a question is its title in the bank.
 //!
 //! Every category is a test, named after the last part of the category; questions before the first category belong to a
 //! test named after the file. Our export stores data that GIFT cannot express in comments, which Moodle ignores:
@@ -12,8 +12,9 @@ use super::{
     shape::default_points,
 };
 use crate::domain::{
+    bank::{Labels, MAX_TITLE},
     history::Mode,
-    question::{Scoring, ToleranceKind},
+    question::{Numeral, Scoring, ToleranceKind},
     rich_text::Format,
     test::{DEFAULT_DURATION, DraftQuestion, QuestionKind},
 };
@@ -71,7 +72,6 @@ struct Reader {
     block: String,
     braces: Braces,
     start: u64,
-    names: bool,
     html: bool,
 }
 
@@ -85,9 +85,6 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         reader.line(number, line.strip_suffix('\r').unwrap_or(line), title);
     }
     reader.finish(title);
-    if reader.names {
-        reader.parsed.left_out(Place::default(), "Question names (::name::) are not supported.");
-    }
     if reader.html {
         reader.parsed.left_out(Place::default(), "HTML was converted to plain text.");
     }
@@ -176,7 +173,6 @@ impl Reader {
             self.parsed.tests.push(Planned::new(title, Place::line(self.start)));
         }
         let note = self.note.take();
-        self.names |= note.is_none() && block.trim_start().starts_with("::");
         let place = Place::line(self.start);
         if let Some(whole) = note.as_ref().and_then(|note| note.whole.clone()) {
             // Beside it, the question is in the words of other programs, which may say less.
@@ -189,7 +185,12 @@ impl Reader {
                 for what in &found.left_out {
                     self.parsed.left_out(place.clone(), *what);
                 }
+                // The name beside our note is a number.
+                let name = if note.is_none() { found.name.clone() } else { String::new() };
                 self.parsed.push(question(found, note), &place);
+                let title = name.replace(char::is_control, " ").chars().take(MAX_TITLE).collect();
+                let labels = Labels { title, ..Labels::default() };
+                self.parsed.label(self.parsed.tests.len().saturating_sub(1), labels);
             }
             Err(Unfit::Unsupported(what)) => self.parsed.left_out(place, format!("This question was skipped: {what}.")),
             Err(Unfit::Broken(why)) => self.parsed.error(place, why),
@@ -201,10 +202,13 @@ fn question(found: Found, note: Option<QuestionNote>) -> DraftQuestion {
     let unnoted =
         || QuestionNote { id: None, points: default_points(), kind: None, expected_language: None, whole: None };
     let note = note.unwrap_or_else(unnoted);
-    let Found { text, answers, explanation, .. } = found;
+    let Found { text, answers, explanation, is_markdown, .. } = found;
     let mut question = match answers {
         Answers::Essay => kinds::essay(text, note.points),
-        Answers::Choice { options, correct } => kinds::choice(text, note.points, options, correct),
+        Answers::Choice { options, correct, penalty } => DraftQuestion {
+            penalty: (penalty > 0.0).then(|| penalty_points(penalty, note.points)),
+            ..kinds::choice(text, note.points, options, correct)
+        },
         Answers::Several(options) => kinds::several(text, options, Scoring::Partial),
         Answers::Number((number, width)) => {
             kinds::number(text, &number, kinds::tolerance(ToleranceKind::Absolute, width.as_ref()))
@@ -216,8 +220,15 @@ fn question(found: Found, note: Option<QuestionNote>) -> DraftQuestion {
         question.kind = QuestionKind::Coding;
         question.expected_language = note.expected_language;
     }
+    question.format = if is_markdown { Format::Markdown } else { Format::Plain };
     question.points = note.points;
     question.explanation = explanation;
     question.id = note.id;
     question
+}
+
+/// Percent of the points as points.
+fn penalty_points(percent: f64, points: i64) -> Numeral {
+    let thousandths = f64::from(u32::try_from(points).unwrap_or_default()) * percent * 10.0;
+    Numeral((thousandths.round() / 1000.0).to_string())
 }

@@ -1,8 +1,8 @@
 //! One question of a GIFT file: its text and the answers in braces.
 
 use super::{
+    gift_texts::{Texts, unescaped},
     kinds::{self, Number},
-    markup,
 };
 
 /// Replaces answers in the middle of a sentence.
@@ -14,6 +14,8 @@ pub(super) enum Answers {
     Choice {
         options: Vec<String>,
         correct: Option<String>,
+        /// Percent of the points that each wrong option takes off.
+        penalty: f64,
     },
     /// Options with whether they are right.
     Several(Vec<(String, bool)>),
@@ -31,7 +33,10 @@ pub(super) enum Answers {
 
 #[derive(Debug)]
 pub(super) struct Found {
+    /// Empty without one.
+    pub name: String,
     pub text: String,
+    pub is_markdown: bool,
     pub answers: Answers,
     /// The general feedback.
     pub explanation: Option<String>,
@@ -90,30 +95,11 @@ impl Braces {
     }
 }
 
-/// Resolves escapes: a backslash before a special character of the format, and `\n` for a line feed.
-pub(super) fn unescaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            out.push(c);
-            continue;
-        }
-        match chars.next() {
-            Some('n') => out.push('\n'),
-            Some(sign @ ('~' | '=' | '#' | '{' | '}' | ':' | '\\')) => out.push(sign),
-            Some(other) => out.extend(['\\', other]),
-            None => out.push('\\'),
-        }
-    }
-    out
-}
-
 pub(super) fn read(block: &str) -> Result<Found, Unfit> {
     let block = block.trim();
-    let body = match block.strip_prefix("::") {
-        Some(named) => named.split_once("::").ok_or(Unfit::Broken("The name that begins with :: has no end."))?.1,
-        None => block,
+    let (name, body) = match block.strip_prefix("::") {
+        Some(named) => named.split_once("::").ok_or(Unfit::Broken("The name that begins with :: has no end."))?,
+        None => ("", block),
     };
     let (before, rest) = cut(body, '{');
     let Some(rest) = rest else {
@@ -121,27 +107,34 @@ pub(super) fn read(block: &str) -> Result<Found, Unfit> {
     };
     let (inside, after) = cut(rest, '}');
     let after = after.ok_or(Unfit::Broken("The brace { that begins the answers is not closed."))?;
-    let (mut text, mut html) = formatted(before);
+    let mut texts = Texts::default();
+    let mut text = texts.question(before);
     if !after.trim().is_empty() {
         if find(after, '{').is_some() {
             return Err(Unfit::Broken("A second { begins here. Is a blank line missing, or a backslash?"));
         }
-        text = format!("{text}{GAP}{}", unescaped(after.trim()));
+        let gap = if texts.is_markdown() { kinds::as_markdown(GAP) } else { GAP.to_owned() };
+        text = format!("{text}{gap}{}", texts.shown(after));
     }
     let (inside, feedback) = match inside.split_once("####") {
-        Some((inside, feedback)) => (inside.trim(), Some(formatted(feedback))),
+        Some((inside, feedback)) => (inside.trim(), Some(texts.shown(feedback))),
         None => (inside.trim(), None),
     };
-    html |= feedback.as_ref().is_some_and(|(_, was_html)| *was_html);
-    let explanation = feedback.map(|(text, _)| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let explanation = feedback.filter(|text| !text.is_empty());
     let mut left_out = Vec::new();
-    let answers = answers(inside, &mut left_out, &mut html)?;
-    Ok(Found { text: text.trim().to_owned(), answers, explanation, left_out, html })
+    let answers = answers(inside, &mut left_out, &mut texts)?;
+    if texts.stray_markdown {
+        left_out.push("Markdown of single answers is kept as it is: the question is not in Markdown.");
+    }
+    let name = unescaped(name.trim());
+    let text = text.trim().to_owned();
+    let is_markdown = texts.is_markdown();
+    Ok(Found { name, text, is_markdown, answers, explanation, left_out, html: texts.html })
 }
 
 const FEEDBACK: &str = "Feedback to single answers is not supported.";
 
-fn answers(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> Result<Answers, Unfit> {
+fn answers(inside: &str, left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Result<Answers, Unfit> {
     if inside.is_empty() {
         return Ok(Answers::Essay);
     }
@@ -159,7 +152,7 @@ fn answers(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> R
             left_out.push(FEEDBACK);
         }
         let options = vec!["True".to_owned(), "False".to_owned()];
-        return Ok(Answers::Choice { options, correct: Some(right.to_owned()) });
+        return Ok(Answers::Choice { options, correct: Some(right.to_owned()), penalty: 0.0 });
     }
     let mut list = Vec::new();
     let mut feedback_seen = false;
@@ -174,11 +167,14 @@ fn answers(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> R
     }
     if list.iter().all(|one| one.is_right) {
         let is_pair = |one: &One<'_>| one.raw.contains("->");
-        let found =
-            if list.len() > 1 && list.iter().all(is_pair) { pairs(&list, html) } else { texts(&list, left_out, html) };
+        let found = if list.len() > 1 && list.iter().all(is_pair) {
+            pairs(&list, texts)
+        } else {
+            accepted(&list, left_out, texts)
+        };
         return Ok(found);
     }
-    choice(&list, left_out, html)
+    choice(&list, left_out, texts)
 }
 
 /// An answer in the braces, without its feedback.
@@ -199,46 +195,45 @@ impl One<'_> {
     fn is_part(&self) -> bool {
         !self.is_full() && self.weight.is_some_and(|w| w > 0.0)
     }
-
-    fn text(&self, html: &mut bool) -> String {
-        let (text, was_html) = formatted(self.raw);
-        *html |= was_html;
-        text.trim().to_owned()
-    }
 }
 
-const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
-const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
+const NOTHING: &str = "Answers that earn nothing are left out.";
 
-/// `=right ~wrong ~%50%half`.
-fn choice(list: &[One<'_>], left_out: &mut Vec<&'static str>, html: &mut bool) -> Result<Answers, Unfit> {
+/// `=right ~wrong ~%50%half ~%-50%penalized`.
+fn choice(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Result<Answers, Unfit> {
     let right = list.iter().filter(|one| one.is_full()).count();
     if right > 1 {
         return Err(Unfit::Unsupported("more than one answer is correct (a = within a text needs a backslash)"));
     }
     let parts: Vec<f64> = list.iter().filter(|one| one.is_part()).filter_map(|one| one.weight).collect();
+    let wrong = list.iter().filter(|one| !one.is_full() && !one.is_part());
+    let wrong: Vec<f64> = wrong.map(|one| one.weight.unwrap_or_default()).collect();
     if right == 0 && !parts.is_empty() {
-        let is_even = parts.windows(2).all(|two| matches!(two, [a, b] if (a - b).abs() < 0.01));
-        if !is_even {
-            left_out.push(WEIGHTS);
-        }
-        return Ok(Answers::Several(list.iter().map(|one| (one.text(html), one.is_part())).collect()));
+        left_out.extend(kinds::lost_weights(&parts, &wrong));
+        return Ok(Answers::Several(list.iter().map(|one| (texts.shown(one.raw), one.is_part())).collect()));
     }
     if !parts.is_empty() {
-        left_out.push(PART);
+        left_out.push(kinds::PART);
     }
-    let correct = list.iter().find(|one| one.is_full()).map(|one| one.text(html));
-    Ok(Answers::Choice { options: list.iter().map(|one| one.text(html)).collect(), correct })
+    let penalty = kinds::common(&wrong).map_or(0.0, |weight| (-weight).clamp(0.0, 100.0));
+    if penalty == 0.0 && wrong.iter().any(|weight| *weight != 0.0) {
+        left_out.push(kinds::PENALTIES);
+    }
+    let correct = list.iter().find(|one| one.is_full()).map(|one| texts.shown(one.raw));
+    Ok(Answers::Choice { options: list.iter().map(|one| texts.shown(one.raw)).collect(), correct, penalty })
 }
 
 /// `=one =other =%50%half`; `*` stands for any characters.
-fn texts(list: &[One<'_>], left_out: &mut Vec<&'static str>, html: &mut bool) -> Answers {
+fn accepted(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Answers {
     let (mut accepted, mut patterns) = (Vec::new(), Vec::new());
     if list.iter().any(One::is_part) {
-        left_out.push(PART);
+        left_out.push(kinds::PART);
+    }
+    if list.iter().any(|one| !one.is_full() && !one.is_part()) {
+        left_out.push(NOTHING);
     }
     for one in list.iter().filter(|one| one.is_full()) {
-        let text = one.text(html);
+        let text = texts.compared(one.raw);
         let parts = wildcards(&text);
         if parts.len() > 1 {
             patterns.push(parts.iter().map(|part| regex::escape(part)).collect::<Vec<_>>().join(".*"));
@@ -268,16 +263,11 @@ fn wildcards(text: &str) -> Vec<String> {
 }
 
 /// `=prompt -> option`; an option without a prompt is a distractor.
-fn pairs(list: &[One<'_>], html: &mut bool) -> Answers {
+fn pairs(list: &[One<'_>], texts: &mut Texts) -> Answers {
     let (mut pairs, mut distractors) = (Vec::new(), Vec::new());
     for one in list {
         let (prompt, option) = one.raw.split_once("->").unwrap_or((one.raw, ""));
-        let mut plain = |raw: &str| {
-            let (text, was_html) = formatted(raw);
-            *html |= was_html;
-            text.trim().to_owned()
-        };
-        let (prompt, option) = (plain(prompt), plain(option));
+        let (prompt, option) = (texts.shown(prompt), texts.shown(option));
         if prompt.is_empty() { distractors.push(option) } else { pairs.push((prompt, option)) }
     }
     Answers::Matching { pairs, distractors }
@@ -342,16 +332,4 @@ fn weighted(raw: &str) -> (Option<f64>, &str) {
         Some((number.trim().parse().ok()?, text))
     });
     weighted.map_or((None, raw), |(weight, text)| (Some(weight), text))
-}
-
-/// Text as plain text, and whether it was marked as HTML and converted.
-pub(crate) fn formatted(text: &str) -> (String, bool) {
-    let text = text.trim();
-    for (mark, is_html) in [("[html]", true), ("[plain]", false), ("[markdown]", false), ("[moodle]", false)] {
-        if let Some(rest) = text.strip_prefix(mark) {
-            let text = unescaped(rest);
-            return if is_html { (markup::plain(&text), true) } else { (text, false) };
-        }
-    }
-    (unescaped(text), false)
 }

@@ -10,6 +10,39 @@ use bigdecimal::{BigDecimal, num_bigint::Sign};
 /// each other stays quick.
 pub(super) const MAX_PARTS: usize = 200;
 
+pub(super) const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
+pub(super) const PENALTIES: &str = "Different points that wrong options take off are not supported: none is taken off.";
+const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
+const SHARES: &str =
+    "Wrong options take off points otherwise than in the file: each an equal share, and all of them everything.";
+
+/// The value of all numbers; `None` where they differ.
+pub(super) fn common(numbers: &[f64]) -> Option<f64> {
+    let first = *numbers.first()?;
+    numbers.iter().all(|number| (number - first).abs() < 0.01).then_some(first)
+}
+
+/// How part marks of several right options differ from ours: right ones share the points, and wrong ones take them off in
+/// equal shares.
+pub(super) fn lost_weights(right: &[f64], wrong: &[f64]) -> impl Iterator<Item = &'static str> + use<> {
+    let uneven = (right.len() > 1 && common(right).is_none()).then_some(WEIGHTS);
+    let all: f64 = right.iter().sum();
+    let is_ours = wrong.is_empty() || (wrong.iter().sum::<f64>() + all).abs() < 0.01 * all && common(wrong).is_some();
+    uneven.into_iter().chain((!is_ours).then_some(SHARES))
+}
+
+/// A plain text as Markdown that shows the same.
+pub(super) fn as_markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !matches!(c, ',' | ';' | ':' | '?' | '"' | '\'' | '/' | '%') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out.replace('\n', "\\\n")
+}
+
 /// A multiple-choice question, scored automatically.
 pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> DraftQuestion {
     DraftQuestion {

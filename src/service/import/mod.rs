@@ -15,6 +15,7 @@ mod divided;
 mod format;
 mod gift;
 mod gift_answers;
+mod gift_texts;
 mod json;
 mod kinds;
 mod labelled;
@@ -229,9 +230,13 @@ fn accept(plan: Plan) -> Result<Plan> {
     let Some(first) = plan.faults().next() else { return Ok(plan) };
     let detail = first.in_words();
     let field = |finding: &Finding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
-    let mut fields = Fields::from([(field(first), detail.clone())]);
+    let mut fields = Fields::new();
     for finding in plan.faults().take(100) {
-        fields.entry(field(finding)).or_insert_with(|| finding.in_words());
+        let messages: &mut String = fields.entry(field(finding)).or_default();
+        if !messages.is_empty() {
+            messages.push('\n');
+        }
+        messages.push_str(&finding.in_words());
     }
     Err(Error { detail, ..Error::invalid(fields) })
 }

@@ -64,12 +64,12 @@ impl<'b> Packed<'b> {
 
     /// Replaces the paths of pictures in all texts.
     pub fn resolve(mut self, parsed: &mut Parsed) {
-        let mut left_out = Vec::new();
+        let mut unusable = Vec::new();
         for (index, test) in parsed.tests.iter_mut().enumerate() {
-            self.of_test(test, &mut |place, why| left_out.push((index, place, why)));
+            self.of_test(test, &mut |place, why| unusable.push((index, place, why)));
         }
-        for (index, place, why) in left_out {
-            parsed.left_out_of(index, place, why);
+        for (index, place, why) in unusable {
+            parsed.error_in(index, place, why);
         }
         for finding in &mut parsed.findings {
             finding.place.entry = Some(self.name.clone());

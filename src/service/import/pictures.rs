@@ -31,8 +31,9 @@ impl Pictures {
         if let Some(known) = self.known.get(name) {
             return known.clone();
         }
-        let read =
-            bytes().and_then(|bytes| self.add(&bytes)).map_err(|why| format!("The picture {name} is left out: {why}"));
+        let read = bytes()
+            .and_then(|bytes| self.add(&bytes))
+            .map_err(|why| format!("The picture {name} cannot be used: {why}"));
         self.known.insert(name.to_owned(), read.clone());
         read
     }

@@ -257,9 +257,9 @@ impl Parsed {
         }
     }
 
-    /// Reports a part of this test that is not imported.
-    pub fn left_out_of(&mut self, index: usize, place: Place, message: String) {
-        self.report_in(Some(index), Level::LeftOut, place, message);
+    /// Reports an error in this test.
+    pub fn error_in(&mut self, index: usize, place: Place, message: String) {
+        self.report_in(Some(index), Level::Error, place, message);
     }
 
     /// Adds a question to the last test.

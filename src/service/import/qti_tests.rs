@@ -107,7 +107,8 @@ fn a_package_holds_tests_and_loose_items() {
     );
     assert!(
         words.contains(
-            &"items/q2.xml, line 4: The picture items/x.png is left out: This file is not in the package.".to_owned()
+            &"items/q2.xml, line 4: The picture items/x.png cannot be used: This file is not in the package."
+                .to_owned()
         ),
         "{words:?}"
     );

@@ -83,7 +83,7 @@ fn questions(app: &App, test: TestId) -> Result<Vec<Asked>> {
     for question in now.into_iter().flat_map(|t| t.questions).chain(older) {
         let Some(known) = found.iter_mut().find(|known| known.question.id == question.id) else {
             let in_force = repair::in_force(&repairs, &question);
-            let keys = in_force.map_or_else(Vec::new, |found| found.keys().to_vec());
+            let keys = in_force.map_or_else(Vec::new, |found| found.keys());
             found.push(Asked { question, keys, others: Vec::new() });
             continue;
         };

@@ -6473,9 +6473,11 @@ export interface components {
             id: string;
             question_id: string;
             reason: string;
+            /** @description It changes no score any more: later repairs of the question count instead. */
+            replaced: boolean;
             /** Format: date-time */
             undone_at: string | null;
-            /** @description Name of the administrator who undid it; `null` while it is in force. */
+            /** @description Name of the administrator who undid it; `null` if it was not undone. */
             undone_by: string | null;
             /** @description The answer that is right, in the form of an answer; `null` for `full_marks` and `void`. */
             value: string | null;

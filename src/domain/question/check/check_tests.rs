@@ -229,6 +229,32 @@ fn gaps_are_in_the_text() {
 }
 
 #[test]
+fn markdown_shows_something_and_options_look_different() {
+    let choice = |more: Value| {
+        let mut question = json!({"type": "multiple_choice", "question": "Which?", "format": "markdown",
+            "options": ["*a*", "b"], "correct_answer": "b"});
+        merge(&mut question, more);
+        question
+    };
+    checked(&choice(json!({"options": ["*a*", "**a**", "`a`", "b", "$a$"]})));
+    for (more, field, says) in [
+        (json!({"question": "[a]: https://example.org"}), "question", "the text shows nothing"),
+        (json!({"explanation": "[a]: https://example.org"}), "explanation", "the text shows nothing"),
+        (json!({"options": ["*a*", "_a_", "b"]}), "options", "text 2 looks like another one"),
+        (json!({"options": ["[a]: https://example.org", "b"]}), "options", "text 1 shows nothing"),
+    ] {
+        let said = message(&choice(more.clone()), field);
+        assert!(said.contains(says), "{more}: {said}");
+    }
+}
+
+#[test]
+fn tags_that_differ_in_case_alone_are_one() {
+    let question = checked(&with("numeric", json!({"tags": ["SQL", "sql ", "joins"]})));
+    assert_eq!(question.tags, ["SQL", "joins"]);
+}
+
+#[test]
 fn many_errors_are_reported_at_once_and_huge_drafts_quickly() {
     let bad = with("numeric", json!({"points": 0, "correct_number": "x", "unit": "!", "penalty": "x"}));
     let fields = draft(&bad).check_alone(3).unwrap_err().fields;

@@ -35,11 +35,11 @@ pub(super) fn check_remarks(draft: &Draft, fields: &mut Fields) -> Remarks {
     Remarks { explanation, show_explanation, reviewer_notes, tags: check_tags(&draft.tags, fields) }
 }
 
-/// Trimmed, without blank and repeated ones.
+/// Trimmed, without blank ones and those that differ from an earlier one in case alone.
 fn check_tags(drafts: &[String], fields: &mut Fields) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     for tag in drafts.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty()) {
-        if tags.len() <= MAX_TAGS && !tags.iter().any(|known| known == tag) {
+        if tags.len() <= MAX_TAGS && !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
             tags.push(tag.to_owned());
         }
     }
@@ -56,7 +56,11 @@ pub(super) fn check_tree(text: &str, format: Format, field: &str, fields: &mut F
         return None;
     }
     match Tree::of(text, format) {
-        Ok(tree) => tree,
+        Ok(tree) => {
+            let is_shown = tree.as_ref().is_none_or(Tree::shows_something);
+            fields.require(is_shown, field, "the text shows nothing: its Markdown has neither words nor a picture.");
+            tree
+        }
         Err(fault) => {
             fields.require(false, field, &fault.to_string());
             None
@@ -66,10 +70,17 @@ pub(super) fn check_tree(text: &str, format: Format, field: &str, fields: &mut F
 
 /// Empty where the texts are plain.
 pub(super) fn check_trees(texts: &[&str], format: Format, field: &str, fields: &mut Fields) -> Vec<Tree> {
-    let mut trees = Vec::new();
+    let mut trees: Vec<Tree> = Vec::new();
     for (text, number) in texts.iter().zip(1..) {
         match Tree::of(text, format) {
-            Ok(tree) => trees.extend(tree),
+            Ok(Some(tree)) => {
+                let message = format!("text {number} shows nothing: its Markdown has neither words nor a picture.");
+                fields.require(tree.shows_something(), field, &message);
+                let message = format!("text {number} looks like another one.");
+                fields.require(!trees.contains(&tree), field, &message);
+                trees.push(tree);
+            }
+            Ok(None) => {}
             Err(fault) => fields.require(false, field, &format!("text {number}: {fault}")),
         }
     }

@@ -11,7 +11,7 @@ use crate::{
 
 type Read = Result<DraftQuestion, &'static str>;
 
-const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
+const TAKEN_OFF: &str = "Points that wrong answers take off are not imported: set a penalty instead.";
 
 /// An option of an interaction.
 struct Choice<'e> {
@@ -56,6 +56,15 @@ pub fn choice(response: &Response<'_>, interaction: &Element, text: String, read
         }
         let fixed = choices.iter().enumerate().filter(|(_, choice)| choice.is_fixed);
         let pinned_options = fixed.map(|(place, _)| kinds::option_id(place)).collect();
+        if response.has_mapping() {
+            let mapped = response.mapped();
+            let weight = |id: &str| mapped.iter().find(|e| e.key.trim() == id).map_or(0.0, |e| e.value);
+            let is_right = |choice: &&Choice<'_>| right.iter().any(|id| id == choice.id);
+            let (of_right, of_wrong): (Vec<_>, Vec<_>) = choices.iter().partition(is_right);
+            let weights = |choices: Vec<&Choice<'_>>| choices.iter().map(|c| weight(c.id)).collect::<Vec<_>>();
+            let lost = kinds::lost_weights(&weights(of_right), &weights(of_wrong));
+            reader.left_out.extend(lost.map(|what| (response.line(), what.to_owned())));
+        }
         let options = choices.into_iter().map(|choice| {
             let is_right = right.iter().any(|id| id == choice.id);
             (choice.text, is_right)
@@ -67,7 +76,10 @@ pub fn choice(response: &Response<'_>, interaction: &Element, text: String, read
         return Err("it does not declare exactly one correct answer");
     };
     if response.mapped().iter().any(|entry| entry.value > 0.0 && entry.key.trim() != right) {
-        reader.left_out.push((response.line(), PART.into()));
+        reader.left_out.push((response.line(), kinds::PART.into()));
+    }
+    if response.mapped().iter().any(|entry| entry.value < 0.0) {
+        reader.left_out.push((response.line(), TAKEN_OFF.into()));
     }
     let pinned_options = choices.iter().filter(|choice| choice.is_fixed).map(|choice| choice.text.clone()).collect();
     let correct = choices.iter().find(|choice| choice.id == right).map(|choice| choice.text.clone());
@@ -144,7 +156,7 @@ fn accepted(response: &Response<'_>, reader: &mut Reader<'_>) -> Result<Entry, &
     for entry in mapped.iter().filter(|entry| entry.value > 0.0) {
         let key = entry.key.trim().to_owned();
         if entry.value < most {
-            reader.left_out.push((response.line(), PART.into()));
+            reader.left_out.push((response.line(), kinds::PART.into()));
         } else if !right.contains(&key) {
             right.push(key);
         }

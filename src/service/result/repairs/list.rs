@@ -7,7 +7,7 @@ use crate::{
         bank::{QuestionVersion, Version},
         paper::{Paper, VersionDigest, version_digest},
         question::{Question, render},
-        repair::{Checked, Draft, MAX_REPAIRS, Repair, Repairs, Undone},
+        repair::{self, Checked, Draft, MAX_REPAIRS, Repair, Repairs, Undone},
     },
     service::{actor::Admin, events, query, work::Work},
     store::Read,
@@ -22,8 +22,10 @@ pub struct Signed {
     /// The right answer in words, where it is not a text itself.
     pub value_text: Option<String>,
     pub by: String,
-    /// `None` while it is in force.
+    /// `None` if it was not undone.
     pub undone_by: Option<String>,
+    /// Later ones have replaced it in every version that was asked.
+    pub is_replaced: bool,
 }
 
 pub struct List {
@@ -33,22 +35,32 @@ pub struct List {
     pub is_recalculating: bool,
 }
 
-fn signed(read: &impl Read, papers: &[Paper], repair: Repair) -> Result<Signed> {
+/// The questions with this id on the question papers of a test.
+fn asked<'p>(papers: &'p [Paper], id: &str) -> impl Iterator<Item = &'p Question> {
+    papers.iter().filter_map(move |paper| paper.question(id)).map(|(_, question)| question)
+}
+
+fn signed(read: &impl Read, papers: &[Paper], all: &[Repair], repair: &Repair) -> Result<Signed> {
     let undone_by = repair.undone.map(|undone| query::person::name_of(read, undone.by)).transpose()?;
     let value_text = repair.value.as_deref().and_then(|value| {
-        let asked = papers.iter().filter_map(|paper| paper.question(&repair.question_id)).map(|(_, question)| question);
-        let question = asked.into_iter().find(|question| question.rekeyed(value).is_some())?;
+        let question = asked(papers, &repair.question_id).find(|question| question.rekeyed(value).is_some())?;
         render::answer_text(question, value)
     });
-    Ok(Signed { by: query::person::name_of(read, repair.by)?, undone_by, value_text, repair })
+    let mut in_force =
+        asked(papers, &repair.question_id).filter_map(|question| repair::in_force(all, question)).peekable();
+    let is_asked = repair.undone.is_none() && in_force.peek().is_some();
+    let is_replaced = is_asked && !in_force.any(|in_force| in_force.counts(repair.id));
+    let by = query::person::name_of(read, repair.by)?;
+    Ok(Signed { by, undone_by, value_text, is_replaced, repair: repair.clone() })
 }
 
 impl List {
-    fn of(read: &impl Read, repairs: Repairs) -> Result<Self> {
+    fn of(read: &impl Read, repairs: &Repairs) -> Result<Self> {
         let (version, is_recalculating) = (repairs.version, repairs.is_recalculating());
         let papers: Vec<Paper> =
             if repairs.list.is_empty() { Vec::new() } else { query::plans::papers_of(read, repairs.test_id)? };
-        let repairs = repairs.list.into_iter().map(|repair| signed(read, &papers, repair)).collect::<Result<_>>()?;
+        let all = &repairs.list;
+        let repairs = all.iter().map(|repair| signed(read, &papers, all, repair)).collect::<Result<_>>()?;
         Ok(Self { repairs, version, is_recalculating })
     }
 }
@@ -57,7 +69,7 @@ impl List {
 /// Storage only.
 pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<List> {
     let read = app.store.read()?;
-    List::of(&read, query::repairs::of(&read, test)?)
+    List::of(&read, &query::repairs::of(&read, test)?)
 }
 
 fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) -> Result<()> {
@@ -74,10 +86,7 @@ fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) ->
 pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Checked> {
     let papers = query::plans::papers_of(read, test)?;
     let chosen = chosen(read, &draft)?;
-    let asked: Vec<&Question> = papers
-        .iter()
-        .filter_map(|paper| paper.question(&draft.question_id))
-        .map(|(_, question)| question)
+    let asked: Vec<&Question> = asked(&papers, &draft.question_id)
         .filter(|question| chosen.as_ref().is_none_or(|chosen| chosen.contains(&version_digest(question))))
         .collect();
     if chosen.is_some() && asked.is_empty() {
@@ -142,7 +151,7 @@ pub async fn add(
         w.audit("test.repair", test, &format!("{id}: {} {}", repair.question_id, repair.action.name()))?;
         repairs.list.push(repair);
         store(w, &mut repairs)?;
-        Ok((id, List::of(&**w, repairs)?))
+        Ok((id, List::of(&**w, &repairs)?))
     })
     .await
 }
@@ -163,7 +172,7 @@ pub async fn undo(app: &App, admin: &Admin, test: TestId, id: RepairId, version:
             w.audit("test.undo_repair", test, &id.to_string())?;
             store(w, &mut repairs)?;
         }
-        List::of(&**w, repairs)
+        List::of(&**w, &repairs)
     })
     .await
 }

@@ -13,6 +13,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { useTestOptions } from "../queries";
+import { Recalculating } from "../ranking/repairs/Recalculating";
 import { Distribution } from "./Distribution";
 import { QuestionTable } from "./QuestionTable";
 
@@ -69,6 +70,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
       <h2 dir="auto" className="font-semibold text-xl">
         {title ? `Statistics: ${title}` : "Statistics"}
       </h2>
+      <Recalculating test={test} />
       {error && !data && (
         <div className="rounded-card border border-line bg-surface">
           <ErrorState

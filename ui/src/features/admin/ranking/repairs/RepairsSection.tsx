@@ -9,10 +9,10 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { repairsQuery } from "../queries";
 import type { RankedQuestion, Repair } from "../wire";
+import { Recalculating } from "./Recalculating";
 import { RepairDialog } from "./RepairDialog";
 import { repairWords } from "./words";
 
@@ -46,11 +46,11 @@ interface RowProps {
 }
 
 function Row({ repair, number, onUndo }: RowProps) {
-  const { undone_by, undone_at } = repair;
+  const { undone_by, undone_at, replaced } = repair;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3">
       <div className="min-w-0 text-sm">
-        <p dir="auto" className={undone_by === null ? "font-medium" : "text-muted line-through"}>
+        <p dir="auto" className={undone_by === null && !replaced ? "font-medium" : "text-muted line-through"}>
           {number === undefined ? "" : `Question ${number}. `}
           {repairWords(repair)}
         </p>
@@ -64,6 +64,7 @@ function Row({ repair, number, onUndo }: RowProps) {
               . Undone by <bdi>{undone_by}</bdi>, {formatDateTime(undone_at)}
             </>
           )}
+          {replaced && ". Replaced by a later repair of this question"}
         </p>
       </div>
       {undone_by === null && (
@@ -86,11 +87,7 @@ export function RepairsSection({ test, questions }: { test: string; questions: R
   const numberOf = (id: string) => questions.find((question) => question.id === id)?.number;
   return (
     <>
-      {data.recalculating && (
-        <p role="status" className="flex items-center gap-2 text-sm">
-          <Spinner className="size-4" /> Recalculating: scores and ranks still change.
-        </p>
-      )}
+      <Recalculating test={test} />
       {data.repairs.length > 0 && (
         <Card
           flush
