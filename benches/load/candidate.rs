@@ -2,6 +2,7 @@
 
 use crate::{AnyError, http::Connection, measure::Measured};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Instant};
 
 pub struct Candidate {
@@ -71,6 +72,25 @@ impl Candidate {
     pub async fn submit_all(&mut self, answers: &[u8], into: &mut Measured) -> Result<(), AnyError> {
         let path = format!("/api/submit-test/{}", self.token);
         self.ask("POST", &path, answers, into).await.map(drop)
+    }
+
+    /// Whether code can be run by now.
+    pub async fn can_run(&mut self) -> Result<bool, AnyError> {
+        let path = format!("/api/take-test/{}/runs", self.token);
+        let reply = self.connection.ask("GET", &path, &self.headers, b"").await?;
+        let body: Value = serde_json::from_slice(&reply.body)?;
+        Ok(body["languages"].as_array().is_some_and(|languages| languages.iter().any(|name| name == "Python")))
+    }
+
+    /// Queues a run.
+    pub async fn run_code(&mut self, question: &str, language: &str, source: &str) -> Result<(), AnyError> {
+        let body = json!({"question_id": question, "language": language, "source": source});
+        let mut asked = Measured::default();
+        let path = format!("/api/take-test/{}/runs", self.token);
+        match self.ask("POST", &path, body.to_string().as_bytes(), &mut asked).await? {
+            202 => Ok(()),
+            status => Err(format!("a run was answered by {status}").into()),
+        }
     }
 
     pub async fn submit(&mut self, into: &mut Measured) -> Result<(), AnyError> {

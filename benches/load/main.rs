@@ -1,13 +1,14 @@
 //! Load test of the real binary: saves compared to a bare server and with years of data, an exam of thousands, a
 //! slowloris attack, restarts after kills, and the longest write transactions.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures`. `INVIGIL_CANDIDATES` (10,000) sets the
+//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures runner`. `INVIGIL_CANDIDATES` (10,000) sets the
 //! size of the exam; `INVIGIL_BENCH_OTHER` names another binary that the saves are compared with. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
 //! one run.
 
 mod admin;
 mod attack;
 mod bare;
+mod beside_runner;
 mod candidate;
 mod closures;
 mod drawn;
@@ -78,6 +79,9 @@ fn main() -> Result<(), AnyError> {
         }
         if wanted("closures") {
             closures::run().await?;
+        }
+        if wanted("runner") {
+            beside_runner::run().await?;
         }
         Ok(())
     })

@@ -43,15 +43,25 @@ pub fn add_admin_with(binary: &OsStr, data: &Path) -> Result<(), AnyError> {
     if child.wait()?.success() { Ok(()) } else { Err("the administrator was not created".into()) }
 }
 
+fn serve(binary: &OsStr, data: &Path) -> Command {
+    let mut command = Command::new(binary);
+    command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--data"]).arg(data);
+    command
+}
+
 impl Server {
     pub fn product(data: &Path) -> Result<Self, AnyError> {
         Self::of(BINARY.as_ref(), data)
     }
 
+    /// As [`Self::product`], with its code runner.
+    pub fn with_runner(data: &Path) -> Result<Self, AnyError> {
+        Self::spawn(serve(BINARY.as_ref(), data))
+    }
+
     /// As [`Self::product`], for another binary.
     pub fn of(binary: &OsStr, data: &Path) -> Result<Self, AnyError> {
-        let mut command = Command::new(binary);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--data"]).arg(data);
+        let mut command = serve(binary, data);
         // The code runner compiles a program in each language at the start, which takes longer than a round.
         command.env("INVIGIL_RUNNER", "off");
         Self::spawn(command)

@@ -153,7 +153,8 @@ impl Judge {
             outcome.compile_ms = report.wall_ms;
             outcome.compiler = messages(&folder)?;
             if !report.is_success() {
-                (outcome.verdict, outcome.note) = (Verdict::Ce, compile_note(&report));
+                let note = language.advised(compile_note(&report), &outcome.compiler);
+                (outcome.verdict, outcome.note) = (Verdict::Ce, note);
                 return Ok(Err(outcome));
             }
         }
@@ -286,7 +287,8 @@ fn tested(
         out_of_memory: !language.out_of_memory.is_empty() && stderr.contains(&language.out_of_memory),
         is_flooded: stdout_length > limits.stdout_kb << 10 || stderr_length >= cell.file_mb << 20,
     };
-    let (verdict, note) = ended.verdict().unwrap_or_else(|| answer(job, test, &stdout));
+    let failure = ended.verdict().map(|(verdict, note)| (verdict, language.advised(note, &stderr)));
+    let (verdict, note) = failure.unwrap_or_else(|| answer(job, test, &stdout));
     let is_truncated = stdout_length > limits.stdout_kb << 10 || stderr_length > limits.stderr_kb << 10;
     let output = test.report_output.then(|| Output {
         stdout: String::from_utf8_lossy(&stdout).into_owned(),

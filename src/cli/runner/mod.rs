@@ -88,11 +88,14 @@ impl Args {
             Some(Command::Token(command)) => return perform(command.request()),
             None => {}
         }
+        let socket = self.socket.filter(|path| !path.as_os_str().is_empty());
         if let Some(target) = self.remote.resolve()? {
+            if socket.is_some() {
+                return Err(Failure::refused("--server pulls jobs, and --socket waits for them: give one of the two"));
+            }
             return pull(&target, &self.options, self.slots);
         }
-        let socket =
-            self.socket.filter(|path| !path.as_os_str().is_empty()).unwrap_or_else(|| data.join("runner.sock"));
+        let socket = socket.unwrap_or_else(|| data.join("runner.sock"));
         let cannot_listen = |e: std::io::Error| Failure::refused(format!("cannot listen on {}: {e}", socket.display()));
         let bound =
             || Listener::inherited().and_then(|inherited| inherited.map_or_else(|| Listener::bind(&socket), Ok));

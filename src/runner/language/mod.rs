@@ -49,6 +49,9 @@ pub struct Language {
     /// What the runtime writes to standard error when memory runs out.
     #[serde(default)]
     pub out_of_memory: String,
+    /// Sentences for candidates, by the message of the compiler or runtime that they explain.
+    #[serde(default)]
+    pub advice: BTreeMap<String, String>,
     /// A program that prints "hello".
     #[serde(default)]
     pub probe: String,
@@ -79,6 +82,15 @@ impl Language {
         arguments.filter(|argument| argument.starts_with('/')).find(|path| !Path::new(path).exists())
     }
 
+    /// A note with the advice on a failure whose messages these are.
+    pub fn advised(&self, note: String, messages: &str) -> String {
+        let advice = self.advice.iter().find(|(message, _)| messages.contains(message.as_str()));
+        match advice {
+            Some((_, advice)) => format!("{note} {advice}"),
+            None => note,
+        }
+    }
+
     pub fn readable(&self) -> Vec<PathBuf> {
         system_paths().into_iter().chain(self.read.iter().cloned()).collect()
     }
@@ -87,4 +99,19 @@ impl Language {
 /// Fills `{mem}` in.
 pub fn filled(text: &str, memory_mb: u64) -> String {
     text.replace("{mem}", &memory_mb.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_explains_the_messages_of_a_runtime() {
+        let java = languages().into_iter().find(|language| language.name == "java").unwrap();
+        let note = |messages: &str| java.advised("It failed.".into(), messages);
+        let public = "Main.java:1: error: class Solution is public, should be declared in a file named Solution.java";
+        assert_eq!(note(public), "It failed. The public class must be called Main.");
+        assert!(note("Error: Could not find or load main class Main").ends_with("without a package."));
+        assert_eq!(note("Main.java:1: error: ';' expected"), "It failed.");
+    }
 }

@@ -16,6 +16,7 @@ struct Row {
     threads: u64,
     factor: u64,
     out_of_memory: &'static str,
+    advice: &'static [(&'static str, &'static str)],
     probe: &'static str,
     packages: &'static str,
 }
@@ -33,6 +34,7 @@ const BASE: Row = Row {
     threads: 32,
     factor: 1,
     out_of_memory: "",
+    advice: &[],
     probe: "",
     packages: "",
 };
@@ -49,6 +51,7 @@ const NODE: Row = Row {
 };
 
 const JAVA_SETTINGS: &[&str] = &["/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/java-25-openjdk"];
+const NO_MAIN_CLASS: &str = "Could not find or load main class";
 const KOTLIN_STDLIB: &str = ".:/usr/share/kotlin/kotlinc/lib/kotlin-stdlib.jar";
 const KOTLIN_COMPILER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-compiler.jar";
 const KOTLIN_PRELOADER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-preloader.jar";
@@ -78,6 +81,10 @@ const TABLE: &[Row] = &[
             "-Xmx{mem}m", "-cp", ".", "Main",
         ],
         version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
+        advice: &[
+            ("should be declared in a file named", "The public class must be called Main."),
+            (NO_MAIN_CLASS, "The class with the method main must be called Main, without a package."),
+        ],
         probe: "public class Main { public static void main(String[] a) { System.out.println(\"hello\"); } }",
         packages: "default-jdk-headless", ..JVM
     },
@@ -145,6 +152,7 @@ const TABLE: &[Row] = &[
             "-Xmx{mem}m", "-cp", KOTLIN_STDLIB, "MainKt",
         ],
         version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
+        advice: &[(NO_MAIN_CLASS, "The function main must stand outside of classes, without a package.")],
         probe: "fun main() { println(\"hello\") }", packages: "kotlin default-jdk-headless", ..JVM
     },
     Row {
@@ -164,6 +172,7 @@ pub fn languages() -> Vec<Language> {
 }
 
 fn language(row: &Row) -> Language {
+    let pairs = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
     let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     Language {
         name: row.name.to_owned(),
@@ -171,7 +180,7 @@ fn language(row: &Row) -> Language {
         compile: owned(row.compile),
         run: owned(row.run),
         version: owned(row.version),
-        env: row.env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        env: pairs(row.env),
         read: row.read.iter().map(Into::into).collect(),
         overhead_mb: row.overhead_mb,
         limits_address_space: row.limits_address_space,
@@ -179,6 +188,7 @@ fn language(row: &Row) -> Language {
         may_fork: false,
         factor: row.factor,
         out_of_memory: row.out_of_memory.to_owned(),
+        advice: pairs(row.advice),
         probe: row.probe.to_owned(),
         packages: row.packages.to_owned(),
     }

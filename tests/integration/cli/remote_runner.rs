@@ -64,6 +64,8 @@ fn a_runner_says_in_one_line_what_it_is_refused_for() {
         assert!(refused(plain, &["--token-file", token]).contains("must begin with https://"), "{plain}");
     }
     assert!(refused("https://127.0.0.1:9", &[]).contains("--server needs --token-file"));
+    let both = ["--token-file", token, "--socket", "runner.sock"];
+    assert!(refused("https://127.0.0.1:9", &both).contains("give one of the two"));
     assert!(refused("https://127.0.0.1:9", &["--token-file", token]).contains("the file is empty"));
     assert!(refused("https://127.0.0.1:9", &["--token-file", "none"]).contains("none"));
     let token = place.write("token", &key(7));
