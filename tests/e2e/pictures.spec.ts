@@ -48,10 +48,12 @@ test("a picture is stored by the author and shown to the candidate, offline too"
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Picture" }).click();
   await (await choosing).setFiles({ name: "plan.png", mimeType: "image/png", buffer: await png(page, "#b33") });
-  await expect(question).toHaveValue(/!\[Describe the picture\]\(picture:[0-9a-f]{64}\)/);
-  // The alternative text is selected, so that typing replaces it.
+  await expect(question).toHaveValue(/!\[\]\(picture:[0-9a-f]{64}\)/);
+  await expect(page.getByText("A picture has no description.")).toBeVisible();
+  // The caret is where the alternative text belongs.
   await page.keyboard.type("A red box");
   await expect(question).toHaveValue(/!\[A red box\]/);
+  await expect(page.getByText("A picture has no description.")).toHaveCount(0);
   const preview = page.getByRole("region", { name: "Preview", exact: true });
   await isDrawn(preview.getByRole("img", { name: "A red box" }));
 
@@ -61,10 +63,10 @@ test("a picture is stored by the author and shown to the candidate, offline too"
     clipboardData.items.add(new File([new Uint8Array(bytes)], "image.png", { type: "image/png" }));
     field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, [...(await png(page, "#33b"))]);
-  await expect(preview.getByRole("img")).toHaveCount(2);
+  await expect(preview.locator("img")).toHaveCount(2);
   await page.getByRole("button", { name: "Add Question" }).click();
   await page.getByRole("button", { name: "Next: Review" }).click();
-  await expect(page.getByText("What does it show? [A red box][Describe the picture]")).toBeVisible();
+  await expect(page.getByText("What does it show? [A red box][picture]")).toBeVisible();
   await page.getByRole("button", { name: "Create Test" }).click();
   await expect(page.getByText("Test created successfully!")).toBeVisible();
 

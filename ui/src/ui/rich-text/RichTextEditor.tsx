@@ -77,8 +77,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     setIsUploading(true);
     try {
       const hash = await upload(file);
-      // Pasted files are named "image.png" by the browser: no alternative text.
-      if (field.current) apply(field.current, edits.picture(state(field.current), hash, ""));
+      if (field.current) apply(field.current, edits.picture(state(field.current), hash));
     } catch (error) {
       setFailure(errorText(error));
     } finally {
@@ -139,6 +138,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
       <p role="status" className="mt-1 min-h-4 text-xs">
         {isUploading && <span className="text-muted">Storing the picture…</span>}
         {failure && <span className="font-medium text-error">{failure}</span>}
+        {!isUploading && !failure && edits.hasUndescribed(value) && (
+          <span className="text-warning">
+            A picture has no description. Write between [ and ] what it shows, for candidates who cannot see
+            it. Leave it empty only if the picture says nothing.
+          </span>
+        )}
       </p>
       <PreviewPane {...props} />
     </div>

@@ -62,10 +62,20 @@ describe("blocks", () => {
     [edits.link, "see «this»", "see [this](«https://»)"],
     [edits.link, "«https://a.example»", "[«text»](https://a.example)"],
     [edits.link, "^", "[text](«https://»)"],
-    [(s: edits.Selected) => edits.picture(s, "ab", ""), "a ^", "a ![«Describe the picture»](picture:ab)"],
-    [(s: edits.Selected) => edits.picture(s, "ab", "a [red] box"), "^", "![«a  red  box»](picture:ab)"],
+    [(s: edits.Selected) => edits.picture(s, "ab"), "a ^", "a ![^](picture:ab)"],
   ])("%o %s", (edit, before, after) => {
     expect(show(edit(parse(before)))).toBe(after);
+  });
+});
+
+describe("pictures without a description", () => {
+  it.each([
+    ["![](picture:ab)", true],
+    ["a ![ ](picture:ab) b", true],
+    ["![A box](picture:ab)", false],
+    ["[](https://a.example)", false],
+  ])("%j: %s", (text, found) => {
+    expect(edits.hasUndescribed(text)).toBe(found);
   });
 });
 

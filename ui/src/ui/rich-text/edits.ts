@@ -116,11 +116,12 @@ export function link(state: Selected): Selected {
   return replaced(state, [state.start, state.end], `[${text}](https://)`, text.length + 3, "https://".length);
 }
 
-/** A stored picture; its alternative text is selected, so that it is written next. */
-export function picture(state: Selected, hash: string, alt: string): Selected {
-  const clean = alt.replace(/[[\]\\\n]/g, " ").trim() || "Describe the picture";
-  return replaced(state, [state.start, state.end], `![${clean}](picture:${hash})`, 2, clean.length);
-}
+/** A stored picture; the caret is where its alternative text is to be written. */
+export const picture = (state: Selected, hash: string): Selected =>
+  replaced(state, [state.start, state.end], `![](picture:${hash})`, 2, 0);
+
+/** Whether a picture of the text has no alternative text. */
+export const hasUndescribed = (text: string) => /!\[\s*\]\(picture:/.test(text);
 
 /**
  * What Enter does in a list: begins the next item, or ends the list on an empty one. Undefined outside of a list, where

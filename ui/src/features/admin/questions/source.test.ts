@@ -10,6 +10,11 @@ describe("the source of a question", () => {
     );
   });
 
+  it("names one without a description, too", () => {
+    const bare = `![](picture:${"0a".repeat(32)})`;
+    expect(readableSource({ question: bare, format: "markdown" })).toBe("[picture]");
+  });
+
   it("stays as it is in plain text", () => {
     expect(readableSource({ question, format: "plain" })).toBe(question);
   });

@@ -9,4 +9,7 @@ export const readableSource = ({
 }: {
   question: string;
   format?: TextFormat | undefined;
-}) => (format === "markdown" ? question.replace(PICTURE, "[$1]") : question);
+}) =>
+  format === "markdown"
+    ? question.replace(PICTURE, (_, alt: string) => `[${alt.trim() || "picture"}]`)
+    : question;
