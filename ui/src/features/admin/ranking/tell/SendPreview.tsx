@@ -1,10 +1,11 @@
 import { MailCheck, MailX } from "lucide-react";
-import type { RankingRow, SendReply } from "../wire";
+import type { Decidable } from "../decision/useDecide";
+import type { SendReply } from "../wire";
 import { toldWords } from "../words";
 import { effectWords, outcomeWords } from "./words";
 
 /** Who gets the mail, and the mail of the first of them. */
-export function SendPreview({ reply, rows }: { reply: SendReply; rows: RankingRow[] }) {
+export function SendPreview({ reply, rows }: { reply: SendReply; rows: readonly Decidable[] }) {
   const rowOf = new Map(rows.map((row) => [row.submission_id, row]));
   return (
     <div className="space-y-4">

@@ -9,19 +9,20 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
-import type { RankingRow, SendReply } from "../wire";
+import type { Decidable } from "../decision/useDecide";
+import type { SendReply } from "../wire";
 import { SendPreview } from "./SendPreview";
 import { Template } from "./Template";
 import { queuedOf, TEMPLATES, type Told } from "./words";
 
 interface Props {
-  rows: RankingRow[];
+  rows: readonly Decidable[];
   /** `done` if mails were queued. */
   onClose: (done: boolean) => void;
 }
 
 /** The decision that most of the rows have. */
-function usual(rows: RankingRow[]): Told {
+function usual(rows: readonly Decidable[]): Told {
   const rejected = rows.filter(({ decision }) => decision?.value === "reject").length;
   return rejected > rows.length / 2 ? "reject" : "shortlist";
 }
@@ -67,7 +68,7 @@ export function TellDialog({ rows, onClose }: Props) {
       description={
         preview
           ? "Check who gets the email, and how it reads."
-          : "The email goes only to those who have this decision, and the same text to each of them once."
+          : "The email goes only to those who have this decision, once for each decision, whatever its words."
       }
       footer={
         preview ? (
