@@ -47,12 +47,17 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Shown> {
     shown(&read, read.get(test)?)
 }
 
-/// Switches the mode on or off. Switched on again after a reveal, it hides again.
+/// Switches the mode on or off. Switched on again after a reveal, it hides again, by other aliases.
 ///
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the latest change, `reveal_first`.
 pub async fn set(app: &App, admin: &Admin, test: TestId, is_on: bool, version: Option<u32>) -> Result<Shown> {
     if is_on {
+        let known: Option<Anonymity> = app.store.read()?.get(test)?;
+        // While the mode hides, its aliases stay. Otherwise they were revealed, if there are any.
+        if known.is_some_and(|known| !known.hides()) {
+            rename_all(app, admin, test).await?;
+        }
         name_all(app, admin, test).await?;
     }
     app.write(admin, move |w| {
@@ -128,6 +133,37 @@ async fn name_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
     Ok(())
 }
 
+/// Replaces the aliases of a test, in batches: what was revealed of them must not name anyone again. Interrupted, the names
+/// are still shown, and the next try replaces all of them.
+async fn rename_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
+    let version = app.store.read()?.get::<Anonymity>(test)?.map(|known| known.version);
+    let all: Vec<Alias> =
+        app.blocking(move |app| Ok(app.store.read()?.linked(records::ALIASES_BY_REVIEW.under(test))?)).await?;
+    for batch in all.chunks(BATCH) {
+        let batch: Vec<AttemptId> = batch.iter().map(|alias| alias.submission_id).collect();
+        let write = app.write(admin, move |w| {
+            // Another administrator has switched it on meanwhile: these aliases name people by now.
+            if w.get::<Anonymity>(test)?.map(|now| now.version) != version {
+                return Ok(());
+            }
+            batch.into_iter().try_for_each(|id| rename(w, test, id))
+        });
+        app.write_pacing.write(REST, write).await?;
+    }
+    Ok(())
+}
+
+fn rename(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) -> Result<()> {
+    let Some(old) = query::naming::alias(&**w, submission)? else { return Ok(()) };
+    // Drawn while the old one is taken, so that it is another one.
+    let number = draw(w, test)?;
+    w.delete::<Alias>(old.review_id)?;
+    let review_id = AttemptId(Uuid::from_bytes(token::random_bytes()));
+    w.put(&Alias { review_id, test_id: test, submission_id: submission, number })?;
+    events::ranking_changed(w, test, submission);
+    Ok(())
+}
+
 /// Submissions of a test without an alias, newest first.
 fn nameless(read: &impl Read, test: TestId) -> Result<Vec<AttemptId>> {
     let all = read.count(&counter::submissions(Scope::Test(test)))?;
@@ -152,18 +188,23 @@ fn name(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) -> Result<()>
     if query::naming::alias(&**w, submission)?.is_some() || !w.has::<Submission>(submission)? {
         return Ok(());
     }
-    let all = anonymity::numbers(w.count(&counter::aliases(test))?);
-    let number = loop {
-        let drawn = 1 + u64::from_be_bytes(token::random_bytes()) % all;
-        let drawn = u32::try_from(drawn).map_err(Error::internal)?;
-        if w.find(records::ALIASES_BY_NUMBER, (test, drawn))?.is_none() {
-            break drawn;
-        }
-    };
+    let number = draw(w, test)?;
     let review_id = AttemptId(Uuid::from_bytes(token::random_bytes()));
     w.put(&Alias { review_id, test_id: test, submission_id: submission, number })?;
     events::ranking_changed(w, test, submission);
     Ok(())
+}
+
+/// A random number that no alias of the test has.
+fn draw(w: &Work<'_, '_>, test: TestId) -> Result<u32> {
+    let all = anonymity::numbers(w.count(&counter::aliases(test))?);
+    loop {
+        let drawn = 1 + u64::from_be_bytes(token::random_bytes()) % all;
+        let drawn = u32::try_from(drawn).map_err(Error::internal)?;
+        if w.find(records::ALIASES_BY_NUMBER, (test, drawn))?.is_none() {
+            return Ok(drawn);
+        }
+    }
 }
 
 /// A submission was stored: gives it an alias if its test is anonymous, also after a reveal, for shared links.
