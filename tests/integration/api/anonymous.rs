@@ -349,6 +349,50 @@ async fn who_comes_later_is_hidden_too() {
     s.t.assert_sound();
 }
 
+/// What was revealed of an alias must name no one once names are hidden again, whether the mode was off in between or not.
+#[tokio::test]
+async fn names_that_are_hidden_again_get_other_aliases() {
+    let s = Site::new().await;
+    let aliases = async || {
+        let ranked = s.get(&s.path("ranking?sort=date")).await.ok();
+        let names = column(&ranked["rows"], "applicant_name").into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let queue = s.queue().await;
+        let review = column(&queue, "submission_id").into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
+        (names, review)
+    };
+    s.hide().await;
+    let first = aliases().await;
+    s.hide().await;
+    assert_eq!(aliases().await, first, "switched on twice, they stay");
+    for off_in_between in [false, true] {
+        let before = aliases().await;
+        s.reveal("done").await.ok();
+        if off_in_between {
+            s.set(json!({"anonymous": false})).await.ok();
+        }
+        s.hide().await;
+        let after = aliases().await;
+        assert!(before.0.iter().zip(&after.0).all(|(before, after)| before != after), "{before:?} {after:?}");
+        assert!(after.0.iter().all(|name| name.starts_with("Candidate ")), "{after:?}");
+        assert!(before.1.is_disjoint(&after.1), "{before:?} {after:?}");
+    }
+    s.t.assert_sound();
+}
+
+#[tokio::test]
+async fn reviewers_are_told_that_names_are_hidden() {
+    let s = Site::new().await.used().await;
+    let flag = async || {
+        let work = s.t.get("/api/reviewing").bearer(&s.reviewers[0]).send().await.ok();
+        work["questions"][0]["names_hidden"].clone()
+    };
+    assert_eq!(flag().await, false);
+    s.hide().await;
+    assert_eq!(flag().await, true);
+    s.reveal("done").await.ok();
+    assert_eq!(flag().await, false);
+}
+
 #[tokio::test]
 async fn a_running_attempt_has_a_name_for_those_who_watch_it() {
     let s = Site::new().await;

@@ -43,11 +43,13 @@ pub struct AssignedQuestion {
     left: u64,
     /// Answers that the caller has scored.
     done: u64,
+    /// The test hides the names of its candidates. Names that they write into an answer are shown.
+    names_hidden: bool,
 }
 
 impl From<Assigned> for AssignedQuestion {
     fn from(assigned: Assigned) -> Self {
-        let Assigned { test, test_title, question, left, done } = assigned;
+        let Assigned { test, test_title, question, left, done, names_hidden } = assigned;
         Self {
             test_id: test.to_string(),
             test_title,
@@ -57,6 +59,7 @@ impl From<Assigned> for AssignedQuestion {
             question_id: question.id,
             left,
             done,
+            names_hidden,
         }
     }
 }

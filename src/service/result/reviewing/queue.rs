@@ -17,7 +17,10 @@ use crate::{
     },
     service::{
         actor::Reviewer,
-        query::page::{Page, Slice, oldest},
+        query::{
+            naming,
+            page::{Page, Slice, oldest},
+        },
         result::{
             rubrics::{choice, edit},
             under_review::{Reviewed, reviewed},
@@ -38,6 +41,7 @@ pub struct Assigned {
     pub question: Question,
     pub left: u64,
     pub done: u64,
+    pub names_hidden: bool,
 }
 
 /// An answer that the caller scores, with their own score alone.
@@ -68,7 +72,9 @@ pub fn questions(app: &App, reviewer: &Reviewer) -> Result<Vec<Assigned>> {
         let Some(one) = read.some_linked(range, 1)?.pop().filter(|_| is_named(plan, reviewer, &id)) else { continue };
         let paper = paper_of(app, &read, &one)?;
         if let Some((_, question)) = paper.question(&id) {
-            found.push(Assigned { test, test_title: paper.title.clone(), question: question.clone(), left, done });
+            let (test_title, question) = (paper.title.clone(), question.clone());
+            let names_hidden = naming::hides(&read, test)?;
+            found.push(Assigned { test, test_title, question, left, done, names_hidden });
         }
     }
     Ok(found)

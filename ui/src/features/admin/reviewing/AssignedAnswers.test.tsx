@@ -16,6 +16,7 @@ const question = (changes: Partial<ToReview> = {}): ToReview => ({
   question_id: "q-2",
   question: "When would you choose a queue?",
   question_type: "essay",
+  names_hidden: false,
   points: 5,
   left: 9,
   done: 3,
@@ -45,6 +46,18 @@ describe("the answers of a reviewer", () => {
     expect(screen.getByText("9 answers left")).toBeVisible();
     expect(screen.getByText("9 left of 12")).toBeVisible();
     expect(screen.getByText("All 4 scored")).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("of an anonymous test may name people, and the list and the answers say so", async () => {
+    const words = /Names that candidates wrote into an answer are not/;
+    assigned([question({ names_hidden: true })]);
+    server.reply(ANSWERS, 200, { answers: [marking("m-1")] });
+    const user = show(<AssignedAnswers />);
+    expect(await screen.findByText(words)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /When would you choose/ }));
+    await screen.findByRole("article");
+    expect(screen.getByText(words)).toBeVisible();
     await expectAccessible();
   });
 

@@ -7,6 +7,7 @@ import { Badge } from "@/ui/Badge";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
+import { NamesHidden } from "../scoring/NamesHidden";
 import { MarkingReview } from "./MarkingReview";
 import { useAssigned } from "./queries";
 
@@ -98,6 +99,7 @@ function Lists() {
           <h2 dir="auto" className="mb-2 font-semibold text-base">
             {test.title}
           </h2>
+          {test.questions.some(({ names_hidden }) => names_hidden) && <NamesHidden />}
           <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
             {test.questions.map((question) => (
               <Row

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useUrlState } from "@/lib/url-state";
 import { AnswerWalk } from "../scoring/AnswerWalk";
+import { NamesHidden } from "../scoring/NamesHidden";
 import type { AnswerFilter } from "../scoring/queries";
 import { markingTarget } from "../scoring/targets";
 import { MarkingPictures } from "./MarkingPictures";
@@ -22,39 +23,42 @@ export function MarkingReview({ test, question, onBack }: Props) {
   const answers = query.data?.pages.flatMap((page) => page.items);
   const asked = assigned.data?.questions.find((one) => one.test_id === test && one.question_id === question);
   return (
-    <AnswerWalk
-      answers={answers}
-      pages={query}
-      filter={filter}
-      allLabel="Scored by you"
-      noneText="You have not scored an answer to this question yet."
-      onFilter={(show) => change({ show: show === "all" ? "all" : null }, { replace: true })}
-      keyOf={({ marking_id }) => marking_id}
-      targetOf={({ marking_id }) => markingTarget(client, marking_id)}
-      whoOf={() => null}
-      submittedAt={() => null}
-      closedOf={({ state }) =>
-        state === "closed" ? "An administrator has scored this answer since. Your score is kept." : null
-      }
-      withPictures={({ marking_id }, review) => (
-        <MarkingPictures marking={marking_id}>{review}</MarkingPictures>
-      )}
-      rubric={answers?.find(({ rubric }) => rubric !== undefined)?.rubric}
-      left={asked?.left}
-      onBack={onBack}
-      onAnswer={(fresh, key) =>
-        client.setQueryData(
-          markingQuery(test, question, filter).queryKey,
-          (before) =>
-            before && {
-              ...before,
-              pages: before.pages.map((page) => ({
-                ...page,
-                items: page.items.map((old) => (old.marking_id === key ? { ...old, ...fresh } : old)),
-              })),
-            },
-        )
-      }
-    />
+    <>
+      {asked?.names_hidden && <NamesHidden />}
+      <AnswerWalk
+        answers={answers}
+        pages={query}
+        filter={filter}
+        allLabel="Scored by you"
+        noneText="You have not scored an answer to this question yet."
+        onFilter={(show) => change({ show: show === "all" ? "all" : null }, { replace: true })}
+        keyOf={({ marking_id }) => marking_id}
+        targetOf={({ marking_id }) => markingTarget(client, marking_id)}
+        whoOf={() => null}
+        submittedAt={() => null}
+        closedOf={({ state }) =>
+          state === "closed" ? "An administrator has scored this answer since. Your score is kept." : null
+        }
+        withPictures={({ marking_id }, review) => (
+          <MarkingPictures marking={marking_id}>{review}</MarkingPictures>
+        )}
+        rubric={answers?.find(({ rubric }) => rubric !== undefined)?.rubric}
+        left={asked?.left}
+        onBack={onBack}
+        onAnswer={(fresh, key) =>
+          client.setQueryData(
+            markingQuery(test, question, filter).queryKey,
+            (before) =>
+              before && {
+                ...before,
+                pages: before.pages.map((page) => ({
+                  ...page,
+                  items: page.items.map((old) => (old.marking_id === key ? { ...old, ...fresh } : old)),
+                })),
+              },
+          )
+        }
+      />
+    </>
   );
 }
