@@ -95,6 +95,12 @@ impl Marking {
         }
     }
 
+    /// Whether its score and that of the first marker compare like this.
+    #[must_use]
+    pub fn has_outcome(&self, outcome: Outcome) -> bool {
+        self.compared.is_some_and(|compared| compared.outcome == outcome)
+    }
+
     /// Takes a score.
     pub fn score(&mut self, given: Given) {
         self.given = Some(given);

@@ -20,6 +20,7 @@ mod doctor;
 mod email_verification;
 mod events;
 mod export;
+mod found_by_reviewer;
 mod ground;
 mod history;
 mod idempotency;

@@ -9,7 +9,7 @@ use crate::{
     },
     service::result::{
         deciding::ranking::RankedTest,
-        reviewing::agreement::{self, Differing, Signed},
+        reviewing::agreement::{self, Differing, OfQuestion, Signed},
     },
 };
 use axum::{
@@ -19,6 +19,25 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+/// How far the two markers of one question agree.
+#[derive(Serialize, ToSchema)]
+pub struct QuestionMarkers {
+    question_id: String,
+    /// Answers with two equal scores.
+    agreed: u64,
+    /// Answers with two scores.
+    answers: u64,
+    /// As that of the test.
+    #[schema(required)]
+    kappa: Option<f64>,
+}
+
+impl From<OfQuestion> for QuestionMarkers {
+    fn from(OfQuestion { question, agreed, answers, kappa }: OfQuestion) -> Self {
+        Self { question_id: question, agreed, answers, kappa }
+    }
+}
 
 /// How far two markers of a test agree.
 #[derive(Serialize, ToSchema)]
@@ -32,6 +51,8 @@ pub struct Agreement {
     /// Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be told.
     #[schema(required)]
     kappa: Option<f64>,
+    /// Questions with two scores of an answer, by their ids.
+    questions: Vec<QuestionMarkers>,
 }
 
 /// A score, and who gave it.
@@ -101,8 +122,9 @@ pub async fn agreement(
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
 ) -> ApiResult<Json<Agreement>> {
     let found = agreement::of_test(&app, &admin, id)?;
-    let agreement::Agreement { agreed, to_settle, settled, kappa } = found;
-    Ok(Json(Agreement { agreed, to_settle, settled, kappa }))
+    let agreement::Agreement { agreed, to_settle, settled, kappa, questions } = found;
+    let questions = questions.into_iter().map(Into::into).collect();
+    Ok(Json(Agreement { agreed, to_settle, settled, kappa, questions }))
 }
 
 /// List answers whose two scores differ. An administrator settles one by scoring it.

@@ -23,6 +23,7 @@ use crate::{
         records::{self, counter},
     },
 };
+use std::collections::BTreeMap;
 
 pub struct Agreement {
     pub agreed: u64,
@@ -30,6 +31,34 @@ pub struct Agreement {
     pub settled: u64,
     /// Cohen's kappa over five bands of points; `None` without enough to tell.
     pub kappa: Option<f64>,
+    /// Those with two scores, by their ids.
+    pub questions: Vec<OfQuestion>,
+}
+
+/// How far the markers of one question agree.
+pub struct OfQuestion {
+    pub question: String,
+    pub agreed: u64,
+    /// Answers with two scores.
+    pub answers: u64,
+    pub kappa: Option<f64>,
+}
+
+fn by_question(both: &[Marking]) -> Vec<OfQuestion> {
+    let mut found: BTreeMap<&str, Vec<&Marking>> = BTreeMap::new();
+    for marking in both {
+        found.entry(&marking.question_id).or_default().push(marking);
+    }
+    let of = |(question, markings): (&str, Vec<&Marking>)| {
+        let pairs: Vec<Pair> = markings.iter().filter_map(|marking| marking.pair()).collect();
+        OfQuestion {
+            question: question.to_owned(),
+            agreed: markings.iter().filter(|marking| marking.has_outcome(Outcome::Agreed)).count() as u64,
+            answers: pairs.len() as u64,
+            kappa: kappa(&pairs),
+        }
+    };
+    found.into_iter().map(of).collect()
 }
 
 /// # Errors
@@ -44,6 +73,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Agreement> {
         to_settle: count(Outcome::ToSettle)?,
         settled: count(Outcome::Settled)?,
         kappa: kappa(&pairs),
+        questions: by_question(&both),
     })
 }
 

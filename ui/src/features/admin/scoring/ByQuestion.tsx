@@ -10,11 +10,24 @@ import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFunnels } from "../funnels";
 import { useTestOptions } from "../queries";
+import { useMarkersTexts } from "../reviewing/agreement/MarkersAgreement";
+import { useAiTexts } from "./agreement/agreement";
 import { QuestionReview } from "./QuestionReview";
 import { useReviewedQuestions } from "./queries";
 
+function Agreement({ who, text }: { who: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <span className="block text-ink-2 text-xs tabular-nums">
+      <span className="font-medium">{who}:</span> {text}
+    </span>
+  );
+}
+
 function Questions({ test, onChoose }: { test: string; onChoose: (question: string) => void }) {
   const { data, error, refetch, isFetching } = useReviewedQuestions(test);
+  const markers = useMarkersTexts(test);
+  const ai = useAiTexts(test);
   if (error && !data) {
     return (
       <ErrorState
@@ -51,6 +64,8 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
               <span className="mt-0.5 block text-muted text-xs tabular-nums">
                 {QUESTION_TYPE_LABELS[question.question_type]}, {points(question.points)}
               </span>
+              <Agreement who="Two markers" text={markers(question.question_id)} />
+              <Agreement who="AI and people" text={ai(question.question_id)} />
             </span>
             <Badge tone={question.pending > 0 ? "amber" : "green"} className="tabular-nums">
               {question.pending > 0

@@ -5,6 +5,7 @@ import { local } from "@/lib/storage";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
+import { MarkersAgreement } from "../reviewing/agreement/MarkersAgreement";
 import { RubricDialog } from "../rubrics/RubricDialog";
 import { AnswerWalk } from "./AnswerWalk";
 import { QuestionAgreement } from "./agreement/QuestionAgreement";
@@ -47,6 +48,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
   return (
     <>
       {anonymous && <NamesHidden />}
+      <MarkersAgreement test={test} question={question} />
       <QuestionAgreement test={test} question={question} />
       <AnswerWalk
         answers={answers}

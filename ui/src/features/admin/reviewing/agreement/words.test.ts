@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kappaWords, pairWords } from "./words";
+import { kappaWords, markersText, pairWords } from "./words";
 
 describe("agreement", () => {
   it("has a word for every kappa", () => {
@@ -14,8 +14,14 @@ describe("agreement", () => {
     ]);
   });
   it("counts pairs", () => {
-    expect(pairWords({ agreed: 17, to_settle: 1, settled: 2, kappa: 0.7 })).toBe(
+    expect(pairWords({ agreed: 17, to_settle: 1, settled: 2, kappa: 0.7, questions: [] })).toBe(
       "17 of 20 answers have the same points from both markers.",
     );
+  });
+  it("of one question is a short line", () => {
+    const of = (agreed: number, answers: number, kappa: number | null) =>
+      markersText({ question_id: "q", agreed, answers, kappa });
+    expect(of(12, 14, 0.778)).toBe("They agree on 12 of 14 answers, kappa 0.78 (substantial).");
+    expect(of(1, 1, null)).toBe("They agree on 1 of 1 answer; too few or too alike for a kappa.");
   });
 });

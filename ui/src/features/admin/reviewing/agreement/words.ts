@@ -19,3 +19,11 @@ export const pairsOf = ({ agreed, to_settle, settled }: Agreement) => agreed + t
 /** "17 of 20 answers have the same points from both markers." */
 export const pairWords = (agreement: Agreement) =>
   `${agreement.agreed} of ${plural(pairsOf(agreement), "answer")} ${agreement.agreed === 1 ? "has" : "have"} the same points from both markers.`;
+
+/** "They agree on 12 of 14 answers, kappa 0.78 (substantial)." */
+export function markersText({ agreed, answers, kappa }: Agreement["questions"][number]): string {
+  const pairs = `They agree on ${agreed} of ${plural(answers, "answer")}`;
+  return kappa === null
+    ? `${pairs}; too few or too alike for a kappa.`
+    : `${pairs}, kappa ${kappa.toFixed(2)} (${kappaWords(kappa)}).`;
+}

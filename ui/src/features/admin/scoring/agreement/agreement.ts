@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { QuestionAgreement } from "@/api/types";
 import { plural } from "@/lib/format";
+import { mayHaveKey, useAiSettings } from "../../ai/key";
 
 export const agreementQuery = (id: string) => queryOf("/tests/{id}/ai-agreement", { path: { id } });
 
@@ -16,4 +17,15 @@ export function agreementText({ answers, blind, kappa }: QuestionAgreement, leas
   if (kappa === null)
     return `${plural(answers, "answer")} scored by both, nearly all alike: the agreement cannot be told.`;
   return `Cohen's kappa ${kappa.toFixed(2)} on ${plural(answers, "answer")}, ${blind} scored by a person first.`;
+}
+
+/** What is known of each question, in words; undefined without an AI service, and where no answer was scored by both. */
+export function useAiTexts(test: string): (question: string) => string | undefined {
+  const settings = useAiSettings();
+  const isConfigured = settings.data !== undefined && mayHaveKey(settings.data);
+  const { data } = useAgreement(test, isConfigured);
+  return (question) => {
+    const found = data?.questions.find(({ question_id }) => question_id === question);
+    return data && found && found.answers > 0 ? agreementText(found, data.min_answers) : undefined;
+  };
 }
