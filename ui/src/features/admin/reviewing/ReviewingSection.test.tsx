@@ -118,9 +118,17 @@ describe("the reviewers of a test", () => {
     await user.click(whole.getByRole("button", { name: "Split equally" }));
     expect(whole.getAllByText("50%")).toHaveLength(2);
     await expectAccessible();
-    server.reply(ASSIGN, 200, { ...stored, version: 8 });
+    const items = ["u-1", "u-2"].map((reviewer_id) => ({ reviewer_id, share: 1, second: false }));
+    server.reply(ASSIGN, 200, { ...stored, items, version: 8 });
     await user.click(screen.getByRole("button", { name: "Save" }));
     await notice("The assignments are saved");
+    const got = within(await screen.findByRole("list", { name: "Answers of each reviewer" }));
+    const lines = got.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(lines).toEqual(["Mira Holm9 answers to score, 21 scored", "Kim Sato0 answers to score"]);
+    expect(screen.getByText(/All answers of a candidate stay with one person/)).toHaveTextContent(
+      "Kim Sato got no answer now, but will get later ones.",
+    );
+    await expectAccessible();
     expect(server.lastCall(ASSIGN).body).toEqual({
       version: 7,
       items: ["u-1", "u-2"].map((reviewer_id) => ({
@@ -154,7 +162,13 @@ describe("the reviewers of a test", () => {
   });
 
   it("are told where two scores differ", async () => {
-    server.reply("GET /api/tests/{id}/agreement", 200, { agreed: 17, to_settle: 1, settled: 2, kappa: 0.7 });
+    server.reply("GET /api/tests/{id}/agreement", 200, {
+      agreed: 17,
+      to_settle: 1,
+      settled: 2,
+      kappa: 0.7,
+      questions: [],
+    });
     server.reply("GET /api/tests/{id}/to-settle", 200, {
       answers: [
         {

@@ -11,11 +11,14 @@ import { Skeleton } from "@/ui/Skeleton";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import type { WrittenQuestion } from "../../rubrics/RubricDialog";
 import { assignmentsQuery } from "../queries";
+import { Outcome } from "./Outcome";
 import { ScopeFields } from "./ScopeFields";
 import { useAssignments } from "./useAssignments";
 
 const TITLE = "Reviewers of this test";
 const WHOLE = "Whole test";
+/** Poll interval in ms while answers are being assigned. */
+const DEALING_MS = 2_000;
 
 interface Props {
   test: string;
@@ -25,7 +28,7 @@ interface Props {
 }
 
 function Form({ test, questions, stored, onClose }: Props & { stored: Assignments }) {
-  const form = useAssignments(test, stored, onClose);
+  const form = useAssignments(test, stored);
   const { scopes, setScopes, conflict, isSaving } = form;
   const [close, discard] = useDiscardGuard(
     form.isDirty ? "The changes of these assignments are not saved." : null,
@@ -34,6 +37,18 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
   const labelOf = (id: string | null) =>
     id === null ? WHOLE : (questions.find((question) => question.id === id)?.label ?? "A removed question");
   const free = questions.filter(({ id }) => scopes.every(({ question_id }) => question_id !== id));
+  if (form.isSaved)
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={TITLE}
+        description="The assignments are saved."
+        footer={<Button onClick={onClose}>Done</Button>}
+      >
+        <Outcome stored={stored} scopes={scopes} />
+      </Dialog>
+    );
   return (
     <Dialog
       open
@@ -89,8 +104,9 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
           </Field>
         )}
         <p className="text-muted text-sm">
-          Shares are parts of the answers: 1 and 1 is one half each. A second marker scores each answer again
-          without seeing the first score; where the two differ, you settle it.
+          Shares are parts of the answers: 1 and 1 is one half each. Of the whole test, all answers of a
+          candidate stay with one person, so that who began a submission gets the rest of it. A second marker
+          scores each answer again without seeing the first score; where the two differ, you settle it.
         </p>
         {form.error && (
           <p role="alert" className="font-medium text-error text-sm">
@@ -121,7 +137,11 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
 
 /** Assigns the answers of a test: all of it, or by question, in shares. */
 export function AssignmentsDialog(props: Props) {
-  const { data, error, refetch, isFetching } = useQuery(assignmentsQuery(props.test));
+  const { data, error, refetch, isFetching } = useQuery({
+    ...assignmentsQuery(props.test),
+    // Also where the event that reports the end of it is lost.
+    refetchInterval: ({ state }) => (state.data?.dealing ? DEALING_MS : false),
+  });
   if (data) return <Form {...props} stored={data} />;
   return (
     <Dialog open size="lg" onOpenChange={props.onClose} title={TITLE}>

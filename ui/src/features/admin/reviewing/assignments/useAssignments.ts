@@ -10,7 +10,7 @@ import { assignmentsQuery } from "../queries";
 import { itemsOf, type Scope, scopeProblem, scopesOf } from "./draft";
 
 /** A draft of who marks a test, and the way to save it. */
-export function useAssignments(test: string, stored: Assignments, onSaved: () => void) {
+export function useAssignments(test: string, stored: Assignments) {
   const client = useQueryClient();
   // What was read when the dialog opened: a refresh must not approve another admin's change.
   const [read, setRead] = useState(stored);
@@ -22,8 +22,8 @@ export function useAssignments(test: string, stored: Assignments, onSaved: () =>
     onSuccess: (saved) => {
       client.setQueryData(assignmentsQuery(test).queryKey, saved);
       void invalidate(client, "/reviewing", ...ASSIGNMENTS);
+      setRead(saved);
       toast.success("The assignments are saved");
-      onSaved();
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/assignments");
@@ -47,6 +47,7 @@ export function useAssignments(test: string, stored: Assignments, onSaved: () =>
     error: fields.items,
     conflict: changedMeanwhile(save.error, "Another administrator"),
     isSaving: save.isPending,
+    isSaved: save.isSuccess,
     save: () => save.mutate(read.version),
     keepMine: () => {
       setRead(stored);
