@@ -210,6 +210,7 @@ fn summary(question: &Question) -> String {
         Some(trees) => trees.text.plain_text(),
         None => question.text.clone(),
     };
+    let text = question.with_blanks(text.into());
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_SUMMARY).collect()
 }
 

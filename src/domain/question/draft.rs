@@ -2,7 +2,9 @@
 
 use super::{
     code::{CodeChecker, Coding, SolutionDraft, StarterDraft, TestDraft},
-    spec::{Body, Choice, Gap, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tolerance, ToleranceKind},
+    spec::{
+        Body, Choice, Gap, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tolerance, ToleranceKind, with_blanks,
+    },
     trees::Tree,
 };
 use crate::domain::rich_text::Format;
@@ -307,10 +309,11 @@ impl Draft {
     /// What lists show: a plain text as it is, of Markdown the first line of prose.
     #[must_use]
     pub fn summary(&self) -> Cow<'_, str> {
-        match Tree::of(&self.text, self.format) {
+        let line = match Tree::of(&self.text, self.format) {
             Ok(Some(tree)) => Cow::Owned(tree.first_line()),
-            _ => Cow::Borrowed(&self.text),
-        }
+            _ => Cow::Borrowed(self.text.as_str()),
+        };
+        with_blanks(line, self.gaps.iter().map(|gap| gap.id.as_str()))
     }
 }
 

@@ -176,9 +176,18 @@ impl Question {
     /// What lists show: a plain text as it is, of Markdown the first line of prose.
     #[must_use]
     pub fn summary(&self) -> Cow<'_, str> {
-        match &self.trees {
+        self.with_blanks(match &self.trees {
             Some(trees) => Cow::Owned(trees.text.first_line()),
             None => Cow::Borrowed(&self.text),
+        })
+    }
+
+    /// A text of this question with a line for each of its gaps, for readers who cannot fill them.
+    #[must_use]
+    pub fn with_blanks<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
+        match &self.body {
+            Body::Gaps(gaps) => with_blanks(text, gaps.iter().map(|gap| gap.id.as_str())),
+            _ => text,
         }
     }
 
@@ -327,6 +336,17 @@ pub struct TextKey {
     pub space_sensitive: bool,
     /// A regular expression of the `regex` crate's syntax.
     pub pattern: Option<String>,
+}
+
+/// What stands for a gap where it cannot be filled.
+const BLANK: &str = "____";
+
+/// Replaces the marks of these gaps; those of others are the author's own words.
+pub(super) fn with_blanks<'t, 'g>(text: Cow<'t, str>, gaps: impl Iterator<Item = &'g str>) -> Cow<'t, str> {
+    gaps.fold(text, |text, id| match format!("[[{id}]]") {
+        mark if text.contains(&mark) => Cow::Owned(text.replace(&mark, BLANK)),
+        _ => text,
+    })
 }
 
 /// A gap in the question's text, which is marked there as `[[id]]`.

@@ -3,6 +3,19 @@
 use super::{super::render::*, spec};
 use serde_json::json;
 
+/// In one line, a gap is a line; a mark that is no gap of the question is the author's own text.
+#[test]
+fn a_gap_is_a_line_where_a_question_is_named() {
+    for format in ["plain", "markdown"] {
+        let question =
+            spec(&json!({"type": "gaps", "format": format, "question": "Rust has [[a]], and C++ `[[nodiscard]]`.",
+            "gaps": [{"id": "a", "kind": "text", "accepted": ["borrows"]}]}));
+        assert!(question.summary().starts_with("Rust has ____, and C++ "), "{}", question.summary());
+        assert!(question.summary().contains("[[nodiscard]]"), "{}", question.summary());
+        assert!(question.plain_text().contains("[[a]]"), "other programs and models get the marks");
+    }
+}
+
 #[test]
 fn answers_and_keys_are_readable() {
     let options = json!([{"id": "o1", "text": "two\nlines"}, {"id": "o2", "text": "B"}, {"id": "o3", "text": "C"}]);

@@ -88,7 +88,7 @@ pub fn listed(questions: &[Question]) -> Vec<Listed> {
         .map(|(number, question)| Listed {
             id: question.id.clone(),
             number,
-            label: label(&question.plain_text()),
+            label: label(&question.with_blanks(question.plain_text())),
             points: question.points,
             kind: question.kind(),
         })

@@ -6,7 +6,7 @@ import { Menu } from "@/ui/Menu";
 import { type Column, Table } from "@/ui/Table";
 import { StateBadge, Tags } from "./labels";
 import type { PanelView } from "./panel/view";
-import { DIFFICULTY_LABELS, nameOf } from "./words";
+import { DIFFICULTY_LABELS, nameOf, summaryOf } from "./words";
 
 interface Props {
   questions: BankQuestion[];
@@ -14,23 +14,26 @@ interface Props {
 }
 
 export function BankTable({ questions, onOpen }: Props) {
-  const name = ({ id, title, summary }: BankQuestion) => (
-    <div className="min-w-0">
-      <button
-        type="button"
-        dir="auto"
-        className="line-clamp-2 text-left font-medium text-ink hover:underline"
-        onClick={() => onOpen(id)}
-      >
-        {title || summary}
-      </button>
-      {title && summary !== title && (
-        <p dir="auto" className="mt-0.5 line-clamp-1 text-muted text-xs">
-          {summary}
-        </p>
-      )}
-    </div>
-  );
+  const name = ({ id, title, ...question }: BankQuestion) => {
+    const summary = summaryOf(question);
+    return (
+      <div className="min-w-0">
+        <button
+          type="button"
+          dir="auto"
+          className="line-clamp-2 text-left font-medium text-ink hover:underline"
+          onClick={() => onOpen(id)}
+        >
+          {title || summary}
+        </button>
+        {title && summary !== title && (
+          <p dir="auto" className="mt-0.5 line-clamp-1 text-muted text-xs">
+            {summary}
+          </p>
+        )}
+      </div>
+    );
+  };
   const menu = ({ id, ...question }: BankQuestion) => (
     <Menu
       trigger={

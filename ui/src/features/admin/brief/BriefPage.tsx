@@ -3,22 +3,15 @@ import { ArrowLeft, Printer } from "lucide-react";
 import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
-import type { History, ResultAnswer, ResultDetail, TestStatistics } from "@/api/types";
+import type { History, ResultDetail, TestStatistics } from "@/api/types";
 import { formatDateTime, points } from "@/lib/format";
 import { exactPercent, provisionalWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
-import { firstLine } from "@/ui/rich-text/first-line";
-import { withBlanks } from "@/ui/rich-text/gaps";
 import { PageSpinner } from "@/ui/Spinner";
+import { questionLine } from "../answers/question-line";
 import { useResult } from "../queries";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
-
-/** The first line of a question, with a line for each gap. */
-function titleOf({ content, question, question_type }: ResultAnswer): string {
-  const line = firstLine(content, question);
-  return question_type === "gaps" ? withBlanks(line) : line;
-}
 
 const percent = (value: number) => `${Math.round(value * 100)}%`;
 
@@ -88,7 +81,7 @@ function Sheet({ detail, statistics, history }: Known) {
           {asked.map(({ number, answer, reasons }) => (
             <li key={answer.id} className="break-inside-avoid-page">
               <p dir="auto" className="line-clamp-2">
-                <span className="tabular-nums">{number}.</span> {titleOf(answer)}
+                <span className="tabular-nums">{number}.</span> {questionLine(answer)}
               </p>
               <p className="text-muted text-xs">{reasons.join(". ")}.</p>
               {answer.review_comments && (

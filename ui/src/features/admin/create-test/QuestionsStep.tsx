@@ -3,6 +3,7 @@ import type { Question } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { withBlanks } from "@/ui/rich-text/gaps";
 import { toast } from "@/ui/toast";
 import type { Errors } from "../questions/errors";
 import { QuestionCard } from "../questions/QuestionCard";
@@ -123,7 +124,7 @@ export function QuestionsStep(props: Props) {
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}
         title="Delete this question?"
-        description={<bdi className="line-clamp-4">{doomed?.question}</bdi>}
+        description={<bdi className="line-clamp-4">{doomed?.type === "gaps" ? withBlanks(doomed.question) : doomed?.question}</bdi>}
         confirmLabel="Delete question"
         danger
         onConfirm={() => {

@@ -9,10 +9,10 @@ import { formatDateTime } from "@/lib/format";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
-import { lineOf } from "@/ui/rich-text/plain";
 import { Select } from "@/ui/Select";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { questionLine } from "../answers/question-line";
 import { useResult } from "../queries";
 import { Beside } from "./Beside";
 
@@ -126,5 +126,5 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
 function nameOf({ question_id }: HistoryOfQuestion, answers: ResultDetail["answers"]): string {
   const place = answers.findIndex(({ id }) => id === question_id);
   const asked = answers[place];
-  return asked ? `${place + 1}. ${lineOf(asked.content, asked.question)}` : "A question that was removed";
+  return asked ? `${place + 1}. ${questionLine(asked)}` : "A question that was removed";
 }

@@ -13,7 +13,7 @@ import { BankFilterBar } from "../BankFilterBar";
 import { type BankFilters, isFiltered, NO_FILTERS } from "../filters";
 import { Tags } from "../labels";
 import { useBank } from "../queries";
-import { DIFFICULTY_LABELS } from "../words";
+import { DIFFICULTY_LABELS, summaryOf } from "../words";
 
 interface Props {
   title: string;
@@ -36,7 +36,8 @@ interface RowProps {
 }
 
 function Row({ question, checked, excluded, onToggle }: RowProps) {
-  const { title, summary, type, tags = [], difficulty } = question;
+  const { title, type, tags = [], difficulty } = question;
+  const summary = summaryOf(question);
   const facts = [
     QUESTION_TYPE_LABELS[type],
     points(question.points),

@@ -1,0 +1,14 @@
+import { firstLine } from "@/ui/rich-text/first-line";
+import { withBlanks } from "@/ui/rich-text/gaps";
+
+interface Asked {
+  question: string;
+  question_type: string;
+  content?: unknown;
+}
+
+/** The first line of a question, with a line for each gap. */
+export function questionLine({ content, question, question_type }: Asked): string {
+  const line = firstLine(content, question);
+  return question_type === "gaps" ? withBlanks(line) : line;
+}
