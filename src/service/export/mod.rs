@@ -22,7 +22,7 @@ use super::{
     actor::Admin,
     query,
     result::{
-        deciding::{flags, section_points::SectionTexts, standings::Standings},
+        deciding::{flags, notes, section_points::SectionTexts, standings::Standings},
         repairs::marks::Marks,
         results, sorted,
     },
@@ -32,7 +32,7 @@ use crate::{
     domain::{Error, Kind, Result, submission::Submission},
     state::all_results::Conditions,
 };
-use rows::{Beside, Cell};
+use rows::{Beside, Cell, Noted};
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
@@ -199,6 +199,7 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
 /// What rows of submissions have beside them, with what is known from earlier rows.
 struct Besides<'a> {
     app: &'a App,
+    admin: &'a Admin,
     standings: Standings<'a>,
     marks: Marks<'a>,
     sections: SectionTexts<'a>,
@@ -207,7 +208,8 @@ struct Besides<'a> {
 impl<'a> Besides<'a> {
     fn new(source: &Source<'a>) -> Self {
         let Source { app, admin, .. } = *source;
-        Self { app, standings: Standings::new(app, admin), marks: Marks::new(app), sections: SectionTexts::new(app) }
+        let (standings, marks, sections) = (Standings::new(app, admin), Marks::new(app), SectionTexts::new(app));
+        Self { app, admin, standings, marks, sections }
     }
 
     fn of(&mut self, submission: &Submission) -> Result<Beside> {
@@ -218,7 +220,17 @@ impl<'a> Besides<'a> {
             sections: self.sections.of(submission)?,
             mark: self.marks.of(submission)?,
             flags: flags::of(&self.app.store.read()?, submission.id)?,
+            notes: self.notes(submission)?,
         })
+    }
+}
+
+impl Besides<'_> {
+    fn notes(&self, submission: &Submission) -> Result<Vec<Noted>> {
+        let written = notes::list(self.app, self.admin, submission.id)?;
+        let noted =
+            written.into_iter().map(|one| Noted { by: one.by, at: one.note.at.to_string(), text: one.note.text });
+        Ok(noted.collect())
     }
 }
 
@@ -259,12 +271,12 @@ impl Source<'_> {
 
     fn submissions(&self, each: &mut dyn FnMut(&Submission) -> Result<(), Failed>) -> Result<(), Failed> {
         let all = results::count(self.app, self.admin, self.order.filter)?;
-        let (mut done, mut failed) = (0, None);
+        let (mut done, mut failed, mut passes) = (0, None, sorted::Passes::default());
         let exported = results::export(self.app, self.admin, self.order.filter, |row| {
             let row = {
                 let read = self.app.store.read()?;
                 let row = query::naming::of_result(&read, row)?;
-                if !sorted::are_met(&read, &self.order.conditions, &row)? {
+                if !sorted::are_met(self.app, &read, &mut passes, &self.order.conditions, &row)? {
                     return Ok(());
                 }
                 row

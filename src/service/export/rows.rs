@@ -65,6 +65,7 @@ pub(super) const SUBMISSION: &[Column] = &[
     ("seconds_used", 13.0),
     ("flags", 8.0),
     ("flag_kinds", 32.0),
+    ("private_notes", 48.0),
 ];
 
 pub(super) const ANSWER: &[Column] = &[
@@ -110,6 +111,23 @@ pub(super) struct Beside {
     pub decided: Decided,
     pub mark: Mark,
     pub flags: Flags,
+    /// Private notes, oldest first.
+    pub notes: Vec<Noted>,
+}
+
+/// A private note.
+#[derive(Serialize)]
+pub(super) struct Noted {
+    pub by: String,
+    /// RFC 3339.
+    pub at: String,
+    pub text: String,
+}
+
+/// One paragraph for each.
+fn noted(notes: &[Noted]) -> String {
+    let one = |Noted { by, at, text }: &Noted| format!("{by}, {at}: {text}");
+    notes.iter().map(one).collect::<Vec<_>>().join("\n\n")
 }
 
 /// A row of `GET /results`, with the further columns of [`SUBMISSION`].
@@ -151,6 +169,7 @@ pub(super) struct Row<'a> {
     seconds_used: u64,
     flags: u32,
     flag_kinds: String,
+    private_notes: Vec<Noted>,
 }
 
 const fn scoring(status: ScoringStatus) -> &'static str {
@@ -173,7 +192,7 @@ const fn judging(progress: Progress) -> &'static str {
 
 impl<'a> Row<'a> {
     pub fn new(row: &'a Submission, beside: Beside) -> Self {
-        let Beside { standing, sections, decided, mark, flags } = beside;
+        let Beside { standing, sections, decided, mark, flags, notes } = beside;
         let Facts { value, reason, by, at, told } = decided.into();
         Self {
             submission_id: row.id.to_string(),
@@ -211,6 +230,7 @@ impl<'a> Row<'a> {
             seconds_used: seconds_used(row),
             flags: flags.total(),
             flag_kinds: flags.in_words(),
+            private_notes: notes,
         }
     }
 }
@@ -245,7 +265,7 @@ fn final_score(row: &Submission) -> Option<f64> {
 
 /// The cells of [`SUBMISSION`].
 pub(super) fn of_submission(row: &Submission, beside: Beside) -> Vec<Cell<'_>> {
-    let Beside { standing, sections, decided, mark, flags } = beside;
+    let Beside { standing, sections, decided, mark, flags, notes } = beside;
     let Facts { value, reason, by, at, told } = decided.into();
     vec![
         Cell::Word(row.id.to_string().into()),
@@ -282,6 +302,7 @@ pub(super) fn of_submission(row: &Submission, beside: Beside) -> Vec<Cell<'_>> {
         Cell::Number(seconds_used(row) as f64),
         Cell::Number(flags.total().into()),
         Cell::Word(flags.in_words().into()),
+        if notes.is_empty() { Cell::Nothing } else { Cell::Text(noted(&notes).into()) },
     ]
 }
 
@@ -350,7 +371,7 @@ impl<'a> AnswerRow<'a> {
             question_number: grade.place.saturating_add(1),
             question_id: &question.id,
             question_type: question.kind().name(),
-            question: question.plain_text(),
+            question: question.with_blanks(question.plain_text()),
             answer,
             answer_text: render::answer_text(question, answer),
             correct_answer: render::key_text(question).map(Cow::Owned).or(question.correct_answer().map(Cow::Borrowed)),

@@ -294,6 +294,31 @@ async fn notes_are_deleted_by_their_author_or_the_first_administrator() {
 }
 
 #[tokio::test]
+async fn exports_of_results_have_the_private_notes() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("Small")).await;
+    let invite = t.take(&admin, &test, "cora@example.org", &[("q1", "B")]).await;
+    let id = text(&t.invite_row(&admin, &invite["id"]).await["submission_id"]).to_owned();
+    t.clock.set("2026-03-02T09:00:00Z");
+    let admin = t.sign_in("ada@example.org").await;
+    for words in ["=calm", "curious"] {
+        let note = t.post(format!("/api/results/{id}/notes")).bearer(&admin).json(json!({"text": words}));
+        note.send().await.expect(201);
+    }
+    let export = async |query: &str| t.get(format!("/api/results/export?{query}")).bearer(&admin).send().await.text;
+    let at = "2026-03-02T09:00:00.000Z";
+    let csv = export("format=csv").await;
+    assert!(csv.contains(&format!("\"Ada Admin, {at}: =calm\n\nAda Admin, {at}: curious\"")), "{csv}");
+    let rows: Value = serde_json::from_str(&export("format=json").await).unwrap();
+    let note = |text: &str| json!({"by": "Ada Admin", "at": at, "text": text});
+    assert_eq!(rows[0]["private_notes"], json!([note("=calm"), note("curious")]));
+    for answers in ["csv", "json", "jsonl"] {
+        assert!(!export(&format!("format={answers}&answers=true")).await.contains("curious"), "{answers}");
+    }
+}
+
+#[tokio::test]
 async fn the_matrix_and_a_comparison_have_the_points_of_each_question() {
     let t = TestApp::new();
     let admin = t.admin().await;
@@ -342,12 +367,12 @@ async fn tables_of_results_have_rank_and_decision() {
     decide(&t, &admin, &ann, json!({"decision": "shortlist", "reason": "=1+1"})).await;
     let csv = t.get("/api/results/export").bearer(&admin).send().await.text;
     let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
-    let columns = ",rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds";
+    let columns = ",rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds,private_notes";
     assert!(lines[0].ends_with(columns), "{}", lines[0]);
     let decided = ",1,100,true,shortlist,'=1+1,Ada Admin,2026-03-02T08:04:00.000Z,,,,";
     assert!(lines[1].contains(decided), "{}", lines[1]);
     assert!(lines[2].contains(",2,25,false,,,,,,,,,") && lines[4].contains(",,,,,,,,,,,,"), "{csv}");
-    assert!(lines[1].ends_with(",0,"), "no flags: {}", lines[1]);
+    assert!(lines[1].ends_with(",0,,"), "no flags, no notes: {}", lines[1]);
     let json = t.get("/api/results/export?format=json").bearer(&admin).send().await.ok();
     let facts = ["rank", "percentile", "passed", "decision", "decision_reason", "decided_by", "told"]
         .map(|name| json[0][name].clone());

@@ -1,4 +1,5 @@
-//! Private notes on submissions. No call of a candidate, and no file that one may download, has them.
+//! Private notes on submissions. No call of a candidate or reviewer, no file that a candidate may download, and no shared
+//! link has them.
 
 use crate::{
     app::App,
