@@ -105,6 +105,20 @@ describe("the results of a test", () => {
     await expectAccessible();
   });
 
+  it("fall back to the order by score where the section of a bookmark is gone, and say so", async () => {
+    const detail = "This test has no such section.";
+    server.refuse(RANKING, 422, { detail, fields: { sort: detail } });
+    const user = opened("?sort=s:Gone&order=asc&decision=none");
+    await notice(/section "Gone" .* not in the test any more. It is sorted by score/);
+    await waitFor(() => expect(address()).toBe(`${PATH}?decision=none`));
+    await waitFor(() =>
+      expect(server.lastCall(RANKING).query).toMatchObject({ sort: "score", order: "desc", decision: "none" }),
+    );
+    given(three);
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await name(1);
+  });
+
   it("are filtered by reviewer, where answers are assigned", async () => {
     const rita = "0190b6f2-3a44-7c1e-9d5f-6b2a8c4e1f03";
     given(three, { reviewers: [{ id: rita, full_name: "Rita Reed" }] });

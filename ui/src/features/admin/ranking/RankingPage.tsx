@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { useLiveRefresh } from "@/lib/live-refresh";
@@ -9,6 +9,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import { KEY_WORDS } from "../browse/keys";
 import { useKeys } from "../browse/useKeys";
 import { useOpened } from "../browse/useOpened";
+import { useSelection } from "../browse/useSelection";
 import { ResultPanel } from "../results/ResultPanel";
 import { ReviewingSection } from "../reviewing/ReviewingSection";
 import { CompareView } from "./compare/CompareView";
@@ -20,27 +21,14 @@ import { PageHeader } from "./PageHeader";
 import { PassMark } from "./pass-mark/PassMark";
 import { useMatrix, useRanking } from "./queries";
 import { RepairsSection } from "./repairs/RepairsSection";
-import { NOTHING, refreshed, select, toggle, togglePage } from "./selection";
 import { TellDialog } from "./tell/TellDialog";
+import { useLostSort } from "./useLostSort";
 import { readView } from "./view";
 import type { RankingRow } from "./wire";
 
 const TestReport = lazy(() => import("./report/TestReport"));
 
 const NO_ROWS: RankingRow[] = [];
-
-/** Selected rows, which follow what the list shows of them. */
-function useSelection(rows: RankingRow[]) {
-  const [selection, setSelection] = useState(NOTHING);
-  useEffect(() => setSelection((before) => refreshed(before, rows)), [rows]);
-  return {
-    selection,
-    onToggle: (id: string, shift: boolean) => setSelection((before) => toggle(before, rows, id, shift)),
-    onTogglePage: () => setSelection((before) => togglePage(before, rows)),
-    onSelect: (chosen: RankingRow[]) => setSelection(select(chosen)),
-    clear: () => setSelection(NOTHING),
-  };
-}
 
 /** The results of one test: from all submissions to those to be invited. */
 export default function RankingPage() {
@@ -52,6 +40,7 @@ export default function RankingPage() {
   useLiveRefresh();
   const ranking = useRanking(test, view);
   const matrix = useMatrix(test, view, tab === "matrix");
+  useLostSort(ranking.error, view, change);
   const { data, error } = ranking;
   const rows = data?.rows ?? NO_ROWS;
   const ids = useMemo(() => rows.map(({ submission_id }) => submission_id), [rows]);
@@ -125,6 +114,7 @@ export default function RankingPage() {
               shown={rows}
               sections={(data?.sections ?? []).map(({ label }) => label)}
               deciding={deciding}
+              onCompare={(_, ids) => change({ compare: ids })}
               onTell={() => setTelling(true)}
               onClear={clear}
             />

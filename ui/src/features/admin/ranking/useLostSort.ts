@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { ApiFailure } from "@/api/client";
+import type { useUrlState } from "@/lib/url-state";
+import { toast } from "@/ui/toast";
+import type { View } from "./view";
+
+/** A bookmark may sort by a section or a question that the test has no more: the list then begins with the best, and says so. */
+export function useLostSort(
+  error: unknown,
+  { sort }: Pick<View, "sort">,
+  change: ReturnType<typeof useUrlState>["change"],
+): void {
+  const isLost = error instanceof ApiFailure && error.status === 422 && "sort" in error.fields;
+  useEffect(() => {
+    if (!isLost || !/^[qs]:/.test(sort)) return;
+    const what = sort.startsWith("s:") ? `section "${sort.slice(2)}"` : "question";
+    toast.warning(
+      `The ${what} that this list was sorted by is not in the test any more. It is sorted by score.`,
+      {
+        id: "lost sort",
+        duration: 8000,
+      },
+    );
+    change({ sort: null, order: null, page: null }, { replace: true });
+  }, [isLost, sort, change]);
+}
