@@ -2,10 +2,10 @@
 
 use super::{
     deciding::{
-        DecisionBody, ToldBody,
+        DecisionBody, FlagCounts, ToldBody,
         ranking::{DecisionFilter, ScoreState, SortOrder, bound},
     },
-    list::positive,
+    list::{account, positive},
     results::{SubmissionCore, filter},
 };
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         wire::Timestamp,
     },
     service::result::{
+        deciding::rows::seconds_used,
         results,
         sorted::{self, Asked, Listed},
     },
@@ -43,11 +44,24 @@ pub struct ResultRow {
     /// Points that repairs have added or taken; `null` where they have changed no score.
     #[schema(required)]
     repaired_points: Option<f64>,
+    /// `null` while the score is provisional, and without a pass mark.
+    #[schema(required)]
+    passed: Option<bool>,
+    /// From the start to the submission.
+    time_used_seconds: u64,
+    flags: FlagCounts,
+    /// Number of private notes.
+    notes: u32,
 }
 
 impl From<Listed> for ResultRow {
-    fn from(Listed { submission: s, decided, repaired_points }: Listed) -> Self {
+    fn from(listed: Listed) -> Self {
+        let Listed { submission: s, decided, repaired_points, passed, flags, notes } = listed;
         Self {
+            passed,
+            time_used_seconds: seconds_used(&s),
+            flags: flags.into(),
+            notes,
             core: (&s).into(),
             started_at: s.started_at.into(),
             submitted_at: s.submitted_at.into(),
@@ -97,6 +111,10 @@ pub struct ResultFilter {
     score_min: Option<f64>,
     /// Percent, inclusive.
     score_max: Option<f64>,
+    /// Only final scores that reach the pass mark of their test, or that do not.
+    passed: Option<bool>,
+    /// Id of an account: only submissions with an answer that is assigned to it, or that it has scored.
+    reviewer: Option<String>,
 }
 
 impl ResultFilter {
@@ -111,6 +129,8 @@ impl ResultFilter {
             decision: self.decision.map(DecisionFilter::value),
             score_min: bound(self.score_min, "score_min")?,
             score_max: bound(self.score_max, "score_max")?,
+            passed: self.passed,
+            reviewer: account(self.reviewer.as_deref(), "reviewer")?,
         };
         Ok((within, conditions))
     }
@@ -122,7 +142,7 @@ pub struct ResultsQuery {
     page: Option<i64>,
     /// 1 to 200; 10 by default.
     limit: Option<i64>,
-    /// `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last.
+    /// `date` (default), `score`, `name`, `test`, `time` used, `review` state or `decision`. By score, submissions with a provisional one stand last.
     sort: Option<String>,
     /// `desc` by default.
     #[param(inline)]
@@ -135,6 +155,9 @@ fn sort(text: Option<&str>) -> Result<Sort> {
         "score" => Sort::Score,
         "name" => Sort::Name,
         "test" => Sort::Test,
+        "time" => Sort::Time,
+        "review" => Sort::Review,
+        "decision" => Sort::Decision,
         _ => return Err(Error::field("sort", "The list cannot be sorted by this column.")),
     })
 }

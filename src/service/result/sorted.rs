@@ -3,7 +3,9 @@
 use super::{
     deciding::{
         decided::{self, Decided},
-        table,
+        flags::{self, Flags},
+        passing::Passing,
+        rows, table,
     },
     repairs::marks::Marks,
     results::{self, Results},
@@ -11,16 +13,19 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result,
-        decision::{Decision, DecisionValue},
+        AttemptId, Error, Result, TestId,
+        decision::{Decision, DecisionValue, PassMark},
         list::Scope,
         submission::Submission,
     },
     service::{actor::Admin, query},
-    state::all_results::{self, Conditions, MAX_LISTED, Query, Row, Shown, Sort, Table},
+    state::all_results::{self, Conditions, MAX_LISTED, Mark, Query, Row, Shown, Sort, Table},
     store::{Read, records::counter},
 };
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// What a caller asks for.
 #[derive(Clone, Debug)]
@@ -40,10 +45,10 @@ impl Asked {
         self.sort == Sort::Date && self.descending && self.conditions.are_open()
     }
 
-    fn query(self) -> Query {
+    fn query(self, marks: all_results::Marks) -> Query {
         let Self { sort, descending, within, conditions, .. } = self;
         let results::Filter { scope, submitted } = within;
-        let filter = all_results::Filter { scope, submitted, conditions };
+        let filter = all_results::Filter { scope, submitted, conditions, marks };
         Query { sort, descending, filter }
     }
 }
@@ -54,6 +59,11 @@ pub struct Listed {
     pub decided: Decided,
     /// Points that repairs have added or taken; `None` where they have changed no score.
     pub repaired_points: Option<f64>,
+    /// `None` while the score is provisional, and without a pass mark.
+    pub passed: Option<bool>,
+    pub flags: Flags,
+    /// Number of notes.
+    pub notes: u32,
 }
 
 pub struct Sorted {
@@ -69,22 +79,73 @@ pub async fn list(app: &App, admin: &Admin, asked: Asked) -> Result<Sorted> {
         results::list(app, admin, asked.within, asked.page, asked.limit)?
     } else {
         let table = current(app, admin).await?;
-        find(app, &table, asked)?
+        let marks = marks(app, admin, &asked).await?;
+        find(app, &table, asked, marks)?
     };
     let read = app.store.read()?;
-    let mut marks = Marks::new(app);
+    let (mut marks, mut passes) = (Marks::new(app), Passes::default());
     let row = |submission: Submission| {
-        let decided = decided::of(&read, submission.id)?;
-        Ok(Listed { repaired_points: marks.of(&submission)?.points, decided, submission })
+        Ok(Listed {
+            repaired_points: marks.of(&submission)?.points,
+            decided: decided::of(&read, submission.id)?,
+            passed: passes.of(app, &read, &submission)?,
+            flags: flags::of(&read, submission.id)?,
+            notes: rows::notes(&read, submission.id)?,
+            submission,
+        })
     };
     Ok(Sorted { rows: rows.into_iter().map(row).collect::<Result<_>>()?, total })
 }
 
+/// The pass marks that the caller's filter needs. The ranking of a test is read only if its sections have marks.
+async fn marks(app: &App, admin: &Admin, asked: &Asked) -> Result<all_results::Marks> {
+    let mut found = all_results::Marks::default();
+    if asked.conditions.passed.is_none() {
+        return Ok(found);
+    }
+    let all: Vec<PassMark> = app.store.read()?.records()?;
+    let is_asked = |mark: &PassMark| match asked.within.scope {
+        Scope::All => true,
+        Scope::Test(test) => mark.test_id == test,
+    };
+    for mark in all.into_iter().filter(|mark| mark.is_set() && is_asked(mark)) {
+        let test = mark.test_id;
+        let mark = match mark.percent.filter(|_| mark.sections.is_empty()) {
+            Some(percent) => Mark::Whole(percent),
+            None => Mark::Sections(mark, table::current(app, admin, test).await?),
+        };
+        found.0.insert(test, mark);
+    }
+    Ok(found)
+}
+
+/// Pass marks of tests, each read once.
+#[derive(Default)]
+pub struct Passes(HashMap<TestId, Option<Passing>>);
+
+impl Passes {
+    /// Whether a submission passes; `None` while its score is provisional, and without a mark.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn of(&mut self, app: &App, read: &impl Read, submission: &Submission) -> Result<Option<bool>> {
+        if submission.is_provisional() {
+            return Ok(None);
+        }
+        let test = submission.test_id;
+        if !self.0.contains_key(&test) {
+            self.0.insert(test, Passing::of(read, test)?);
+        }
+        let passing = self.0.get_mut(&test).and_then(Option::as_mut);
+        passing.map(|passing| passing.is_passed(app, read, submission, &[])).transpose()
+    }
+}
+
 /// The page, read from the store. A submission that was deleted since the table was read is not in it.
-fn find(app: &App, table: &Table, asked: Asked) -> Result<Results> {
+fn find(app: &App, table: &Table, asked: Asked, marks: all_results::Marks) -> Result<Results> {
     let skip = (asked.page - 1).saturating_mul(asked.limit);
     let take = usize::try_from(asked.limit).unwrap_or(usize::MAX);
-    let (total, ids) = table.page(&asked.query(), skip, take);
+    let (total, ids) = table.page(&asked.query(marks), skip, take);
     let read = app.store.read()?;
     let mut rows = Vec::with_capacity(ids.len());
     for id in ids {
@@ -164,16 +225,32 @@ fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()
 ///
 /// # Errors
 /// Storage only.
-pub fn are_met(read: &impl Read, conditions: &Conditions, shown: &Submission) -> Result<bool> {
+pub fn are_met(
+    app: &App,
+    read: &impl Read,
+    passes: &mut Passes,
+    conditions: &Conditions,
+    shown: &Submission,
+) -> Result<bool> {
     if conditions.are_open() {
         return Ok(true);
     }
+    let passed = match conditions.passed {
+        Some(_) => passes.of(app, read, shown)?,
+        None => None,
+    };
+    let markers = match conditions.reviewer {
+        Some(_) => table::people(read, shown)?,
+        None => Vec::new(),
+    };
     Ok(conditions.hold(&Shown {
         name: &shown.applicant_name.to_lowercase(),
         email: &shown.applicant_email.to_lowercase(),
         score: table::score(shown),
         provisional: shown.is_provisional(),
         decision: decision(read, shown.id)?,
+        passed,
+        markers: &markers,
     }))
 }
 
@@ -183,6 +260,7 @@ fn decision(read: &impl Read, id: AttemptId) -> Result<Option<DecisionValue>> {
 
 fn row(read: &impl Read, of: &mut Table, submission: Submission) -> Result<Row> {
     let decision = decision(read, submission.id)?;
+    let markers = table::people(read, &submission)?.into();
     let shown = query::naming::of_result(read, submission)?;
     Ok(Row {
         id: shown.id,
@@ -192,7 +270,10 @@ fn row(read: &impl Read, of: &mut Table, submission: Submission) -> Result<Row> 
         email: shown.applicant_email.to_lowercase().into(),
         score: table::score(&shown),
         provisional: shown.is_provisional(),
+        status: shown.status,
         decision,
+        time_used: shown.submitted_at.since(shown.started_at),
         submitted_at: shown.submitted_at,
+        markers,
     })
 }

@@ -3,7 +3,7 @@
 
 mod table;
 
-pub use table::{Conditions, Filter, MAX_LISTED, Query, Row, Shown, Sort, Table};
+pub use table::{Conditions, Filter, MAX_LISTED, Mark, Marks, Query, Row, Shown, Sort, Table};
 
 use super::kept::Kept;
 use crate::{

@@ -1,6 +1,15 @@
 //! Rows of all results with the order of each column, so that any page of any order costs the same.
 
-use crate::domain::{AttemptId, Instant, TestId, decision::DecisionValue, list::Scope, time::Span};
+use crate::{
+    domain::{
+        AttemptId, Instant, TestId, UserId,
+        decision::{DecisionValue, PassMark, Percent},
+        list::Scope,
+        submission::ScoringStatus,
+        time::{SignedDuration, Span},
+    },
+    state::rankings,
+};
 use std::{
     borrow::Cow,
     cmp::Ordering,
@@ -25,11 +34,15 @@ pub struct Row {
     /// In hundredths of a percent.
     pub score: u32,
     pub provisional: bool,
+    pub status: ScoringStatus,
     pub decision: Option<DecisionValue>,
+    pub time_used: SignedDuration,
     pub submitted_at: Instant,
+    /// Those to whom answers were dealt, and those who scored some.
+    pub markers: Box<[UserId]>,
 }
 
-/// Columns whose order is kept.
+/// Columns that results are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     Date,
@@ -37,8 +50,14 @@ pub enum Sort {
     Score,
     Name,
     Test,
+    /// Time used.
+    Time,
+    /// State of the review.
+    Review,
+    Decision,
 }
 
+/// Those whose order is kept, by their number; the others are sorted when they are asked for.
 pub(super) const SORTS: [Sort; 4] = [Sort::Date, Sort::Score, Sort::Name, Sort::Test];
 
 impl Sort {
@@ -49,8 +68,25 @@ impl Sort {
             Self::Score => (a.provisional, a.score).cmp(&(b.provisional, b.score)),
             Self::Name => a.name.cmp(&b.name),
             Self::Test => a.title.cmp(&b.title),
+            Self::Time | Self::Review | Self::Decision => self.key(a).cmp(&self.key(b)),
         };
         by_column.then_with(|| (a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)))
+    }
+
+    /// Of a column whose order is not kept.
+    fn key(self, row: &Row) -> (SignedDuration, u8) {
+        match self {
+            Self::Time => (row.time_used, 0),
+            Self::Review => (SignedDuration::ZERO, row.status as u8),
+            // As rankings sort by it: shortlisted is the highest.
+            Self::Decision => (SignedDuration::ZERO, row.decision.map_or(0, |value| 3 - value as u8)),
+            Self::Date | Self::Score | Self::Name | Self::Test => (SignedDuration::ZERO, 0),
+        }
+    }
+
+    /// The place of the order that is kept.
+    fn kept(self) -> Option<usize> {
+        SORTS.iter().position(|sort| *sort == self)
     }
 }
 
@@ -60,6 +96,31 @@ pub struct Filter {
     pub scope: Scope,
     pub submitted: Option<Span>,
     pub conditions: Conditions,
+    /// By which [`Conditions::passed`] is judged.
+    pub marks: Marks,
+}
+
+/// The pass mark of a test.
+#[derive(Clone, Debug)]
+pub enum Mark {
+    Whole(Percent),
+    /// Sections have marks, too: judged by the points in the ranking of the test.
+    Sections(PassMark, Arc<rankings::Table>),
+}
+
+/// Pass marks by test.
+#[derive(Clone, Debug, Default)]
+pub struct Marks(pub HashMap<TestId, Mark>);
+
+impl Marks {
+    /// Whether a final score passes; `None` for a provisional one, and without a mark.
+    fn passed(&self, row: &Row) -> Option<bool> {
+        let mark = self.0.get(&row.test).filter(|_| !row.provisional)?;
+        Some(match mark {
+            Mark::Whole(percent) => percent.is_reached_by(row.score),
+            Mark::Sections(mark, ranking) => ranking.get(row.id).is_some_and(|ranked| ranking.passes(ranked, mark)),
+        })
+    }
 }
 
 /// Conditions of what a result shows, all of which must hold.
@@ -73,6 +134,10 @@ pub struct Conditions {
     /// Percent, inclusive.
     pub score_min: Option<f64>,
     pub score_max: Option<f64>,
+    /// Final scores that reach the pass mark of their test, or that do not.
+    pub passed: Option<bool>,
+    /// An answer was dealt to this person, or scored by them.
+    pub reviewer: Option<UserId>,
 }
 
 /// What [`Conditions`] are about; the fields are those of [`Row`].
@@ -82,15 +147,17 @@ pub struct Shown<'a> {
     pub score: u32,
     pub provisional: bool,
     pub decision: Option<DecisionValue>,
+    pub passed: Option<bool>,
+    pub markers: &'a [UserId],
 }
 
 impl Conditions {
     /// Whether every result matches.
     #[must_use]
     pub fn are_open(&self) -> bool {
-        let Self { search, provisional, decision, score_min, score_max } = self;
-        let is_of_any_score = provisional.is_none() && score_min.is_none() && score_max.is_none();
-        is_of_any_score && search.is_none() && decision.is_none()
+        let Self { search, provisional, decision, score_min, score_max, passed, reviewer } = self;
+        let is_of_any_score = provisional.is_none() && score_min.is_none() && score_max.is_none() && passed.is_none();
+        is_of_any_score && search.is_none() && decision.is_none() && reviewer.is_none()
     }
 
     #[must_use]
@@ -100,6 +167,8 @@ impl Conditions {
             && self.decision.is_none_or(|wanted| shown.decision == wanted)
             && self.score_min.is_none_or(|min| score >= min)
             && self.score_max.is_none_or(|max| score <= max)
+            && self.passed.is_none_or(|wanted| shown.passed == Some(wanted))
+            && self.reviewer.is_none_or(|wanted| shown.markers.contains(&wanted))
             && self.search.as_ref().is_none_or(|part| shown.name.contains(&**part) || shown.email.contains(&**part))
     }
 }
@@ -111,8 +180,10 @@ impl Filter {
     }
 
     fn keeps(&self, row: &Row) -> bool {
-        let Row { name, email, score, provisional, decision, .. } = row;
-        let shown = Shown { name, email, score: *score, provisional: *provisional, decision: *decision };
+        let Row { name, email, score, provisional, decision, markers, .. } = row;
+        let (score, provisional, decision) = (*score, *provisional, *decision);
+        let passed = self.conditions.passed.and_then(|_| self.marks.passed(row));
+        let shown = Shown { name, email, score, provisional, decision, passed, markers };
         let is_in_scope = match self.scope {
             Scope::All => true,
             Scope::Test(test) => row.test == test,
@@ -208,17 +279,22 @@ impl Table {
     /// The number of rows that match, and a page of their ids.
     #[must_use]
     pub fn page(&self, query: &Query, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
-        let kept = &self.orders[query.sort as usize];
-        let matching: Cow<'_, [u32]> = if query.filter.is_open() {
+        let place = query.sort.kept();
+        let kept = &self.orders[place.unwrap_or_default()];
+        let mut matching: Cow<'_, [u32]> = if query.filter.is_open() {
             Cow::Borrowed(kept)
         } else {
             let matches = |slot: &u32| self.row(*slot).is_some_and(|row| query.filter.keeps(row));
             Cow::Owned(kept.iter().copied().filter(matches).collect())
         };
+        if place.is_none() {
+            // Stable, so that equal ones stay in the order of their dates.
+            matching.to_mut().sort_by_cached_key(|slot| self.row(*slot).map(|row| query.sort.key(row)));
+        }
         let is_final = |slot: &u32| self.row(*slot).is_some_and(|row| !row.provisional);
         let first = match query.sort {
             Sort::Score => matching.partition_point(is_final),
-            Sort::Date | Sort::Name | Sort::Test => matching.len(),
+            _ => matching.len(),
         };
         let (first, last) = matching.split_at(first);
         let mut ids = self.cut(first, query.descending, skip, take);

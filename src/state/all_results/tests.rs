@@ -1,5 +1,11 @@
 use super::{table::SORTS, *};
-use crate::domain::{Instant, TestId, decision::DecisionValue, list::Scope, time::Span};
+use crate::domain::{
+    Instant, TestId, UserId,
+    decision::{DecisionValue, Percent},
+    list::Scope,
+    submission::ScoringStatus,
+    time::{SECOND, Span},
+};
 use uuid::Uuid;
 
 /// `SplitMix64`: the same numbers in every run.
@@ -35,13 +41,27 @@ fn row(numbers: &mut Numbers, table: &mut Table, id: u64) -> Row {
         provisional: numbers.below(4) == 0,
         decision: [None, Some(DecisionValue::Shortlist), Some(DecisionValue::Reject)]
             [usize::try_from(numbers.below(3)).unwrap()],
+        status: [ScoringStatus::AutoOnly, ScoringStatus::NeedsReview, ScoringStatus::FullyReviewed]
+            [usize::try_from(numbers.below(3)).unwrap()],
+        time_used: i32::try_from(numbers.below(5)).unwrap() * SECOND,
         submitted_at: at(numbers.below(20)),
+        markers: (0..numbers.below(3)).map(person).collect(),
     }
+}
+
+fn person(n: u64) -> UserId {
+    UserId(Uuid::from_u128(n.into()))
+}
+
+/// 50 % in one of the tests.
+fn marks() -> Marks {
+    Marks([(test_id(0), Mark::Whole(Percent::new(50.0).unwrap()))].into())
 }
 
 fn filter(numbers: &mut Numbers) -> Filter {
     let mut maybe = || numbers.below(3) == 0;
     Filter {
+        marks: marks(),
         scope: if maybe() { Scope::Test(test_id(1)) } else { Scope::All },
         submitted: maybe().then(|| Span { from: at(4), to: at(15) }),
         conditions: Conditions {
@@ -50,13 +70,15 @@ fn filter(numbers: &mut Numbers) -> Filter {
             decision: maybe().then_some(Some(DecisionValue::Shortlist)),
             score_min: maybe().then_some(20.0),
             score_max: maybe().then_some(80.0),
+            passed: maybe().then(&mut maybe),
+            reviewer: maybe().then(|| person(1)),
         },
     }
 }
 
 fn plain(rows: &[Row], query: &Query) -> Vec<AttemptId> {
-    let Filter { scope, submitted, conditions } = &query.filter;
-    let Conditions { search, provisional, decision, score_min, score_max } = conditions;
+    let Filter { scope, submitted, conditions, .. } = &query.filter;
+    let Conditions { search, provisional, decision, score_min, score_max, passed, reviewer } = conditions;
     let mut kept: Vec<&Row> = rows
         .iter()
         .filter(|r| *scope == Scope::All || *scope == Scope::Test(r.test))
@@ -66,6 +88,8 @@ fn plain(rows: &[Row], query: &Query) -> Vec<AttemptId> {
         .filter(|r| decision.is_none_or(|wanted| wanted == r.decision))
         .filter(|r| score_min.is_none_or(|min| f64::from(r.score) >= min * 100.0))
         .filter(|r| score_max.is_none_or(|max| f64::from(r.score) <= max * 100.0))
+        .filter(|r| passed.is_none_or(|p| r.test == test_id(0) && !r.provisional && (r.score >= 5_000) == p))
+        .filter(|r| reviewer.is_none_or(|wanted| r.markers.contains(&wanted)))
         .collect();
     kept.sort_by(|a, b| {
         let order = query.sort.compare(a, b);
@@ -96,7 +120,7 @@ fn pages_equal_a_plain_sort() {
             table.set(new.clone());
             rows.push(new);
         }
-        for sort in SORTS {
+        for sort in SORTS.into_iter().chain([Sort::Time, Sort::Review, Sort::Decision]) {
             let filter = filter(&mut numbers);
             let query = Query { sort, descending: round % 2 == 0, filter };
             let all = plain(&rows, &query);

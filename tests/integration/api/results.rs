@@ -27,11 +27,15 @@ async fn a_result_tells_everything_about_one_submission() {
         "submitted_at": "2026-03-02T08:03:00.000Z", "score": 20.0, "auto_score": 20.0, "manual_score": null, "final_score": 20.0,
         "scoring_status": "needs_review", "is_monitored": false,
         "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
-        "decision": null, "decision_version": 0, "told": [], "repaired_points": null,
+        "decision": null, "decision_version": 0, "told": [], "repaired_points": null, "passed": null, "notes": 0,
+        "time_used_seconds": 120,
+        "flags": {"left_tab": 0, "pasted": 0, "left_fullscreen": 0, "camera": 0, "second_screen": 0, "unmonitored": 0,
+            "proctor": 0, "total": 0},
     });
     let page = t.get("/api/results").bearer(&admin).send().await.ok();
     assert_eq!(page, json!({"results": [row], "pagination": {"page": 1, "limit": 10, "total_pages": 1, "total": 1}}));
     let mut expected = row;
+    expected.as_object_mut().unwrap().retain(|name, _| !["flags", "time_used_seconds"].contains(&name.as_str()));
     let extra = json!({
         "test_description": "Three questions", "test_duration_minutes": 60, "written_points": 8, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
         "messages": [], "screenshots": [], "rank": null, "percentile": null, "passed": null, "repaired_points": null, "notes": 0, "field": {"mean": null, "median": null, "final": 0},
@@ -226,7 +230,9 @@ async fn the_list_is_sorted_searched_and_filtered_across_tests() {
     let decision = format!("/api/results/{}/decision", text(&page["results"][3]["submission_id"]));
     t.put(decision).bearer(&admin).json(json!({"decision": "hold", "reason": "Asks for June"})).send().await.ok();
     let essays_only = format!("sort=score&test_id={}", text(&essays["id"]));
-    let cases: [(&str, &[&str]); 16] = [
+    let mark = t.put(format!("/api/tests/{}/pass-mark", text(&choices["id"]))).bearer(&admin);
+    mark.json(json!({"percent": 50})).send().await.ok();
+    let cases: [(&str, &[&str]); 21] = [
         ("", &["eve", "bob", "amy", "zoe"]),
         ("sort=date&order=desc", &["eve", "bob", "amy", "zoe"]),
         ("sort=date&order=asc", &["zoe", "amy", "bob", "eve"]),
@@ -241,6 +247,11 @@ async fn the_list_is_sorted_searched_and_filtered_across_tests() {
         ("decision=hold", &["eve"]),
         ("decision=none&sort=score", &["zoe", "bob", "amy"]),
         ("decision=reject", &[]),
+        ("passed=true", &["eve", "zoe"]),
+        ("passed=false", &["bob"]),
+        ("sort=review&order=asc", &["zoe", "bob", "eve", "amy"]),
+        ("sort=decision", &["eve", "bob", "amy", "zoe"]),
+        ("sort=time&passed=true", &["eve", "zoe"]),
         (&essays_only, &["amy"]),
         ("state=final&start_date=2026-03-03", &[]),
     ];
@@ -254,8 +265,14 @@ async fn the_list_is_sorted_searched_and_filtered_across_tests() {
     }
     let shown = t.get("/api/results?decision=hold").bearer(&admin).send().await.ok()["results"][0].clone();
     assert_eq!(shown["decision"]["reason"], "Asks for June");
+    assert_eq!((&shown["passed"], &shown["notes"], &shown["flags"]["total"]), (&json!(true), &json!(0), &json!(0)));
+    assert!(shown["time_used_seconds"].is_u64(), "{shown}");
+    for (query, rows) in [("passed=true", 2), ("passed=false", 1)] {
+        let path = format!("/api/results/export?format=json&{query}");
+        assert_eq!(list(&t.get(path).bearer(&admin).send().await.ok()).len(), rows, "{query}");
+    }
     assert_eq!((&shown["decision"]["value"], &shown["decision_version"]), (&json!("hold"), &json!(1)));
-    for query in ["decision=perhaps", "state=x", "order=up", "score_min=x"] {
+    for query in ["decision=perhaps", "state=x", "order=up", "score_min=x", "passed=x", "reviewer=x"] {
         let reply = t.get(format!("/api/results?{query}")).bearer(&admin).send().await;
         assert!((400..500).contains(&reply.status), "{query}: {}", reply.text);
     }

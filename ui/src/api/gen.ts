@@ -3375,6 +3375,8 @@ export interface components {
              * @description Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be told.
              */
             kappa: number | null;
+            /** @description Questions with two scores of an answer, by their ids. */
+            questions: components["schemas"]["QuestionMarkers"][];
             /**
              * Format: int64
              * @description Those that differed and were settled by an administrator.
@@ -3620,6 +3622,8 @@ export interface components {
              * @description Answers that wait for the caller's score.
              */
             left: number;
+            /** @description The test hides the names of its candidates. Names that they write into an answer are shown. */
+            names_hidden: boolean;
             /** Format: int32 */
             points: number;
             question: string;
@@ -6124,6 +6128,25 @@ export interface components {
          * @enum {string}
          */
         QuestionLevel: "beginner" | "intermediate" | "advanced" | "mixed";
+        /** @description How far the two markers of one question agree. */
+        QuestionMarkers: {
+            /**
+             * Format: int64
+             * @description Answers with two equal scores.
+             */
+            agreed: number;
+            /**
+             * Format: int64
+             * @description Answers with two scores.
+             */
+            answers: number;
+            /**
+             * Format: double
+             * @description As that of the test.
+             */
+            kappa: number | null;
+            question_id: string;
+        };
         /**
          * @description How far an author has come with a question. Pools draw from `ready` ones.
          * @enum {string}
@@ -6658,6 +6681,14 @@ export interface components {
              * @description To be sent with the next change of the decision; 0 before the first one.
              */
             decision_version: number;
+            flags: components["schemas"]["FlagCounts"];
+            /**
+             * Format: int32
+             * @description Number of private notes.
+             */
+            notes: number;
+            /** @description `null` while the score is provisional, and without a pass mark. */
+            passed: boolean | null;
             /**
              * Format: double
              * @description Points that repairs have added or taken; `null` where they have changed no score.
@@ -6667,6 +6698,11 @@ export interface components {
             started_at: string;
             /** Format: date-time */
             submitted_at: string;
+            /**
+             * Format: int64
+             * @description From the start to the submission.
+             */
+            time_used_seconds: number;
             /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
             told: components["schemas"]["Told"][];
         };
@@ -15930,11 +15966,15 @@ export interface operations {
                 score_min?: number | null;
                 /** @description Percent, inclusive. */
                 score_max?: number | null;
+                /** @description Only final scores that reach the pass mark of their test, or that do not. */
+                passed?: boolean | null;
+                /** @description Id of an account: only submissions with an answer that is assigned to it, or that it has scored. */
+                reviewer?: string | null;
                 /** @description From 1; 1 by default. */
                 page?: number | null;
                 /** @description 1 to 200; 10 by default. */
                 limit?: number | null;
-                /** @description `date` (default), `score`, `name` or `test`. By score, submissions with a provisional one stand last. */
+                /** @description `date` (default), `score`, `name`, `test`, `time` used, `review` state or `decision`. By score, submissions with a provisional one stand last. */
                 sort?: string | null;
                 /** @description `desc` by default. */
                 order?: ("asc" | "desc") | null;
@@ -16075,6 +16115,10 @@ export interface operations {
                 score_min?: number | null;
                 /** @description Percent, inclusive. */
                 score_max?: number | null;
+                /** @description Only final scores that reach the pass mark of their test, or that do not. */
+                passed?: boolean | null;
+                /** @description Id of an account: only submissions with an answer that is assigned to it, or that it has scored. */
+                reviewer?: string | null;
                 /** @description `csv` (default), `xlsx`, `json` or `jsonl`. */
                 format?: string | null;
                 /** @description One row per answer instead of one per submission. */

@@ -44,6 +44,7 @@ const STALE: Record<string, readonly Readable[]> = {
     ...ASSIGNMENTS,
     "/tests/{id}/ranking",
     "/tests/{id}/matrix",
+    "/results",
     "/admin/scoring-queue",
   ],
   "reviewing.changed": ["/reviewing"],

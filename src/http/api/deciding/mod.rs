@@ -11,3 +11,4 @@ pub mod ranking;
 mod row;
 
 pub use decisions::{DecisionBody, ToldBody};
+pub use row::FlagCounts;

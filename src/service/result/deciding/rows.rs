@@ -88,7 +88,7 @@ pub(super) fn row(
 }
 
 /// Number of notes of a submission.
-pub(super) fn notes(read: &impl Read, id: AttemptId) -> Result<u32> {
+pub(in crate::service::result) fn notes(read: &impl Read, id: AttemptId) -> Result<u32> {
     let mut count = 0;
     read.scan_ids::<Note>(IdRange::under(id), false, &mut |note| {
         note?;

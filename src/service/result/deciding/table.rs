@@ -121,20 +121,45 @@ fn row(app: &App, read: &impl Read, table: &mut Table, spans: &mut Spans, submis
 
 /// Those to whom answers were dealt, and those who scored some.
 fn markers(read: &impl Read, table: &mut Table, submission: &Submission, grades: &[Grade]) -> Result<Box<[Marker]>> {
-    let mut found: Vec<Marker> = Vec::new();
-    let mut add = |id: UserId, is_dealt| {
-        let person = table.person(id);
-        if !found.iter().any(|marker| marker.person == person) {
-            found.push(Marker { person, is_dealt });
-        }
-    };
-    // Without assignments nothing was ever dealt.
-    if read.has::<Assignments>(submission.test_id)? {
-        let dealt: Vec<Marking> = read.linked(records::MARKINGS_BY_ANSWER.under(submission.id))?;
-        dealt.iter().filter(|marking| marking.list().is_some()).for_each(|marking| add(marking.reviewer_id, true));
+    let dealt = dealt(read, submission)?;
+    let all = with_scorers(dealt.clone(), grades);
+    Ok(all.into_iter().map(|id| Marker { person: table.person(id), is_dealt: dealt.contains(&id) }).collect())
+}
+
+/// Those to whom answers of a submission were dealt, and those who scored some; each once.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service::result) fn people(read: &impl Read, submission: &Submission) -> Result<Vec<UserId>> {
+    let dealt = dealt(read, submission)?;
+    // Otherwise no person has scored an answer of it.
+    if submission.manual_earned.is_none() {
+        return Ok(dealt);
     }
-    grades.iter().filter_map(|grade| grade.reviewed_by).for_each(|id| add(id, false));
-    Ok(found.into())
+    Ok(with_scorers(dealt, &read.children::<Grade>(submission.id)?))
+}
+
+fn dealt(read: &impl Read, submission: &Submission) -> Result<Vec<UserId>> {
+    // Without assignments nothing was ever dealt.
+    if !read.has::<Assignments>(submission.test_id)? {
+        return Ok(Vec::new());
+    }
+    let dealt: Vec<Marking> = read.linked(records::MARKINGS_BY_ANSWER.under(submission.id))?;
+    let ids = dealt.iter().filter(|marking| marking.list().is_some()).map(|marking| marking.reviewer_id);
+    Ok(each_once(Vec::new(), ids))
+}
+
+fn with_scorers(dealt: Vec<UserId>, grades: &[Grade]) -> Vec<UserId> {
+    each_once(dealt, grades.iter().filter_map(|grade| grade.reviewed_by))
+}
+
+fn each_once(mut known: Vec<UserId>, ids: impl Iterator<Item = UserId>) -> Vec<UserId> {
+    for id in ids {
+        if !known.contains(&id) {
+            known.push(id);
+        }
+    }
+    known
 }
 
 fn mark(table: &mut Table, paper: &Paper, grade: &Grade) -> Mark {

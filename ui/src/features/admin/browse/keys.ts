@@ -20,8 +20,6 @@ const KEYS: Record<string, KeyAction> = {
   "?": "help",
 };
 
-const SELECT: [string, string] = ["X", "Select or clear the row"];
-
 export const KEY_WORDS: [string, string][] = [
   ["J", "Next candidate, also with the arrow key"],
   ["K", "Previous candidate"],
@@ -30,14 +28,11 @@ export const KEY_WORDS: [string, string][] = [
   ["2", "Put on hold"],
   ["3", "Reject"],
   ["0", "Take the decision back"],
-  SELECT,
+  ["X", "Select or clear the row"],
   ["/", "Search"],
   ["Esc", "Close the result, or leave the search"],
   ["?", "Show these shortcuts"],
 ];
-
-/** Those of a list whose rows cannot be selected. */
-export const KEY_WORDS_OF_RESULTS = KEY_WORDS.filter((words) => words !== SELECT);
 
 interface Pressed {
   key: string;

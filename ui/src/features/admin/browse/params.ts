@@ -24,6 +24,9 @@ export function percentOf(text: string | null): number | null {
   return value >= 0 && value <= 100 ? value : null;
 }
 
+export const booleanOf = (text: string | null): boolean | null =>
+  text === "true" || text === "false" ? text === "true" : null;
+
 /** The number of a page, from 1. */
 export function pageOf(text: string | null): number {
   const page = Number(text);

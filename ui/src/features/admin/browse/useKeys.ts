@@ -32,8 +32,7 @@ interface Actions {
   /** Opens the next or the previous result. */
   onMove: (by: 1 | -1) => void;
   onDecide: (id: string, value: DecisionValue | null) => void;
-  /** Absent where rows cannot be selected. */
-  onSelect?: (id: string) => void;
+  onSelect: (id: string) => void;
   onHelp: () => void;
 }
 
@@ -66,7 +65,7 @@ export function useKeys({ rows, opened, onMove, onDecide, onSelect, onHelp }: Ac
     event.preventDefault();
     if (action === "help") onHelp();
     else if (action === "search") document.querySelector<HTMLElement>(SEARCH)?.focus();
-    else if (action === "select") current && onSelect?.(current);
+    else if (action === "select") current && onSelect(current);
     else if ("decide" in action) current && onDecide(current, action.decide);
     else if (inPanel) onMove(action.move);
     else move(current, action.move);

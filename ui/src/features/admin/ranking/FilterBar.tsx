@@ -4,14 +4,13 @@ import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { Select } from "@/ui/Select";
+import { PassFilter } from "../browse/PassFilter";
+import { ReviewerFilter } from "../browse/ReviewerFilter";
 import { ScoreBounds } from "../browse/ScoreBounds";
 import { StateFilter } from "../browse/StateFilter";
 import { SEARCH_MARK } from "../browse/useKeys";
 import { type Filters, filterParams, isFiltered, NO_FILTERS, type View } from "./view";
 import type { RankingReviewer } from "./wire";
-
-const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
 interface Props {
   view: View;
@@ -19,31 +18,6 @@ interface Props {
   marked: boolean;
   /** Those to whom answers of the test are assigned, or were. */
   reviewers: readonly RankingReviewer[];
-}
-
-interface ReviewerProps {
-  className: string;
-  reviewers: readonly RankingReviewer[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
-
-/** Empty for a test whose answers were never assigned. */
-function ReviewerFilter({ className, reviewers, value, onChange }: ReviewerProps) {
-  const options = reviewers.map(({ id, full_name }) => ({ value: id, label: full_name }));
-  if (value !== null && !options.some((option) => option.value === value))
-    options.push({ value, label: "Another person" });
-  if (options.length === 0) return null;
-  return (
-    <Field label="Reviewer" className={className}>
-      <Select
-        value={value ?? ""}
-        placeholder="All"
-        onChange={(event) => onChange(event.target.value || null)}
-        options={options}
-      />
-    </Field>
-  );
 }
 
 /** Each filter applies when it changes, typed ones after a pause. */
@@ -78,18 +52,12 @@ export function FilterBar({ view, marked, reviewers }: Props) {
         {open ? "Fewer filters" : "More filters"}
       </Button>
       <StateFilter className={folded} value={view.state} onChange={(state) => apply({ state })} />
-      <Field label="Pass mark" className={`sm:w-36 ${folded}`}>
-        <Select
-          disabled={!marked && view.passed === null}
-          value={String(view.passed ?? "")}
-          placeholder="All"
-          onChange={({ target: { value } }) => apply({ passed: BOOLEANS[value] ?? null })}
-          options={[
-            { value: "true", label: "Passed" },
-            { value: "false", label: "Below" },
-          ]}
-        />
-      </Field>
+      <PassFilter
+        className={folded}
+        value={view.passed}
+        disabled={!marked && view.passed === null}
+        onChange={(passed) => apply({ passed })}
+      />
       <ScoreBounds className={folded} min={view.min} max={view.max} onApply={apply} />
       <ReviewerFilter
         className={`max-sm:col-span-2 sm:w-44 ${folded}`}

@@ -1,8 +1,8 @@
-import { Columns3, Download, Keyboard, Printer, Trophy } from "lucide-react";
+import { Download, Keyboard, Printer, Trophy } from "lucide-react";
 import { useUrlState } from "@/lib/url-state";
 import { Button, IconButton } from "@/ui/Button";
-import { CheckMenu } from "@/ui/CheckMenu";
 import { Menu } from "@/ui/Menu";
+import { ColumnMenu } from "../browse/ColumnMenu";
 import { EXPORTS, useResultsExport } from "../results/ExportButtons";
 import { readResultFilters } from "../results/filters";
 import { COLUMNS, type ColumnKey, toggleColumn } from "./columns";
@@ -43,21 +43,10 @@ export function Toolbar({ test, view, marked, reviewers, columns, isDivided, top
           </Button>
         )}
         {columns && (
-          <CheckMenu
-            trigger={
-              <IconButton label="Columns">
-                <Columns3 aria-hidden="true" className="size-4" />
-              </IconButton>
-            }
-            items={COLUMNS.filter(({ key }) => isDivided || key !== "sections").map(({ key, label }) => ({
-              value: key,
-              label,
-              checked: columns.includes(key),
-            }))}
-            onToggle={(value) => {
-              const column = COLUMNS.find(({ key }) => key === value);
-              if (column) change(toggleColumn(columns, column.key, isDivided), { replace: true });
-            }}
+          <ColumnMenu
+            all={COLUMNS.filter(({ key }) => isDivided || key !== "sections")}
+            shown={columns}
+            onToggle={(key) => change(toggleColumn(columns, key, isDivided), { replace: true })}
           />
         )}
         <Menu

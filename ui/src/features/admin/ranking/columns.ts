@@ -1,3 +1,5 @@
+import { columnsOf, columnsParams } from "../browse/columns";
+
 /** Columns that one may show or hide; the candidate is always shown. */
 export const COLUMNS = [
   { key: "rank", label: "Rank" },
@@ -23,21 +25,9 @@ const shownFirst = (isDivided: boolean) => {
 };
 
 /** The columns of the URL, in the order of the table. `isDivided`: the test has several sections. */
-export function readColumns(params: URLSearchParams, isDivided: boolean): ColumnKey[] {
-  const text = params.get("cols");
-  if (text === null) return shownFirst(isDivided);
-  const named = text.split(",");
-  return COLUMNS.map(({ key }) => key).filter((key) => named.includes(key));
-}
+export const readColumns = (params: URLSearchParams, isDivided: boolean): ColumnKey[] =>
+  columnsOf(COLUMNS, shownFirst(isDivided), params);
 
 /** The change of the URL that shows or hides a column. */
-export function toggleColumn(
-  shown: readonly ColumnKey[],
-  key: ColumnKey,
-  isDivided: boolean,
-): Record<string, string | null> {
-  const next = COLUMNS.map((column) => column.key).filter((k) => shown.includes(k) !== (k === key));
-  const isDefault = next.join() === shownFirst(isDivided).join();
-  // An empty value would be dropped from the URL, and mean the default.
-  return { cols: isDefault ? null : next.join() || "none" };
-}
+export const toggleColumn = (shown: readonly ColumnKey[], key: ColumnKey, isDivided: boolean) =>
+  columnsParams(COLUMNS, shownFirst(isDivided), shown, key);

@@ -11,7 +11,7 @@ it("selected rows become CSV without formulas", async () => {
     score: 88.5,
     decision: { ...sampled("Decision"), value: "hold" as const, reason: 'Says "maybe", twice' },
   };
-  const [head, line] = (await csvOf([row], [])).split("\r\n");
+  const [head, line] = (await csvOf([row], [], new Map())).split("\r\n");
   expect(head).toMatch(/^Rank,Name,Email,Score,/);
   expect(line).toMatch(/^1,"'=HYPERLINK\(1\)",a@example\.org,88\.5,/);
   expect(line).toContain('On hold,"Says ""maybe"", twice"');
@@ -20,7 +20,16 @@ it("selected rows become CSV without formulas", async () => {
 it("each section of a divided test has a column of points", async () => {
   const sections = [{ earned: 2.5, points: 4, pending: false }, null];
   const row = { ...sampled("RankingRow"), sections };
-  const [head, line] = (await csvOf([row], ["SQL", "Writing"])).split("\r\n");
-  expect(head).toMatch(/,Points: SQL,Points: Writing$/);
-  expect(line).toMatch(/,2\.5,$/);
+  const [head, line] = (await csvOf([row], ["SQL", "Writing"], new Map())).split("\r\n");
+  expect(head).toMatch(/,Points: SQL,Points: Writing,Private notes$/);
+  expect(line).toMatch(/,2\.5,,$/);
+});
+
+it("rows of all tests name their test, and have no rank; private notes are text", async () => {
+  const row = { ...sampled("ResultRow"), submission_id: "s-1", test_title: "SQL" };
+  const [head, line] = (await csvOf([row], [], new Map([["s-1", "=Kim: calm"]]))).split("\r\n");
+  expect(head).toMatch(/^Test,Name,Email,Score,Passed/);
+  expect(head).not.toContain("Percentile");
+  expect(line).toMatch(/^SQL,/);
+  expect(line).toMatch(/,"'=Kim: calm"$/);
 });

@@ -1,5 +1,6 @@
 import { idOf } from "@/lib/url-state";
 import {
+  booleanOf,
   DECISION_FILTERS,
   type DecisionFilter,
   ORDERS,
@@ -65,7 +66,6 @@ export function readView(params: URLSearchParams): View {
   const wanted = params.get("sort");
   const sort = isSort(wanted) ? wanted : "score";
   const size = Number(params.get("size"));
-  const passed = params.get("passed");
   return {
     sort,
     order: oneOf(ORDERS, params.get("order")) ?? firstOrder(sort),
@@ -73,7 +73,7 @@ export function readView(params: URLSearchParams): View {
     size: PAGE_SIZES.includes(size) ? size : PAGE_SIZE_DEFAULT,
     search: params.get("q") ?? "",
     state: oneOf(STATE_FILTERS, params.get("state")),
-    passed: passed === "true" || passed === "false" ? passed === "true" : null,
+    passed: booleanOf(params.get("passed")),
     decision: oneOf(DECISION_FILTERS, params.get("decision")),
     min: percentOf(params.get("min")),
     max: percentOf(params.get("max")),

@@ -7,11 +7,14 @@ import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
+import { PassFilter } from "../browse/PassFilter";
+import { ReviewerFilter } from "../browse/ReviewerFilter";
 import { ScoreBounds } from "../browse/ScoreBounds";
 import { StateFilter } from "../browse/StateFilter";
 import { SEARCH_MARK } from "../browse/useKeys";
 import { useTestOptions } from "../queries";
 import { DECISION_LABELS, NO_DECISION } from "../ranking/words";
+import { useScorers } from "../settings/admins/queries";
 import { isFiltered, NO_FILTERS, type ResultFilters } from "./filters";
 
 const DECISION_OPTIONS = [
@@ -29,13 +32,16 @@ const ORDER_OPTIONS = [
   { value: "score asc", label: "Lowest score first" },
   { value: "name asc", label: "Name" },
   { value: "test asc", label: "Test" },
+  { value: "time asc", label: "Shortest time first" },
+  { value: "review asc", label: "Review" },
+  { value: "decision asc", label: "Decision" },
 ];
 
 const ROW = "grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap";
 
 /** How many of the folded filters are set. */
-const countMore = ({ state, decision, min, max }: ResultFilters) =>
-  [state, decision, min, max].filter((value) => value !== null).length;
+const countMore = ({ state, decision, min, max, passed, reviewer }: ResultFilters) =>
+  [state, decision, min, max, passed, reviewer].filter((value) => value !== null).length;
 
 const text = (value: number | null) => (value === null ? null : String(value));
 
@@ -43,6 +49,7 @@ const text = (value: number | null) => (value === null ? null : String(value));
 export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
   const { change } = useUrlState();
   const { options, groups } = useTestOptions();
+  const scorers = useScorers();
   // A filter change resets to the first page.
   const set = (changes: Record<string, string | null>) =>
     change({ ...changes, page: null }, { replace: true });
@@ -111,6 +118,11 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
       </div>
       <div id={more} className={open ? ROW : "hidden"}>
         <StateFilter className="" value={filters.state} onChange={(state) => set({ state })} />
+        <PassFilter
+          className=""
+          value={filters.passed}
+          onChange={(passed) => set({ passed: passed === null ? null : String(passed) })}
+        />
         <Field label="Decision" className="sm:w-36">
           <Select
             value={filters.decision ?? ""}
@@ -130,7 +142,13 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
             })
           }
         />
-        <Field label="Order" className="sm:w-44 lg:hidden">
+        <ReviewerFilter
+          className="max-sm:col-span-2 sm:w-44"
+          reviewers={scorers}
+          value={filters.reviewer}
+          onChange={(reviewer) => set({ reviewer })}
+        />
+        <Field label="Order" className="max-sm:col-span-2 sm:w-44 lg:hidden">
           <Select
             value={`${filters.sort} ${filters.order}`}
             onChange={({ target }) => {

@@ -1,88 +1,135 @@
+import type { ReactNode } from "react";
 import type { ResultRow } from "@/api/types";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime, spent } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
 import { sortedBy } from "../browse/params";
+import { RowBox, type Selecting, selectColumn } from "../browse/RowBox";
 import { SortHeader } from "../browse/SortHeader";
 import { DecisionMenu } from "../ranking/decision/DecisionMenu";
-import { Name } from "../ranking/table/cells";
+import { Name, Passed, Signals } from "../ranking/table/cells";
 import type { DecisionValue } from "../ranking/wire";
-import { type ResultFilters, sortParams } from "./filters";
+import { flagWords } from "../ranking/words";
+import { COLUMNS, type ColumnKey } from "./columns";
+import { type ResultFilters, type Sort, sortParams } from "./filters";
 import { Score } from "./Score";
 
-interface Props {
+interface Props extends Selecting<ResultRow> {
   results: ResultRow[];
   filters: ResultFilters;
+  columns: readonly ColumnKey[];
   onOpen: (submissionId: string) => void;
   onDecide: (row: ResultRow, value: DecisionValue | null) => void;
 }
 
-/** A column that the list can be sorted by. */
-function sortable(filters: ResultFilters, key: ResultFilters["sort"], label: string) {
-  const header = (
-    <SortHeader view={filters} sort={key} to={sortParams(filters, key)}>
-      {label}
-    </SortHeader>
-  );
-  return { key, header, sorted: sortedBy(filters, key) } as const;
-}
+type Cells = Record<ColumnKey, Pick<Column<ResultRow>, "cell" | "className" | "align">>;
 
-export function ResultList({ results, filters, onOpen, onDecide }: Props) {
-  const details = (row: ResultRow) => (
-    <Button variant="secondary" size="sm" onClick={() => onOpen(row.submission_id)}>
-      View Details
-    </Button>
-  );
-  const name = (row: ResultRow) => <Name row={row} onOpen={() => onOpen(row.submission_id)} />;
-  const decision = (row: ResultRow) => <DecisionMenu row={row} onDecide={(value) => onDecide(row, value)} />;
-  const columns: Column<ResultRow>[] = [
-    {
-      ...sortable(filters, "name", "Candidate"),
-      cell: (row) => <div className="max-w-64">{name(row)}</div>,
-    },
-    {
-      ...sortable(filters, "test", "Test"),
+function cells({ onDecide }: Pick<Props, "onDecide">): Cells {
+  return {
+    test: {
       cell: (row) => (
         <p className="line-clamp-2 min-w-28 max-w-64">
           <bdi>{row.test_title}</bdi>
         </p>
       ),
     },
-    {
-      ...sortable(filters, "date", "Submitted"),
+    date: {
       className: "text-ink-2 tabular-nums xl:whitespace-nowrap",
       cell: (row) => formatDateTime(row.submitted_at),
     },
-    { ...sortable(filters, "score", "Score"), align: "right", cell: (row) => <Score of={row} /> },
-    { key: "scoring", header: "Scoring", cell: (row) => <ScoringBadge status={row.scoring_status} /> },
-    { key: "decision", header: "Decision", cell: decision },
-    { key: "details", header: <span className="sr-only">Details</span>, align: "right", cell: details },
-  ];
+    score: { align: "right", cell: (row) => <Score of={row} /> },
+    passed: { cell: ({ passed }) => <Passed passed={passed} /> },
+    time: {
+      className: "whitespace-nowrap text-ink-2 tabular-nums",
+      cell: ({ time_used_seconds }) => spent(time_used_seconds),
+    },
+    review: { cell: (row) => <ScoringBadge status={row.scoring_status} /> },
+    flags: { cell: (row) => <Signals row={row} /> },
+    decision: { cell: (row) => <DecisionMenu row={row} onDecide={(value) => onDecide(row, value)} /> },
+  };
+}
+
+/** Columns without an order of their own: counts are no ranking, and a pass mark divides the order of the scores. */
+const isSort = (key: ColumnKey): key is ColumnKey & Sort => key !== "passed" && key !== "flags";
+
+function Card(props: Props & { row: ResultRow; details: ReactNode }) {
+  const { row, columns, details, onOpen, onDecide } = props;
+  const has = (key: ColumnKey) => columns.includes(key);
+  return (
+    <div className="space-y-3">
+      <div className="flex items-start gap-3">
+        <RowBox row={row} selection={props.selection} onToggle={props.onToggle} />
+        <div className="min-w-0 flex-1">
+          <Name row={row} onOpen={() => onOpen(row.submission_id)} />
+        </div>
+        {has("score") && <Score of={row} className="text-base" />}
+      </div>
+      <p className="text-sm">
+        {has("test") && <bdi>{row.test_title}</bdi>}
+        {has("date") && <span className="block text-muted text-xs">{formatDateTime(row.submitted_at)}</span>}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {has("passed") && row.passed !== null && <Passed passed={row.passed} />}
+        {has("review") && <ScoringBadge status={row.scoring_status} />}
+        {has("time") && (
+          <span className="text-muted text-xs tabular-nums">{spent(row.time_used_seconds)}</span>
+        )}
+        {has("flags") && row.flags.total > 0 && (
+          <span className="text-muted text-xs">Signals: {flagWords(row.flags)}</span>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {has("decision") ? <DecisionMenu row={row} onDecide={(value) => onDecide(row, value)} /> : <span />}
+        {details}
+      </div>
+    </div>
+  );
+}
+
+export function ResultList(props: Props) {
+  const { results, filters, columns, onOpen } = props;
+  const details = (row: ResultRow) => (
+    <Button variant="secondary" size="sm" onClick={() => onOpen(row.submission_id)}>
+      View Details
+    </Button>
+  );
+  const sortable = (key: Sort, label: string): Pick<Column<ResultRow>, "key" | "header" | "sorted"> => ({
+    key,
+    header: (
+      <SortHeader key={key} view={filters} sort={key} to={sortParams(filters, key)}>
+        {label}
+      </SortHeader>
+    ),
+    sorted: sortedBy(filters, key),
+  });
+  const all = cells(props);
+  const shown = COLUMNS.filter(({ key }) => columns.includes(key)).map(
+    ({ key, label }): Column<ResultRow> => {
+      const head = isSort(key) ? sortable(key, label) : { key, header: label };
+      return { ...head, ...all[key] };
+    },
+  );
   return (
     <Table
       dense
       caption="Results"
-      columns={columns}
+      columns={[
+        selectColumn(results, props),
+        {
+          ...sortable("name", "Candidate"),
+          cell: (row) => (
+            <div className="max-w-64">
+              <Name row={row} onOpen={() => onOpen(row.submission_id)} />
+            </div>
+          ),
+        },
+        ...shown,
+        { key: "details", header: <span className="sr-only">Details</span>, align: "right", cell: details },
+      ]}
       rows={results}
       rowKey={(row) => row.submission_id}
-      card={(row) => (
-        <div className="space-y-3">
-          <div className="flex items-start justify-between gap-3">
-            {name(row)}
-            <Score of={row} className="text-base" />
-          </div>
-          <p className="text-sm">
-            <bdi>{row.test_title}</bdi>
-            <span className="block text-muted text-xs">{formatDateTime(row.submitted_at)}</span>
-          </p>
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <ScoringBadge status={row.scoring_status} />
-            {decision(row)}
-            {details(row)}
-          </div>
-        </div>
-      )}
+      card={(row) => <Card {...props} row={row} details={details(row)} />}
     />
   );
 }

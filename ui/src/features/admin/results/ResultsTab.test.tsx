@@ -134,7 +134,96 @@ describe("the results of all tests", () => {
     await user.keyboard("?");
     const help = await screen.findByRole("dialog");
     expect(help).toHaveTextContent("Shortlist");
-    expect(help).not.toHaveTextContent("Select or clear the row");
+    expect(help).toHaveTextContent("Select or clear the row");
+  });
+
+  it("are filtered by pass mark and reviewer, in the list and in its exports", async () => {
+    given(3);
+    const rita = "0190b6f2-3a44-7c1e-9d5f-6b2a8c4e1f03";
+    server.reply("GET /api/admin/list-admins", 200, ({ query }) =>
+      query.role === "reviewer" ? [{ ...sampled("User"), id: rita, full_name: "Rita Reed" }] : [],
+    );
+    const user = opened(`&passed=true`);
+    await name(1);
+    expect(server.lastCall(RESULTS).query).toMatchObject({ passed: "true" });
+    await user.selectOptions(await screen.findByLabelText("Reviewer"), "Rita Reed");
+    await user.selectOptions(screen.getByLabelText("Pass mark"), "Below");
+    await waitFor(() =>
+      expect(server.lastCall(RESULTS).query).toMatchObject({ passed: "false", reviewer: rita, page: "1" }),
+    );
+    expect(address()).toContain(`reviewer=${rita}`);
+    await user.click(screen.getByRole("button", { name: "Export XLSX" }));
+    await waitFor(() =>
+      expect(server.lastCall("GET /api/results/export").query).toMatchObject({
+        passed: "false",
+        reviewer: rita,
+      }),
+    );
+    await expectAccessible();
+  });
+
+  it("are selected over pages by keys and boxes, and decided on together", async () => {
+    given(12);
+    server.reply("POST /api/decisions", 200, {
+      rows: ["s-1", "s-11"].map((submission_id) => ({ submission_id, outcome: "changed" as const })),
+    });
+    const user = opened();
+    await name(1);
+    await user.keyboard("jx");
+    const bar = await screen.findByRole("region", { name: "Selected candidates" });
+    expect(bar).toHaveTextContent("1 selected");
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Select Person 11" }));
+    expect(bar).toHaveTextContent("2 selected, 1 not on this page");
+    await expectAccessible();
+    await user.click(within(bar).getByRole("button", { name: "Shortlist" }));
+    await notice("2 candidates: shortlisted");
+    expect(server.lastCall("POST /api/decisions").body).toMatchObject({
+      ids: ["s-1", "s-11"],
+      versions: [0, 0],
+      decision: "shortlist",
+    });
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Selected candidates" })).toBeNull());
+  });
+
+  it("are compared and shared within one test alone, and printed across tests", async () => {
+    server.reply(RESULTS, 200, () => ({
+      results: [row(1, { test_id: "t-1" }), row(2, { test_id: "t-1" }), row(3, { test_id: "t-2" })],
+      pagination: { page: 1, limit: 10, total: 3, total_pages: 1 },
+    }));
+    const user = opened();
+    await name(1);
+    await user.keyboard("jxjx");
+    const bar = within(await screen.findByRole("region", { name: "Selected candidates" }));
+    expect(bar.getByRole("button", { name: "Compare" })).toBeEnabled();
+    await user.keyboard("jx");
+    expect(bar.getByRole("button", { name: "Compare" })).toBeDisabled();
+    expect(bar.getByRole("button", { name: "Share" })).toBeDisabled();
+    await user.click(bar.getByRole("button", { name: "Print" }));
+    expect(await screen.findByRole("heading", { name: "Selected results" })).toBeVisible();
+    expect(screen.getByText("3 results of 2 tests")).toBeVisible();
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Back to the results" }));
+    expect(await screen.findByRole("region", { name: "Selected candidates" })).toHaveTextContent(
+      "3 selected",
+    );
+  });
+
+  it("show and hide columns, and the URL has them", async () => {
+    given(2);
+    const wide = (media: string) => Object.assign(new EventTarget(), { media, matches: true });
+    const screens = vi
+      .spyOn(window, "matchMedia")
+      .mockImplementation((media) => wide(media) as MediaQueryList);
+    const user = opened("&cols=test,time,decision");
+    await name(1);
+    expect(screen.getByRole("columnheader", { name: /Time used/ })).toBeVisible();
+    expect(screen.queryByRole("columnheader", { name: /Score/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Columns" }));
+    await user.click(await screen.findByRole("menuitemcheckbox", { name: "Signals" }));
+    expect(await screen.findByRole("columnheader", { name: "Signals" })).toBeVisible();
+    expect(address()).toContain("cols=test%2Ctime%2Cflags%2Cdecision");
+    screens.mockRestore();
   });
 
   it("say why the list is empty", async () => {

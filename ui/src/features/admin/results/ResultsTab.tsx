@@ -1,5 +1,6 @@
 import { BarChart3, ChartColumn, Keyboard, ListOrdered, SearchX } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
 import type { ResultRow } from "@/api/types";
 import { plural } from "@/lib/format";
@@ -10,19 +11,27 @@ import { ErrorState } from "@/ui/ErrorState";
 import { KeysDialog } from "@/ui/KeysDialog";
 import { Pagination } from "@/ui/Pagination";
 import { SkeletonList } from "@/ui/Skeleton";
+import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { KEY_WORDS_OF_RESULTS } from "../browse/keys";
+import { ColumnMenu } from "../browse/ColumnMenu";
+import { KEY_WORDS } from "../browse/keys";
 import { pageParams } from "../browse/params";
 import { useKeys } from "../browse/useKeys";
 import { useOpened } from "../browse/useOpened";
+import { useSelection } from "../browse/useSelection";
 import { useResults } from "../queries";
+import { DecisionBar } from "../ranking/decision/DecisionBar";
 import { useDecide } from "../ranking/decision/useDecide";
 import { rankingPath } from "../ranking/path";
+import { TellDialog } from "../ranking/tell/TellDialog";
+import { COLUMNS, readColumns, toggleColumn } from "./columns";
 import { ExportButtons } from "./ExportButtons";
 import { isFiltered, NO_FILTERS, PAGE_SIZE_DEFAULT, PAGE_SIZES, readResultFilters } from "./filters";
 import { ResultFilterBar } from "./ResultFilterBar";
 import { ResultList } from "./ResultList";
 import { ResultPanel } from "./ResultPanel";
+
+const SelectionReport = lazy(() => import("./SelectionReport"));
 
 const NO_ROWS: ResultRow[] = [];
 
@@ -38,7 +47,11 @@ export function ResultsTab() {
   const list = { rows: ids, page: data?.pagination.page ?? 0, total: total ?? 0 };
   const { opened, place, move, open, close } = useOpened(filters, list);
   const deciding = useDecide(open);
+  const { selection, clear, ...selecting } = useSelection(rows);
+  const columns = readColumns(params);
+  const navigate = useNavigate();
   const [help, setHelp] = useState(false);
+  const [telling, setTelling] = useState(false);
   useKeys({
     rows: ids,
     opened,
@@ -47,8 +60,16 @@ export function ResultsTab() {
       const row = rows.find(({ submission_id }) => submission_id === id);
       if (row) deciding.decide(row, value);
     },
+    onSelect: (id) => selecting.onToggle(id, false),
     onHelp: () => setHelp(true),
   });
+
+  if (params.get("print") === "selected")
+    return (
+      <Suspense fallback={<PageSpinner label="Loading the report" />}>
+        <SelectionReport rows={[...selection.rows.values()]} onBack={() => change({ print: null })} />
+      </Suspense>
+    );
 
   return (
     <div className="space-y-4">
@@ -78,6 +99,11 @@ export function ResultsTab() {
             </Button>
           )}
           <ExportButtons filters={filters} disabled={!total} />
+          <ColumnMenu
+            all={COLUMNS}
+            shown={columns}
+            onToggle={(key) => change(toggleColumn(columns, key), { replace: true })}
+          />
           <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={() => setHelp(true)}>
             <Keyboard aria-hidden="true" className="size-4" />
           </IconButton>
@@ -125,7 +151,15 @@ export function ResultsTab() {
             />
           ))}
         {data && data.results.length > 0 && (
-          <ResultList results={data.results} filters={filters} onOpen={open} onDecide={deciding.decide} />
+          <ResultList
+            results={data.results}
+            filters={filters}
+            columns={columns}
+            selection={selection}
+            {...selecting}
+            onOpen={open}
+            onDecide={deciding.decide}
+          />
         )}
       </div>
       {data && data.pagination.total > 0 && (
@@ -140,8 +174,27 @@ export function ResultsTab() {
           }
         />
       )}
+      <DecisionBar
+        test={null}
+        selection={selection}
+        shown={rows}
+        sections={[]}
+        deciding={deciding}
+        onCompare={(test, ids) => navigate(`${rankingPath(test)}?${new URLSearchParams({ compare: ids })}`)}
+        onTell={() => setTelling(true)}
+        onClear={clear}
+      />
       {opened && <ResultPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
-      <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS_OF_RESULTS} />
+      {telling && (
+        <TellDialog
+          rows={[...selection.rows.values()]}
+          onClose={(done) => {
+            setTelling(false);
+            if (done) clear();
+          }}
+        />
+      )}
+      <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS} />
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import { clsx } from "clsx";
 import type { ResultRow } from "@/api/types";
-import { pointsWords, scoreTone, wholePercent } from "@/lib/score";
+import { type PointsSoFar, pointsWords, scoreTone, wholePercent } from "@/lib/score";
 import { RepairedMark } from "./RepairedMark";
 
 const COLOURS = { green: "text-success", amber: "text-warning", red: "text-error" };
 
+type Scored = PointsSoFar & Pick<ResultRow, "score" | "provisional" | "repaired_points">;
+
 /** A final score as a verdict in colour; a provisional one in neutral points. */
-export function Score({ of, className }: { of: ResultRow; className?: string }) {
+export function Score({ of, className }: { of: Scored; className?: string }) {
   if (of.provisional) {
     const { scored, pending } = pointsWords(of);
     return (

@@ -1,7 +1,9 @@
 import type { Init } from "@/api/operations";
 import { dayOf } from "@/lib/days";
 import { viewerZone } from "@/lib/format";
+import { idOf } from "@/lib/url-state";
 import {
+  booleanOf,
   DECISION_FILTERS,
   type DecisionFilter,
   ORDERS,
@@ -18,10 +20,13 @@ export const PAGE_SIZES = [5, 10, 20, 50];
 export const PAGE_SIZE_DEFAULT = 10;
 
 /** Columns that the results are sorted by. */
-const SORTS = ["date", "score", "name", "test"] as const;
-type Sort = (typeof SORTS)[number];
+const SORTS = ["date", "score", "name", "test", "time", "review", "decision"] as const;
+export type Sort = (typeof SORTS)[number];
 
-const firstOrder = (sort: Sort): Order => (sort === "name" || sort === "test" ? "asc" : "desc");
+/** Sorts that begin with the smallest value, as in a ranking. */
+const ASCENDING: readonly Sort[] = ["name", "test", "time", "review", "decision"];
+
+const firstOrder = (sort: Sort): Order => (ASCENDING.includes(sort) ? "asc" : "desc");
 
 export interface ResultFilters {
   /** Counted from 1. */
@@ -41,6 +46,10 @@ export interface ResultFilters {
   /** Bounds of the score in percent, both included. */
   min: number | null;
   max: number | null;
+  /** Whether a final score reaches the pass mark of its test. */
+  passed: boolean | null;
+  /** Id of an account to which answers are assigned, or that has scored some. */
+  reviewer: string | null;
 }
 
 const day = (text: string | null) => (text && dayOf(text) ? text : "");
@@ -62,6 +71,8 @@ export function readResultFilters(params: URLSearchParams): ResultFilters {
     decision: oneOf(DECISION_FILTERS, params.get("decision")),
     min: percentOf(params.get("min")),
     max: percentOf(params.get("max")),
+    passed: booleanOf(params.get("passed")),
+    reviewer: idOf(params.get("reviewer")),
   };
 }
 
@@ -75,19 +86,21 @@ export const NO_FILTERS = {
   decision: null,
   min: null,
   max: null,
+  passed: null,
+  reviewer: null,
   page: null,
 };
 
 export const isFiltered = (f: ResultFilters) =>
   [f.start, f.end, f.test, f.search.trim()].some((text) => text !== "") ||
-  [f.state, f.decision, f.min, f.max].some((value) => value !== null);
+  [f.state, f.decision, f.min, f.max, f.passed, f.reviewer].some((value) => value !== null);
 
 export const sortParams = (filters: ResultFilters, sort: Sort) =>
   sortChange(filters, sort, firstOrder(sort), "date");
 
 /** The filters as the API takes them, in lists and exports. */
 export function queryOfFilters(filters: ResultFilters) {
-  const { start, end, test, search, state, decision, min, max } = filters;
+  const { start, end, test, search, state, decision, min, max, passed, reviewer } = filters;
   return {
     start_date: start,
     end_date: end,
@@ -98,6 +111,8 @@ export function queryOfFilters(filters: ResultFilters) {
     ...(decision ? { decision } : {}),
     ...(min === null ? {} : { score_min: min }),
     ...(max === null ? {} : { score_max: max }),
+    ...(passed === null ? {} : { passed }),
+    ...(reviewer ? { reviewer } : {}),
   };
 }
 

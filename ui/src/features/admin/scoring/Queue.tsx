@@ -8,14 +8,13 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
-import { Field } from "@/ui/Field";
 import { LoadMore } from "@/ui/LoadMore";
 import { Person } from "@/ui/Person";
-import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Column, Table } from "@/ui/Table";
 import { mayHaveKey, useAiSettings } from "../ai/key";
-import { useAdmins, useReviewers } from "../settings/admins/queries";
+import { ReviewerFilter } from "../browse/ReviewerFilter";
+import { useScorers } from "../settings/admins/queries";
 import { useQueue } from "./queries";
 import { useAutoReview } from "./useAutoReview";
 
@@ -68,36 +67,11 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
   );
 }
 
-/** Empty on a site without reviewers. */
-function ReviewerFilter({
-  value,
-  onChange,
-}: {
-  value: string | null;
-  onChange: (id: string | null) => void;
-}) {
-  const reviewers = useReviewers().data ?? [];
-  const admins = useAdmins().data ?? [];
-  if (reviewers.length === 0 && value === null) return null;
-  const options = [...reviewers, ...admins].map(({ id, full_name }) => ({ value: id, label: full_name }));
-  if (value !== null && !options.some((option) => option.value === value))
-    options.push({ value, label: "Another person" });
-  return (
-    <Field label="Assigned to" className="w-56 max-sm:w-full">
-      <Select
-        value={value ?? ""}
-        placeholder="All"
-        onChange={(event) => onChange(event.target.value || null)}
-        options={options}
-      />
-    </Field>
-  );
-}
-
 export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   const { params, change } = useUrlState();
   const reviewer = idOf(params.get("reviewer"));
   const query = useQueue(reviewer);
+  const scorers = useScorers();
   const { data, error, refetch, isFetching, hasNextPage } = query;
   const auto = useAutoReview();
   const noKey = !mayHaveKey(useAiSettings().data);
@@ -135,7 +109,13 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <ReviewerFilter value={reviewer} onChange={(id) => change({ reviewer: id })} />
+        <ReviewerFilter
+          label="Assigned to"
+          className="w-56 max-sm:w-full"
+          reviewers={scorers}
+          value={reviewer}
+          onChange={(id) => change({ reviewer: id })}
+        />
         <p aria-live="polite" className="flex-1 self-end pb-2.5 text-muted text-sm tabular-nums">
           {items &&
             items.length > 0 &&

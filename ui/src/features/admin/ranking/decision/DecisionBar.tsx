@@ -1,16 +1,20 @@
 import { Columns3, Download, Link2, Mail, Printer } from "lucide-react";
 import { useState } from "react";
+import { errorText } from "@/api/client";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { SelectionBar } from "@/ui/SelectionBar";
+import { toast } from "@/ui/toast";
+import { type ListedRow, testOf } from "../../browse/row";
+import { MAX_SELECTED, type Selection } from "../../browse/selection";
 import { saveRows } from "../export-rows";
-import { MAX_SELECTED, type Selection } from "../selection";
 import { ShareDialog } from "../sharing/ShareDialog";
-import type { DecisionValue, RankingRow } from "../wire";
+import type { DecisionValue } from "../wire";
 import { DECISION_ACTIONS, DECISION_LABELS } from "../words";
 import { DECISIONS, DecisionIcon } from "./looks";
 import type { Deciding } from "./useDecide";
@@ -20,31 +24,39 @@ const MAX_COMPARED = 4;
 const REASON_MAX = 2000;
 
 interface Props {
-  test: string;
-  selection: Selection;
+  /** Null for a list of all tests. */
+  test: string | null;
+  selection: Selection<ListedRow>;
   /** Rows of the page. */
-  shown: RankingRow[];
+  shown: readonly ListedRow[];
   /** Labels of the sections of the test. */
   sections: string[];
   deciding: Deciding;
+  onCompare: (test: string, ids: string) => void;
   onTell: () => void;
   onClear: () => void;
 }
 
 /** Selected rows that have another decision. */
-const decidedOtherwise = (rows: RankingRow[], value: DecisionValue) =>
+const decidedOtherwise = (rows: readonly ListedRow[], value: DecisionValue) =>
   rows.filter(({ decision }) => decision && decision.value !== value);
 
 /** What can be done with the selected candidates. */
-export function DecisionBar({ test, selection, shown, sections, deciding, onTell, onClear }: Props) {
+export function DecisionBar(props: Props) {
+  const { selection, shown, sections, deciding, onCompare, onTell, onClear } = props;
   const { change } = useUrlState();
   const [reason, setReason] = useState("");
   const [sharing, setSharing] = useState(false);
   const [asked, setAsked] = useState<DecisionValue | null>(null);
   const rows = [...selection.rows.values()];
+  const save = useSend({
+    mutationFn: () => saveRows(rows, sections),
+    onError: (error) => toast.error(`Failed to export: ${errorText(error)}`),
+  });
   const ids = [...selection.rows.keys()];
   if (ids.length === 0) return null;
   const elsewhere = ids.filter((id) => !shown.some((row) => row.submission_id === id)).length;
+  const test = testOf(rows, props.test);
   const tooMany = ids.length > MAX_SELECTED;
   const send = (value: DecisionValue) =>
     deciding.many.send(rows, value, reason.trim(), (all) => {
@@ -91,7 +103,9 @@ export function DecisionBar({ test, selection, shown, sections, deciding, onTell
           variant="secondary"
           className="max-sm:grow"
           icon={<Columns3 aria-hidden="true" className="size-4" />}
-          onClick={() => change({ compare: ids.join(",") })}
+          disabled={test === null}
+          title={test === null ? "Only candidates of one test can be compared" : undefined}
+          onClick={() => test !== null && onCompare(test, ids.join(","))}
         >
           Compare
         </Button>
@@ -101,6 +115,8 @@ export function DecisionBar({ test, selection, shown, sections, deciding, onTell
           variant="secondary"
           className="max-sm:grow"
           icon={<Link2 aria-hidden="true" className="size-4" />}
+          disabled={test === null}
+          title={test === null ? "A link shows results of one test" : undefined}
           onClick={() => setSharing(true)}
         >
           Share
@@ -110,7 +126,8 @@ export function DecisionBar({ test, selection, shown, sections, deciding, onTell
         variant="secondary"
         className="max-sm:grow"
         icon={<Download aria-hidden="true" className="size-4" />}
-        onClick={() => void saveRows(rows, sections)}
+        busy={save.isPending}
+        onClick={() => save.mutate()}
       >
         Export
       </Button>
@@ -131,7 +148,7 @@ export function DecisionBar({ test, selection, shown, sections, deciding, onTell
       >
         Tell them
       </Button>
-      {sharing && <ShareDialog test={test} ids={ids} onClose={() => setSharing(false)} />}
+      {sharing && test !== null && <ShareDialog test={test} ids={ids} onClose={() => setSharing(false)} />}
       {asked && (
         <ConfirmDialog
           open

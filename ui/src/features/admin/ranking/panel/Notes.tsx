@@ -19,7 +19,8 @@ export function Notes({ id }: { id: string }) {
   const client = useQueryClient();
   const { data, error } = useQuery(notesQuery(id));
   const draft = useDraft(noteKey(id));
-  const refresh = () => void invalidate(client, "/results/{submission_id}/notes", "/tests/{id}/ranking");
+  const refresh = () =>
+    void invalidate(client, "/results/{submission_id}/notes", "/results", "/tests/{id}/ranking");
   const add = useSend({
     mutationFn: (text: string) =>
       api.post("/results/{submission_id}/notes", { path: { submission_id: id }, body: { text } }),

@@ -1,40 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Printer } from "lucide-react";
-import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
-import { formatDate, formatDateTime, plural, points, spent } from "@/lib/format";
+import { formatDateTime, plural, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
-import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { isMarked, marksText } from "../pass-mark/marks";
 import type { Ranking, RankingRow } from "../wire";
-import { decisionLabel } from "../words";
+import { CandidateTable } from "./CandidateTable";
+import { PrintPage } from "./PrintPage";
 import { allRows, MAX_ROWS } from "./rows";
-
-const CELL = "py-1 pr-3 text-left align-top";
-const NUMBER = "py-1 pr-3 text-right align-top tabular-nums";
-
-function Row({ row }: { row: RankingRow }) {
-  return (
-    <tr className="break-inside-avoid border-line border-t">
-      <td className={NUMBER}>{row.rank ?? ""}</td>
-      <td className={CELL}>
-        <bdi>{row.applicant_name}</bdi>
-        <span className="block text-muted">{row.applicant_email}</span>
-      </td>
-      <td className={NUMBER}>
-        {row.provisional ? `${points(row.pending_points)} to review` : exactPercent(row.score)}
-      </td>
-      <td className={CELL}>{row.passed === null ? "" : row.passed ? "Passed" : "Not passed"}</td>
-      <td className={`${NUMBER} whitespace-nowrap`}>{spent(row.time_used_seconds)}</td>
-      <td className={CELL}>{formatDate(row.submitted_at)}</td>
-      <td className={CELL}>{decisionLabel(row.decision?.value ?? null)}</td>
-    </tr>
-  );
-}
 
 function Questions({ statistics }: { statistics: TestStatistics }) {
   return (
@@ -92,33 +68,13 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
           </div>
         ))}
       </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1) */}
-      <section tabIndex={0} aria-label="Candidates" className="overflow-x-auto">
-        <h2 className="font-semibold text-base">{isSelection ? "Selected candidates" : "Candidates"}</h2>
-        <table className="mt-2 w-full">
-          <thead>
-            <tr className="text-muted">
-              <th className={NUMBER}>Rank</th>
-              <th className={CELL}>Candidate</th>
-              <th className={NUMBER}>Score</th>
-              <th className={CELL}>Pass mark</th>
-              <th className={NUMBER}>Time</th>
-              <th className={CELL}>Submitted</th>
-              <th className={CELL}>Decision</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.submission_id} row={row} />
-            ))}
-          </tbody>
-        </table>
+      <CandidateTable title={isSelection ? "Selected candidates" : "Candidates"} rows={rows}>
         {!isSelection && rows.length < ranking.total && (
           <p className="mt-2 text-muted">
             The best {MAX_ROWS} of {plural(ranking.total, "submission")}; the export has all.
           </p>
         )}
-      </section>
+      </CandidateTable>
       {statistics && <Questions statistics={statistics} />}
       <footer className="border-line border-t pt-3 text-muted">
         Printed from Invigil on {formatDateTime(new Date())}. Not final: scores with points to review.
@@ -142,26 +98,13 @@ interface Props {
 export default function TestReport({ test, selected, onBack }: Props) {
   const all = useQuery({ queryKey: ["printed ranking", test], queryFn: () => allRows(test), gcTime: 0 });
   const statistics = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
-  useEffect(() => {
-    document.body.classList.add("prints");
-    return () => document.body.classList.remove("prints");
-  }, []);
   if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label="Loading the report" />;
   return (
-    <main className="min-h-dvh px-4 py-6 print:p-0">
-      <title>{all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}</title>
-      <div className="mx-auto mb-4 flex max-w-4xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
-        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          Back to the results
-        </Button>
-        <Button
-          disabled={!all.data}
-          icon={<Printer aria-hidden="true" className="size-4" />}
-          onClick={() => window.print()}
-        >
-          Print
-        </Button>
-      </div>
+    <PrintPage
+      title={all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}
+      disabled={!all.data}
+      onBack={onBack}
+    >
       {all.data ? (
         <Document
           ranking={all.data.ranking}
@@ -177,6 +120,6 @@ export default function TestReport({ test, selected, onBack }: Props) {
           busy={all.isFetching}
         />
       )}
-    </main>
+    </PrintPage>
   );
 }

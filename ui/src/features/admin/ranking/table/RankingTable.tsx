@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { formatDateTime, spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
-import { SelectBox } from "@/ui/SelectBox";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
 import { sortedBy } from "../../browse/params";
+import { RowBox, type Selecting, selectColumn } from "../../browse/RowBox";
 import { SortHeader } from "../../browse/SortHeader";
 import { COLUMNS, type ColumnKey } from "../columns";
 import { DecisionMenu } from "../decision/DecisionMenu";
 import { isMarked } from "../pass-mark/marks";
-import type { Selection } from "../selection";
 import { sortParams, type View } from "../view";
 import type { DecisionValue, Ranking, RankingRow } from "../wire";
 import { percentileWords } from "../words";
@@ -17,13 +16,10 @@ import { Name, None, Passed, Rank, SectionPoints, Signals } from "./cells";
 import { RankingCard } from "./RankingCard";
 import { ScoreBar } from "./ScoreBar";
 
-export interface RankingTableProps {
+export interface RankingTableProps extends Selecting<RankingRow> {
   ranking: Ranking;
   view: View;
   columns: readonly ColumnKey[];
-  selection: Selection;
-  onToggle: (id: string, shift: boolean) => void;
-  onTogglePage: () => void;
   onOpen: (id: string) => void;
   onDecide: (row: RankingRow, value: DecisionValue | null) => void;
 }
@@ -77,7 +73,7 @@ function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[]
 }
 
 function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
-  const { ranking, view, columns, selection, onToggle, onTogglePage, onOpen } = props;
+  const { ranking, view, columns, onOpen } = props;
   const { rows } = ranking;
   const all = cells(props);
   const shown = COLUMNS.filter(
@@ -96,18 +92,7 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
   });
   const [rank, rest] = [shown.filter(({ key }) => key === "rank"), shown.filter(({ key }) => key !== "rank")];
   return [
-    {
-      key: "select",
-      className: "w-8",
-      header: (
-        <SelectBox
-          label="Select this page"
-          checked={rows.every(({ submission_id }) => selection.rows.has(submission_id))}
-          onToggle={onTogglePage}
-        />
-      ),
-      cell: (row) => <RowBox row={row} selection={selection} onToggle={onToggle} />,
-    },
+    selectColumn(rows, props),
     ...rank,
     {
       key: "name",
@@ -125,22 +110,6 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
     },
     ...rest,
   ];
-}
-
-interface BoxProps {
-  row: RankingRow;
-  selection: Selection;
-  onToggle: (id: string, shift: boolean) => void;
-}
-
-export function RowBox({ row, selection, onToggle }: BoxProps) {
-  return (
-    <SelectBox
-      label={`Select ${row.applicant_name}`}
-      checked={selection.rows.has(row.submission_id)}
-      onToggle={(shift) => onToggle(row.submission_id, shift)}
-    />
-  );
 }
 
 /** The candidates of a test, one row each. */

@@ -79,7 +79,7 @@ export function Passed({ passed }: { passed: boolean | null }) {
   );
 }
 
-export function Signals({ row }: { row: RankingRow }) {
+export function Signals({ row }: { row: Pick<RankingRow, "flags"> }) {
   if (row.flags.total === 0) return <None />;
   return (
     <div className="text-xs">

@@ -11,6 +11,13 @@ export function useReviewers() {
   return useQuery(queryOf("/admin/list-admins", { query: { limit: LIMIT, role: "reviewer" } }));
 }
 
+/** Those to whom answers may be assigned, reviewers first. None on a site without reviewers. */
+export function useScorers() {
+  const reviewers = useReviewers().data ?? [];
+  const admins = useAdmins().data ?? [];
+  return reviewers.length === 0 ? [] : [...reviewers, ...admins];
+}
+
 export function useFirstAdmin() {
   return useQuery(queryOf("/admin/is-first-admin"));
 }

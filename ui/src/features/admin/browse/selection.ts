@@ -1,19 +1,21 @@
-import type { RankingRow } from "./wire";
-
 /** The most that one call decides on, as on the server. */
 export const MAX_SELECTED = 200;
 
+interface Row {
+  submission_id: string;
+}
+
 /** Selected rows by id, as they were last seen. They stay when the page or a filter changes. */
-export interface Selection {
-  rows: ReadonlyMap<string, RankingRow>;
+export interface Selection<R extends Row> {
+  rows: ReadonlyMap<string, R>;
   /** The row that a range starts from. */
   anchor: string | null;
 }
 
-export const NOTHING: Selection = { rows: new Map(), anchor: null };
+export const nothing = <R extends Row>(): Selection<R> => ({ rows: new Map(), anchor: null });
 
 /** Rows from one to another, whichever comes first. */
-function range(shown: RankingRow[], from: string, to: string): RankingRow[] {
+function range<R extends Row>(shown: R[], from: string, to: string): R[] {
   const [first = -1, last = -1] = [from, to]
     .map((id) => shown.findIndex((row) => row.submission_id === id))
     .sort((a, b) => a - b);
@@ -21,7 +23,12 @@ function range(shown: RankingRow[], from: string, to: string): RankingRow[] {
 }
 
 /** Selects or clears a row; with shift, all rows from the last one touched. */
-export function toggle(selection: Selection, shown: RankingRow[], id: string, shift: boolean): Selection {
+export function toggle<R extends Row>(
+  selection: Selection<R>,
+  shown: R[],
+  id: string,
+  shift: boolean,
+): Selection<R> {
   const rows = new Map(selection.rows);
   const selects = !rows.has(id);
   for (const row of range(shown, shift && selection.anchor ? selection.anchor : id, id)) {
@@ -32,7 +39,7 @@ export function toggle(selection: Selection, shown: RankingRow[], id: string, sh
 }
 
 /** Selects the rows of the page, or clears them if all are selected. */
-export function togglePage({ rows }: Selection, shown: RankingRow[]): Selection {
+export function togglePage<R extends Row>({ rows }: Selection<R>, shown: R[]): Selection<R> {
   const full = shown.every((row) => rows.has(row.submission_id));
   const next = new Map(rows);
   for (const row of shown) {
@@ -42,26 +49,13 @@ export function togglePage({ rows }: Selection, shown: RankingRow[]): Selection 
   return { rows: next, anchor: null };
 }
 
-export const select = (shown: RankingRow[]): Selection => ({
+export const select = <R extends Row>(shown: R[]): Selection<R> => ({
   rows: new Map(shown.map((row) => [row.submission_id, row])),
   anchor: null,
 });
 
-/** The best `count` of a list that begins with the best, and all who share the last place. */
-export function best(shown: RankingRow[], count: number): RankingRow[] {
-  const final = shown.filter(({ rank }) => rank !== null);
-  const last = final[count - 1]?.rank ?? null;
-  return final.filter((row, index) => index < count || row.rank === last);
-}
-
-/** Whether rows of the next page may share the last place of the best `count`. */
-export function tiesGoOn(shown: RankingRow[], count: number): boolean {
-  const [last, end] = [shown[count - 1]?.rank ?? null, shown.at(-1)?.rank ?? null];
-  return last !== null && last === end;
-}
-
 /** The selection with what the page shows of its rows now. */
-export function refreshed({ rows, anchor }: Selection, shown: RankingRow[]): Selection {
+export function refreshed<R extends Row>({ rows, anchor }: Selection<R>, shown: R[]): Selection<R> {
   const fresh = new Map(shown.map((row) => [row.submission_id, row]));
   return { rows: new Map([...rows].map(([id, row]) => [id, fresh.get(id) ?? row])), anchor };
 }

@@ -1,0 +1,28 @@
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+
+interface Props {
+  label?: string;
+  className: string;
+  reviewers: readonly { id: string; full_name: string }[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Filters by who scores answers. Empty where there is no one to choose. */
+export function ReviewerFilter({ label = "Reviewer", className, reviewers, value, onChange }: Props) {
+  const options = reviewers.map(({ id, full_name }) => ({ value: id, label: full_name }));
+  if (value !== null && !options.some((option) => option.value === value))
+    options.push({ value, label: "Another person" });
+  if (options.length === 0) return null;
+  return (
+    <Field label={label} className={className}>
+      <Select
+        value={value ?? ""}
+        placeholder="All"
+        onChange={(event) => onChange(event.target.value || null)}
+        options={options}
+      />
+    </Field>
+  );
+}
