@@ -111,6 +111,10 @@ fn sorted_calls(rows: usize, test: &str) -> Vec<(&'static str, String)> {
         ("results, no match", call("search=nobody-like-this".into())),
         ("results, range of scores", call("score_min=40&score_max=60".into())),
         ("results, not decided", call("decision=none".into())),
+        ("results, passed", call("passed=true".into())),
+        ("results of a reviewer", call(format!("reviewer={}", ranked::REVIEWERS[0]))),
+        ("results by time used, page in the middle", call(format!("sort=time&page={middle}"))),
+        ("results by decision, page in the middle", call(format!("sort=decision&page={middle}"))),
         ("results, final, of one test, by score", call(format!("state=final&test_id={test}&sort=score"))),
     ]
 }

@@ -100,6 +100,22 @@ describe("all answers to one question", () => {
     expect(address()).toBe("/?show=all");
   });
 
+  it("stand beside the agreement of their two markers", async () => {
+    server.reply("GET /api/tests/{id}/agreement", 200, {
+      agreed: 12,
+      to_settle: 2,
+      settled: 0,
+      kappa: 0.5,
+      questions: [{ question_id: "q-2", agreed: 12, answers: 14, kappa: 0.778 }],
+    });
+    open();
+    expect(
+      await screen.findByText("They agree on 12 of 14 answers, kappa 0.78 (substantial)."),
+    ).toBeVisible();
+    await reviewed();
+    await expectAccessible();
+  });
+
   it("pause their keys while the list of keys is open", async () => {
     const { user } = open();
     await reviewed();
