@@ -44,6 +44,10 @@ pub struct ResultRow {
     /// Points that repairs have added or taken; `null` where they have changed no score.
     #[schema(required)]
     repaired_points: Option<f64>,
+    /// Repairs are being applied to the results of the test: the score may change. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    recalculating: bool,
     /// `null` while the score is provisional, and without a pass mark.
     #[schema(required)]
     passed: Option<bool>,
@@ -56,7 +60,7 @@ pub struct ResultRow {
 
 impl From<Listed> for ResultRow {
     fn from(listed: Listed) -> Self {
-        let Listed { submission: s, decided, repaired_points, passed, flags, notes } = listed;
+        let Listed { submission: s, decided, repaired_points, is_recalculating, passed, flags, notes } = listed;
         Self {
             passed,
             time_used_seconds: seconds_used(&s),
@@ -69,6 +73,7 @@ impl From<Listed> for ResultRow {
             told: decided.told(),
             decision: DecisionBody::of(decided),
             repaired_points,
+            recalculating: is_recalculating,
         }
     }
 }

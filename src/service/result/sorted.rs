@@ -59,6 +59,8 @@ pub struct Listed {
     pub decided: Decided,
     /// Points that repairs have added or taken; `None` where they have changed no score.
     pub repaired_points: Option<f64>,
+    /// Repairs are being applied to the submissions of the test.
+    pub is_recalculating: bool,
     /// `None` while the score is provisional, and without a pass mark.
     pub passed: Option<bool>,
     pub flags: Flags,
@@ -85,8 +87,10 @@ pub async fn list(app: &App, admin: &Admin, asked: Asked) -> Result<Sorted> {
     let read = app.store.read()?;
     let (mut marks, mut passes) = (Marks::new(app), Passes::default());
     let row = |submission: Submission| {
+        let repaired = marks.of(&submission)?;
         Ok(Listed {
-            repaired_points: marks.of(&submission)?.points,
+            repaired_points: repaired.points,
+            is_recalculating: repaired.is_recalculating,
             decided: decided::of(&read, submission.id)?,
             passed: passes.of(app, &read, &submission)?,
             flags: flags::of(&read, submission.id)?,

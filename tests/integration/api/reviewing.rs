@@ -11,7 +11,6 @@ use invigil::{
     store::Read,
 };
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 const NAMES: [&str; 3] = ["cora", "example.org", "Cora"];
 

@@ -1211,7 +1211,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Email a decision to candidates, each at most once per submission, decision and text. An email never has a score. */
+        /** Email a decision to candidates, each at most once per submission and decision, whatever its words. An email never has a score. */
         post: operations["deciding_send"];
         delete?: never;
         options?: never;
@@ -6689,6 +6689,8 @@ export interface components {
             notes: number;
             /** @description `null` while the score is provisional, and without a pass mark. */
             passed: boolean | null;
+            /** @description Repairs are being applied to the results of the test: the score may change. Absent otherwise. */
+            recalculating?: boolean;
             /**
              * Format: double
              * @description Points that repairs have added or taken; `null` where they have changed no score.

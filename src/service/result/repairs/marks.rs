@@ -19,6 +19,8 @@ pub struct Mark {
     /// `None` where no repair has changed a score.
     pub points: Option<f64>,
     pub reasons: String,
+    /// The submissions of the test are being scored again.
+    pub is_recalculating: bool,
 }
 
 /// Marks of many submissions, of any number of tests.
@@ -74,6 +76,7 @@ impl<'a> Marks<'a> {
                 reasons.push(reason);
             }
         }
-        Ok(Mark { points: sum(&grades), reasons: reasons.join("; ") })
+        let is_recalculating = repairs.is_recalculating();
+        Ok(Mark { points: sum(&grades), reasons: reasons.join("; "), is_recalculating })
     }
 }

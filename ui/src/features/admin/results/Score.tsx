@@ -5,7 +5,16 @@ import { RepairedMark } from "./RepairedMark";
 
 const COLOURS = { green: "text-success", amber: "text-warning", red: "text-error" };
 
-type Scored = PointsSoFar & Pick<ResultRow, "score" | "provisional" | "repaired_points">;
+type Scored = PointsSoFar & Pick<ResultRow, "score" | "provisional" | "repaired_points" | "recalculating">;
+
+const Recalculating = () => (
+  <span
+    className="block whitespace-nowrap font-normal text-muted text-xs"
+    title="A repair of a key is being applied: the score may still change"
+  >
+    recalculating
+  </span>
+);
 
 /** A final score as a verdict in colour; a provisional one in neutral points. */
 export function Score({ of, className }: { of: Scored; className?: string }) {
@@ -21,7 +30,7 @@ export function Score({ of, className }: { of: Scored; className?: string }) {
   return (
     <span className={clsx("font-semibold tabular-nums", COLOURS[scoreTone(of.score)], className)}>
       {wholePercent(of.score)}
-      <RepairedMark by={of.repaired_points} />
+      {of.recalculating ? <Recalculating /> : <RepairedMark by={of.repaired_points} />}
     </span>
   );
 }
