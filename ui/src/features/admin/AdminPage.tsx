@@ -75,17 +75,21 @@ export default function AdminPage() {
       </Suspense>
     );
   }
+  // What is selected lives in the tab, which stays while its report is printed.
+  const isPrinting = tab === "results" && params.has("print");
   return (
     <div className="min-h-dvh">
       <title>{`${TITLES[tab]} | Invigil`}</title>
-      <AdminHeader />
+      {!isPrinting && <AdminHeader />}
       <main>
         <Tabs
           label="Dashboard"
           value={tab}
           // A tab does not inherit the filters of another one.
           onChange={(value) => setParams({ tab: value })}
-          listClassName="sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
+          listClassName={
+            isPrinting ? "hidden" : "sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
+          }
           innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
           items={[
             { value: "overview", label: TITLES.overview },
@@ -101,7 +105,7 @@ export default function AdminPage() {
             },
           ]}
         >
-          <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
+          <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6 print:p-0">
             {statistics ? (
               <StatisticsView test={statistics} onBack={() => change({ statistics: null })} />
             ) : (

@@ -124,7 +124,11 @@ export function QuestionsStep(props: Props) {
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}
         title="Delete this question?"
-        description={<bdi className="line-clamp-4">{doomed?.type === "gaps" ? withBlanks(doomed.question) : doomed?.question}</bdi>}
+        description={
+          <bdi className="line-clamp-4">
+            {doomed?.type === "gaps" ? withBlanks(doomed.question) : doomed?.question}
+          </bdi>
+        }
         confirmLabel="Delete question"
         danger
         onConfirm={() => {

@@ -112,7 +112,11 @@ describe("the results of a test", () => {
     await notice(/section "Gone" .* not in the test any more. It is sorted by score/);
     await waitFor(() => expect(address()).toBe(`${PATH}?decision=none`));
     await waitFor(() =>
-      expect(server.lastCall(RANKING).query).toMatchObject({ sort: "score", order: "desc", decision: "none" }),
+      expect(server.lastCall(RANKING).query).toMatchObject({
+        sort: "score",
+        order: "desc",
+        decision: "none",
+      }),
     );
     given(three);
     await user.click(await screen.findByRole("button", { name: "Try again" }));

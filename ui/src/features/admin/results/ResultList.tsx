@@ -53,6 +53,9 @@ function cells({ onDecide }: Pick<Props, "onDecide">): Cells {
 /** Columns without an order of their own: counts are no ranking, and a pass mark divides the order of the scores. */
 const isSort = (key: ColumnKey): key is ColumnKey & Sort => key !== "passed" && key !== "flags";
 
+/** With more columns, the name alone opens a result, and the decision stays in view. */
+const MAX_BESIDE_DETAILS = 6;
+
 function Card(props: Props & { row: ResultRow; details: ReactNode }) {
   const { row, columns, details, onOpen, onDecide } = props;
   const has = (key: ColumnKey) => columns.includes(key);
@@ -104,12 +107,19 @@ export function ResultList(props: Props) {
     sorted: sortedBy(filters, key),
   });
   const all = cells(props);
+  const isCrowded = columns.length > MAX_BESIDE_DETAILS;
   const shown = COLUMNS.filter(({ key }) => columns.includes(key)).map(
     ({ key, label }): Column<ResultRow> => {
       const head = isSort(key) ? sortable(key, label) : { key, header: label };
-      return { ...head, ...all[key] };
+      return { ...head, ...all[key], pinned: isCrowded && key === "decision" };
     },
   );
+  const last: Column<ResultRow> = {
+    key: "details",
+    header: <span className="sr-only">Details</span>,
+    align: "right",
+    cell: details,
+  };
   return (
     <Table
       dense
@@ -125,7 +135,7 @@ export function ResultList(props: Props) {
           ),
         },
         ...shown,
-        { key: "details", header: <span className="sr-only">Details</span>, align: "right", cell: details },
+        ...(isCrowded ? [] : [last]),
       ]}
       rows={results}
       rowKey={(row) => row.submission_id}

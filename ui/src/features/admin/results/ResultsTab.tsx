@@ -79,6 +79,11 @@ export function ResultsTab() {
           <p aria-live="polite" className="mr-auto text-muted text-sm tabular-nums">
             {total !== undefined && `${plural(total, "result")} in total`}
           </p>
+          <ColumnMenu
+            all={COLUMNS}
+            shown={columns}
+            onToggle={(key) => change(toggleColumn(columns, key), { replace: true })}
+          />
           {filters.test && (
             <ButtonLink
               size="sm"
@@ -99,11 +104,6 @@ export function ResultsTab() {
             </Button>
           )}
           <ExportButtons filters={filters} disabled={!total} />
-          <ColumnMenu
-            all={COLUMNS}
-            shown={columns}
-            onToggle={(key) => change(toggleColumn(columns, key), { replace: true })}
-          />
           <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={() => setHelp(true)}>
             <Keyboard aria-hidden="true" className="size-4" />
           </IconButton>

@@ -12,7 +12,7 @@ interface Props {
 export default function SelectionReport({ rows, onBack }: Props) {
   const tests = new Set(rows.map(({ test_id }) => test_id)).size;
   return (
-    <PrintPage title="Selected results | Invigil" disabled={rows.length === 0} onBack={onBack}>
+    <PrintPage disabled={rows.length === 0} onBack={onBack}>
       <article className="mx-auto max-w-4xl space-y-6 rounded-card border border-line bg-surface p-5 text-xs sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
         <header>
           <p className="text-muted">

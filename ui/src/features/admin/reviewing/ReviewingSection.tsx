@@ -36,11 +36,10 @@ interface Standing {
 
 /** How the review stands, in one line. */
 function summaryOf({ hidden, dealing, progress, written }: Standing): string {
-  const left = progress.map((one) =>
-    one.left > 0
-      ? `${one.full_name} has ${plural(one.left, "answer")} left of ${one.assigned}`
-      : `${one.full_name} has scored all ${one.done}`,
-  );
+  const left = progress.map(({ full_name, left: open, assigned, done }) => {
+    if (open > 0) return `${full_name} has ${plural(open, "answer")} left of ${assigned}`;
+    return done > 0 ? `${full_name} has scored all ${done}` : `${full_name} has no answer yet`;
+  });
   const unassigned = written && !dealing && progress.length === 0;
   return [
     ...(hidden ? ["Names are hidden."] : []),

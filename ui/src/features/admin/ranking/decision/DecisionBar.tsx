@@ -78,7 +78,11 @@ export function DecisionBar(props: Props) {
       }
       onClear={onClear}
     >
-      <Field label="Reason" hideLabel className="w-48 max-sm:w-full short:w-48">
+      <Field
+        label="Reason"
+        hideLabel
+        className="min-w-32 max-w-48 flex-1 max-sm:max-w-none max-sm:basis-full short:w-48"
+      >
         <Input
           value={reason}
           maxLength={REASON_MAX}

@@ -3,23 +3,21 @@ import { type ReactNode, useEffect } from "react";
 import { Button } from "@/ui/Button";
 
 interface Props {
-  /** Of the window. */
-  title: string;
   /** There is nothing to print yet. */
   disabled: boolean;
   onBack: () => void;
   children: ReactNode;
 }
 
-/** A page that becomes a document when it is printed. */
-export function PrintPage({ title, disabled, onBack, children }: Props) {
+/** What becomes a document when it is printed, with its buttons. */
+export function PrintPage({ disabled, onBack, children }: Props) {
   useEffect(() => {
+    window.scrollTo(0, 0);
     document.body.classList.add("prints");
     return () => document.body.classList.remove("prints");
   }, []);
   return (
-    <main className="min-h-dvh px-4 py-6 print:p-0">
-      <title>{title}</title>
+    <>
       <div className="mx-auto mb-4 flex max-w-4xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
           Back to the results
@@ -33,6 +31,6 @@ export function PrintPage({ title, disabled, onBack, children }: Props) {
         </Button>
       </div>
       {children}
-    </main>
+    </>
   );
 }

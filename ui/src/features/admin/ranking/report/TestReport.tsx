@@ -100,26 +100,25 @@ export default function TestReport({ test, selected, onBack }: Props) {
   const statistics = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
   if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label="Loading the report" />;
   return (
-    <PrintPage
-      title={all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}
-      disabled={!all.data}
-      onBack={onBack}
-    >
-      {all.data ? (
-        <Document
-          ranking={all.data.ranking}
-          rows={selected.length > 0 ? bestFirst(selected) : all.data.rows}
-          isSelection={selected.length > 0}
-          statistics={statistics.data}
-        />
-      ) : (
-        <ErrorState
-          title="The report could not be created"
-          detail={errorText(all.error)}
-          onRetry={() => void all.refetch()}
-          busy={all.isFetching}
-        />
-      )}
-    </PrintPage>
+    <main className="min-h-dvh px-4 py-6 print:p-0">
+      <title>{all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}</title>
+      <PrintPage disabled={!all.data} onBack={onBack}>
+        {all.data ? (
+          <Document
+            ranking={all.data.ranking}
+            rows={selected.length > 0 ? bestFirst(selected) : all.data.rows}
+            isSelection={selected.length > 0}
+            statistics={statistics.data}
+          />
+        ) : (
+          <ErrorState
+            title="The report could not be created"
+            detail={errorText(all.error)}
+            onRetry={() => void all.refetch()}
+            busy={all.isFetching}
+          />
+        )}
+      </PrintPage>
+    </main>
   );
 }

@@ -32,7 +32,8 @@ export function Outcome({ stored: { dealing, progress, people }, scopes }: Props
           <li key={id} className="flex items-baseline justify-between gap-4 py-2">
             <bdi className="min-w-0 truncate font-medium">{name}</bdi>
             <span className="shrink-0 text-ink-2 tabular-nums">
-              {plural(left, "answer")} to score{done > 0 && `, ${done} scored`}
+              {left > 0 ? `${plural(left, "answer")} to score` : "None to score"}
+              {done > 0 && `, ${done} scored`}
             </span>
           </li>
         ))}

@@ -11,7 +11,11 @@ export function Progress({ progress }: { progress: Assignments["progress"] }) {
           <p className="flex items-baseline justify-between gap-3 text-sm">
             <bdi className="min-w-0 truncate font-medium">{full_name}</bdi>
             <span className="shrink-0 text-muted text-xs tabular-nums">
-              {left > 0 ? `${plural(left, "answer")} left of ${assigned}` : `All ${done} scored`}
+              {left > 0
+                ? `${plural(left, "answer")} left of ${assigned}`
+                : done > 0
+                  ? `All ${done} scored`
+                  : "No answer yet"}
             </span>
           </p>
           <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-subtle">
