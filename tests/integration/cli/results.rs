@@ -64,7 +64,7 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
     let names = ["=HYPERLINK(\"http://evil\")", "+1", "-1", "@SUM", "\tx", "Zoë Ångström"];
     let place = with(names.iter().zip(1..).map(|(name, n)| submission(n, name)).collect());
     let csv = place.run(["results", "export"]).done();
-    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points,judging,rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds\r\n"));
+    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points,judging,rank,percentile,passed,decision,decision_reason,decided_by,decided_at,told_at,repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds,private_notes\r\n"));
     let rows = rows(&csv);
     assert_eq!(rows.len(), 7);
     let exported: Vec<&str> = rows[1..].iter().map(|r| r[2].as_str()).collect();
@@ -82,7 +82,7 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
     );
     assert!(rows[1][17..29].iter().all(String::is_empty), "no rank while it waits for a review");
     assert!(!rows[2][17].is_empty() && rows[2][19..29].iter().all(String::is_empty), "no mark, no decision");
-    assert_eq!(rows[2][29..], ["3600", "0", ""], "seconds and flags");
+    assert_eq!(rows[2][29..], ["3600", "0", "", ""], "seconds, flags, no notes");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn json_has_the_rows_of_the_api() {
     assert_eq!((&json[1]["score"], &json[1]["scoring_status"]), (&50.0.into(), &"fully_reviewed".into()));
     let mut fields: Vec<_> = json[0].as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
-    let expected = "applicant_email applicant_name auto_earned_points auto_score earned_points final_score invite_id is_monitored judging manual_score pending_points provisional scoring_status score started_at submission_id submitted_at test_id test_title total_points rank percentile passed decision decision_reason decided_by decided_at told told_at repaired_points repair_reasons section_points seconds_used flags flag_kinds";
+    let expected = "applicant_email applicant_name auto_earned_points auto_score earned_points final_score invite_id is_monitored judging manual_score pending_points provisional scoring_status score started_at submission_id submitted_at test_id test_title total_points rank percentile passed decision decision_reason decided_by decided_at told told_at repaired_points repair_reasons section_points seconds_used flags flag_kinds private_notes";
     assert_eq!(fields, {
         let mut e: Vec<_> = expected.split(' ').collect();
         e.sort_unstable();

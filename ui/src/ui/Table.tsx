@@ -48,7 +48,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card
   }
   const padding = dense ? "px-2.5" : "px-4";
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -289,7 +289,7 @@ async fn results_and_files_bear_the_mark_of_a_repair() {
     let csv = s.t.get("/api/results/export").bearer(&s.admin).send().await.text;
     let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert!(
-        lines[0].ends_with(",repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds"),
+        lines[0].ends_with(",repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds,private_notes"),
         "{}",
         lines[0]
     );

@@ -54,7 +54,7 @@ function cells({ onDecide }: Pick<Props, "onDecide">): Cells {
 const isSort = (key: ColumnKey): key is ColumnKey & Sort => key !== "passed" && key !== "flags";
 
 /** With more columns, the name alone opens a result, and the decision stays in view. */
-const MAX_BESIDE_DETAILS = 6;
+const MAX_BESIDE_DETAILS = 5;
 
 function Card(props: Props & { row: ResultRow; details: ReactNode }) {
   const { row, columns, details, onOpen, onDecide } = props;
@@ -129,7 +129,7 @@ export function ResultList(props: Props) {
         {
           ...sortable("name", "Candidate"),
           cell: (row) => (
-            <div className="max-w-64">
+            <div className="max-w-48">
               <Name row={row} onOpen={() => onOpen(row.submission_id)} />
             </div>
           ),

@@ -13,7 +13,7 @@ export const COLUMNS = [
 ] as const;
 export type ColumnKey = (typeof COLUMNS)[number]["key"];
 
-const SHOWN_FIRST: readonly ColumnKey[] = ["test", "date", "score", "passed", "review", "decision"];
+const SHOWN_FIRST: readonly ColumnKey[] = ["test", "date", "score", "review", "decision"];
 
 /** The columns of the URL, in the order of the table. */
 export const readColumns = (params: URLSearchParams) => columnsOf(COLUMNS, SHOWN_FIRST, params);

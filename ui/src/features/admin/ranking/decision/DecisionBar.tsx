@@ -73,6 +73,7 @@ export function DecisionBar(props: Props) {
         <>
           {ids.length} selected
           {elsewhere > 0 && <span className="font-normal text-muted">, {elsewhere} not on this page</span>}
+          {test === null && <span className="block font-normal text-muted text-xs">from several tests</span>}
           {tooMany && <span className="block text-error text-xs">{MAX_SELECTED} at most at once</span>}
         </>
       }
@@ -102,25 +103,21 @@ export function DecisionBar(props: Props) {
           {DECISION_ACTIONS[value]}
         </Button>
       ))}
-      {ids.length >= 2 && ids.length <= MAX_COMPARED && (
+      {test !== null && ids.length >= 2 && ids.length <= MAX_COMPARED && (
         <Button
           variant="secondary"
           className="max-sm:grow"
           icon={<Columns3 aria-hidden="true" className="size-4" />}
-          disabled={test === null}
-          title={test === null ? "Only candidates of one test can be compared" : undefined}
-          onClick={() => test !== null && onCompare(test, ids.join(","))}
+          onClick={() => onCompare(test, ids.join(","))}
         >
           Compare
         </Button>
       )}
-      {ids.length <= MAX_COMPARED && (
+      {test !== null && ids.length <= MAX_COMPARED && (
         <Button
           variant="secondary"
           className="max-sm:grow"
           icon={<Link2 aria-hidden="true" className="size-4" />}
-          disabled={test === null}
-          title={test === null ? "A link shows results of one test" : undefined}
           onClick={() => setSharing(true)}
         >
           Share
