@@ -161,7 +161,11 @@ async fn a_repair_counts_at_once_for_later_attempts_and_late_answers() {
     let ben = s.took("Ben", &[("pick", "C")]).await;
     assert_eq!((s.sums(&ann).0, s.sums(&ben).0), (3.0, 3.0));
     assert_eq!(ranking(&s.t, &s.admin, &s.test, "").await["recalculating"], true);
+    let marked =
+        async || s.t.get("/api/results").bearer(&s.admin).send().await.ok()["results"][0]["recalculating"].clone();
+    assert_eq!(marked().await, true);
     s.apply().await;
+    assert_eq!(marked().await, json!(null), "absent");
     assert_eq!((s.sums(&ann).0, s.sums(&ben).0), (0.0, 3.0));
     assert_eq!(ranking(&s.t, &s.admin, &s.test, "").await["recalculating"], false);
 }
@@ -289,7 +293,9 @@ async fn results_and_files_bear_the_mark_of_a_repair() {
     let csv = s.t.get("/api/results/export").bearer(&s.admin).send().await.text;
     let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert!(
-        lines[0].ends_with(",repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds,private_notes"),
+        lines[0].ends_with(
+            ",repaired_points,repair_reasons,section_points,told,seconds_used,flags,flag_kinds,private_notes"
+        ),
         "{}",
         lines[0]
     );
