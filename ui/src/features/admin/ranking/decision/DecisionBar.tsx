@@ -82,7 +82,7 @@ export function DecisionBar(props: Props) {
       <Field
         label="Reason"
         hideLabel
-        className="min-w-32 max-w-48 flex-1 max-sm:max-w-none max-sm:basis-full short:w-48"
+        className="min-w-32 max-w-56 flex-1 max-sm:max-w-none max-sm:basis-full short:w-48"
       >
         <Input
           value={reason}
