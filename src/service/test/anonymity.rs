@@ -55,8 +55,8 @@ pub async fn set(app: &App, admin: &Admin, test: TestId, is_on: bool, version: O
     if is_on {
         let known: Option<Anonymity> = app.store.read()?.get(test)?;
         // While the mode hides, its aliases stay. Otherwise they were revealed, if there are any.
-        if known.is_some_and(|known| !known.hides()) {
-            rename_all(app, admin, test).await?;
+        if let Some(known) = known.filter(|known| !known.hides()) {
+            rename_all(app, admin, &known).await?;
         }
         name_all(app, admin, test).await?;
     }
@@ -135,15 +135,15 @@ async fn name_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
 
 /// Replaces the aliases of a test, in batches: what was revealed of them must not name anyone again. Interrupted, the names
 /// are still shown, and the next try replaces all of them.
-async fn rename_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
-    let version = app.store.read()?.get::<Anonymity>(test)?.map(|known| known.version);
+async fn rename_all(app: &App, admin: &Admin, known: &Anonymity) -> Result<()> {
+    let (test, version) = (known.test_id, known.version);
     let all: Vec<Alias> =
         app.blocking(move |app| Ok(app.store.read()?.linked(records::ALIASES_BY_REVIEW.under(test))?)).await?;
     for batch in all.chunks(BATCH) {
         let batch: Vec<AttemptId> = batch.iter().map(|alias| alias.submission_id).collect();
         let write = app.write(admin, move |w| {
             // Another administrator has switched it on meanwhile: these aliases name people by now.
-            if w.get::<Anonymity>(test)?.map(|now| now.version) != version {
+            if w.get::<Anonymity>(test)?.is_none_or(|now| now.version != version) {
                 return Ok(());
             }
             batch.into_iter().try_for_each(|id| rename(w, test, id))

@@ -17,7 +17,7 @@ use std::{
     sync::Arc,
 };
 
-/// Results in memory: some 250 bytes each. A site with more sorts, searches and filters those of one test, in its ranking.
+/// Results in memory: some 300 bytes each. A site with more sorts, searches and filters those of one test, in its ranking.
 pub const MAX_LISTED: u64 = 1_000_000;
 
 /// What results are sorted and filtered by.
