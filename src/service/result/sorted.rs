@@ -23,7 +23,7 @@ use crate::{
     store::{Read, records::counter},
 };
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, hash_map::Entry},
     sync::Arc,
 };
 
@@ -136,11 +136,11 @@ impl Passes {
         if submission.is_provisional() {
             return Ok(None);
         }
-        let test = submission.test_id;
-        if !self.0.contains_key(&test) {
-            self.0.insert(test, Passing::of(read, test)?);
-        }
-        let passing = self.0.get_mut(&test).and_then(Option::as_mut);
+        let passing = match self.0.entry(submission.test_id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(Passing::of(read, submission.test_id)?),
+        };
+        let passing = passing.as_mut();
         passing.map(|passing| passing.is_passed(app, read, submission, &[])).transpose()
     }
 }
@@ -232,7 +232,7 @@ fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()
 pub fn are_met(
     app: &App,
     read: &impl Read,
-    passes: &mut Passes,
+    judge: &mut Passes,
     conditions: &Conditions,
     shown: &Submission,
 ) -> Result<bool> {
@@ -240,7 +240,7 @@ pub fn are_met(
         return Ok(true);
     }
     let passed = match conditions.passed {
-        Some(_) => passes.of(app, read, shown)?,
+        Some(_) => judge.of(app, read, shown)?,
         None => None,
     };
     let markers = match conditions.reviewer {
