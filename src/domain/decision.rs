@@ -174,7 +174,7 @@ pub struct Note {
 /// SHA-256 of a letter's subject and body, as they were written.
 pub type TemplateHash = [u8; 32];
 
-/// A letter that was queued: at most one per submission and decision. Those of before were one for each template, too.
+/// A letter that was queued: at most one per submission, decision and template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
     pub submission_id: AttemptId,

@@ -178,6 +178,6 @@ test("the shortlisted are told once, with a preview and without a score", async 
   expect(letter.text).not.toMatch(/score|%/i);
   await expect(rowOf(page, 2)).toContainText(/Told on .*: shortlisted/);
   await tell();
-  await expect(dialog.getByText("was told this decision before")).toBeVisible();
+  await expect(dialog.getByText("has already received this email")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Send 0 emails" })).toBeDisabled();
 });

@@ -1211,7 +1211,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Email a decision to candidates, each at most once per submission and decision, whatever its words. An email never has a score. */
+        /** Email a decision to candidates, each at most once per submission, decision and text. An email never has a score. */
         post: operations["deciding_send"];
         delete?: never;
         options?: never;

@@ -88,7 +88,7 @@ pub struct LettersReply {
     preview: Option<LetterPreview>,
 }
 
-/// Email a decision to candidates, each at most once per submission and decision, whatever its words. An email never has a score.
+/// Email a decision to candidates, each at most once per submission, decision and text. An email never has a score.
 #[utoipa::path(post, path = "/decisions/send", tag = "deciding", request_body = LettersInput,
     responses((status = 200, body = LettersReply), Conflict))]
 pub async fn send(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<LettersReply>> {

@@ -27,7 +27,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Queued,
-    /// This decision was mailed before, in whatever words.
+    /// This decision was mailed with this text before.
     AlreadyTold,
     /// The submission has another decision, or none.
     DecisionDiffers,
@@ -135,8 +135,7 @@ fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(Row, Opt
     let Some(decision) = decision.filter(|decision| decision.value == Some(mailing.value)) else {
         return Ok((row(email, Outcome::DecisionDiffers), None));
     };
-    let is_told = read.children::<Letter>(id)?.iter().any(|letter| letter.value == mailing.value);
-    let outcome = if is_told {
+    let outcome = if read.has::<Letter>((id, mailing.value, &mailing.template.hash()))? {
         Outcome::AlreadyTold
     } else if submission.is_provisional() {
         Outcome::Provisional

@@ -68,7 +68,7 @@ export function TellDialog({ rows, onClose }: Props) {
       description={
         preview
           ? "Check who gets the email, and how it reads."
-          : "The email goes only to those who have this decision, once for each decision, whatever its words."
+          : "The email goes only to those who have this decision, and the same text to each of them once."
       }
       footer={
         preview ? (

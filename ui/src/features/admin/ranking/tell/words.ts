@@ -36,7 +36,7 @@ Kind regards,
 
 const OUTCOMES: Record<SendRow["outcome"], string> = {
   queued: "gets the email",
-  already_told: "was told this decision before",
+  already_told: "has already received this email",
   decision_differs: "has another decision",
   provisional: "has no final score yet",
   no_address: "has no email address",
