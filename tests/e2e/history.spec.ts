@@ -149,7 +149,7 @@ test("a test that keeps saves is played from save to save", async ({ page, serve
   const admin = await page.context().newPage();
   await signIn(admin, server);
   await admin.goto(`${server.url}/admin?tab=results`);
-  await admin.getByRole("button", { name: /view/i }).first().click();
+  await admin.getByRole("button", { name: "View Details" }).first().click();
   await admin.getByRole("link", { name: "History" }).click();
   const text = admin.getByRole("region", { name: /^The answer of / });
   await expect(text).toHaveText("No answer yet");
