@@ -63,6 +63,18 @@ test("a typed list survives Escape, and its extra time reaches every invite", as
   const invites = await api.get<{ applicant_name: string; extra_minutes?: number }[]>("/invites");
   const extra = Object.fromEntries(invites.map((invite) => [invite.applicant_name, invite.extra_minutes]));
   expect(extra).toEqual({ "Ada Lovelace": 30, "Alan Turing": 45 });
+
+  // The list grew by one: sent again, it reaches only the new person.
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.goto(`${server.url}/admin?tab=invites&send=many`);
+  await dialog.getByLabel("People").fill(`${list}\nGrace Hopper, grace@example.org`);
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("radio", { name: /No schedule/ }).check();
+  await expect(dialog.getByLabel(/invited to this test already/)).toBeChecked();
+  await dialog.getByRole("button", { name: "Send 3 Invites" }).click();
+  await expect(dialog.getByRole("status")).toHaveText("1 invitation created, 2 left out");
+  await expect(dialog.getByText("Left out: invited already.")).toHaveCount(2);
 });
 
 test("a test chosen far down the monitoring list is shown beside it", async ({ page, server }) => {

@@ -74,6 +74,7 @@ exit code is 1 if any line was refused. Emails are sent in the background while 
 
 Examples:
   invigil invite import people.csv --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
+  invigil invite import people.csv --test ID --skip-invited
   invigil invite import people.csv --test ID --self-schedule --json | jq '.[] | select(.ok | not)'")]
     Import {
         /// CSV file; '-' for standard input
@@ -83,6 +84,9 @@ Examples:
         test: String,
         #[command(flatten)]
         when: When,
+        /// Invite only people without an invitation to this test that still works; the others are reported, not refused
+        #[arg(long)]
+        skip_invited: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -184,10 +188,30 @@ pub struct What {
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Create { what: What, email: String, name: String, minutes: Option<i64>, percent: Option<i64>, json: bool },
-    Import { what: What, lines: Vec<file::Row>, json: bool },
-    List { status: Status, created: Option<(Instant, Instant)>, email: Option<String>, json: bool },
-    Revoke { id: InviteId },
+    Create {
+        what: What,
+        email: String,
+        name: String,
+        minutes: Option<i64>,
+        percent: Option<i64>,
+        json: bool,
+    },
+    Import {
+        what: What,
+        lines: Vec<file::Row>,
+        #[serde(default)]
+        skip_invited: bool,
+        json: bool,
+    },
+    List {
+        status: Status,
+        created: Option<(Instant, Instant)>,
+        email: Option<String>,
+        json: bool,
+    },
+    Revoke {
+        id: InviteId,
+    },
 }
 
 impl When {
@@ -252,8 +276,8 @@ impl Command {
             Self::Create { test, email, name, when, extra_minutes: minutes, extra_percent: percent, json } => {
                 Op::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
             }
-            Self::Import { file, test, when, json } => {
-                Op::Import { what: when.resolve(&test)?, lines: file::read(&file)?, json }
+            Self::Import { file, test, when, skip_invited, json } => {
+                Op::Import { what: when.resolve(&test)?, lines: file::read(&file)?, skip_invited, json }
             }
             Self::List { status, date, tz, email, json } => {
                 let day = date.as_deref();
@@ -278,10 +302,11 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             let invite = invites::create(app, admin, what.invite(name, email, accommodation), None).await?;
             rows::created(app, &invite, json, out)
         }
-        Op::Import { what, lines, json } => {
+        Op::Import { what, lines, skip_invited, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
             let lines = lines.into_iter().map(Line::from).collect();
-            import(app, admin, Bulk::new(app, admin, common, None)?, lines, json, out).await
+            let bulk = Bulk::new(app, admin, common, None)?.skip_invited(skip_invited);
+            import(app, admin, bulk, lines, json, out).await
         }
         Op::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });

@@ -10,7 +10,7 @@ use crate::{
     service::{
         actor::Admin,
         invite::{
-            bulk::Outcome,
+            bulk::{ALREADY_INVITED, Outcome},
             list::{self, Filter},
         },
         query::{self, page::Slice},
@@ -115,6 +115,8 @@ struct ImportedLine<'a> {
     invite_url: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    already_invited: bool,
 }
 
 /// Report of an import, written batch by batch.
@@ -122,6 +124,7 @@ pub struct ImportReport<'a, 'o> {
     to: To<'a, 'o>,
     people: usize,
     refused: usize,
+    skipped: usize,
 }
 
 enum To<'a, 'o> {
@@ -132,7 +135,7 @@ enum To<'a, 'o> {
 impl<'a, 'o> ImportReport<'a, 'o> {
     pub fn begin(json: bool, out: &'a mut Output<'o>) -> Result<Self, Failure> {
         let to = if json { To::Json(Array::begin(out)?) } else { To::Text(out) };
-        Ok(Self { to, people: 0, refused: 0 })
+        Ok(Self { to, people: 0, refused: 0, skipped: 0 })
     }
 
     /// Adds a batch; `link` returns the link of an invite.
@@ -143,13 +146,16 @@ impl<'a, 'o> ImportReport<'a, 'o> {
         link: impl Fn(InviteId) -> Result<String, Error>,
     ) -> Result<(), Failure> {
         for Outcome { line, email, invite } in outcomes {
+            let already_invited = invite.as_ref().is_err_and(|error| error.code == ALREADY_INVITED);
             self.people += 1;
-            self.refused += usize::from(invite.is_err());
+            self.skipped += usize::from(already_invited);
+            self.refused += usize::from(invite.is_err() && !already_invited);
             match &mut self.to {
                 To::Text(out) => {
                     let email = text::one_line(email);
                     match invite {
                         Ok(id) => writeln!(out, "line {line}: invited {email} ({id})")?,
+                        Err(_) if already_invited => writeln!(out, "line {line}: {email} was invited already")?,
                         Err(error) => {
                             let who = if email.is_empty() { "this line" } else { &email };
                             writeln!(out, "line {line}: {who} was refused: {}", text::one_line(&error.detail))?;
@@ -165,6 +171,7 @@ impl<'a, 'o> ImportReport<'a, 'o> {
                         invite_id: id.map(ToString::to_string),
                         invite_url: id.map(|id| link(*id)).transpose()?,
                         detail: invite.as_ref().err().map(|error| error.detail.as_str()),
+                        already_invited,
                     })?;
                 }
             }
@@ -190,13 +197,18 @@ impl<'a, 'o> ImportReport<'a, 'o> {
         match self.to {
             To::Json(array) => array.end()?,
             To::Text(out) => {
-                let invited = text::count(self.people - self.refused, "person").replace("persons", "people");
+                let invited =
+                    text::count(self.people - self.refused - self.skipped, "person").replace("persons", "people");
                 let mails = if mails_go_out {
                     "Emails are sent in the background while the server runs."
                 } else {
                     "No mail server is set up: 'invigil invite list --json' shows the links."
                 };
-                writeln!(out, "Invited {invited}. {mails}")?;
+                let skipped = match self.skipped {
+                    0 => String::new(),
+                    skipped => format!(" {skipped} had been invited already."),
+                };
+                writeln!(out, "Invited {invited}.{skipped} {mails}")?;
             }
         }
         match self.refused {

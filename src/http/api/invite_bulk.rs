@@ -9,7 +9,7 @@ use crate::{
         refusals::NotFound,
         wire::Timestamp,
     },
-    service::invite::bulk::{self, Line, Outcome},
+    service::invite::bulk::{self, Bulk, Line, Outcome},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -70,6 +70,9 @@ pub struct BulkInput {
     /// Latest start of all, after `opens_at` and in the future.
     #[serde(default)]
     closes_at: Option<Timestamp>,
+    /// Create none for people with an invitation to this test that still works; their lines have `already_invited`.
+    #[serde(default)]
+    skip_invited: bool,
     /// 1 to 1,000 people.
     applicants: Vec<BulkApplicant>,
 }
@@ -93,6 +96,9 @@ pub struct BulkLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,
+    /// True for a line that `skip_invited` left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    already_invited: bool,
 }
 
 /// Results in the order of the input.
@@ -102,12 +108,13 @@ pub struct BulkReply {
 }
 
 fn line(Outcome { line, email, invite }: Outcome, mails_go_out: bool) -> BulkLine {
+    let already_invited = invite.as_ref().is_err_and(|error| error.code == bulk::ALREADY_INVITED);
     let (invite_id, detail) = match invite {
         Ok(id) => (Some(id.to_string()), None),
         Err(error) => (None, Some(error.detail)),
     };
     let ok = invite_id.is_some();
-    BulkLine { line, email, ok, invite_id, email_queued: ok.then_some(mails_go_out), detail }
+    BulkLine { line, email, ok, invite_id, email_queued: ok.then_some(mails_go_out), detail, already_invited }
 }
 
 /// Invite several people to a test. Emails are sent in the background; each line succeeds or fails separately. With an
@@ -138,7 +145,8 @@ pub async fn bulk(
         ..InviteInput::default()
     };
     let lines = (1..).zip(input.applicants).map(|(number, person)| person.line(number)).collect();
-    let invited = bulk::create(&app, &admin, common.try_into()?, lines, once).await?;
+    let bulk = Bulk::new(&app, &admin, common.try_into()?, once)?.skip_invited(input.skip_invited);
+    let invited = bulk::create(&app, &admin, bulk, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))
 }

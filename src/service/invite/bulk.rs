@@ -5,7 +5,7 @@ use super::invites::{NewInvite, Prepared};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, Kind, Result,
+        Error, Instant, InviteId, Kind, Result, TestId,
         accommodation::Accommodation,
         idempotency::Created,
         invite::{Invite, Window},
@@ -14,6 +14,7 @@ use crate::{
     service::{
         actor::Admin,
         mail::queue,
+        query::{self, person::by_email},
         settings,
         work::{
             Work,
@@ -81,6 +82,8 @@ pub struct Bulk {
     common: NewInvite,
     /// Of a call that may be repeated: what it has created is not created again.
     once: Option<Once>,
+    /// Refuse people whose earlier invitation to this test still works.
+    skip_invited: bool,
     /// Addresses so far, with the first line of each.
     seen: HashMap<String, u64>,
     /// As in [`Invited`].
@@ -103,7 +106,15 @@ impl Bulk {
             ..common.clone()
         };
         sample.check(app.now())?;
-        Ok(Self { common, once, seen: HashMap::new(), mails_go_out: settings::smtp(app).is_ok() })
+        let mails_go_out = settings::smtp(app).is_ok();
+        Ok(Self { common, once, skip_invited: false, seen: HashMap::new(), mails_go_out })
+    }
+
+    /// Refuses with [`ALREADY_INVITED`] who has an invitation to this test that still works, so that a list can be sent
+    /// again after people were added to it.
+    #[must_use]
+    pub fn skip_invited(self, skip_invited: bool) -> Self {
+        Self { skip_invited, ..self }
     }
 
     /// Invites the next lines; returns their outcomes in order.
@@ -118,7 +129,7 @@ impl Bulk {
         let mut done = Vec::with_capacity(checked.len());
         let mut rest = checked.into_iter().peekable();
         while rest.peek().is_some() {
-            let batch = store(app, admin, self.once, rest.by_ref().take(BATCH).collect());
+            let batch = self.store(app, admin, rest.by_ref().take(BATCH).collect());
             done.extend(app.write_pacing.write(REST, batch).await?);
             queue::wake(app);
         }
@@ -143,20 +154,61 @@ impl Bulk {
         }
         Ok(input)
     }
+
+    async fn store(
+        &self,
+        app: &App,
+        admin: &Admin,
+        batch: Vec<(u64, String, Result<NewInvite>)>,
+    ) -> Result<Vec<Outcome>> {
+        let (now, once, skip_invited) = (app.now(), self.once, self.skip_invited);
+        let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
+        let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
+        app.write_at(now, admin, move |w| {
+            let mut outcomes = Vec::with_capacity(batch.len());
+            for (line, email, prepared) in batch {
+                if let Some(invite) = earlier(w, once, line)? {
+                    outcomes.push(Outcome { line, email, invite });
+                    continue;
+                }
+                let invite = prepared.and_then(|prepared| {
+                    if skip_invited {
+                        require_uninvited(w, prepared.input.test_id, &email)?;
+                    }
+                    prepared.insert(w, w.now)
+                });
+                if let Ok(id) = invite {
+                    idempotency::line_done(w, once, line, Created::Invite(id))?;
+                }
+                match invite {
+                    // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
+                    Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
+                    invite => outcomes.push(Outcome { line, email, invite }),
+                }
+            }
+            Ok(outcomes)
+        })
+        .await
+    }
+}
+
+/// Code of a line that [`Bulk::skip_invited`] leaves out.
+pub const ALREADY_INVITED: &str = "already_invited";
+
+fn require_uninvited(w: &Work<'_, '_>, test: TestId, email: &str) -> Result<()> {
+    let Some(person) = by_email(w, email)? else { return Ok(()) };
+    let invites = query::invite::of_person(w, person.id)?;
+    if invites.iter().any(|invite| invite.test_id == test && invite.require_usable(w.now).is_ok()) {
+        return Err(Error::conflict(ALREADY_INVITED, "This person already has an invitation to this test that works."));
+    }
+    Ok(())
 }
 
 /// Invites all applicants of one call.
 ///
 /// # Errors
-/// As [`Bulk::new`] and [`Once`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
-pub async fn create(
-    app: &App,
-    admin: &Admin,
-    common: NewInvite,
-    lines: Vec<Line>,
-    once: Option<Once>,
-) -> Result<Invited> {
-    let mut bulk = Bulk::new(app, admin, common, once)?;
+/// As [`Bulk::invite`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
+pub async fn create(app: &App, admin: &Admin, mut bulk: Bulk, lines: Vec<Line>) -> Result<Invited> {
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));
     }
@@ -165,37 +217,6 @@ pub async fn create(
     }
     let outcomes = bulk.invite(app, admin, lines).await?;
     Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
-}
-
-async fn store(
-    app: &App,
-    admin: &Admin,
-    once: Option<Once>,
-    batch: Vec<(u64, String, Result<NewInvite>)>,
-) -> Result<Vec<Outcome>> {
-    let now = app.now();
-    let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
-    let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
-    app.write_at(now, admin, move |w| {
-        let mut outcomes = Vec::with_capacity(batch.len());
-        for (line, email, prepared) in batch {
-            if let Some(invite) = earlier(w, once, line)? {
-                outcomes.push(Outcome { line, email, invite });
-                continue;
-            }
-            let invite = prepared.and_then(|p| p.insert(w, w.now));
-            if let Ok(id) = invite {
-                idempotency::line_done(w, once, line, Created::Invite(id))?;
-            }
-            match invite {
-                // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
-                Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
-                invite => outcomes.push(Outcome { line, email, invite }),
-            }
-        }
-        Ok(outcomes)
-    })
-    .await
 }
 
 /// The outcome of a line that an earlier try of the same call has stored.

@@ -80,7 +80,7 @@ impl NewInvite {
 
 /// A validated invite, with everything that is created before the transaction.
 pub(crate) struct Prepared {
-    input: NewInvite,
+    pub(crate) input: NewInvite,
     id: InviteId,
     person_id: UserId,
     secret: String,

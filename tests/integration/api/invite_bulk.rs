@@ -138,3 +138,31 @@ async fn what_is_wrong_with_all_lines_is_refused_at_once() {
     let row = t.invite_row(&admin, &reply["results"][0]["invite_id"]).await;
     assert_eq!((&row["admin_scheduled"], &row["scheduled_date"]), (&json!(true), &json!("2026-03-05T09:00:00.000Z")));
 }
+
+#[tokio::test]
+async fn a_list_that_is_sent_twice_invites_no_one_twice() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let (test, other) = (t.create_test(&admin, small_test("T")).await, t.create_test(&admin, small_test("U")).await);
+    let send = |test: &Value, people: &[(&str, &str)], skip: bool| {
+        let mut body = body(test, people);
+        body["skip_invited"] = json!(skip);
+        t.post("/api/invites/bulk").bearer(&admin).json(body).send()
+    };
+    let people = [("Ann", "ann@example.org"), ("Ben", "ben@example.org")];
+    let first = send(&test, &people, true).await.ok();
+    let ids: Vec<_> = list(&first["results"]).iter().map(|line| line["invite_id"].clone()).collect();
+    t.post(&format!("/api/invites/{}/revoke", text(&ids[1]))).bearer(&admin).send().await.ok();
+
+    // Ann is left out; Ben's invitation no longer works; Cleo is new.
+    let longer = [("Ann", "ANN@example.org"), ("Ben", "ben@example.org"), ("Cleo", "cleo@example.org")];
+    let again = send(&test, &longer, true).await.ok();
+    let told: Vec<_> =
+        list(&again["results"]).iter().map(|line| (line["ok"] == true, line["already_invited"] == true)).collect();
+    assert_eq!(told, [(false, true), (true, false), (true, false)]);
+    assert!(text(&again["results"][0]["detail"]).contains("already"), "{again}");
+    // Another test is another matter, and so is a call that does not ask.
+    assert_eq!(send(&other, &people, true).await.ok()["results"][0]["ok"], true);
+    assert_eq!(send(&test, &people[..1], false).await.ok()["results"][0]["ok"], true);
+    t.assert_sound();
+}

@@ -3872,12 +3872,16 @@ export interface components {
              * @description Required with `admin_scheduled`.
              */
             scheduled_date?: string | null;
+            /** @description Create none for people with an invitation to this test that still works; their lines have `already_invited`. */
+            skip_invited?: boolean;
             test_id: string;
             /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string | null;
         };
         /** @description Result of one line. */
         BulkLine: {
+            /** @description True for a line that `skip_invited` left out. */
+            already_invited?: boolean;
             /** @description Why this line was rejected. */
             detail?: string;
             email: string;

@@ -1,6 +1,7 @@
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
@@ -16,7 +17,7 @@ import { timingProblem } from "../window";
 import { Outcomes } from "./Outcomes";
 import { PeopleStep } from "./PeopleStep";
 import { PEOPLE_MAX, parsePeople, toText } from "./people";
-import { useBulkSend } from "./useBulkSend";
+import { isRefused, useBulkSend } from "./useBulkSend";
 
 const STEPS = ["People", "Test and scheduling", "Results"];
 
@@ -33,6 +34,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
   const [text, setText] = useState("");
   const [draft, setDraft] = useState<InviteDraft>(BLANK_INVITE);
+  const [skipInvited, setSkipInvited] = useState(true);
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
   const settled = useDeferredValue(text);
@@ -54,9 +56,9 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
     }
     setChecked(false);
     if (step === 0) setStep(1);
-    else send.mutate({ draft, people: good }, { onSuccess: () => setStep(2) });
+    else send.mutate({ draft, people: good, skipInvited }, { onSuccess: () => setStep(2) });
   };
-  const failed = send.data?.filter(({ result }) => !result?.ok) ?? [];
+  const failed = send.data?.filter(isRefused) ?? [];
   const editFailed = () => {
     setText(toText(failed.map(({ person }) => person)));
     send.reset();
@@ -133,6 +135,12 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
               />
             </Field>
             <ReadinessNotice test={draft.test} />
+            <Checkbox
+              label="Leave out people who were invited to this test already"
+              hint="Those whose earlier invitation still works."
+              checked={skipInvited}
+              onChange={(event) => setSkipInvited(event.target.checked)}
+            />
             <ScheduleStep draft={draft} tests={list} problem={checked ? problem : null} onChange={set} />
           </div>
         )}

@@ -1,40 +1,55 @@
-import { CircleCheck, CircleX, MailWarning } from "lucide-react";
+import { CircleCheck, CircleMinus, CircleX, MailWarning } from "lucide-react";
 import { plural } from "@/lib/format";
-import type { Outcome } from "./useBulkSend";
+import { isRefused, type Outcome } from "./useBulkSend";
 
-function Line({ outcome: { person, result } }: { outcome: Outcome }) {
-  const ok = result?.ok === true;
-  const unsent = ok && result.email_queued === false;
-  const Icon = ok ? (unsent ? MailWarning : CircleCheck) : CircleX;
-  const words = ok
-    ? unsent
-      ? "Created; no email is sent. Copy the link from the list of invitations."
-      : "Created; the email is on its way."
-    : (result?.detail ?? "The server returned no result for this row.");
+/** Icon, colour of icon and text, and sentence of a row. */
+function shown(outcome: Outcome) {
+  const { result } = outcome;
+  if (isRefused(outcome)) {
+    const words = result?.detail ?? "The server returned no result for this row.";
+    return { Icon: CircleX, tone: "text-error", ink: "text-error", words };
+  }
+  if (!result?.ok)
+    return { Icon: CircleMinus, tone: "text-muted", ink: "text-muted", words: "Left out: invited already." };
+  if (result.email_queued === false) {
+    const words = "Created; no email is sent. Copy the link from the list of invitations.";
+    return { Icon: MailWarning, tone: "text-warning", ink: "text-muted", words };
+  }
+  return {
+    Icon: CircleCheck,
+    tone: "text-success",
+    ink: "text-muted",
+    words: "Created; the email is on its way.",
+  };
+}
+
+function Line({ outcome }: { outcome: Outcome }) {
+  const { person } = outcome;
+  const { Icon, tone, ink, words } = shown(outcome);
   return (
     <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]">
-      <Icon
-        aria-hidden="true"
-        className={`mt-0.5 size-4 shrink-0 ${ok ? (unsent ? "text-warning" : "text-success") : "text-error"}`}
-      />
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
       <span className="min-w-0 flex-1">
         <span className="block truncate">
           <bdi>{person.name}</bdi> <span className="text-muted">{person.email}</span>
         </span>
-        <span className={`block text-xs ${ok ? "text-muted" : "text-error"}`}>{words}</span>
+        <span className={`block text-xs ${ink}`}>{words}</span>
       </span>
     </li>
   );
 }
 
-/** One line per person, failures first. */
+/** One line per person: failures first, then who was left out. */
 export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
-  const failed = outcomes.filter(({ result }) => !result?.ok);
-  const rows = [...failed, ...outcomes.filter(({ result }) => result?.ok)];
+  const failed = outcomes.filter(isRefused);
+  const created = outcomes.filter(({ result }) => result?.ok);
+  const skipped = outcomes.filter(({ result }) => result?.already_invited);
+  const rows = [...failed, ...skipped, ...created];
   return (
     <>
       <p role="status" className="mb-3 font-medium tabular-nums">
-        {plural(outcomes.length - failed.length, "invitation")} created
+        {plural(created.length, "invitation")} created
+        {skipped.length > 0 && <span className="text-muted">, {skipped.length} left out</span>}
         {failed.length > 0 && <span className="text-error">, {failed.length} not created</span>}
       </p>
       <ol

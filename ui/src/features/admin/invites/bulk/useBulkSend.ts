@@ -16,7 +16,16 @@ export interface Outcome {
   result: BulkResult | undefined;
 }
 
-function toBody(draft: InviteDraft, people: Person[]): BulkInput {
+interface Send {
+  draft: InviteDraft;
+  people: Person[];
+  skipInvited: boolean;
+}
+
+/** People left out on purpose need no correction. */
+export const isRefused = ({ result }: Outcome) => !result?.ok && !result?.already_invited;
+
+function toBody({ draft, people, skipInvited }: Send): BulkInput {
   const { applicant_name: _name, applicant_email: _email, ...common } = toInvite(draft, viewerZone());
   const applicants = people.map(({ name, email, extra, opens, closes }) => ({
     name,
@@ -25,28 +34,29 @@ function toBody(draft: InviteDraft, people: Person[]): BulkInput {
     ...(opens ? { opens_at: opens } : {}),
     ...(closes ? { closes_at: closes } : {}),
   }));
-  return { ...common, applicants };
+  return { ...common, skip_invited: skipInvited, applicants };
 }
 
 export function useBulkSend() {
   const client = useQueryClient();
   const formKey = useFormKey();
   return useSend({
-    mutationFn: async ({ draft, people }: { draft: InviteDraft; people: Person[] }): Promise<Outcome[]> => {
+    mutationFn: async (send: Send): Promise<Outcome[]> => {
       const { results } = await api.post("/invites/bulk", {
-        body: toBody(draft, people),
+        body: toBody(send),
         headers: formKey.headers(),
       });
       const byLine = new Map(results.map((result) => [result.line, result]));
-      return people.map((person, index) => ({ person, result: byLine.get(index + 1) }));
+      return send.people.map((person, index) => ({ person, result: byLine.get(index + 1) }));
     },
     onSuccess: (outcomes) => {
       formKey.renew();
       void invalidate(client, "/admin/overview", ...INVITES);
       const sent = outcomes.filter(({ result }) => result?.ok).length;
       if (sent > 0) toast.success(`${plural(sent, "invitation")} created`);
-      if (sent < outcomes.length)
-        toast.warning(`${plural(outcomes.length - sent, "invitation")} not created`);
+      const refused = outcomes.filter(isRefused).length;
+      if (refused > 0) toast.warning(`${plural(refused, "invitation")} not created`);
+      else if (sent === 0) toast.info("All of them had been invited already");
     },
     onError: (error) => {
       formKey.heed(error);
