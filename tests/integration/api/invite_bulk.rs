@@ -152,7 +152,7 @@ async fn a_list_that_is_sent_twice_invites_no_one_twice() {
     let people = [("Ann", "ann@example.org"), ("Ben", "ben@example.org")];
     let first = send(&test, &people, true).await.ok();
     let ids: Vec<_> = list(&first["results"]).iter().map(|line| line["invite_id"].clone()).collect();
-    t.post(&format!("/api/invites/{}/revoke", text(&ids[1]))).bearer(&admin).send().await.ok();
+    t.post(format!("/api/invites/{}/revoke", text(&ids[1]))).bearer(&admin).send().await.ok();
 
     // Ann is left out; Ben's invitation no longer works; Cleo is new.
     let longer = [("Ann", "ANN@example.org"), ("Ben", "ben@example.org"), ("Cleo", "cleo@example.org")];
