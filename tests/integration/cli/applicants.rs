@@ -107,7 +107,10 @@ fn an_import_reports_each_line() {
     assert_eq!(list[0]["id"], rows[0]["invite_id"]);
     assert_eq!(list[0]["invite_url"], rows[0]["invite_url"]);
     let again = place.run_with_input(["invite", "import", "-", "--test", &test, "--skip-invited"], input);
-    assert_eq!((again.code, again.stdout.lines().next()), (Some(0), Some("line 2: ada@example.net was invited already")));
+    assert_eq!(
+        (again.code, again.stdout.lines().next()),
+        (Some(0), Some("line 2: ada@example.net was invited already"))
+    );
     assert!(again.stdout.contains("Invited 0 people. 1 had been invited already."), "{}", again.stdout);
     place.write("bad.csv", "who\nx\n");
     assert!(place.run(["invite", "import", "bad.csv", "--test", &test]).refused().contains("no column 'email'"));
