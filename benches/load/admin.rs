@@ -40,8 +40,10 @@ impl Admin {
 
     /// Invites that many candidates to a test; returns their links.
     pub async fn invite_to(&mut self, test: &Value, candidates: usize) -> Result<Vec<String>, AnyError> {
+        // A person takes one test at a time: each test has people of its own.
+        let of = test.as_str().and_then(|id| id.rsplit('-').next()).ok_or("no test")?;
         for from in (0..candidates).step_by(1000) {
-            let person = |n| json!({"name": format!("Candidate {n}"), "email": format!("c{n}@example.org")});
+            let person = |n| json!({"name": format!("Candidate {n}"), "email": format!("c{n}@{of}.example.org")});
             let people: Vec<Value> = (from..candidates.min(from + 1000)).map(person).collect();
             let body = json!({"test_id": test, "no_schedule": true, "applicants": people});
             self.ask("POST", "/api/invites/bulk", Some(&body)).await?;

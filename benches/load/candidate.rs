@@ -50,8 +50,13 @@ impl Candidate {
 
     pub async fn start(&mut self, into: &mut Measured) -> Result<(), AnyError> {
         let path = format!("/api/start-test/{}", self.token);
-        while matches!(self.ask("POST", &path, b"", into).await?, 429 | 503) {}
-        Ok(())
+        loop {
+            match self.ask("POST", &path, b"", into).await? {
+                200 => return Ok(()),
+                429 | 503 => {}
+                status => return Err(format!("a start was answered by {status}").into()),
+            }
+        }
     }
 
     pub async fn save(&mut self, into: &mut Measured) -> Result<(), AnyError> {
