@@ -100,18 +100,36 @@ pub struct Difference {
     pub inserted: String,
 }
 
+/// Length in UTF-16 code units.
 fn units(text: &str) -> u32 {
-    u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
+    let units = if text.is_ascii() { text.len() } else { text.encode_utf16().count() };
+    u32::try_from(units).unwrap_or(u32::MAX)
+}
+
+/// Bytes of the characters with which both begin. Bytes are compared, as the writer does this at every save.
+fn common_prefix(a: &str, b: &str) -> usize {
+    let mut same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    while !(a.is_char_boundary(same) && b.is_char_boundary(same)) {
+        same -= 1;
+    }
+    same
+}
+
+/// Bytes of the characters with which both end.
+fn common_suffix(a: &str, b: &str) -> usize {
+    let mut same = a.bytes().rev().zip(b.bytes().rev()).take_while(|(a, b)| a == b).count();
+    while !(a.is_char_boundary(a.len() - same) && b.is_char_boundary(b.len() - same)) {
+        same -= 1;
+    }
+    same
 }
 
 impl Difference {
     #[must_use]
     pub fn between(old: &str, new: &str) -> Self {
-        let same = |(a, b): &((usize, char), char)| a.1 == *b;
-        let prefix: usize = old.char_indices().zip(new.chars()).take_while(same).map(|((_, c), _)| c.len_utf8()).sum();
+        let prefix = common_prefix(old, new);
         let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
-        let pairs = old_rest.chars().rev().zip(new_rest.chars().rev());
-        let suffix: usize = pairs.take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
+        let suffix = common_suffix(old_rest, new_rest);
         Self {
             position: units(&old[..prefix]),
             deleted: units(&old_rest[..old_rest.len() - suffix]),

@@ -136,10 +136,18 @@ proptest! {
     }
 
     #[test]
-    fn a_difference_leads_from_one_text_to_the_other(old in "[a\u{1f600}\u{1f601}]{0,8}", new in "[a\u{1f600}\u{1f601}]{0,8}") {
+    fn a_difference_is_the_shortest_that_leads_from_one_text_to_the_other(
+        // Characters that share their first bytes, and others that share their last one.
+        old in "[a\u{1f600}\u{1f601}\u{e9}\u{129}]{0,8}",
+        new in "[a\u{1f600}\u{1f601}\u{e9}\u{129}]{0,8}",
+    ) {
         let difference = Difference::between(&old, &new);
         prop_assert_eq!(Difference::read(&difference.to_bytes()).unwrap(), difference.clone());
         let Difference { position, deleted, inserted } = difference;
+        let (a, b): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+        let prefix = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+        let suffix = a[prefix..].iter().rev().zip(b[prefix..].iter().rev()).take_while(|(a, b)| a == b).count();
+        prop_assert_eq!((position, deleted), (units(&a[..prefix]), units(&a[prefix..a.len() - suffix])));
         let edits = vec![Edit { ticks: 0, source: Source::Typed, position, deleted, inserted }];
         let edits = Edits { base_seq: 0, start: 0, edits };
         prop_assert!(edits.lead(&old, &new));
