@@ -28,7 +28,16 @@ interface Room {
 const press = (name: string | RegExp) => async (page: Page) =>
   page.getByRole("button", { name }).filter({ visible: true }).first().click();
 
-const adminRooms = ({ test: sample, taken, divided, result, waiting, running }: Story): Room[] => [
+const adminRooms = ({
+  test: sample,
+  taken,
+  divided,
+  result,
+  others,
+  banked,
+  waiting,
+  running,
+}: Story): Room[] => [
   { name: "overview", path: "/admin" },
   { name: "notifications", path: "/admin", act: press(/^Notifications/) },
   { name: "tests", path: "/admin?tab=tests" },
@@ -38,7 +47,10 @@ const adminRooms = ({ test: sample, taken, divided, result, waiting, running }: 
   { name: "import", path: "/admin?tab=tests&import=1" },
   { name: "statistics", path: `/admin?tab=tests&statistics=${taken}` },
   { name: "wizard", path: "/admin/create-test" },
+  { name: "tests-archived", path: "/admin?tab=tests&status=archived" },
   { name: "bank", path: "/admin?tab=bank" },
+  { name: "bank-question", path: `/admin?tab=bank&question=${banked}` },
+  { name: "bank-seen", path: `/admin?tab=bank&question=${banked}&view=seen` },
   { name: "invites", path: "/admin?tab=invites" },
   { name: "invites-all", path: "/admin?tab=invites&date=all" },
   { name: "invite", path: "/admin?tab=invites&send=1" },
@@ -52,12 +64,13 @@ const adminRooms = ({ test: sample, taken, divided, result, waiting, running }: 
   { name: "matrix", path: `/admin/tests/${taken}/results?view=matrix` },
   { name: "similar", path: `/admin/tests/${taken}/results?view=similar` },
   { name: "ranking-result", path: `/admin/tests/${taken}/results?result=${result}` },
+  { name: "compare", path: `/admin/tests/${taken}/results?compare=${[result, ...others].join(",")}` },
   { name: "ranking-divided", path: `/admin/tests/${divided}/results` },
   { name: "similar-pair", path: `/admin/tests/${divided}/results?view=similar` },
   { name: "queue", path: "/admin?tab=scoring" },
   { name: "submission", path: `/admin?tab=scoring&submission=${waiting}` },
   { name: "by-question", path: "/admin?tab=scoring&by=question" },
-  ...["applicants", "email", "company", "theme", "admins", "evidence"].map((tab) => ({
+  ...["applicants", "email", "company", "theme", "admins", "evidence", "runners", "operations"].map((tab) => ({
     name: `settings-${tab}`,
     path: `/admin?settings=${tab}`,
   })),

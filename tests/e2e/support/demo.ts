@@ -28,6 +28,10 @@ export interface Story {
   /** The test with the most results, and one of them. */
   taken: string;
   result: string;
+  /** More results of it. */
+  others: string[];
+  /** A question of the bank. */
+  banked: string;
   /** The test with results by section, second scores and a similar pair. */
   divided: string;
   /** A submission that waits for a review. */
@@ -58,11 +62,15 @@ export async function storyOf(server: Server): Promise<Story> {
     return rows.find(({ started_at }) => started_at)?.invite_id ?? "";
   };
   await expect.poll(running).not.toBe("");
+  const of = results.filter(({ test_title }) => test_title === taken?.title);
+  const bank = await api.get<{ id: string }[]>("/questions?state=ready&tag=sql&limit=1");
   return {
     api,
     test: tests.find(({ title }) => title.startsWith("Backend engineer: first"))?.id ?? "",
     taken: taken?.id ?? "",
-    result: results.find(({ test_title }) => test_title === taken?.title)?.submission_id ?? "",
+    result: of[0]?.submission_id ?? "",
+    others: of.slice(1, 4).map(({ submission_id }) => submission_id),
+    banked: bank[0]?.id ?? "",
     divided: tests.find(({ title }) => title.startsWith("Fundamentals"))?.id ?? "",
     waiting: submissions[0]?.submission_id ?? "",
     running: await running(),
