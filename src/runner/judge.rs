@@ -199,6 +199,7 @@ impl Judge {
             has_namespaces: false,
             landlock_abi: 0,
             cgroup: None,
+            is_idle: false,
             sabotage: Vec::new(),
         })
     }
@@ -224,6 +225,7 @@ impl Judge {
             has_namespaces: false,
             landlock_abi: 0,
             cgroup: None,
+            is_idle: false,
             sabotage: Vec::new(),
         })
     }
@@ -263,7 +265,7 @@ fn messages(folder: &JobFolder) -> Result<String> {
 
 fn compile_note(report: &Report) -> String {
     match report.killed {
-        Some(Killed::Cpu | Killed::Wall) => "The compiler was stopped: it took too long.".to_owned(),
+        Some(Killed::Cpu | Killed::Wall | Killed::Starved) => "The compiler was stopped: it took too long.".to_owned(),
         Some(Killed::Memory) => "The compiler was stopped: it used too much memory.".to_owned(),
         None => "The source code does not compile.".to_owned(),
     }

@@ -240,9 +240,18 @@ impl Site {
 
     /// Starts the runner and connects to it.
     pub fn start(&mut self) -> Client {
+        self.start_with(&[])
+    }
+
+    /// As a server starts it: it ends with this process.
+    pub fn start_as_child(&mut self) -> Client {
+        self.start_with(&["--lifeline"])
+    }
+
+    fn start_with(&mut self, more: &[&str]) -> Client {
         let log = fs::OpenOptions::new().create(true).append(true).open(self.path().join("log")).unwrap();
-        let mut command = self.invigil(&["runner", "--slots", "1"]);
-        self.runner = Some(command.stdin(Stdio::null()).stderr(log).spawn().unwrap());
+        let mut command = self.invigil(&[&["runner", "--slots", "1"], more].concat());
+        self.runner = Some(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap());
         let began = Instant::now();
         loop {
             if let Ok(client) = Client::connect(&self.socket()) {

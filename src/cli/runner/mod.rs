@@ -108,11 +108,14 @@ impl Args {
         }
         let _log = logging::start(LogFormat::Text, "info")?;
         if self.lifeline {
-            yield_to_server();
+            lower_priority();
         }
         let languages = self.options.languages()?;
         let listener = bound().map_err(cannot_listen)?;
-        let found = Place::find()?.survey(self.options.mode())?;
+        let mut found = Place::find()?.survey(self.options.mode())?;
+        if self.lifeline {
+            found.yield_to_server();
+        }
         let runner = prepare(found, languages, self.slots)?;
         let ready = format!("invigil runner is ready on {}", socket.display());
         let running = runner.start(listener).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
@@ -128,7 +131,7 @@ impl Args {
 
 /// Lowers the priority of this process and of what it runs, also of the probes of all languages at its start: the server
 /// that started it shares its processors.
-fn yield_to_server() {
+fn lower_priority() {
     if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::debug!(%error, "cannot lower the priority");
     }

@@ -5,6 +5,7 @@ use crate::{
     runner::sandbox::{
         self,
         error::SandboxError,
+        priority,
         scratch::{self, Scratch},
         survey::{self, Mode, Survey},
     },
@@ -41,4 +42,16 @@ impl Place {
 pub struct Found {
     pub survey: Survey,
     pub scratch: Scratch,
+}
+
+impl Found {
+    /// Makes programs yield to the server that started this runner: it shares its processors with them.
+    pub fn yield_to_server(&mut self) {
+        let Some(sandbox) = &mut self.survey.sandbox else { return };
+        let probed = priority::probe();
+        if let Err(error) = &probed {
+            tracing::info!(%error, "programs delay the server: their priority cannot be lowered");
+        }
+        sandbox.yields = probed.is_ok();
+    }
 }

@@ -32,6 +32,8 @@ pub struct Cell {
     pub has_namespaces: bool,
     pub landlock_abi: i32,
     pub cgroup: Option<PathBuf>,
+    /// Whether it yields the processors to all else.
+    pub is_idle: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sabotage: Vec<Sabotage>,
 }
@@ -68,6 +70,8 @@ pub enum Killed {
     Cpu,
     Wall,
     Memory,
+    /// It hardly ever got a processor.
+    Starved,
 }
 
 /// The warden's report on a command that it saw to its end.

@@ -11,7 +11,7 @@
 use super::{
     cell::{Cell, Program, Report},
     error::{During, Result, SandboxError},
-    landlock, namespaces,
+    landlock, namespaces, priority,
     reexec::{BUSY_LOOP, COMMAND, JAIL, PROGRAM, SELF_CHECK, WARDEN, stage as own},
     rlimits,
     sabotage::Sabotage,
@@ -19,7 +19,7 @@ use super::{
 };
 use nix::{
     sys::{prctl, signal::Signal},
-    unistd::{Pid, chdir, close, getppid, getuid, setsid},
+    unistd::{Pid, chdir, close, getppid, getuid, setpgid, setsid},
 };
 use std::{
     ffi::OsString,
@@ -68,7 +68,10 @@ fn enter(cell: &Cell, text: &str) -> Result<()> {
         return Err(SandboxError::new("root: RLIMIT_NPROC does not limit it"));
     }
     close_all_but(&[])?;
-    setsid().during("setsid")?;
+    leave_group(cell)?;
+    if cell.is_idle {
+        priority::run_when_idle()?;
+    }
     if let Some(group) = &cell.cgroup {
         fs::write(group.join("cgroup.procs"), "0").during("cgroup")?;
     }
@@ -77,6 +80,16 @@ fn enter(cell: &Cell, text: &str) -> Result<()> {
     }
     namespaces::enter()?;
     own(&[WARDEN, text]).status().during("warden").map(|_| ())
+}
+
+/// Leaves the process group of the runner, which a terminal interrupts. Without namespaces also the session, by which what a
+/// killed warden leaves is found; not with them, because Linux divides processor time between sessions first (autogroup,
+/// sched(7)): in one of its own, a program would take as much as the server in spite of its lower priority.
+fn leave_group(cell: &Cell) -> Result<()> {
+    if cell.has_namespaces {
+        return setpgid(Pid::from_raw(0), Pid::from_raw(0)).during("setpgid");
+    }
+    setsid().during("setsid").map(|_| ())
 }
 
 /// Closes every descriptor but the standard ones and `kept`.

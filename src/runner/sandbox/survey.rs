@@ -65,6 +65,7 @@ pub fn survey(scratch: &Scratch, mode: Mode) -> Result<Survey> {
         has_namespaces: false,
         landlock_abi: landlock::newest_abi(),
         cgroup: cgroup.as_ref().ok().cloned(),
+        yields: false,
         sabotage: faults,
     };
     let full = Sandbox { has_namespaces: true, ..base.clone() };
@@ -140,6 +141,7 @@ fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
             has_namespaces: false,
             landlock_abi: 0,
             cgroup: None,
+            is_idle: false,
             sabotage: Vec::new(),
         });
         sandbox.run(&cell, &Cancel::default())

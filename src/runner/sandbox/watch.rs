@@ -14,8 +14,12 @@ const EARLY_INTERVAL: Duration = Duration::from_millis(2);
 const INTERVAL: Duration = Duration::from_millis(10);
 /// A compiler's processes are found by a scan of `/proc`.
 const SCAN_INTERVAL: Duration = Duration::from_millis(25);
-/// A program that waits for a processor is not late, but not for ever.
-const MAX_WALL_FACTOR: u32 = 3;
+/// A program that waits for a processor is not late, but is not waited for for ever.
+pub const MAX_WALL_FACTOR: u32 = 10;
+/// A program that yields to others is starved if it waited this long,
+const STARVED: Duration = Duration::from_secs(2);
+/// and this many times as long as it ran: less than what others leave to a program of niceness 10.
+const STARVED_FACTOR: u32 = 10;
 
 pub struct Watch<'a> {
     cell: &'a Cell,
@@ -60,24 +64,26 @@ impl<'a> Watch<'a> {
         if memory > self.cell.memory_bytes() >> 10 {
             return Some(Killed::Memory);
         }
-        let cpu: u64 = members.iter().map(|pid| cpu_ms(*pid)).sum();
-        if Duration::from_millis(cpu) > Duration::from_millis(self.cell.cpu_ms) + self.cpu_before {
+        let cpu = Duration::from_millis(members.iter().map(|pid| cpu_ms(*pid)).sum());
+        if cpu > Duration::from_millis(self.cell.cpu_ms) + self.cpu_before {
             return Some(Killed::Cpu);
         }
-        self.is_late().then_some(Killed::Wall)
+        self.lateness(&members, cpu)
     }
 
     /// Time in which a busy machine did not let the program run does not count.
-    fn is_late(&self) -> bool {
+    fn lateness(&self, members: &[u32], cpu: Duration) -> Option<Killed> {
         let (wall, elapsed) = (Duration::from_millis(self.cell.wall_ms), self.began.elapsed());
-        elapsed > wall && (elapsed > wall * MAX_WALL_FACTOR || elapsed > wall + self.waited())
-    }
-
-    /// The longest time that one thread waited for a processor.
-    fn waited(&self) -> Duration {
-        let threads = fs::read_dir(format!("/proc/{}/task", self.pid)).into_iter().flatten().flatten();
-        let waited = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.path().display())));
-        waited.map(|(_, waited)| waited).max().unwrap_or_default()
+        let may_be_starved = self.cell.is_idle && elapsed > STARVED;
+        if !may_be_starved && elapsed <= wall {
+            return None;
+        }
+        let waited = members.iter().map(|pid| waited(*pid)).max().unwrap_or_default();
+        match () {
+            () if may_be_starved && waited > STARVED.max(cpu * STARVED_FACTOR) => Some(Killed::Starved),
+            () if elapsed > wall + waited => Some(Killed::Wall),
+            () => (elapsed > wall * MAX_WALL_FACTOR).then_some(Killed::Starved),
+        }
     }
 
     /// Processes of the program: all others of the namespace, or of its process group.
@@ -125,6 +131,13 @@ fn stat(pid: u32) -> Option<Vec<Option<u64>>> {
 fn cpu_ms(pid: u32) -> u64 {
     let times = stat(pid).unwrap_or_default();
     times.get(TIMES).unwrap_or_default().iter().flatten().sum::<u64>() * TICK_MS
+}
+
+/// The longest time that one thread of a process waited for a processor.
+fn waited(pid: u32) -> Duration {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let waited = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.path().display())));
+    waited.map(|(_, waited)| waited).max().unwrap_or_default()
 }
 
 /// Time on a processor, and time of waiting for one.

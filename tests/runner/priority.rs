@@ -1,0 +1,94 @@
+//! Programs beside the server that started their runner have the lowest priority: the policy `SCHED_IDLE`, and with namespaces
+//! they stay in the server's session, between which Linux divides processor time first (autogroup, sched(7)).
+
+use crate::{
+    client::job,
+    site::{Layers, Site, one_at_a_time},
+};
+use invigil::runner::job::{Job, Limits, Verdict};
+use std::{
+    fs,
+    process::{Child, Command},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The policy is the 41st field of `/proc/PID/stat`, the 39th after the name.
+const POLICY: usize = 38;
+const SCHED_IDLE: &str = "5";
+const AUTOGROUP: &str = "/proc/self/autogroup";
+/// For a busy machine to start a program.
+const BEGUN: Duration = Duration::from_secs(30);
+
+/// On a busy machine a program may be started again at the usual priority, so it is watched from outside.
+#[test]
+fn programs_of_a_child_run_when_nothing_else_does() {
+    let _one = one_at_a_time();
+    for layers in [Layers::All, Layers::Base] {
+        let mut site = Site::new(layers);
+        let mut client = site.start_as_child();
+        client.send(job("python", "while True: pass", "", None));
+        let began = Instant::now();
+        while !site.processes().into_iter().any(|pid| is_idle(pid) && runs(pid, "main.py")) {
+            assert!(began.elapsed() < BEGUN, "{layers:?}: no program has the policy\n{}", site.log());
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+fn is_idle(pid: i32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").and_then(|(_, fields)| fields.split(' ').nth(POLICY)) == Some(SCHED_IDLE)
+}
+
+fn runs(pid: i32, file: &str) -> bool {
+    let line = fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    line.trim_end_matches('\0').ends_with(file)
+}
+
+#[test]
+fn programs_stay_in_the_group_of_the_scheduler_that_the_server_is_in() {
+    let Ok(own) = fs::read_to_string(AUTOGROUP) else {
+        eprintln!("not run: groups of the scheduler by session, which this kernel does not have");
+        return;
+    };
+    let own = own.split(' ').next().unwrap();
+    let _one = one_at_a_time();
+    let mut site = Site::new(Layers::All);
+    let program = format!("print(open('{AUTOGROUP}').read().split()[0])");
+    let outcome = site.start_as_child().run(job("python", &program, "", Some(own)));
+    assert_eq!(outcome.verdict, Verdict::Ac, "{outcome:?}\n{}", site.log());
+}
+
+/// Uses the processors as long as it lives, at the usual priority.
+struct Busy(Vec<Child>);
+
+impl Busy {
+    fn everywhere() -> Self {
+        let of_each = 0..thread::available_parallelism().map_or(1, usize::from);
+        let busy = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
+        Self(of_each.map(|_| busy()).collect())
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for busy in &mut self.0 {
+            busy.kill().unwrap();
+            busy.wait().unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_starved_program_is_judged_as_on_a_calm_machine() {
+    let _one = one_at_a_time();
+    let mut site = Site::new(Layers::All);
+    let mut client = site.start_as_child();
+    let _busy = Busy::everywhere();
+    let limits = Limits { cpu_ms: 100, ..Limits::default() };
+    for (program, expected) in [("print(1)", Verdict::Ac), ("while True: pass", Verdict::Tle)] {
+        let outcome = client.run(Job { limits: limits.clone(), ..job("python", program, "", Some("1")) });
+        assert_eq!(outcome.verdict, expected, "{outcome:?}\n{}", site.log());
+    }
+}
