@@ -24,7 +24,8 @@ const MAX_TEXT: u64 = 64 * 1024 * 1024;
 pub struct Args {
     /// The file of evidence
     file: PathBuf,
-    /// File with the public key of the expected signer: PEM, or 64 hexadecimal digits
+    /// File with the public keys that may have signed: one or more in PEM (`invigil evidence keys --pem`), or 64 hexadecimal
+    /// digits
     #[arg(long, value_name = "FILE", conflicts_with = "fingerprint")]
     key: Option<PathBuf>,
     /// Fingerprint of the expected signer's key: 64 hexadecimal digits
@@ -54,10 +55,17 @@ fn digits(text: &str) -> Option<[u8; 32]> {
     found.all(|other| other == first).then_some(first)
 }
 
-/// A public key from PEM (its last 32 bytes) or digits.
-fn public_key(text: &str) -> Option<[u8; 32]> {
-    let Some((_, body)) = text.split_once("-----BEGIN PUBLIC KEY-----") else { return digits(text) };
-    let (body, _) = body.split_once("-----END")?;
+/// Public keys from PEM (the last 32 bytes of each) or one from digits; `None` if one is malformed or there is none.
+fn public_keys(text: &str) -> Option<Vec<[u8; 32]>> {
+    let mut blocks = text.split("-----BEGIN PUBLIC KEY-----").skip(1).peekable();
+    if blocks.peek().is_none() {
+        return digits(text).map(|key| vec![key]);
+    }
+    blocks.map(pem_body).collect()
+}
+
+fn pem_body(block: &str) -> Option<[u8; 32]> {
+    let (body, _) = block.split_once("-----END")?;
     let body: String = body.split_whitespace().collect();
     let bytes = BASE64_STANDARD.decode(body).ok().filter(|bytes| bytes.len() == 44)?;
     bytes.last_chunk().copied()
@@ -74,8 +82,13 @@ fn proof(text: &str) -> Option<Head> {
 
 impl Args {
     pub fn run(self, out: &mut impl Write) -> Result<(), Failure> {
-        let known = Known { signer: self.signer()?, receipt: self.receipt()? };
-        let verdict = verify(&read(&self.file, MAX_BYTES)?, known);
+        let (signers, receipt) = (self.signers()?, self.receipt()?);
+        let bytes = read(&self.file, MAX_BYTES)?;
+        let by = |signer: Option<Fingerprint>| verify(&bytes, Known { signer, receipt });
+        let first = by(signers.first().copied());
+        let signed = first.signer.fingerprint.as_deref();
+        let other = signers.iter().skip(1).find(|other| signed == Some(other.to_string().as_str()));
+        let verdict = other.map_or(first, |other| by(Some(*other)));
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &verdict)?;
             writeln!(out)?;
@@ -85,15 +98,19 @@ impl Args {
         if verdict.valid { Ok(()) } else { Err(Failure::refused(summary(&verdict))) }
     }
 
-    fn signer(&self) -> Result<Option<Fingerprint>, Failure> {
+    /// The keys that may have signed; none if the caller knows none.
+    fn signers(&self) -> Result<Vec<Fingerprint>, Failure> {
         if let Some(text) = &self.fingerprint {
             let no_hash = || Failure::refused("--fingerprint must be 64 hexadecimal digits");
-            return hex::decode32(&text.trim().to_ascii_lowercase()).map(Fingerprint).map(Some).ok_or_else(no_hash);
+            return hex::decode32(&text.trim().to_ascii_lowercase())
+                .map(|hash| vec![Fingerprint(hash)])
+                .ok_or_else(no_hash);
         }
-        let Some(path) = &self.key else { return Ok(None) };
+        let Some(path) = &self.key else { return Ok(Vec::new()) };
         let no_key = || Failure::refused(format!("{}: this is no public key for evidence", path.display()));
         let text = String::from_utf8(read(path, MAX_TEXT)?).map_err(|_| no_key())?;
-        public_key(&text).map(|public| Some(Fingerprint::of(&public))).ok_or_else(no_key)
+        let keys = public_keys(&text).ok_or_else(no_key)?;
+        Ok(keys.iter().map(Fingerprint::of).collect())
     }
 
     fn receipt(&self) -> Result<Option<Head>, Failure> {
@@ -145,9 +162,15 @@ mod tests {
     fn keys_and_receipts_are_found_in_what_people_have() {
         let digits = "ab".repeat(32);
         let bytes = [0xab; 32];
-        assert_eq!(public_key(&pem(&bytes)), Some(bytes));
-        assert_eq!(public_key(&format!(" {digits}\n")), Some(bytes));
-        assert_eq!(public_key("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"), None);
+        assert_eq!(public_keys(&pem(&bytes)), Some(vec![bytes]));
+        assert_eq!(
+            public_keys(&format!("{}{}", pem(&[1; 32]), pem(&bytes))),
+            Some(vec![[1; 32], bytes]),
+            "rotated keys"
+        );
+        assert_eq!(public_keys(&format!(" {digits}\n")), Some(vec![bytes]));
+        assert_eq!(public_keys("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"), None);
+        assert_eq!(public_keys(""), None);
         let receipts = [
             digits.clone(),
             format!("Your test was received\n\nTest: T\nProof of your answers: {}\n", digits.to_uppercase()),

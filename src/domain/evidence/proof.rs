@@ -116,12 +116,17 @@ impl Replayed {
             let text = if !self.is_whole && receipt == self.head {
                 "The receipt is of a save that was not kept: its texts cannot be compared."
             } else {
-                "The receipt's proof is not in this history: saves were removed, changed or reordered."
+                "The receipt's proof is not in this history: it is the receipt of another test, or saves were removed, changed \
+                 or reordered."
             };
             return find(text.to_owned());
         };
         for entry in self.entries[saves..].iter().filter(|entry| entry.arrival.counts()) {
-            find(format!("The answer to {} was changed after the receipt (save {}).", entry.question_id, entry.number));
+            let (question, number) = (&entry.question_id, entry.number);
+            find(format!(
+                "The answer to {question} was changed after the receipt (save {number}); timeline.json says whether the test was \
+                 reopened."
+            ));
         }
         for answer in answers.answers.iter().filter(|answer| self.text(&answer.question) != answer.text) {
             find(format!("The answer to {} that counts is not the one of the receipt.", answer.question));

@@ -69,6 +69,12 @@ fn moment(moment: &Moment) -> Value {
         Moment::Signal(signal) => {
             json!({ "at": signal.at.to_string(), "signal": name(signal.kind), "text": signal.detail })
         }
+        Moment::Gap(gap) => json!({
+            "at": gap.from.to_string(),
+            "until": gap.to.map(|to| to.to_string()),
+            "kind": "connection_lost",
+            "text": gap.words,
+        }),
     }
 }
 

@@ -31,7 +31,7 @@ const VERIFY: &str = "<h2>How to verify it</h2>
 <pre>invigil evidence verify FILE.zip --fingerprint FINGERPRINT --receipt receipt.txt</pre>
 <p>Take the fingerprint from the organisation that signed, not from this file. The candidate's receipt is optional.</p>
 <p>Without the program, after unpacking the file:</p>
-<ol><li>The hash of each part is the one in <code>manifest.json</code>: <code>sha256sum *</code>.</li>
+<ol><li>The hash of each part is the one in <code>manifest.json</code>: <code>find . -type f -exec sha256sum {} +</code>.</li>
 <li>The signature is of the key below, saved as <code>key.pem</code>:
 <pre>(echo invigil-evidence-manifest-1; cat manifest.json) &gt; signed
 openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in signed -sigfile manifest.sig</pre></li>
@@ -40,14 +40,16 @@ openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in signed -sigfile manifes
 <li>The history leads to the head: the documentation of the program (<code>evidence.md</code>) has a short Python program that
 computes it from <code>chain.json</code> and <code>history.json</code>.</li>
 <li>The proof on the candidate's receipt is the head of one of the saves in <code>history.json</code>, and no save behind it
-counts (<code>arrival</code> 0).</li></ol>
+counts (<code>arrival</code> 0 or 4), unless the test was reopened, which <code>timeline.json</code> says.</li></ol>
 ";
 
 const LIMITS: &str = "<h2>What it does not prove</h2>
 <ul><li>Who sat at the keyboard.</li>
 <li>That the times of the single edits are right: they are of the candidate's clock. The times of the saves are of the server's.</li>
-<li>Anything against an operator of the server who lied while the test was running. Against changes afterwards the receipt
-protects, which the candidate holds.</li>
+<li>Anything against an operator of the server who lied while the test was running. Against changes of the answers afterwards the
+receipt protects, which the candidate holds.</li>
+<li>That the questions, the timeline, the screenshots and the scores are true: they are signed as the installation kept them, and no
+receipt covers them.</li>
 <li>That scores and comments are fair: they are what people and keys gave.</li></ul>
 </main></body></html>
 ";

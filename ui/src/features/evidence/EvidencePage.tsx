@@ -120,7 +120,8 @@ export default function EvidencePage() {
         <div role="status">{chosen && <Result chosen={chosen} pasted={pasted} head={head} />}</div>
         <p className="text-muted text-xs">
           An evidence file does not show who sat at the keyboard, nor does it help against a server that lied
-          while the test was running.
+          while the test was running. Times of single edits are of the candidate's clock. No receipt covers
+          the questions, the timeline, the screenshots and the scores: they are as the installation kept them.
         </p>
       </div>
     </main>

@@ -171,7 +171,10 @@ async fn an_answer_saved_after_a_receipt_is_named() {
     r.save(json!([{"question_id": "q3", "answer": "xy", "seq": 5}])).await;
     r.submit().await;
     let verdict = r.verified(Some(digits(&early))).await;
-    assert_eq!(verdict.findings[0].text, "The answer to q3 was changed after the receipt (save 5).");
+    assert_eq!(
+        verdict.findings[0].text,
+        "The answer to q3 was changed after the receipt (save 5); timeline.json says whether the test was reopened."
+    );
 }
 
 #[tokio::test]

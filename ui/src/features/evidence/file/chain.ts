@@ -130,12 +130,13 @@ export function receiptProblems(history: Replayed, { answers }: Answers, head: s
     return [
       !isWhole && head === history.head
         ? "The receipt is of a save that was not kept: its texts cannot be compared."
-        : "The receipt's proof is not in this history: saves were removed, changed or reordered.",
+        : "The receipt's proof is not in this history: it is the receipt of another test, or saves were removed, changed or reordered.",
     ];
   const later = saves.slice(count).filter(counts);
   return [
     ...later.map(
-      ({ question, number }) => `The answer to ${question} was changed after the receipt (save ${number}).`,
+      ({ question, number }) =>
+        `The answer to ${question} was changed after the receipt (save ${number}); timeline.json says whether the test was reopened.`,
     ),
     ...answers
       .filter(({ question, text }) => (texts.get(question) ?? "") !== text)

@@ -136,7 +136,9 @@ describe("a receipt", () => {
       receiptFindings(verified, await sampleHead(saves)).map(({ text }) => text);
     expect(await texts(3)).toEqual([]);
     expect(await texts(4)).toEqual([]);
-    expect(await texts(2)).toEqual(["The answer to q2 was changed after the receipt (save 3)."]);
+    expect(await texts(2)).toEqual([
+      "The answer to q2 was changed after the receipt (save 3); timeline.json says whether the test was reopened.",
+    ]);
     expect(receiptFindings(verified, "00".repeat(32))).toHaveLength(1);
   });
 
