@@ -2,7 +2,11 @@
 
 use super::{
     actor::Admin,
-    events, query,
+    events,
+    query::{
+        self,
+        gaps::{self, Gap},
+    },
     work::{By, Work},
 };
 use crate::{
@@ -201,10 +205,11 @@ pub(super) fn close(w: &mut Work<'_, '_>, attempt: &Attempt, at: Instant) -> Res
     Ok(())
 }
 
-/// A timeline entry or an integrity signal.
+/// A timeline entry, an integrity signal, or a time without connection.
 pub enum Moment {
     Entry { entry: Entry, by: Option<String> },
     Signal(Signal),
+    Gap(Gap),
 }
 
 impl Moment {
@@ -212,6 +217,7 @@ impl Moment {
         match self {
             Self::Entry { entry, .. } => entry.at,
             Self::Signal(signal) => signal.at,
+            Self::Gap(gap) => gap.from,
         }
     }
 }
@@ -242,6 +248,7 @@ pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline>
         moments.push(Moment::Entry { entry, by });
     }
     moments.extend(signals.into_iter().map(Moment::Signal));
+    moments.extend(gaps::of(read, attempt.id)?.into_iter().map(Moment::Gap));
     // Stable sort: events of the same instant keep their order.
     moments.sort_by_key(Moment::at);
     let unmonitored = head.unmonitored(attempt.started_at, attempt.ended.map(|(_, at)| at));

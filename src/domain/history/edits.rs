@@ -84,6 +84,13 @@ impl Edits {
         self.edits.iter().all(|edit| text.change(edit.position, edit.deleted, &edit.inserted)) && text.is(to)
     }
 
+    /// Whether all of them lie within a time that an attempt can take.
+    #[must_use]
+    pub fn are_timely(&self) -> bool {
+        let last = self.edits.iter().fold(self.start, |ticks, edit| ticks.saturating_add(edit.ticks));
+        i32::try_from(last).is_ok()
+    }
+
     /// The text after them; `None` if they do not fit.
     pub(super) fn apply(&self, from: &str) -> Option<String> {
         let mut text = Text::of(from);

@@ -203,7 +203,7 @@ impl Chain {
         let is_wanted = self.mode == Mode::Keystrokes && self.edits + arrived.edits.len() as u64 <= MAX_EDITS;
         let fits = |edits: &Edits| {
             let starts = edits.base_seq == before_seq || (edits.base_seq == 0 && before.is_empty());
-            starts && edits.lead(before, arrived.text)
+            starts && edits.are_timely() && edits.lead(before, arrived.text)
         };
         if is_wanted && !arrived.edits.is_empty() && Edits::read(arrived.edits).as_ref().is_some_and(fits) {
             return Content::Edits(arrived.edits.to_owned());

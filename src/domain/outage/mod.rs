@@ -97,6 +97,12 @@ fn lasted(cut: Window, back: Instant) -> SignedDuration {
     (back.since(cut.middle()) - RETRY / 2).max(SignedDuration::ZERO)
 }
 
+/// As shown: rounded, like what is proposed.
+#[must_use]
+pub fn seconds(time: SignedDuration) -> i64 {
+    (time + SignedDuration::from_millis(500)).as_secs()
+}
+
 /// How an outage was settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
@@ -202,8 +208,12 @@ impl Outage {
         if loss.typed > 0 {
             return SignedDuration::ZERO;
         }
-        let rounded = self.lost(loss) + SignedDuration::from_millis(500);
-        SignedDuration::from_secs(rounded.as_secs()).min(MAX_GIVEN)
+        SignedDuration::from_secs(seconds(self.lost(loss))).min(MAX_GIVEN)
+    }
+
+    /// Records that a loss of it has changed.
+    pub const fn touch(&mut self) {
+        self.version += 1;
     }
 
     /// Records how it was settled.

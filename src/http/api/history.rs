@@ -104,6 +104,11 @@ pub struct HistoryBody {
     /// Head of the chain, 64 hex digits; `null` if no history was kept.
     #[schema(required)]
     head: Option<String>,
+    /// Number of saves of all questions.
+    saves_total: u64,
+    /// How many of them are in `questions`, the first ones: beyond the limit (6 MiB) only the last texts are known, as a last
+    /// step each.
+    saves_kept: u64,
     /// Those that were answered, in the order of the paper.
     questions: Vec<Answer>,
 }
@@ -132,6 +137,8 @@ impl From<Told> for HistoryBody {
             ended_at: found.ended_at.into(),
             since: found.since.map(Into::into),
             head: found.head.map(|head| head.to_string()),
+            saves_total: found.saves.0,
+            saves_kept: found.saves.1,
             questions,
         }
     }

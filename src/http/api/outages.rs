@@ -5,13 +5,13 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result,
-        outage::{MAX_LOSSES, Outage, Verdict},
+        outage::{MAX_LOSSES, Outage, Verdict, seconds},
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT, JSON_LIMIT, Loaded, Query, at_most},
         refusals::Conflict,
-        wire::{GiveBackOutcome, OutageKind, Timestamp},
+        wire::{GiveBackOutcome, OutageKind, Timestamp, shown_invite},
     },
     service::monitor::outages::{
         give_back::{self, Outcome, Row, Wanted},
@@ -83,10 +83,10 @@ impl From<Lost> for OutageAttempt {
     fn from(Lost { loss, attempt, invite, lost, proposal, is_reopenable }: Lost) -> Self {
         Self {
             attempt_id: attempt.id.to_string(),
-            invite_id: invite.id.to_string(),
+            invite_id: shown_invite(invite.id),
             applicant_name: invite.applicant_name,
             test_title: invite.test_title,
-            lost_seconds: lost.as_secs(),
+            lost_seconds: seconds(lost),
             back: loss.back.is_some(),
             typed_on: loss.typed > 0,
             entries: loss.typed,
@@ -142,7 +142,7 @@ impl From<Shown> for OutageBody {
             kind: outage.reach.into(),
             from: outage.began().into(),
             to: outage.to.into(),
-            duration_seconds: outage.duration().as_secs(),
+            duration_seconds: seconds(outage.duration()),
             affected: lost.len(),
             typed_on,
             stood_still: lost.len() - typed_on,

@@ -30,6 +30,8 @@ use utoipa::ToSchema;
 pub struct OwnHistory {
     mode: HistoryMode,
     saves: u64,
+    /// How many of them are kept, the first ones; of others only the last texts.
+    saves_kept: u64,
     /// Head of the chain of all saves, 64 hex digits (docs/evidence.md).
     head: String,
 }
@@ -104,6 +106,7 @@ impl From<Kept> for OwnKept {
             history: history.map(|chain| OwnHistory {
                 mode: chain.mode.into(),
                 saves: chain.links,
+                saves_kept: chain.entries,
                 head: chain.head.to_string(),
             }),
             screenshots,
@@ -170,6 +173,12 @@ pub struct OwnSaves {
     attempt: String,
     #[schema(required)]
     since: Option<i64>,
+    /// Number of saves.
+    links: u64,
+    /// How many of them are `entries`.
+    kept: u64,
+    /// The head after these.
+    kept_head: String,
     head: String,
     #[schema(value_type = Vec<serde_json::Value>)]
     entries: Vec<SaveDocument>,
@@ -190,8 +199,8 @@ pub struct OwnAnswers {
 }
 
 fn saves((chain, saves): (ChainDocument, HistoryDocument)) -> OwnSaves {
-    let ChainDocument { mode, salt, attempt, since, head, .. } = chain;
-    OwnSaves { mode: mode.into(), salt, attempt, since, head, entries: saves.entries }
+    let ChainDocument { mode, salt, attempt, since, links, kept, kept_head, head, .. } = chain;
+    OwnSaves { mode: mode.into(), salt, attempt, since, links, kept, kept_head, head, entries: saves.entries }
 }
 
 fn answers(paper: &Paper, AnswersDocument { answers, late }: AnswersDocument) -> (Vec<OwnAnswer>, Vec<OwnLateAnswer>) {

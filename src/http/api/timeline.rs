@@ -46,6 +46,8 @@ pub enum TimelineKind {
     Section,
     /// An administrator accepted late answers; `text` has the questions' numbers and the reason.
     LateAccepted,
+    /// The page could not reach the server from about then on, `until` about then.
+    ConnectionLost,
     /// Integrity signal of the take page; `signal` is its kind.
     Signal,
 }
@@ -96,6 +98,16 @@ pub struct TimelineEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     message_id: Option<String>,
+    /// End of a lost connection; absent if the page was not heard of since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    until: Option<Timestamp>,
+}
+
+impl TimelineEntry {
+    const fn new(at: Timestamp, kind: TimelineKind, text: String) -> Self {
+        Self { at, kind, text, by: None, signal: None, screenshot_id: None, message_id: None, until: None }
+    }
 }
 
 impl From<Moment> for TimelineEntry {
@@ -103,15 +115,12 @@ impl From<Moment> for TimelineEntry {
         let (entry, by) = match moment {
             Moment::Entry { entry, by } => (entry, by),
             Moment::Signal(signal) => {
-                return Self {
-                    at: signal.at.into(),
-                    kind: TimelineKind::Signal,
-                    text: signal.detail,
-                    by: None,
-                    signal: Some(signal.kind.into()),
-                    screenshot_id: None,
-                    message_id: None,
-                };
+                let of_signal = Self::new(signal.at.into(), TimelineKind::Signal, signal.detail);
+                return Self { signal: Some(signal.kind.into()), ..of_signal };
+            }
+            Moment::Gap(gap) => {
+                let lost = Self::new(gap.from.into(), TimelineKind::ConnectionLost, gap.words);
+                return Self { until: gap.to.map(Into::into), ..lost };
             }
         };
         let (screenshot_id, message_id) = match entry.link {
@@ -119,8 +128,7 @@ impl From<Moment> for TimelineEntry {
             Link::Screenshot(id) => (Some(id.to_string()), None),
             Link::Message(id) => (None, Some(id.to_string())),
         };
-        let (at, kind) = (entry.at.into(), entry.kind.into());
-        Self { at, kind, text: entry.text, by, signal: None, screenshot_id, message_id }
+        Self { by, screenshot_id, message_id, ..Self::new(entry.at.into(), entry.kind.into(), entry.text) }
     }
 }
 

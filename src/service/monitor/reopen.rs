@@ -1,7 +1,7 @@
 //! Reopening an attempt that ended by time alone (`docs/behaviour.md#reopen`): its result is withdrawn, its answers, key
 //! and history go on.
 
-use super::proctor;
+use super::{outages::give_back, proctor};
 use crate::{
     app::App,
     domain::{
@@ -38,6 +38,7 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
     check.require((1..=480).contains(&minutes), "minutes", "The time must be between 1 and 480 minutes.");
     proctor::check_reason(&mut check, reason);
     check.finish(&[])?;
+    let reason_given = reason.to_owned();
     let note = format!("{minutes} min: {}", reason.trim());
     app.write(admin, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
@@ -52,6 +53,7 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
         invite.state = Status::InProgress;
         w.put(&invite)?;
         sections::extend_to(w, &attempt, until)?;
+        give_back::count_reopening(w, id, SignedDuration::from_mins(minutes), reason_given.trim())?;
         late::go_on(w, &attempt)?;
         w.timeline(id, Kind::Reopened, &note)?;
         w.audit("attempt.reopen", id, &note)?;
@@ -92,16 +94,6 @@ fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> R
 
 fn not_by_time(detail: &str) -> Error {
     Error::conflict("not_by_time", detail)
-}
-
-/// Whether an attempt ended by time alone, and no decision on it was told.
-///
-/// # Errors
-/// Storage only.
-pub(crate) fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
-    Ok(matches!(attempt.ended, Some((EndedBy::Deadline, _)))
-        && read.get::<Decision>(attempt.id)?.is_none_or(|decision| decision.told.is_empty())
-        && !read.has_children::<Letter>(attempt.id)?)
 }
 
 /// Withdraws the submission and all that was made from it.

@@ -4,7 +4,8 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Attempt, Claim, ResumeRequest},
+        attempt::{self, Attempt, Claim, EndedBy, ResumeRequest},
+        decision::{Decision, Letter},
         invite::Invite,
     },
     secrets::token,
@@ -66,6 +67,16 @@ pub fn resume_asked_at(read: &impl Read, attempt: &Attempt) -> Result<Option<Ins
         return Ok(None);
     }
     Ok(read.get::<ResumeRequest>(attempt.id)?.map(|r| r.at))
+}
+
+/// Whether an attempt ended by time alone, and no decision on it was told.
+///
+/// # Errors
+/// Storage only.
+pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
+    Ok(matches!(attempt.ended, Some((EndedBy::Deadline, _)))
+        && read.get::<Decision>(attempt.id)?.is_none_or(|decision| decision.told.is_empty())
+        && !read.has_children::<Letter>(attempt.id)?)
 }
 
 /// Whether an attempt waits for an administrator: its time ran out while the server was down, which started a moment ago

@@ -1,6 +1,7 @@
 //! Look-ups that several use-cases share. They read, and decide nothing.
 
 pub mod attempt;
+pub mod gaps;
 pub mod history;
 pub mod invite;
 pub mod link;

@@ -21,6 +21,8 @@ pub struct Told {
     pub since: Option<Instant>,
     /// `None` if no history was kept.
     pub head: Option<Head>,
+    /// Number of saves, and how many of them are in the stories: those after the limit are not.
+    pub saves: (u64, u64),
     /// In the order of the paper.
     pub stories: Vec<Story>,
     /// By question.
@@ -50,6 +52,7 @@ pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<Told> {
         ended_at: submission.submitted_at,
         since: None,
         head: None,
+        saves: (0, 0),
         stories: Vec::new(),
         accepted: HashMap::new(),
     };
@@ -65,6 +68,7 @@ pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<Told> {
         paper.questions.iter().zip(0..).map(|(q, place)| (q.id.as_str(), place)).collect();
     stories.sort_by_key(|story| places.get(story.question_id.as_str()).copied());
     (told.since, told.head, told.stories) = (chain.since, Some(chain.head), stories);
+    told.saves = (chain.links, chain.entries);
     Ok(told)
 }
 

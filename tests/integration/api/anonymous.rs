@@ -6,6 +6,7 @@ use crate::support::{
     call::Reply,
     calls::{CALLS, Who},
     journey::{PASSWORD, column, key, list, small_test, text},
+    outage::lose_time,
 };
 use invigil::{
     domain::{time::MINUTE, user::StaffRole},
@@ -15,9 +16,8 @@ use serde_json::{Value, json};
 use std::{collections::BTreeSet, iter};
 
 const NAMES: [&str; 3] = ["canary-nora", "canary-mail", "canary-nils"];
-/// Shown to those who watch attempts or give lost time back, and to those who manage people.
-const NAMED: [&str; 4] =
-    ["GET /api/admin/monitoring", "GET /api/admin/outages", "GET /api/admin/applicants", "GET /api/events"];
+/// Shown to those who watch attempts, and to those who manage people.
+const NAMED: [&str; 3] = ["GET /api/admin/monitoring", "GET /api/admin/applicants", "GET /api/events"];
 /// What a page of a shared link is called here: it hides names also after they were revealed.
 const SHARED: &str = "a shared link";
 const ESSAY: &str = "The queue grew because nobody looked at the consumer that had stopped on Friday evening. I would first \
@@ -69,7 +69,9 @@ impl Site {
         let ranked = self.get(&self.path("ranking")).await.ok();
         let new =
             column(&ranked["rows"], "submission_id").into_iter().find(|id| !self.submissions.iter().any(|s| s == id));
-        self.submissions.push(new.unwrap().to_owned());
+        let submission = new.unwrap().to_owned();
+        lose_time(&self.t, &submission).await;
+        self.submissions.push(submission);
         self.invites.push(invite);
     }
 

@@ -4667,6 +4667,17 @@ export interface components {
             /** @description Those that were answered, in the order of the paper. */
             questions: components["schemas"]["HistoryOfQuestion"][];
             /**
+             * Format: int64
+             * @description How many of them are in `questions`, the first ones: beyond the limit (6 MiB) only the last texts are known, as a last
+             *     step each.
+             */
+            saves_kept: number;
+            /**
+             * Format: int64
+             * @description Number of saves of all questions.
+             */
+            saves_total: number;
+            /**
              * Format: date-time
              * @description Later than `started_at` for an attempt that began before history was kept; then it begins with the text of that time.
              */
@@ -5561,6 +5572,11 @@ export interface components {
             mode: components["schemas"]["HistoryMode"];
             /** Format: int64 */
             saves: number;
+            /**
+             * Format: int64
+             * @description How many of them are kept, the first ones; of others only the last texts.
+             */
+            saves_kept: number;
         };
         /** @description What is kept of an attempt. */
         OwnKept: {
@@ -5623,6 +5639,18 @@ export interface components {
             attempt: string;
             entries: unknown[];
             head: string;
+            /**
+             * Format: int64
+             * @description How many of them are `entries`.
+             */
+            kept: number;
+            /** @description The head after these. */
+            kept_head: string;
+            /**
+             * Format: int64
+             * @description Number of saves.
+             */
+            links: number;
             mode: components["schemas"]["HistoryMode"];
             salt: string;
             /** Format: int64 */
@@ -7992,12 +8020,17 @@ export interface components {
             signal?: components["schemas"]["SignalKind"];
             /** @description Reason, note, message or detail of a signal; empty for kinds without a text. */
             text: string;
+            /**
+             * Format: date-time
+             * @description End of a lost connection; absent if the page was not heard of since.
+             */
+            until?: string;
         };
         /**
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];

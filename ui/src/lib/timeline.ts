@@ -68,6 +68,7 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   screenshot: "blue",
   video_on: "green",
   video_off: "amber",
+  connection_lost: "amber",
   signal: "amber",
 };
 
@@ -95,6 +96,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   reopened: "Reopened by an administrator",
   section: "Entered a section",
   late_accepted: "Late answers accepted",
+  connection_lost: "No connection",
 };
 
 /** Neutral wording: the reviewer judges. */

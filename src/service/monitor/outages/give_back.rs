@@ -19,7 +19,7 @@ use crate::{
         query,
         work::Work,
     },
-    store::Read,
+    store::{Read, records},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -160,6 +160,36 @@ fn give(w: &mut Work<'_, '_>, id: (OutageId, AttemptId), time: SignedDuration, r
     loss.given = time;
     w.put(&loss)?;
     row(Outcome::Given, time)
+}
+
+/// The minutes of a reopened attempt are what it lost before: they are not given a second time. An outage is settled when none
+/// of its attempts waits for time.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service::monitor) fn count_reopening(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    time: SignedDuration,
+    reason: &str,
+) -> Result<()> {
+    for loss in w.linked(records::LOSSES_BY_ATTEMPT.under(id))? {
+        let Some(mut outage) = w.get::<Outage>(loss.outage_id)? else { continue };
+        if !loss.given.is_zero() || outage.require_not_dismissed().is_err() {
+            continue;
+        }
+        w.put(&Loss { given: time, ..loss })?;
+        let others: Vec<Loss> = w.children(outage.id)?;
+        let waits = |loss: &Loss| loss.given.is_zero() && !outage.proposal(loss).is_zero();
+        if outage.settled.is_some() || others.iter().any(waits) {
+            outage.touch();
+            w.put(&outage)?;
+            events::outage_changed(w, outage.id);
+        } else {
+            settle(w, &mut outage, Verdict::Given, reason)?;
+        }
+    }
+    Ok(())
 }
 
 /// How long an attempt has waited since the start of the server, its time having run out before: what was left of it when

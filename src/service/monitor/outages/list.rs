@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, OutageId, Result,
+        AttemptId, Error, OutageId, Result,
         attempt::Attempt,
         invite::Invite,
         outage::{Loss, Outage},
@@ -11,7 +11,6 @@ use crate::{
     },
     service::{
         actor::Admin,
-        monitor::reopen,
         query::{
             self,
             page::{Page, Slice},
@@ -63,12 +62,19 @@ pub(super) fn load(read: &impl Read, id: OutageId) -> Result<Outage> {
     read.get(id)?.ok_or_else(|| Error::not_found("outage"))
 }
 
+/// Of an ended attempt, which has a result: that hides names, where its test does.
+fn nameless(read: &impl Read, invite: Invite, attempt: AttemptId) -> Result<Invite> {
+    let (id, applicant_name, applicant_email) = query::naming::of_attempt(read, invite.clone(), attempt)?;
+    Ok(Invite { id, applicant_name, applicant_email, ..invite })
+}
+
 fn shown(read: &impl Read, outage: Outage) -> Result<Shown> {
     let mut lost = Vec::new();
     for loss in read.children::<Loss>(outage.id)? {
         let Some(attempt) = read.get::<Attempt>(loss.attempt_id)? else { continue };
         let Some(invite) = read.get::<Invite>(attempt.invite_id)? else { continue };
-        let is_reopenable = reopen::is_reopenable(read, &attempt)?;
+        let invite = if attempt.is_running() { invite } else { nameless(read, invite, attempt.id)? };
+        let is_reopenable = query::attempt::is_reopenable(read, &attempt)?;
         let (time, proposal) = (outage.lost(&loss), outage.proposal(&loss));
         lost.push(Lost { loss, attempt, invite, lost: time, proposal, is_reopenable });
     }

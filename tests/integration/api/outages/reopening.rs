@@ -1,9 +1,9 @@
 //! Reopening an attempt that ended by time alone.
 
-use super::Page;
+use super::{Page, act, cut_off_at_the_end, outages};
 use crate::support::{
     call::Reply,
-    journey::{key, list},
+    journey::{key, list, text},
     room::Room,
 };
 use invigil::{
@@ -77,6 +77,30 @@ async fn it_goes_on_with_its_answers_key_and_history() {
     let kinds: Vec<&Value> = list(&timeline["entries"]).iter().map(|entry| &entry["kind"]).collect();
     assert_eq!(kinds, ["started", "ended", "late", "reopened", "submitted"]);
     r.reopen(20).await.refused(409, "not_by_time");
+}
+
+/// The minutes of the reopening are what the outage took.
+#[tokio::test]
+async fn its_lost_time_is_not_given_a_second_time() {
+    let r = cut_off_at_the_end().await;
+    let before = outages(&r.t, &r.admin).await[0].clone();
+    assert_eq!((&before["state"], &before["attempts"][0]["status"]), (&json!("open"), &json!("reopenable")));
+    r.reopen(1).await.ok();
+    let after = outages(&r.t, &r.admin).await[0].clone();
+    assert_eq!((&after["state"], &after["reason"]), (&json!("given"), &json!("power cut")));
+    assert_eq!(after["attempts"][0]["given_seconds"], 60);
+    let again = json!({"reason": "again", "version": before["version"]});
+    act(&r.t, &r.admin, &before, "give-back", again).await.refused(409, "changed_meanwhile");
+    let again = act(&r.t, &r.admin, &after, "give-back", json!({"reason": "again"})).await.ok();
+    assert_eq!(again["rows"][0]["outcome"], "already");
+    let timeline = r.t.get(r.of_admin("timeline")).bearer(&r.admin).send().await.ok();
+    let lost = list(&timeline["entries"]).iter().find(|entry| entry["kind"] == "connection_lost").unwrap();
+    assert!(
+        text(&lost["text"]).ends_with("This candidate alone. Nothing was typed meanwhile. 1:00 min given."),
+        "{lost}"
+    );
+    assert!(lost["until"].is_string(), "{lost}");
+    r.check();
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ const KEPT = {
   submitted_by: "candidate" as const,
   answers: 2,
   late_answers: 0,
-  history: { mode: "keystrokes" as const, saves: 12, head: HEAD },
+  history: { mode: "keystrokes" as const, saves: 12, saves_kept: 12, head: HEAD },
   screenshots: 1,
   seen_by: ["administrators of Acme"],
   erasure_asked_at: null,
@@ -25,6 +25,13 @@ const KEPT = {
 };
 
 const open = () => show(<OwnPage />, { at: "/receipt/t-1", route: "/receipt/:token" });
+
+it("says how many versions are kept, where they are not all", async () => {
+  const history = { ...KEPT.history, saves: 112, saves_kept: 96 };
+  server.reply("GET /api/receipt/{token}", 200, { ...KEPT, history });
+  open();
+  expect(await screen.findByText(/^112 saves, of which the first 96 are kept: each change/)).toBeVisible();
+});
 
 it("shows what is kept, and takes a wish for erasure", async () => {
   server.reply("GET /api/receipt/{token}", 200, KEPT);

@@ -63,7 +63,9 @@ function Notice({ icon, title, text }: { icon: ReactNode; title: string; text: s
 
 function historyWords({ history }: Kept): string {
   if (!history) return "The answers alone: no earlier versions";
-  return `${plural(history.saves, "save")}: ${VERSIONS[history.mode]}`;
+  const { saves, saves_kept, mode } = history;
+  const some = saves_kept < saves ? `, of which the first ${saves_kept} are kept` : "";
+  return `${plural(saves, "save")}${some}: ${VERSIONS[mode]}`;
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -82,7 +84,10 @@ function factsOf(kept: Kept): [name: string, value: ReactNode][] {
     ["Answers", answersWords(kept)],
     ["Versions", historyWords(kept)],
     ["Pictures", plural(kept.screenshots, "screenshot of your camera", "screenshots of your camera")],
-    ["Also kept", "How your answers were scored, and what your page reported, such as leaving it"],
+    [
+      "Also kept",
+      "How your answers were scored, messages of proctors, and what your page reported, such as leaving it",
+    ],
     ["How long", "Until an administrator deletes it"],
     ["Seen by", sentence(kept.seen_by.join("; "))],
   ];

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Timeline } from "@/api/types";
+import { NotKept } from "@/features/player/NotKept";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
@@ -36,6 +37,7 @@ export function SharedHistory({ result }: { result: SharedResult }) {
           onChange={(event) => setChosen(event.target.value)}
         />
       </Field>
+      <NotKept {...history} />
       {shown && (
         <Suspense fallback={<Skeleton className="h-48" />}>
           <Player

@@ -4,6 +4,7 @@ import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { History, HistoryOfQuestion, ResultDetail } from "@/api/types";
 import { longest } from "@/features/player/facts";
+import { NotKept } from "@/features/player/NotKept";
 import { Player } from "@/features/player/Player";
 import { formatDateTime } from "@/lib/format";
 import { EmptyState } from "@/ui/EmptyState";
@@ -35,7 +36,7 @@ const useHistory = (id: string) =>
 
 const MODES: Record<History["mode"], string> = {
   saves: "The text of each save was kept.",
-  keystrokes: "Each change was kept, with its time to a twentieth of a second.",
+  keystrokes: "Changes were kept with their times, to a twentieth of a second.",
 };
 
 /** The history of one result. */
@@ -102,6 +103,7 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
           />
         )}
       </div>
+      <NotKept {...history} />
       {shown ? (
         <Player
           key={shown.question_id}

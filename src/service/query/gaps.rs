@@ -1,0 +1,69 @@
+//! When the page of an attempt could not reach the server, and what became of it: part of the attempt's timeline.
+
+use crate::{
+    domain::{
+        AttemptId, Instant, Result,
+        outage::{self, Loss, Outage, Reach, Verdict},
+        time::SignedDuration,
+    },
+    store::{Read, records},
+};
+
+pub struct Gap {
+    /// The middle of what is possible.
+    pub from: Instant,
+    /// `None`: the page was not heard of since.
+    pub to: Option<Instant>,
+    /// What was out of reach, what the candidate did meanwhile, and what an administrator decided.
+    pub words: String,
+}
+
+impl Gap {
+    fn new(outage: &Outage, loss: &Loss) -> Self {
+        let reach = match outage.reach {
+            Reach::Server => "The server did not run.",
+            Reach::Hall => "Several candidates at once.",
+            Reach::Single => "This candidate alone.",
+        };
+        let meanwhile = match (loss.back, loss.typed) {
+            (None, _) => "The page was not heard of since.",
+            (_, 0) => "Nothing was typed meanwhile.",
+            _ => "The candidate worked on.",
+        };
+        let decided = match &outage.settled {
+            _ if !loss.given.is_zero() => format!("{} min given.", minutes(loss.given)),
+            Some(settled) if settled.verdict == Verdict::Dismissed && settled.reason.is_empty() => {
+                "Dismissed: no time was given.".to_owned()
+            }
+            Some(settled) if settled.verdict == Verdict::Dismissed => {
+                format!("Dismissed, no time was given: {}", settled.reason)
+            }
+            _ => "No time was given.".to_owned(),
+        };
+        let is_server = outage.reach == Reach::Server;
+        Self {
+            from: outage.began(),
+            to: loss.back.or_else(|| is_server.then_some(outage.to)),
+            words: format!("{} min. {reach} {meanwhile} {decided}", minutes(outage.lost(loss))),
+        }
+    }
+}
+
+fn minutes(time: SignedDuration) -> String {
+    let seconds = outage::seconds(time);
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// Those of an attempt.
+///
+/// # Errors
+/// Storage only.
+pub fn of(read: &impl Read, id: AttemptId) -> Result<Vec<Gap>> {
+    let mut found = Vec::new();
+    for loss in read.linked(records::LOSSES_BY_ATTEMPT.under(id))? {
+        if let Some(outage) = read.get::<Outage>(loss.outage_id)? {
+            found.push(Gap::new(&outage, &loss));
+        }
+    }
+    Ok(found)
+}
