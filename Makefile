@@ -50,7 +50,7 @@ ui: ui/dist/index.html
 
 # The page is built with the time that the library leaves idle: its compilation ends with a minute or two on one core.
 build: tools
-	@test -d $(TARGET)/debug/deps || echo "The first build takes about six minutes on two cores; later ones compile what has changed."
+	@test -d $(TARGET)/debug/deps || echo "The first build takes three to six minutes on two cores; later ones compile what has changed."
 	@nice -n 19 $(MAKE) --no-print-directory ui & page=$$!; $(CARGO) build --lib || { kill $$page; exit 1; }; wait $$page
 	$(CARGO) build
 
@@ -70,6 +70,7 @@ check: tools ui/node_modules/.package-lock.json
 	cd ui && $(NPM) test -- --project unit
 
 lint: tools ui/node_modules/.package-lock.json
+	@echo "== lint: formatting, clippy, types, licences (two to three minutes cold)"
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 	cd ui && $(NPM) run lint
@@ -82,6 +83,7 @@ advisories:
 	cd ui && $(NPM) audit --omit=dev
 
 rust-test: tools ui
+	@echo "== rust-test: 1,400 tests (eight minutes, two of them to build)"
 	tests/integration/faults/tools.sh
 	tests/runner/tools.sh
 ifeq ($(NEXTEST),yes)
@@ -92,6 +94,7 @@ else
 endif
 
 ui-test: ui/node_modules/.package-lock.json
+	@echo "== ui-test: 1,400 tests of the page (under two minutes)"
 	cd ui && $(NPM) test
 
 tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
@@ -99,6 +102,7 @@ tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
 	@touch $@
 
 e2e-test: build tests/e2e/node_modules/.package-lock.json
+	@echo "== e2e-test: 120 tests of the real binary in Chromium (ten to fifteen minutes)"
 	tests/e2e/browser.sh
 	cd tests/e2e && $(NPM) run lint && INVIGIL_BIN=$(abspath $(BIN)) $(NPM) test
 
@@ -110,6 +114,7 @@ screenshots: build tests/e2e/node_modules/.package-lock.json
 # Tests the reverse proxy examples, the chapter of docs/operations.md on networks without internet, and the OpenAPI
 # description with every role. Skips what cannot run on this machine.
 system-test: build tests/e2e/node_modules/.package-lock.json
+	@echo "== system-test: proxies, a network without internet, the API description as every role (three minutes)"
 	tests/proxies/run.sh $(BIN)
 	tests/airgap/run.sh $(BIN)
 	tests/schemathesis/run.sh $(BIN)
