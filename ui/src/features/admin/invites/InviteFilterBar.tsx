@@ -47,7 +47,7 @@ export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) 
           groups={groups}
         />
       </Field>
-      <Field label="Date" className="md:w-36">
+      <Field label="Date" className="md:w-32">
         <DayInput
           value={dayOf(filters.date)}
           onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
