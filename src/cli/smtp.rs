@@ -50,7 +50,7 @@ Examples:
 
 #[derive(clap::Args)]
 pub struct Set {
-    /// Host name or address of the mail server; empty turns mail off
+    /// Host name or address of the mail server; empty turns email off
     #[arg(long)]
     host: Option<String>,
     /// Port, 1 to 65535

@@ -30,7 +30,7 @@ test("time lost to a killed server is proposed, and given back with a reason", a
   await signIn(admin, server);
   await admin.goto(`${server.url}/monitoring`);
   const strip = admin.getByRole("region", { name: "Lost time" });
-  await expect(strip).toContainText(/The server was away 0:\d\d\. One candidate stood still: give back 0:\d\d\./);
+  await expect(strip).toContainText(/The server was unavailable for 0:\d\d\. One candidate was held up: give 0:\d\d back\./);
   for (const width of [390, 1280, 1440]) {
     await admin.setViewportSize({ width, height: 900 });
     expect(await admin.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width} px`).toBe(true);

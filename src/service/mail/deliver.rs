@@ -323,7 +323,7 @@ async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
     while let Some(done) = sending.join_next().await {
         failed |= !matches!(done, Ok(true));
     }
-    if failed { Err(Error::unavailable("Some mails could not be processed.", 5)) } else { Ok(count) }
+    if failed { Err(Error::unavailable("Some emails could not be processed.", 5)) } else { Ok(count) }
 }
 
 /// The worker: sends due mails every 5 s and when woken, until `stop`.

@@ -56,7 +56,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
         if !settings::mail_is_set_up(w)? {
             return Err(Error::conflict(
                 "mail_not_set_up",
-                "This server sends no mail. Please ask your administrator to confirm your address.",
+                "This server sends no email. Please ask your administrator to confirm your address.",
             ));
         }
         let last: Option<EmailVerification> = w.get(id)?;
@@ -77,7 +77,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
 
 fn mailed_already(wait: SignedDuration) -> Error {
     let seconds = seconds_to_wait(wait);
-    let words = format!("A mail was just sent. You can request another in {seconds} seconds.");
+    let words = format!("An email was just sent. You can request another in {seconds} seconds.");
     Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) }
 }
 
@@ -98,11 +98,11 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
             }
             _ if user.mailbox_proven => return Ok(user),
             None => {
-                let words = "This link is not valid: it was already used, or a newer mail has replaced it.";
+                let words = "This link is not valid: it was already used, or a newer email has replaced it.";
                 return Err(Error::new(Kind::NotFound, "unknown_link", words));
             }
             Some(proof) if w.now >= proof.expires_at() => {
-                return Err(Error::gone("expired", "This link has expired. Please ask for another mail."));
+                return Err(Error::gone("expired", "This link has expired. Please ask for another email."));
             }
             Some(_) => {}
         }

@@ -76,7 +76,7 @@ pub(crate) fn of_invite(read: &impl Read, invite: Invite) -> Result<Invite> {
     }
     let runs = invite.state == Status::InProgress;
     // The mail server's words, which may repeat the address.
-    let email_error = invite.email_error.as_ref().map(|_| "The mail could not be delivered.".to_owned());
+    let email_error = invite.email_error.as_ref().map(|_| "The email could not be delivered.".to_owned());
     Ok(Invite {
         applicant_name: HIDDEN.to_owned(),
         applicant_email: String::new(),

@@ -89,17 +89,19 @@ pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken, paus
     }
 }
 
-/// The next candidate with a number: one who has started already, else one who may.
+/// The next candidate, one who has started already or else one who may, with the place of the invite among all: who comes
+/// later has another face.
 fn next(app: &App, players: &[Player], gone: &HashSet<InviteId>) -> Result<Option<(usize, Invite)>> {
     let now = app.now();
-    let mut invites: Vec<Invite> = app.store.read()?.records()?;
-    invites.retain(|invite| {
+    let mut invites: Vec<(usize, Invite)> = app.store.read()?.records()?.into_iter().enumerate().collect();
+    invites.retain(|(_, invite)| {
         let is_free = players.iter().all(|player| player.invite != invite.id) && !gone.contains(&invite.id);
         is_free && is_of_story(&invite.applicant_email) && invite.is_active(now)
     });
-    let running = invites.iter().position(|invite| invite.state == Status::InProgress);
-    let waiting = || invites.iter().position(|invite| invite.state == Status::Sent && invite.mode == Mode::NoSchedule);
-    Ok(running.or_else(waiting).map(|place| (place + players.len(), invites.swap_remove(place))))
+    let running = invites.iter().position(|(_, invite)| invite.state == Status::InProgress);
+    let is_open = |invite: &Invite| invite.state == Status::Sent && invite.mode == Mode::NoSchedule;
+    let waiting = || invites.iter().position(|(_, invite)| is_open(invite));
+    Ok(running.or_else(waiting).map(|place| invites.swap_remove(place)))
 }
 
 async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {

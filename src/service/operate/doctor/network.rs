@@ -60,7 +60,7 @@ pub fn outbox(app: &App) -> Result<Option<Finding>> {
     Ok(Some(Finding::warning(
         "outbox",
         said,
-        "They are sent automatically within an hour once the mail server accepts mails again.",
+        "They are sent automatically within an hour once the mail server accepts emails again.",
     )))
 }
 

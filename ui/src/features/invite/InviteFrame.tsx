@@ -4,7 +4,7 @@ import { Brand } from "@/ui/Brand";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** The page's single, centred card. */
-export function InviteFrame({ company, children }: { company?: Company; children: ReactNode }) {
+export function InviteFrame({ company, children }: { company?: Company | undefined; children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 py-8">
       <div className="mb-6 flex justify-center">

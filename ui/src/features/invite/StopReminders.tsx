@@ -24,7 +24,7 @@ export function StopReminders() {
   const stopped = stop.isSuccess || !!data?.invite.reminders_stopped_at;
   const failure = stop.error ?? error;
   return (
-    <InviteFrame>
+    <InviteFrame company={data?.company}>
       <title>Reminders | Invigil</title>
       <div className="px-6 py-10 text-center">
         <span

@@ -31,7 +31,7 @@ export function DemoAccounts({ accounts }: Props) {
       </h2>
       <ul className="grid gap-2 sm:grid-cols-2">
         {accounts.map(({ role, email, password }) => (
-          <li key={email}>
+          <li key={email} className="sm:last:odd:col-span-2">
             <button
               type="button"
               aria-busy={busy === email}

@@ -43,7 +43,7 @@ function Waiting({ count }: { count: string }) {
         {clock(seconds)}. This usually takes 30 to 60 seconds.
       </p>
       {seconds > TYPICAL_SECONDS && (
-        <p className="mt-1 text-muted text-sm">It takes longer than usual; it is still working.</p>
+        <p className="mt-1 text-muted text-sm">This is taking longer than usual, but it is still running.</p>
       )}
     </div>
   );

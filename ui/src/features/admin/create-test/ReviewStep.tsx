@@ -78,7 +78,7 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
         <Button variant="secondary" busy={trying} onClick={onTry}>
           Try as candidate
         </Button>
-        <Button busy={busy} onClick={onCreate}>
+        <Button busy={busy} className="max-sm:basis-full" onClick={onCreate}>
           Create Test
         </Button>
       </div>

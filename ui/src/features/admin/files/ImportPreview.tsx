@@ -8,7 +8,7 @@ type Imported = ImportReport["tests"][number];
 
 const LOOKS = {
   error: { Icon: CircleX, colour: "text-error", words: "Must be fixed" },
-  left_out: { Icon: Info, colour: "text-warning", words: "Stays behind" },
+  left_out: { Icon: Info, colour: "text-warning", words: "Not imported" },
 } as const;
 
 function Findings({ findings, level }: { findings: Finding[]; level: Finding["level"] }) {

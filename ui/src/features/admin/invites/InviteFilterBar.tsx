@@ -30,7 +30,7 @@ export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) 
         else onApply({ search });
       }}
     >
-      <Field label="Name or email" className="max-sm:col-span-2 md:w-52">
+      <Field label="Name or email" className="max-sm:col-span-2 md:w-56">
         <Input
           type="search"
           value={search}
@@ -38,7 +38,7 @@ export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) 
           onChange={(event) => setSearch(event.target.value)}
         />
       </Field>
-      <Field label="Test" className="max-sm:col-span-2 md:w-44">
+      <Field label="Test" className="max-sm:col-span-2 md:w-40">
         <Select
           value={filters.test}
           onChange={(event) => onApply({ test: event.target.value })}
@@ -47,13 +47,13 @@ export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) 
           groups={groups}
         />
       </Field>
-      <Field label="Date" className="md:w-36">
+      <Field label="Date" className="md:w-32">
         <DayInput
           value={dayOf(filters.date)}
           onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
         />
       </Field>
-      <Field label="Status" className="md:w-40">
+      <Field label="Status" className="md:w-36">
         <Select
           value={filters.status}
           onChange={(event) => onApply({ status: event.target.value })}

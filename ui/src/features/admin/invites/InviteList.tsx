@@ -93,7 +93,7 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
       key: "applicant",
       header: "Candidate",
       cell: (invite) => (
-        <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44" />
+        <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44 xl:w-52" />
       ),
     },
     {
@@ -119,13 +119,13 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
     {
       key: "next",
       header: "Next step",
+      cell: (invite) => <NextStepCell invite={invite} />,
+    },
+    {
+      key: "actions",
+      header: <span className="sr-only">Actions</span>,
       align: "right",
-      cell: (invite) => (
-        <div className="flex items-center justify-end gap-2">
-          <NextStepCell invite={invite} />
-          <InviteActions invite={invite} />
-        </div>
-      ),
+      cell: (invite) => <InviteActions invite={invite} />,
     },
   ];
 }

@@ -33,8 +33,8 @@ function Funnel({ funnel }: { funnel: TestFunnel }) {
       to={`/admin?tab=invites&date=all&test=${encodeURIComponent(funnel.test_id)}`}
       className="block px-5 py-3 outline-offset-[-2px] transition-colors hover:bg-subtle"
     >
-      <span className="flex items-baseline justify-between gap-3">
-        <span dir="auto" title={funnel.title} className="truncate font-medium text-sm">
+      <span className="flex items-baseline justify-between gap-x-3 max-sm:flex-wrap">
+        <span dir="auto" title={funnel.title} className="font-medium text-sm sm:truncate">
           {funnel.title}
         </span>
         <span className="shrink-0 text-ink-2 text-xs tabular-nums">

@@ -98,7 +98,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
         key,
         words: key === "disk" ? "Low disk space" : "No recent backup",
         hint: finding?.said ?? "",
-        to: "/admin?settings=email",
+        to: key === "backup" ? "/admin?settings=operations" : "/admin?settings=email",
       },
       finding?.state === "problem",
     );

@@ -20,7 +20,7 @@ export function PageHeader({ test, title }: { test: string; title: string | unde
             to={`/admin?tab=invites&date=all&status=active&test=${encodeURIComponent(test)}`}
             icon={<BellRing aria-hidden="true" className="size-4" />}
           >
-            <span className="max-lg:sr-only">Remind who has not started</span>
+            <span className="max-lg:sr-only">Remind those who have not started</span>
           </ButtonLink>
           <ButtonLink
             variant="ghost"

@@ -76,7 +76,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
     ["Started", formatDateTime(detail.started_at)],
     ["Submitted", formatDateTime(detail.submitted_at)],
     [
-      "Time taken",
+      "Time used",
       `${plural(Math.max(0, minutes), "minute")} of ${plural(detail.test_duration_minutes, "minute")}`,
     ],
     ["Video monitoring", detail.is_monitored ? "Monitored" : "Not monitored"],

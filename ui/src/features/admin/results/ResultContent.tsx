@@ -19,7 +19,7 @@ function Facts({ detail }: { detail: ResultDetail }) {
   const facts = [
     ["Started", formatDateTime(detail.started_at)],
     ["Submitted", formatDateTime(detail.submitted_at)],
-    ["Time taken", `${minutesTaken(detail)} of ${plural(detail.test_duration_minutes, "minute")}`],
+    ["Time used", `${minutesTaken(detail)} of ${plural(detail.test_duration_minutes, "minute")}`],
     ["Ended", ENDED_BY[detail.submitted_by]],
     ["Video monitoring", detail.is_monitored ? "Monitored" : "Not monitored"],
   ];

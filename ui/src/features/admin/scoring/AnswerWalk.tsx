@@ -119,6 +119,7 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
           </Field>
           <Button
             variant="secondary"
+            className="max-sm:hidden"
             icon={<Keyboard aria-hidden="true" className="size-4" />}
             onClick={() => setHelp(true)}
           >

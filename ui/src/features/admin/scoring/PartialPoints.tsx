@@ -16,7 +16,12 @@ interface Props {
 /** Points field of 'Partial'; Enter submits. */
 export function PartialPoints({ points, value, wrong, ref, onChange, onGive }: Props) {
   return (
-    <Field label="Partial score" hideLabel className="w-20" error={wrong ? partialHint(points) : undefined}>
+    <Field
+      label="Partial score"
+      hideLabel
+      className="w-16 sm:w-20"
+      error={wrong ? partialHint(points) : undefined}
+    >
       <Input
         ref={ref}
         type="number"

@@ -1,6 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { candidateAnswer, essayAnswer, scored } from "@/test/data";
+import { candidateAnswer, essayAnswer, rubric, scored } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice, show } from "@/test/page";
 import { QuestionReview } from "./QuestionReview";
@@ -78,6 +78,27 @@ describe("all answers to one question", () => {
     await notice("Failed to score answer: The disk is full.");
     expect(screen.getByRole("textbox", { name: "Comments (C)" })).toHaveValue("Short.");
     expect(await reviewed()).toHaveTextContent("Answer 1 of 3");
+  });
+
+  it("wait for the rubric, with which a digit chooses an item in place of a score", async () => {
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.reply("GET /api/tests/{id}/rubrics/{question_id}", 200, async () => {
+      await arrived;
+      return rubric({ question_id: "q-2" });
+    });
+    const { user } = open();
+    await waitFor(() => expect(server.calls(ANSWERS)).toHaveLength(1));
+    // The list of answers is there before the rubric.
+    await new Promise((tick) => setTimeout(tick, 50));
+    await user.keyboard("1");
+    arrive();
+    await reviewed();
+    expect(server.calls(SCORE)).toEqual([]);
+    await user.keyboard("1");
+    expect(screen.getByRole("checkbox", { name: /Names a slow receiver/ })).toBeChecked();
   });
 
   it("lose their names on request, which the browser remembers", async () => {

@@ -51,7 +51,8 @@ export function QuestionReview({ test, question, onBack }: Props) {
       <MarkersAgreement test={test} question={question} />
       <QuestionAgreement test={test} question={question} />
       <AnswerWalk
-        answers={answers}
+        // With a rubric, a digit chooses an item: without it yet, the same key would give a score.
+        answers={rubric.isPending ? undefined : answers}
         pages={query}
         filter={filter}
         allLabel="All answers"

@@ -31,7 +31,8 @@ export function ScoreFields({ answer, marking, rubric, keyed, pointsRef }: Props
         variant={given ? "primary" : "secondary"}
         aria-pressed={given}
         aria-keyshortcuts={digits ? KEYS[status] : undefined}
-        icon={<Icon aria-hidden="true" className="size-4" />}
+        icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
+        className="max-sm:px-3!"
         onClick={() => give(status)}
       >
         {digits && `${KEYS[status]} `}

@@ -41,6 +41,7 @@ export function SettingsPanel() {
         value={tab}
         onChange={(value) => change({ settings: value, erasure: null }, { replace: true })}
         listClassName="mb-5 -mt-3"
+        innerClassName="sm:flex-wrap"
         items={[
           { value: "applicants", label: "Applicant Management" },
           { value: "email", label: "API & Email Settings" },

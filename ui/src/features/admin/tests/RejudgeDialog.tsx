@@ -25,7 +25,7 @@ export function rejudgeWords(preview: RejudgePreview): string {
     kept > 0 &&
     `${plural(kept, "answer")} ${kept === 1 ? "keeps its" : "keep their"} old tests: whether tests or people score the question has changed since.`;
   return [
-    `The tests of today run on ${plural(total(preview), "submitted answer")}.`,
+    `The current tests run on ${plural(total(preview), "submitted answer")}.`,
     changed || (!keeps && "The tests have not changed since."),
     keeps,
     waits,
@@ -69,7 +69,7 @@ function DryRun({ preview, busy, onStart, onCancel }: DryRunProps) {
           ? `Dry run: ${percent} %. You can close this window meanwhile.`
           : dry_run
             ? dryRunWords(dry_run)
-            : "A dry run tells beforehand whose score would change. It stores no verdict."}
+            : "A dry run shows whose scores would change. It stores no verdicts."}
       </p>
       {percent !== null ? (
         <Button variant="secondary" size="sm" busy={busy} onClick={onCancel}>

@@ -53,18 +53,18 @@ const outage = (changes: Partial<Outage> = {}): Outage => ({
 describe("the words of an outage", () => {
   it("name what happened and what is proposed", () => {
     expect(outageWords(outage({ affected: 40, typed_on: 37, stood_still: 3 }))).toBe(
-      "The connection was gone 4:10. 37 of 40 typed on; 3 stood still: give these 4:10.",
+      "The connection was lost for 4:10. 37 of 40 kept working; 3 were held up: give each 4:10 back.",
     );
     expect(outageWords(outage({ kind: "server", typed_on: 0, stood_still: 3 }))).toBe(
-      "The server was away 4:10. All 3 stood still: give these 4:10.",
+      "The server was unavailable for 4:10. All 3 were held up: give each 4:10 back.",
     );
     expect(
       outageWords(
         outage({ kind: "single", affected: 1, typed_on: 0, stood_still: 1, attempts: [attempt()] }),
       ),
-    ).toBe("The connection of Grace Hopper was gone 4:10. One candidate stood still: give back 4:10.");
+    ).toBe("The connection of Grace Hopper was lost for 4:10. One candidate was held up: give 4:10 back.");
     expect(outageWords(outage({ typed_on: 3, stood_still: 0, proposed_seconds: 0 }))).toBe(
-      "The connection was gone 4:10. All 3 typed on.",
+      "The connection was lost for 4:10. All 3 kept working.",
     );
     expect([gap(9), gap(3850)]).toEqual(["0:09", "1:04:10"]);
   });
@@ -104,7 +104,7 @@ describe("the strip of outages", () => {
     expect(seconds).toHaveValue(250);
     await user.clear(seconds);
     await user.type(seconds, "300");
-    expect(screen.getByText(/typed on, 12 changes/)).toBeVisible();
+    expect(screen.getByText(/kept working, 12 changes/)).toBeVisible();
     expect(screen.queryByLabelText("Seconds for Barbara Liskov")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Give back" }));
     expect(screen.getByText("Please give a reason")).toBeVisible();

@@ -12,23 +12,23 @@ export function gap(seconds: number): string {
 function subject({ kind, attempts, duration_seconds }: Outage): string {
   const length = gap(duration_seconds);
   const [only] = attempts;
-  if (kind === "server") return `The server was away ${length}.`;
-  if (kind === "single" && only) return `The connection of ${only.applicant_name} was gone ${length}.`;
-  return `The connection was gone ${length}.`;
+  if (kind === "server") return `The server was unavailable for ${length}.`;
+  if (kind === "single" && only) return `The connection of ${only.applicant_name} was lost for ${length}.`;
+  return `The connection was lost for ${length}.`;
 }
 
 function crowd({ affected, typed_on, stood_still }: Outage): string {
-  if (affected === 1) return stood_still === 1 ? "One candidate stood still" : "The candidate typed on";
-  if (typed_on === 0) return `All ${affected} stood still`;
-  if (stood_still === 0) return `All ${affected} typed on`;
-  return `${typed_on} of ${affected} typed on; ${stood_still} stood still`;
+  if (affected === 1) return stood_still === 1 ? "One candidate was held up" : "The candidate kept working";
+  if (typed_on === 0) return `All ${affected} were held up`;
+  if (stood_still === 0) return `All ${affected} kept working`;
+  return `${typed_on} of ${affected} kept working; ${stood_still} ${stood_still === 1 ? "was" : "were"} held up`;
 }
 
-/** "The connection was gone 4:10. 37 of 40 typed on; 3 stood still: give these 4:10." */
+/** "The connection was lost for 4:10. 37 of 40 kept working; 3 were held up: give each 4:10 back." */
 export function outageWords(outage: Outage): string {
   const { proposed_seconds, stood_still } = outage;
   const proposal =
-    proposed_seconds > 0 ? `: give ${stood_still === 1 ? "back" : "these"} ${gap(proposed_seconds)}` : "";
+    proposed_seconds > 0 ? `: give ${stood_still === 1 ? "" : "each "}${gap(proposed_seconds)} back` : "";
   return `${subject(outage)} ${crowd(outage)}${proposal}.`;
 }
 
@@ -37,9 +37,9 @@ export const whenWords = ({ from, to }: Outage): string => `${formatDateTime(fro
 
 /** What the candidate could do during the gap. */
 export function gapWords({ back, typed_on, entries, lost_seconds }: OutageAttempt): string {
-  const length = `${gap(lost_seconds)} gone`;
+  const length = `${gap(lost_seconds)} offline`;
   const away = back ? length : `${length}, not back yet`;
-  return typed_on ? `${away}; typed on, ${plural(entries, "change")}` : `${away}; stood still`;
+  return typed_on ? `${away}; kept working, ${plural(entries, "change")}` : `${away}; held up`;
 }
 
 export const settledWords = ({ state, settled_by, settled_at, reason }: Outage): string => {

@@ -40,7 +40,7 @@ export function Ended({ submissionId }: { submissionId: string }) {
                 ["Test", data.test_title],
                 ["Started", formatDateTime(started_at)],
                 ["Ended", formatDateTime(submitted_at)],
-                ["How", ENDED_BY[data.submitted_by]],
+                ["Submitted", ENDED_BY[data.submitted_by]],
               ]}
             />
           </div>

@@ -5,11 +5,20 @@ import { address, expectAccessible, notice, show } from "@/test/page";
 import { intro, LOAD, openTakePage as open, START, started } from "@/test/take";
 import TakePage from "../TakePage";
 
+// The described API has no call whose round trip is measured.
+vi.mock("./device-checks", async (original) => ({
+  ...(await original<object>()),
+  roundTrips: async () => [9],
+}));
+
 const ASK = "POST /api/take-test/{token}/resume-request";
 
 const button = (name: string) => screen.getByRole("button", { name });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "mediaDevices");
+});
 
 describe("the page before the start", () => {
   it("tells what is asked, for how long, and what is recorded", async () => {
@@ -44,6 +53,27 @@ describe("the page before the start", () => {
     expect(dialog.getByRole("button", { name: "Try again" })).toBeEnabled();
     await user.click(dialog.getByRole("button", { name: "Proceed" }));
     expect(await screen.findByRole("group", { name: /Which status code means/ })).toBeVisible();
+  });
+
+  it("asks for the camera before the clock starts, once the device check has seen it", async () => {
+    server.reply(START, 200, started());
+    const track = { stop: vi.fn() };
+    const stream = { getTracks: () => [track], getVideoTracks: () => [track], getAudioTracks: () => [] };
+    const getUserMedia = vi.fn(async () => stream);
+    Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia }, configurable: true });
+    const user = await open();
+    await user.click(await screen.findByRole("button", { name: "Check camera and connection" }));
+    expect(await screen.findByText("This is what your camera sees.")).toBeVisible();
+    await user.click(button("Done"));
+    // Another program has taken it since.
+    getUserMedia.mockRejectedValue(new DOMException("in use", "NotReadableError"));
+    await user.click(button("Start Test"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Camera Access Denied" }));
+    expect(dialog.getByText("Another program is using the camera.")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Proceed" }));
+    expect(await screen.findByRole("group", { name: /Which status code means/ })).toBeVisible();
+    expect(server.calls(START)).toHaveLength(1);
   });
 
   it("stays here when the candidate does not want to go on without a camera", async () => {

@@ -49,7 +49,9 @@ export function IntroView({ camera }: { camera: Camera }) {
   const intro = useTake((state) => state.intro);
   const started = useTake((state) => state.questions.length > 0);
   const left = useSecondsLeft();
-  const { start, busy, asking, conflict, ...answers } = useStartTest(camera);
+  /** The device check has seen the camera. */
+  const [passed, setPassed] = useState(false);
+  const { start, busy, asking, conflict, ...answers } = useStartTest(camera, passed);
   /** False once the candidate is back. */
   const [practising, setPractising] = useState<boolean>();
   const preparation = preparations.use();
@@ -141,6 +143,7 @@ export function IntroView({ camera }: { camera: Camera }) {
           <preparation.Preparation
             camera={camera}
             practised={practising === false}
+            onChecked={setPassed}
             onPractise={() => setPractising(true)}
           />
         )}

@@ -7,17 +7,20 @@ interface PreparationProps {
   camera: Camera;
   /** The candidate is back from the practice. */
   practised: boolean;
+  /** The device check is closed: whether the camera was on. */
+  onChecked(passed: boolean): void;
   onPractise(): void;
 }
 
 /** What a candidate can do before the start. All of it is optional. */
-export function Preparation({ camera, practised, onPractise }: PreparationProps) {
+export function Preparation({ camera, practised, onChecked, onPractise }: PreparationProps) {
   const [checking, setChecking] = useState(false);
   const practice = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (practised) practice.current?.focus();
   }, [practised]);
   const close = () => {
+    onChecked(camera.state.name === "on");
     camera.stop();
     setChecking(false);
   };

@@ -13,8 +13,11 @@ const CONFLICT_TOAST_MS = 8_000;
 /** Timeout in ms of an unanswered camera prompt: the clock is already running. */
 const PROMPT_TIMEOUT_MS = 20_000;
 
-/** The steps of 'Start Test' (docs/behaviour.md#start-order): server, then camera, then questions. */
-export function useStartTest(camera: Camera) {
+/**
+ * The steps of 'Start Test' (docs/behaviour.md#taking-a-test): server, then camera, then questions. Where the device check
+ * has `passed`, the camera comes first: if it fails now, the clock does not run meanwhile.
+ */
+export function useStartTest(camera: Camera, passed: boolean) {
   const session = useTakeSession();
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -25,22 +28,14 @@ export function useStartTest(camera: Camera) {
   /** Counts camera prompts; the answer to an abandoned one is ignored. */
   const prompts = useRef(0);
 
-  const granted = useCallback(() => {
-    setAsking(false);
-    session.begin("camera");
-  }, [session]);
+  const isRunning = useCallback(() => session.store.getState().questions.length > 0, [session]);
 
-  const start = useCallback(async () => {
-    if (starting.current) return;
-    starting.current = true;
-    setBusy(true);
-    // Before any await: the user activation of the click expires quickly.
-    if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
+  /** Starts the clock; false if the server refuses. */
+  const enter = useCallback(async () => {
     try {
       await session.start();
+      return true;
     } catch (error) {
-      starting.current = false;
-      setBusy(false);
       leaveFullscreen();
       if (error instanceof ApiFailure && error.status === 409) {
         toast.error(error.detail, { duration: CONFLICT_TOAST_MS });
@@ -49,24 +44,45 @@ export function useStartTest(camera: Camera) {
         const opens = error instanceof ApiFailure ? error.opensAt : undefined;
         toast.error(`Failed to start test: ${opens ? notOpenWords(opens) : errorText(error)}`);
       }
-      return;
+      return false;
     }
+  }, [session]);
+
+  const granted = useCallback(async () => {
+    setAsking(false);
+    if (isRunning() || (await enter())) session.begin("camera");
+  }, [session, isRunning, enter]);
+
+  const start = useCallback(async () => {
+    if (starting.current) return;
+    starting.current = true;
+    setBusy(true);
+    // Before any await: the user activation of the click expires quickly.
+    if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
+    const idle = () => {
+      starting.current = false;
+      setBusy(false);
+    };
+    if (passed && !isRunning() && !(await orUndefined(camera.start(), PROMPT_TIMEOUT_MS))) {
+      idle();
+      return setAsking(true);
+    }
+    if (!(await enter())) return idle();
     const mine = ++prompts.current;
     const prompt = camera.start();
     const answer = await orUndefined(prompt, PROMPT_TIMEOUT_MS);
-    starting.current = false;
-    setBusy(false);
+    idle();
     if (answer) return session.begin("camera");
     setAsking(true);
     const answered = (allowed: boolean) => {
       if (prompts.current !== mine) return;
       if (!allowed) return session.note("camera_denied");
       // Allowed after all, while the dialog asks whether to continue without.
-      granted();
+      void granted();
     };
     if (answer === undefined) void prompt.then(answered);
     else answered(false);
-  }, [session, camera.start, granted]);
+  }, [session, camera.start, granted, passed, isRunning, enter]);
 
   /** An administrator allowed the test to continue here. */
   const resume = useCallback(() => {
@@ -74,12 +90,16 @@ export function useStartTest(camera: Camera) {
     void start();
   }, [start]);
 
-  const proceed = useCallback(() => {
+  const proceed = useCallback(async () => {
     prompts.current++;
     setAsking(false);
+    if (!isRunning()) {
+      if (!(await enter())) return;
+      session.note("camera_denied");
+    }
     session.note("proceeded_without_monitoring");
     session.begin("without");
-  }, [session]);
+  }, [session, isRunning, enter]);
 
   const cancel = useCallback(() => {
     prompts.current++;

@@ -18,7 +18,7 @@ export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: R
           <h1 dir="auto" title={title} className="truncate font-semibold text-base text-ink">
             {title}
           </h1>
-          <div className="-mb-2 flex items-center text-ink-2 text-xs tabular-nums">
+          <div className="relative -mb-2 flex w-fit items-center text-ink-2 text-xs tabular-nums">
             <p>
               Question {position + 1} of {total}
             </p>
@@ -26,7 +26,7 @@ export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: R
               type="button"
               aria-haspopup="dialog"
               aria-label="All questions"
-              className="-my-1 grid size-9 place-items-center hover:text-ink"
+              className="-my-1 grid size-9 place-items-center after:absolute after:inset-0 hover:text-ink"
               onClick={onPalette}
             >
               <ChevronDown aria-hidden="true" className="size-3.5" />

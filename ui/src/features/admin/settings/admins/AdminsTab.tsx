@@ -113,8 +113,8 @@ export function AdminsTab() {
         description={
           asked?.kind === "delete" && (
             <>
-              <bdi>{asked.admin.full_name}</bdi> is signed out and cannot sign in any more. Tests, invites and
-              reviews stay. Answers that wait for this account go to the others.
+              <bdi>{asked.admin.full_name}</bdi> is signed out and cannot sign in any more. Tests, invitations
+              and reviews stay. Answers that wait for this account go to the others.
             </>
           )
         }

@@ -58,13 +58,13 @@ export function MailQueue() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
   const failing = data?.filter(({ tries }) => tries > 0).length ?? 0;
   const text = !data
-    ? "Mails that wait to be sent."
+    ? "Emails that wait to be sent."
     : data.length === 0
-      ? "No mail waits."
-      : `${data.length === MAX_SHOWN ? "The first 100 mails" : plural(data.length, "mail")} in the queue, ${failing === 0 ? "none of them failed" : `${failing} of them failed before`}.`;
+      ? "No email waits to be sent."
+      : `${data.length === MAX_SHOWN ? "The first 100 emails" : plural(data.length, "email")} in the queue, ${failing === 0 ? "none has failed" : `${failing} failed before`}.`;
   return (
     <Section
-      title="Mail queue"
+      title="Email queue"
       text={text}
       action={
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
@@ -74,13 +74,13 @@ export function MailQueue() {
     >
       {error && !data && (
         <ErrorState
-          title="The mail queue could not be loaded"
+          title="The email queue could not be loaded"
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       )}
-      {!data && !error && <SkeletonList rows={3} label="Loading the mail queue" />}
+      {!data && !error && <SkeletonList rows={3} label="Loading the email queue" />}
       {data && data.length > 0 && (
         <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-card border border-line">
           {data.map((mail) => (

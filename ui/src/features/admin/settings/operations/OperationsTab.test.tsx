@@ -40,7 +40,7 @@ describe("what an operator looks after", () => {
     const user = show(<OperationsTab />);
     expect(await screen.findByText("No backup yet.")).toBeVisible();
     expect(await screen.findByText(/2 tries failed: 550 no such user/)).toBeVisible();
-    expect(screen.getByText("1 mail in the queue, 1 of them failed before.")).toBeVisible();
+    expect(screen.getByText("1 email in the queue, 1 failed before.")).toBeVisible();
     const log = within(await screen.findByRole("region", { name: "Audit log" }));
     expect(await log.findByText("Ada Admin")).toBeVisible();
     expect(log.getByText("Server")).toBeVisible();
