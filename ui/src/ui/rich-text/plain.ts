@@ -40,6 +40,10 @@ export function lineOf(content: unknown, source: string): string {
   return text.replace(/\s+/g, SPACE).trim();
 }
 
+/** The name of a control that a formatted text labels: a browser would leave roots and powers out. Plain text names it itself. */
+export const spokenOf = (content: unknown, source: string): string | undefined =>
+  content === undefined ? undefined : lineOf(content, source);
+
 /** The pieces of text in which a gap can be drawn: neither in a formula nor in a picture. */
 export function drawnTexts(content: unknown): string[] {
   if (Array.isArray(content)) return content.flatMap(drawnTexts);
