@@ -1,7 +1,6 @@
 import type { CandidateQuestion } from "@/api/types";
 import { RadioGroup } from "@/ui/RadioGroup";
-import { firstLine } from "@/ui/rich-text/first-line";
-import { spokenOf } from "@/ui/rich-text/plain";
+import { firstLine, spokenOf } from "@/ui/rich-text/plain";
 import { ClearAnswer } from "./ClearAnswer";
 import { PaperText } from "./PaperText";
 

@@ -1,8 +1,7 @@
 import { useId } from "react";
 import { type Choice, choicesOf } from "@/api/questions";
 import { printParts, readParts } from "@/lib/answer";
-import { firstLine } from "@/ui/rich-text/first-line";
-import { lineOf, spokenOf } from "@/ui/rich-text/plain";
+import { firstLine, lineOf, spokenOf } from "@/ui/rich-text/plain";
 import { Select } from "@/ui/Select";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";

@@ -1,8 +1,7 @@
 import { choicesOf } from "@/api/questions";
 import { printIds, readIds } from "@/lib/answer";
 import { CheckGroup } from "@/ui/CheckGroup";
-import { firstLine } from "@/ui/rich-text/first-line";
-import { spokenOf } from "@/ui/rich-text/plain";
+import { firstLine, spokenOf } from "@/ui/rich-text/plain";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
 import { Unreadable } from "./Unreadable";
