@@ -32,8 +32,8 @@ impl Op {
     pub const fn is_long(&self) -> bool {
         match self {
             Self::Backup(op) => matches!(op, backup::Op::Write { .. }),
-            Self::Test(op) => matches!(op, test::Op::Export { .. }),
-            Self::Question(op) => matches!(op, question::Op::Export { .. }),
+            Self::Test(op) => matches!(op, test::Op::Export { .. } | test::Op::Losses { .. }),
+            Self::Question(op) => matches!(op, question::Op::Export { .. } | question::Op::Losses { .. }),
             Self::Smtp(op) => matches!(op, smtp::Op::Test { .. }),
             Self::Evidence(op) => matches!(op, evidence::Op::Export { .. }),
             Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,

@@ -4,7 +4,7 @@ use super::{
     failure::Failure,
     json::Array,
     request::{Output, Request},
-    test::Format,
+    test::{self, Format},
     test_import, text,
 };
 use crate::{
@@ -27,7 +27,7 @@ use crate::{
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -65,6 +65,8 @@ Examples:
     },
     /// Export the questions of the bank that are not retired, to a file that can be imported
     #[command(after_help = "\
+What a file does not hold is shown with --dry-run, and after an export with -o.
+
 Examples:
   invigil question export -o bank.json
   invigil question export --tag sql --format yaml -o sql.yaml")]
@@ -74,6 +76,9 @@ Examples:
         /// Output format
         #[arg(long, default_value = "json")]
         format: Format,
+        /// Show line by line what the file would not hold; write no file
+        #[arg(long, conflicts_with = "output")]
+        dry_run: bool,
         /// Write to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -81,7 +86,7 @@ Examples:
 }
 
 /// Which questions.
-#[derive(clap::Args, Serialize, Deserialize)]
+#[derive(Clone, clap::Args, Serialize, Deserialize)]
 pub struct Choice {
     /// Only those with this tag
     #[arg(long, value_name = "TAG")]
@@ -102,6 +107,7 @@ pub enum Op {
     Import { imported: Questions, tag: Vec<String>, ready: bool },
     List { choice: Choice, json: bool },
     Export { choice: Choice, format: Format },
+    Losses { choice: Choice, format: Format },
 }
 
 impl Command {
@@ -111,8 +117,9 @@ impl Command {
                 Request::creating(Op::Import { imported: args.questions()?, tag, ready })
             }
             Self::List { choice, json } => Request::new(Op::List { choice, json }),
-            Self::Export { choice, format, output } => {
-                Request { output, ..Request::new(Op::Export { choice, format }) }
+            Self::Export { choice, format, dry_run, output } => {
+                let op = if dry_run { Op::Losses { choice, format } } else { Op::Export { choice, format } };
+                Request { output, ..Request::new(op) }
             }
         })
     }
@@ -144,6 +151,20 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::List { choice, json } => print_list(app, admin, choice, json, out),
         Op::Export { choice, format } => write_file(app, admin, choice, format, out),
+        Op::Losses { choice, format } => {
+            let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
+            test::print_losses(&tests, format.into(), out)
+        }
+    }
+}
+
+/// The request that says what an export to a file left out.
+pub fn after(request: &Request<Op>) -> Option<Request<Op>> {
+    match (&request.op, &request.output) {
+        (Op::Export { choice, format }, Some(path)) if path != Path::new("-") => {
+            Some(Request::new(Op::Losses { choice: choice.clone(), format: *format }))
+        }
+        _ => None,
     }
 }
 

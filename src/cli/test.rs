@@ -14,7 +14,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        export,
+        export::{self, Exported},
         import::Tests,
         query::page::Slice,
         test::{archive, authoring, pictures, sections::Authored},
@@ -22,7 +22,7 @@ use crate::{
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -43,6 +43,7 @@ Examples:
 JSON, YAML and GIFT can all be imported again without loss. GIFT is Moodle's format: what it cannot express (points,
 ids, the language of a coding question, the test's description and duration) is in comments, which Moodle ignores.
 QTI packages lose what the standard has no place for, such as tests of code; comments in their items name it.
+What a file does not hold is shown with --dry-run, and after an export with -o.
 
 Examples:
   invigil test export 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o backend.json
@@ -56,6 +57,9 @@ Examples:
         /// Output format
         #[arg(long, default_value = "json")]
         format: Format,
+        /// Show line by line what the file would not hold; write no file
+        #[arg(long, conflicts_with = "output")]
+        dry_run: bool,
         /// Write to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -118,6 +122,7 @@ pub enum Op {
     Import { imported: Tests, json: bool },
     List { json: bool },
     Export { ids: Vec<TestId>, format: Format },
+    Losses { ids: Vec<TestId>, format: Format },
     Copy { id: TestId, title: Option<String> },
     Archive { ids: Vec<TestId>, undo: bool },
 }
@@ -130,9 +135,10 @@ impl Command {
                 Request::creating(Op::Import { imported, json: args.json })
             }
             Self::List { json } => Request::new(Op::List { json }),
-            Self::Export { ids, format, output } => {
+            Self::Export { ids, format, dry_run, output } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
-                Request { output, ..Request::new(Op::Export { ids, format }) }
+                let op = if dry_run { Op::Losses { ids, format } } else { Op::Export { ids, format } };
+                Request { output, ..Request::new(op) }
             }
             Self::Copy { id, title } => Request::new(Op::Copy { id: test_id(&id)?, title }),
             Self::Archive { ids, undo } => {
@@ -183,10 +189,12 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::List { json } => list(app, admin, json, out),
         Op::Export { ids, format } => {
-            let format = format.into();
-            let tests = ids.into_iter().map(|id| export::exportable(app, admin, id, format));
-            let tests = tests.collect::<Result<Vec<_>, _>>()?;
+            let (tests, format) = exported(app, admin, &ids, format)?;
             Ok(export::write_tests(tests, format, &pictures::source(app), out)?)
+        }
+        Op::Losses { ids, format } => {
+            let (tests, format) = exported(app, admin, &ids, format)?;
+            print_losses(&tests, format, out)
         }
         Op::Copy { id, title } => {
             let copy = archive::copy(app, admin, id, title).await?.test;
@@ -200,6 +208,35 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             }
             Ok(())
         }
+    }
+}
+
+fn exported(
+    app: &App,
+    admin: &Admin,
+    ids: &[TestId],
+    format: Format,
+) -> Result<(Vec<Exported>, export::TestFormat), Failure> {
+    let format = format.into();
+    let tests = ids.iter().map(|id| export::exportable(app, admin, *id, format)).collect::<Result<_, _>>()?;
+    Ok((tests, format))
+}
+
+/// Says what a file of the tests does not hold.
+pub fn print_losses(tests: &[Exported], format: export::TestFormat, out: &mut Output<'_>) -> Result<(), Failure> {
+    for loss in export::losses(tests, format) {
+        writeln!(out, "{}", text::one_line(&loss.in_words()))?;
+    }
+    Ok(())
+}
+
+/// The request that says what an export to a file left out.
+pub fn after(request: &Request<Op>) -> Option<Request<Op>> {
+    match (&request.op, &request.output) {
+        (Op::Export { ids, format }, Some(path)) if path != Path::new("-") => {
+            Some(Request::new(Op::Losses { ids: ids.clone(), format: *format }))
+        }
+        _ => None,
     }
 }
 

@@ -75,6 +75,7 @@ test("two administrators: the later one is told, and keeps theirs after a look",
   await api.send("POST", `/tests/${id}/repairs`, { question_id: "c0", action: "full_marks", reason: "First." });
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog.getByRole("alert")).toContainText("changed the repairs of this test");
+  await expect(dialog.getByRole("alert")).toContainText("Question 1. Full marks for all. Reason: First.");
   await dialog.getByRole("button", { name: "Keep mine" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog).toHaveCount(0);

@@ -10,7 +10,7 @@ use crate::{
         wire::QuestionType,
     },
     service::{
-        export::{self, Exported, QtiVersion, TestFormat},
+        export::{self, Exported, Loss, QtiVersion, TestFormat},
         import::{self, Finding, Format, Level, Plan, Planned},
         test::pictures,
     },
@@ -212,9 +212,46 @@ pub async fn import(
 
 #[derive(Deserialize, IntoParams)]
 pub struct TestExportQuery {
-    /// `json` (default), `yaml`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files).
+    /// `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files).
     #[param(value_type = Option<String>)]
     format: Option<String>,
+}
+
+/// What a file does not hold, or holds only for an import here.
+#[derive(Serialize, ToSchema)]
+pub struct ExportPreview {
+    /// At most 1,000, first those of the whole file.
+    findings: Vec<ExportFinding>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExportFinding {
+    /// Number of the question in the file, from 1; absent for the whole file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    question: Option<usize>,
+    message: String,
+}
+
+impl ExportPreview {
+    pub fn new(tests: &[Exported], format: TestFormat) -> Self {
+        let findings = export::losses(tests, format).into_iter();
+        Self { findings: findings.map(|Loss { question, message }| ExportFinding { question, message }).collect() }
+    }
+}
+
+/// What an export of the test would leave behind. Changes nothing.
+#[utoipa::path(get, path = "/tests/{id}/export/preview", tag = "tests", params(("id" = String, Path), TestExportQuery),
+    responses((status = 200, body = ExportPreview), Conflict))]
+pub async fn preview_export(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+    Query(query): Query<TestExportQuery>,
+) -> ApiResult<Json<ExportPreview>> {
+    let format = export_format(query.format.as_deref())?;
+    let read = move |app: &App| Ok(ExportPreview::new(&[export::exportable(app, &admin, id, format)?], format));
+    Ok(Json(app.blocking(read).await?))
 }
 
 /// Export a test as a file that can be imported again.

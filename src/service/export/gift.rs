@@ -1,17 +1,22 @@
 //! Exports tests as Moodle GIFT. Data that GIFT cannot express (ids, points, kinds of written answers, the test as a
 //! whole) is in comments, which Moodle ignores and our import reads.
 
+use super::exported::Exported;
 use crate::{
     domain::{
-        question::{Body, Choice, NumberKey, TextKey, ToleranceKind, decimal::Decimal},
+        bank::Labels,
+        question::{Body, Choice, NumberKey, Scoring, TextKey, ToleranceKind, decimal::Decimal},
         rich_text::Format,
-        test::{DraftQuestion, Question, QuestionKind, Test},
+        test::{DraftQuestion, Question, QuestionKind},
     },
     service::import::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote},
 };
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    iter,
+};
 
-pub(super) fn write(test: &Test, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(Exported { test, labels, .. }: &Exported, out: &mut dyn Write) -> io::Result<()> {
     let note = TestNote {
         title: test.title.clone(),
         description: test.description.clone(),
@@ -22,14 +27,15 @@ pub(super) fn write(test: &Test, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(out, "{TEST_NOTE}{}", serde_json::to_string(&note)?)?;
     writeln!(out, "$CATEGORY: {}", test.title.replace('/', "//"))?;
-    for (number, question) in (1..).zip(&test.questions) {
+    let labels = labels.iter().cloned().chain(iter::repeat_with(Labels::default));
+    for ((number, question), labels) in (1..).zip(&test.questions).zip(labels) {
         writeln!(out)?;
-        write_question(number, question, out)?;
+        write_question(number, question, labels, out)?;
     }
     Ok(())
 }
 
-fn write_question(number: usize, question: &Question, out: &mut dyn Write) -> io::Result<()> {
+fn write_question(number: usize, question: &Question, labels: Labels, out: &mut dyn Write) -> io::Result<()> {
     let kind = (question.kind() == QuestionKind::Coding).then_some(QuestionKind::Coding);
     let whole = (!question.is_basic()).then(|| Box::new(DraftQuestion::from(question)));
     for lost in lost(question) {
@@ -41,11 +47,13 @@ fn write_question(number: usize, question: &Question, out: &mut dyn Write) -> io
         kind,
         expected_language: question.expected_language().map(str::to_owned),
         whole,
+        labels,
     };
     writeln!(out, "{QUESTION_NOTE}{}", serde_json::to_string(&note)?)?;
+    let name = if note.labels.title.is_empty() { format!("Q{number}") } else { escaped(&note.labels.title) };
     // `[plain]` keeps the text from being parsed as markup; answers inherit the mark.
     let mark = mark(question);
-    write!(out, "::Q{number}::{mark}{} {{", escaped(&question.text))?;
+    write!(out, "::{name}::{mark}{} {{", escaped(&question.text))?;
     let answers = answers(question);
     write!(out, "{}", answers.join(""))?;
     if !question.explanation.is_empty() {
@@ -55,13 +63,22 @@ fn write_question(number: usize, question: &Question, out: &mut dyn Write) -> io
     writeln!(out, "{}", if is_open { "\n}" } else { "}" })
 }
 
+/// As a sentence.
+pub(super) fn in_words(lost: &str) -> String {
+    format!("Other programs cannot read {lost}.")
+}
+
 /// What GIFT has no counterpart of.
-fn lost(question: &Question) -> Vec<&'static str> {
+pub(super) fn lost(question: &Question) -> Vec<&'static str> {
     let body = match &question.body {
         Body::Ordering { .. } => Some("the order"),
         Body::Gaps(_) => Some("the gaps"),
         Body::Coding(coding) if !coding.is_basic() => Some("tests, languages and limits"),
+        Body::Coding(_) => Some("that the answer is code"),
         Body::Numeric(NumberKey { unit: Some(_), .. }) => Some("the unit"),
+        Body::MultipleResponse { .. } | Body::Matching { .. } if question.scoring == Scoring::AllOrNothing => {
+            Some("that a part of the answer earns nothing")
+        }
         Body::ShortText(TextKey { pattern: Some(_), .. }) => Some("the pattern"),
         Body::ShortText(key) if key.case_sensitive || key.space_sensitive => Some("that case or spaces count"),
         _ => None,
@@ -72,6 +89,7 @@ fn lost(question: &Question) -> Vec<&'static str> {
         (!question.reviewer_notes.is_empty()).then_some("the notes for reviewers"),
         (!question.tags.is_empty()).then_some("the tags"),
         has_pictures(question).then_some("the pictures"),
+        (!question.pinned_options.is_empty()).then_some("which options keep their place"),
     ];
     body.into_iter().chain(rest.into_iter().flatten()).collect()
 }

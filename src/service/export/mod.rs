@@ -5,6 +5,7 @@ pub mod bank;
 mod exported;
 pub mod failed;
 mod gift;
+mod losses;
 pub mod pictures;
 mod qti;
 mod rows;
@@ -15,6 +16,7 @@ mod xlsx;
 pub use crate::state::export_slots::{Exports, Slot};
 pub use exported::Exported;
 use failed::Failed;
+pub use losses::{Loss, losses};
 pub use qti::Version as QtiVersion;
 pub use test_files::{TestFormat, exportable, write_tests};
 

@@ -120,7 +120,7 @@ pub fn write_tests(
                 if index > 0 {
                     writeln!(out)?;
                 }
-                gift::write(&exported.test, out)?;
+                gift::write(exported, out)?;
             }
             Ok(())
         }

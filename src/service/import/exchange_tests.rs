@@ -11,7 +11,7 @@ use crate::{
         rich_text::Format as TextFormat,
         test::{Draft, DraftQuestion, QuestionKind},
     },
-    service::export::{QtiVersion, TestFormat},
+    service::export::{Exported, QtiVersion, TestFormat, losses},
 };
 use std::collections::BTreeMap;
 
@@ -173,7 +173,13 @@ fn exported_packages_are_read_again() {
         let file = written(&tests, TestFormat::Qti(version));
         let plan = read(&file, Some("x.zip"), None);
         assert!(plan.is_good(), "{:?}", said(&plan));
-        assert_eq!(said(&plan), Vec::<String>::new());
+        // The import repeats what the export has named.
+        let exported: Vec<Exported> = tests.iter().cloned().map(Exported::from).collect();
+        let lost: Vec<String> =
+            losses(&exported, TestFormat::Qti(version)).into_iter().map(|loss| loss.message).collect();
+        assert!(lost.iter().any(|message| message == "The unit cannot be expressed in QTI."), "{lost:?}");
+        assert_eq!(plan.left_out().map(|finding| finding.message.clone()).collect::<Vec<_>>(), lost);
+        assert_eq!(plan.findings.len(), lost.len(), "{:?}", said(&plan));
         let back = stored(plan.tests.into_iter().map(|test| test.draft).collect());
         assert_eq!((&back[0].title, &back[0].description), (&tests[0].title, &tests[0].description));
         assert_eq!(back[0].duration_minutes, tests[0].duration_minutes);

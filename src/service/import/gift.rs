@@ -56,6 +56,13 @@ pub(crate) struct QuestionNote {
     /// The whole question, where GIFT has no counterpart of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<Box<DraftQuestion>>,
+    /// Of the bank.
+    #[serde(default, skip_serializing_if = "is_unlabelled")]
+    pub labels: Labels,
+}
+
+fn is_unlabelled(labels: &Labels) -> bool {
+    *labels == Labels::default()
 }
 
 const fn default_duration() -> i64 {
@@ -177,7 +184,7 @@ impl Reader {
         if let Some(whole) = note.as_ref().and_then(|note| note.whole.clone()) {
             // Beside it, the question is in the words of other programs, which may say less.
             self.parsed.push(*whole, &place);
-            return;
+            return self.label(note.map(|note| note.labels).unwrap_or_default());
         }
         match gift_answers::read(&block) {
             Ok(found) => {
@@ -185,22 +192,39 @@ impl Reader {
                 for what in &found.left_out {
                     self.parsed.left_out(place.clone(), *what);
                 }
-                // The name beside our note is a number.
-                let name = if note.is_none() { found.name.clone() } else { String::new() };
+                let labels = match &note {
+                    Some(note) => note.labels.clone(),
+                    None => named(&found.name),
+                };
                 self.parsed.push(question(found, note), &place);
-                let title = name.replace(char::is_control, " ").chars().take(MAX_TITLE).collect();
-                let labels = Labels { title, ..Labels::default() };
-                self.parsed.label(self.parsed.tests.len().saturating_sub(1), labels);
+                self.label(labels);
             }
             Err(Unfit::Unsupported(what)) => self.parsed.left_out(place, format!("This question was skipped: {what}.")),
             Err(Unfit::Broken(why)) => self.parsed.error(place, why),
         }
     }
+
+    /// Labels the last question.
+    fn label(&mut self, labels: Labels) {
+        self.parsed.label(self.parsed.tests.len().saturating_sub(1), labels);
+    }
+}
+
+/// The name of a question is its title. Beside our note it says nothing.
+fn named(name: &str) -> Labels {
+    let title = name.replace(char::is_control, " ").chars().take(MAX_TITLE).collect();
+    Labels { title, ..Labels::default() }
 }
 
 fn question(found: Found, note: Option<QuestionNote>) -> DraftQuestion {
-    let unnoted =
-        || QuestionNote { id: None, points: default_points(), kind: None, expected_language: None, whole: None };
+    let unnoted = || QuestionNote {
+        id: None,
+        points: default_points(),
+        kind: None,
+        expected_language: None,
+        whole: None,
+        labels: Labels::default(),
+    };
     let note = note.unwrap_or_else(unnoted);
     let Found { text, answers, explanation, is_markdown, .. } = found;
     let mut question = match answers {

@@ -38,6 +38,7 @@ pub use plan::{Finding, Level, Place, Plan, Planned};
 pub use shape::TestFile;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
+pub(in crate::service) use qti::LOSS as QTI_LOSS;
 
 use super::{
     actor::Admin,

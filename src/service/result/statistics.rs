@@ -19,7 +19,7 @@ use crate::{
     state::statistics_cache::Cached,
     store::Read,
 };
-use std::{iter, sync::Arc};
+use std::{collections::HashMap, iter, sync::Arc};
 
 /// Statistics of a test, cached. Otherwise reads all its submissions in batches, on a blocking thread.
 ///
@@ -74,14 +74,19 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
 fn questions(app: &App, test: TestId) -> Result<Vec<Asked>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
-    let older = plans::ever_asked(&read, test)?;
+    // In all their versions: a question of a pool is in no test, and an option may be right in one of them alone.
+    let older = plans::papers_of(&read, test)?;
     if now.is_none() && older.is_empty() {
         return Err(Error::not_found("test"));
     }
     let repairs = query::repairs::of(&read, test)?.list;
     let mut found: Vec<Asked> = Vec::new();
-    for question in now.into_iter().flat_map(|t| t.questions).chain(older) {
-        let Some(known) = found.iter_mut().find(|known| known.question.id == question.id) else {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let of_papers = older.into_iter().flat_map(|paper| paper.questions);
+    for question in now.into_iter().flat_map(|t| t.questions).chain(of_papers) {
+        let place = places.get(&question.id).copied();
+        let Some(known) = place.and_then(|place| found.get_mut(place)) else {
+            places.insert(question.id.clone(), found.len());
             let in_force = repair::in_force(&repairs, &question);
             let keys = in_force.map_or_else(Vec::new, |found| found.keys());
             found.push(Asked { question, keys, others: Vec::new() });

@@ -38,7 +38,7 @@ async fn the_bank_is_a_file_that_comes_in_again() {
         labels
     };
     let before = labels(&found(&t, &ada, "").await.ok());
-    for format in ["json", "yaml"] {
+    for format in ["json", "yaml", "gift"] {
         let file = t.get(format!("/api/questions/export?format={format}")).bearer(&ada).send().await;
         assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"question-bank.{format}\""));
         let other = TestApp::new();

@@ -71,6 +71,65 @@ async fn a_bad_file_makes_nothing_and_says_where() {
 }
 
 #[tokio::test]
+async fn what_a_file_does_not_hold_is_said_before_it_is_written_and_when_it_is_read() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let number =
+        json!({"type": "numeric", "question": "?", "points": 2, "correct_number": "5", "unit": "kg", "penalty": 1});
+    let several =
+        json!({"type": "multiple_response", "question": "?", "options": ["a", "b"], "correct_answers": ["o1"]});
+    let items = json!([{"question": number}, {"question": several}]);
+    let test = json!({"title": "T", "duration_minutes": 30, "require_fullscreen": true,
+        "sections": [{"title": "A", "shuffle_options": true, "items": items}]});
+    let test = t.create_test(&admin, test).await;
+    let path = format!("/api/tests/{}/export", text(&test["id"]));
+    let found = async |format: &str| {
+        let seen = t.get(format!("{path}/preview?format={format}")).bearer(&admin).send().await.ok();
+        let words = |finding: &serde_json::Value| (finding["question"].as_u64(), text(&finding["message"]).to_owned());
+        list(&seen["findings"]).iter().map(words).collect::<Vec<_>>()
+    };
+    for format in ["json", "yaml"] {
+        assert_eq!(found(format).await, []);
+    }
+    let sections = "The sections are not in the file: their questions follow one another, and nothing is shuffled.";
+    assert_eq!(found("csv").await, [(None, sections.to_owned())]);
+    let gift = found("gift").await;
+    let points = "Other programs cannot read the points: they give each question one.";
+    assert_eq!(gift[..2], [(None, points.to_owned()), (None, sections.to_owned())]);
+    let words: Vec<(u64, &str)> = gift[2..].iter().map(|(number, words)| (number.unwrap(), words.as_str())).collect();
+    let other = |number, what: &'static str| (number, what);
+    let expected = [
+        other(1, "Other programs cannot read the unit."),
+        other(1, "Other programs cannot read the penalty."),
+        other(2, "Other programs cannot read that a part of the answer earns nothing."),
+    ];
+    assert_eq!(words, expected);
+    for format in ["qti21", "qti30"] {
+        let lost = found(format).await;
+        let said: Vec<_> = lost.iter().map(|(number, words)| (*number, words.as_str())).collect();
+        let expected = [
+            (None, "That the test asks for the full screen is not in the file."),
+            (Some(1), "The unit cannot be expressed in QTI."),
+            (Some(1), "The penalty cannot be expressed in QTI."),
+        ];
+        assert_eq!(said, expected, "{format}");
+        // Who imports the package reads it again.
+        let file = t.get(format!("{path}?format={format}")).bearer(&admin).send().await;
+        let call = t.post("/api/tests/import?dry_run=true").bearer(&admin);
+        let seen = call.body("application/octet-stream", file.bytes).send().await.ok();
+        let findings: Vec<&str> = list(&seen["findings"]).iter().map(|finding| text(&finding["message"])).collect();
+        assert_eq!(findings, [expected[1].1, expected[2].1], "{format}");
+        assert!(text(&seen["findings"][0]["place"]).starts_with("items/t1q1.xml, line "), "{seen}");
+    }
+    t.get(format!("{path}/preview?format=pdf")).bearer(&admin).send().await.invalid("format");
+    t.get("/api/tests/00000000-0000-7000-8000-000000000000/export/preview")
+        .bearer(&admin)
+        .send()
+        .await
+        .refused(404, "not_found");
+}
+
+#[tokio::test]
 async fn a_test_is_a_file_that_comes_in_again() {
     let t = TestApp::new();
     let admin = t.admin().await;

@@ -128,6 +128,21 @@ fn foreign_formats_are_imported_and_ours_are_exported() {
         let seen = place.run(["test", "import", "--dry-run", "--json", "package.zip"]).json();
         assert_eq!(seen.as_array().unwrap().len(), 3, "{format}: {seen}");
     }
+    let bank = rows.as_array().unwrap().iter().find(|test| test["title"] == "bank").unwrap()["id"].as_str().unwrap();
+    place.write(
+        "unit.json",
+        r#"{"title": "Unit", "questions": [{"type": "numeric", "question": "?", "correct_number": 5, "unit": "kg"}]}"#,
+    );
+    place.run(["test", "import", "unit.json"]).done();
+    let rows = place.run(["test", "list", "--json"]).json();
+    let unit = rows.as_array().unwrap().iter().find(|test| test["title"] == "Unit").unwrap()["id"].as_str().unwrap();
+    let lost = "Question 3: The unit cannot be expressed in QTI.\n";
+    let export = ["test", "export", "--format", "qti30"];
+    let of = |more: &[&str]| place.run([&export[..], more].concat()).done();
+    assert_eq!(of(&["--dry-run", bank, unit]), lost);
+    assert_eq!(of(&["-o", "package.zip", bank, unit]), lost);
+    let read = place.run(["test", "import", "--dry-run", "package.zip"]).done();
+    assert!(read.contains("left out: items/t2q1.xml, line 3: The unit cannot be expressed in QTI."), "{read}");
     let wrong = place.run(["test", "import", "--format", "qti", "bank.txt"]).refused();
     assert!(wrong.starts_with("bank.txt: line "), "{wrong}");
 }

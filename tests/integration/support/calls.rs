@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 218] = [
+pub const CALLS: [(&str, Who); 220] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -71,6 +71,7 @@ pub const CALLS: [(&str, Who); 218] = [
     ("GET /api/questions/tags", Admin),
     ("POST /api/questions/import", Admin),
     ("GET /api/questions/export", Admin),
+    ("GET /api/questions/export/preview", Admin),
     ("POST /api/questions", Admin),
     ("POST /api/questions/pool-figures", Admin),
     ("GET /api/questions/{id}", Admin),
@@ -101,6 +102,7 @@ pub const CALLS: [(&str, Who); 218] = [
     ("GET /api/tests/{id}/readiness", Admin),
     ("POST /api/tests/import", Admin),
     ("GET /api/tests/{id}/export", Admin),
+    ("GET /api/tests/{id}/export/preview", Admin),
     ("GET /api/invites", Admin),
     ("POST /api/invites", Admin),
     ("POST /api/invites/bulk", Admin),

@@ -1576,6 +1576,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions/export/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an export of these questions would leave behind. Changes nothing. */
+        get: operations["questions_preview_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/questions/import": {
         parameters: {
             query?: never;
@@ -2681,6 +2698,23 @@ export interface paths {
         };
         /** Export a test as a file that can be imported again. */
         get: operations["tests_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/export/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an export of the test would leave behind. Changes nothing. */
+        get: operations["tests_preview_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4405,6 +4439,16 @@ export interface components {
         EvidenceKeys: {
             /** @description The one that signs now, then the retired ones, newest first. Empty before the first evidence. */
             keys: components["schemas"]["EvidenceKey"][];
+        };
+        ExportFinding: {
+            message: string;
+            /** @description Number of the question in the file, from 1; absent for the whole file. */
+            question?: number;
+        };
+        /** @description What a file does not hold, or holds only for an import here. */
+        ExportPreview: {
+            /** @description At most 1,000, first those of the whole file. */
+            findings: components["schemas"]["ExportFinding"][];
         };
         /** @description The mean of all submissions for a tag. */
         FieldTag: {
@@ -15107,7 +15151,7 @@ export interface operations {
                 state?: ("draft" | "ready" | "retired" | "all") | null;
                 difficulty?: components["schemas"]["Difficulty"] | null;
                 /**
-                 * @description `json` (default), `yaml`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). JSON and YAML have title,
+                 * @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). All but QTI have title,
                  *     difficulty and state, too.
                  */
                 format?: string | null;
@@ -15128,6 +15172,72 @@ export interface operations {
                     "application/yaml": string;
                     "text/plain": string;
                     "application/zip": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    questions_preview_export: {
+        parameters: {
+            query?: {
+                /** @description Part of the title, of the beginning of the text, or of a tag. */
+                search?: string | null;
+                /** @description Type of the question. */
+                type?: components["schemas"]["QuestionType"] | null;
+                /** @description One tag, in any case. */
+                tag?: string | null;
+                /** @description All but the retired ones by default. */
+                state?: ("draft" | "ready" | "retired" | "all") | null;
+                difficulty?: components["schemas"]["Difficulty"] | null;
+                /**
+                 * @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). All but QTI have title,
+                 *     difficulty and state, too.
+                 */
+                format?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportPreview"];
                 };
             };
             401: {
@@ -20737,7 +20847,7 @@ export interface operations {
     tests_export: {
         parameters: {
             query?: {
-                /** @description `json` (default), `yaml`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). */
+                /** @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). */
                 format?: string | null;
             };
             header?: never;
@@ -20758,6 +20868,78 @@ export interface operations {
                     "application/yaml": string;
                     "text/plain": string;
                     "application/zip": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_preview_export: {
+        parameters: {
+            query?: {
+                /** @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). */
+                format?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportPreview"];
                 };
             };
             401: {

@@ -23,6 +23,7 @@ export type BankState = Schemas["QuestionState"];
 export type Difficulty = Schemas["Difficulty"];
 export type QuestionVersion = Schemas["QuestionVersion"];
 export type SeenBy = Schemas["SeenBy"];
+export type ExportFinding = Schemas["ExportFinding"];
 export type ImportReport = Schemas["ImportReport"];
 export type InviteStatus = Schemas["InviteStatus"];
 export type Invite = Schemas["Invite"];

@@ -1,10 +1,17 @@
 import type { ReactNode } from "react";
 import { OptionRow } from "./OptionRow";
 
+export interface GroupOption {
+  value: string;
+  label: ReactNode;
+  /** Its name for a screen reader, where the label is a formula: its text alone would say something else. */
+  spoken?: string | undefined;
+}
+
 interface CheckGroupProps {
   /** The question that the options answer. */
   label: string;
-  options: { value: string; label: ReactNode }[];
+  options: GroupOption[];
   chosen: readonly string[];
   /** In the order of the options. */
   onChange: (chosen: string[]) => void;
@@ -17,10 +24,11 @@ export function CheckGroup({ label, options, chosen, onChange }: CheckGroupProps
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="sr-only">{label}</legend>
-      {options.map(({ value, label: text }) => (
+      {options.map(({ value, label: text, spoken }) => (
         <OptionRow
           key={value}
           type="checkbox"
+          aria-label={spoken}
           checked={chosen.includes(value)}
           onChange={(event) => toggle(value, event.target.checked)}
           label={text}

@@ -1,10 +1,9 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
+import type { GroupOption } from "./CheckGroup";
 import { OptionRow } from "./OptionRow";
 
-export interface RadioOption {
-  value: string;
-  label: ReactNode;
+export interface RadioOption extends GroupOption {
   hint?: ReactNode;
 }
 
@@ -37,6 +36,7 @@ export function RadioGroup({
         <OptionRow
           key={option.value}
           type="radio"
+          aria-label={option.spoken}
           name={name}
           value={option.value}
           checked={option.value === value}

@@ -4,7 +4,7 @@ use super::questions::QuestionFilter;
 use crate::{
     app::App,
     http::{
-        api::import::{ImportQuery, ImportReport, Uploaded, download, export_format},
+        api::import::{ExportPreview, ImportQuery, ImportReport, Uploaded, download, export_format},
         error::ApiResult,
         extract::{AsAdmin, Body, Query},
     },
@@ -43,7 +43,7 @@ pub async fn import(
 
 #[derive(Deserialize, IntoParams)]
 pub struct QuestionExportQuery {
-    /// `json` (default), `yaml`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). JSON and YAML have title,
+    /// `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). All but QTI have title,
     /// difficulty and state, too.
     #[param(value_type = Option<String>)]
     format: Option<String>,
@@ -64,4 +64,22 @@ pub async fn export(
     let filter = filter.into();
     let read = move |app: &App| Ok((NAME.to_owned(), export::bank::questions(app, &admin, &filter, MAX_TEXTS)?));
     download(&app, format, read).await
+}
+
+/// What an export of these questions would leave behind. Changes nothing.
+#[utoipa::path(get, path = "/questions/export/preview", tag = "questions", params(QuestionFilter, QuestionExportQuery),
+    responses((status = 200, body = ExportPreview)))]
+pub async fn preview_export(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(filter): Query<QuestionFilter>,
+    Query(query): Query<QuestionExportQuery>,
+) -> ApiResult<Json<ExportPreview>> {
+    let format = export_format(query.format.as_deref())?;
+    let filter = filter.into();
+    let read = move |app: &App| {
+        let tests = export::bank::questions(app, &admin, &filter, MAX_TEXTS)?;
+        Ok(ExportPreview::new(&tests, format))
+    };
+    Ok(Json(app.blocking(read).await?))
 }

@@ -11,7 +11,7 @@ use crate::{
         question::{Body, Choice, Coding, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tree, Trees},
         rich_text::Content,
     },
-    service::export::pictures::Names,
+    service::{export::pictures::Names, import::QTI_LOSS},
 };
 
 const NAMESPACES: [(Version, &str); 2] = [
@@ -62,7 +62,7 @@ pub fn item(question: &Question, (identifier, title): (&str, &str), shared: Shar
         .set("title", title)
         .set("adaptive", false)
         .set("timeDependent", false)
-        .all(lost(question).into_iter().map(|lost| Node::Comment(format!("{lost} cannot be expressed in QTI."))))
+        .all(lost(question).into_iter().map(|lost| Node::Comment(in_words(lost))))
         .all(scored.iter().map(Scored::declaration))
         .with(outcome("SCORE", "float").with(default("0".into())))
         .with(outcome("MAXSCORE", "float").with(default(question.points.to_string())));
@@ -84,11 +84,17 @@ pub fn item(question: &Question, (identifier, title): (&str, &str), shared: Shar
     item
 }
 
+/// As a sentence, which an import of the file repeats.
+pub fn in_words(lost: &str) -> String {
+    format!("{lost}{QTI_LOSS}")
+}
+
 /// What QTI has no counterpart of, as beginnings of sentences.
-fn lost(question: &Question) -> Vec<&'static str> {
+pub fn lost(question: &Question) -> Vec<&'static str> {
     let is_partial = question.scoring == Scoring::Partial;
     let own = match &question.body {
         Body::Coding(coding) if *coding.as_ref() != Coding::in_language(None) => Some("Languages, tests and limits"),
+        Body::Coding(_) => Some("That the answer is code"),
         Body::Numeric(NumberKey { unit: Some(_), .. }) => Some("The unit"),
         Body::ShortText(TextKey { pattern: Some(_), .. }) => Some("The pattern"),
         Body::ShortText(key) if key.space_sensitive => Some("That spaces count"),
@@ -96,7 +102,11 @@ fn lost(question: &Question) -> Vec<&'static str> {
         Body::Gaps(gaps) if gaps.iter().any(|gap| needs_more(&gap.key)) => Some("Units, patterns or spaces of gaps"),
         _ => None,
     };
-    let rest = [(question.penalty.0 != 0).then_some("The penalty"), (!question.tags.is_empty()).then_some("The tags")];
+    let rest = [
+        (question.penalty.0 != 0).then_some("The penalty"),
+        question.show_explanation.then_some("That candidates may read the explanation"),
+        (!question.tags.is_empty()).then_some("The tags"),
+    ];
     own.into_iter().chain(rest.into_iter().flatten()).collect()
 }
 

@@ -8,6 +8,7 @@ mod rich;
 mod sections;
 mod xml;
 
+pub use item::{in_words, lost};
 pub use xml::Version;
 
 use super::{

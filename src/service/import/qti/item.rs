@@ -38,7 +38,7 @@ const MATCH: &str = "matchinteraction";
 const TEXT: &str = "textentryinteraction";
 
 pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> Item {
-    let mut item = Item { max_score: max_score(root), ..Item::default() };
+    let mut item = Item { max_score: max_score(root), left_out: root.losses.clone(), ..Item::default() };
     let Some(body) = root.children().find(|child| child.name == "itembody") else {
         item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
         return item;

@@ -12,6 +12,8 @@ mod sections;
 mod text;
 mod xml;
 
+pub(in crate::service) use xml::LOSS;
+
 use super::{
     package::Package,
     pictures::Pictures,

@@ -8,8 +8,13 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
+/// End of the comments in which our exported items say what they lost.
+pub const LOSS: &str = " cannot be expressed in QTI.";
+
 const MAX_DEPTH: usize = 64;
 const MAX_ELEMENTS: usize = 200_000;
+/// Bytes of a comment that is read.
+const MAX_LOSS: usize = 200;
 
 /// Line and message of a fault.
 pub type Fault = (u64, String);
@@ -20,6 +25,8 @@ pub struct Element {
     pub name: String,
     attributes: Vec<(String, String)>,
     pub content: Vec<Node>,
+    /// Comments directly within that say what our export lost, with their lines.
+    pub losses: Vec<(u64, String)>,
     pub line: u64,
 }
 
@@ -135,7 +142,12 @@ pub fn parse(bytes: &[u8]) -> Result<Element, Fault> {
                     return Err((line, "XML that declares entities is not supported.".into()));
                 }
             }
-            Event::Decl(_) | Event::Comment(_) | Event::PI(_) => {}
+            Event::Comment(comment) => {
+                if let (Some(parent), Some(loss)) = (open.last_mut(), loss(&comment)) {
+                    parent.losses.push((line, loss));
+                }
+            }
+            Event::Decl(_) | Event::PI(_) => {}
             Event::Eof => break,
         }
     }
@@ -143,6 +155,12 @@ pub fn parse(bytes: &[u8]) -> Result<Element, Fault> {
         Some(root) if open.is_empty() => Ok(root),
         _ => Err((lines.line, "This XML ends too early.".into())),
     }
+}
+
+/// A comment in which our export says what is lost.
+fn loss(comment: &str) -> Option<String> {
+    let text = comment.trim();
+    (text.ends_with(LOSS) && text.len() <= MAX_LOSS && !text.contains(char::is_control)).then(|| text.to_owned())
 }
 
 fn add(open: &mut [Element], text: String) {
@@ -168,7 +186,7 @@ fn element(start: &BytesStart<'_>, line: u64) -> Result<Element, Fault> {
         let value = attribute.normalized_value(XmlVersion::Explicit1_0).map_err(|error| broken(error.to_string()))?;
         attributes.push((common(attribute.key.as_ref()), value.into_owned()));
     }
-    Ok(Element { name: common(start.name().as_ref()), attributes, content: Vec::new(), line })
+    Ok(Element { name: common(start.name().as_ref()), attributes, line, ..Element::default() })
 }
 
 /// Parses a whole number from 1 to 100; accepts "2" and "2.0".

@@ -60,3 +60,30 @@ async fn a_repair_reaches_those_who_were_asked() {
     let unknown = json!({"question_id": "nowhere", "action": "void", "reason": "Why not."});
     site.try_repair(unknown).await.invalid("question_id");
 }
+
+/// A question of a pool is in no test: its versions are those of the papers.
+#[tokio::test]
+async fn statistics_know_every_version_that_a_pool_had() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let question = |right: &str| {
+        json!({"state": "ready", "question": {"type": "multiple_choice", "question": "Which?", "options": ["a", "b", "c"],
+        "correct_answer": right, "tags": ["pool"]}})
+    };
+    let banked = t.post("/api/questions").bearer(&admin).json(question("a")).send().await.expect(201);
+    let path = format!("/api/questions/{}", text(&banked["id"]));
+    let sections = json!([{"items": [{"pool": {"tags": ["pool"], "draw": 1, "points": 1}}]}]);
+    let test = t.create_test(&admin, json!({"title": "Drawn", "sections": sections})).await;
+    for (n, right) in (0..).zip(["a", "b", "c"]) {
+        t.put(path.clone()).bearer(&admin).json(question(right)).send().await.ok();
+        let invite = t.invite(&admin, &test, &format!("c{n}@example.org")).await;
+        t.start(&invite["token"], &key(n)).await.ok();
+        t.clock.advance(MINUTE);
+        t.submit(&invite["token"], &key(n), &[(text(&banked["id"]), "a")]).await.ok();
+    }
+    let seen = t.get(format!("/api/tests/{}/statistics", text(&test["id"]))).bearer(&admin).send().await.ok();
+    let [asked] = &list(&seen["questions"])[..] else { panic!("{seen}") };
+    assert_eq!((&asked["versions"], &asked["correct"], &asked["wrong"]), (&json!(3), &json!(1), &json!(2)), "{seen}");
+    let right: Vec<_> = list(&asked["choices"]).iter().map(|choice| choice["is_correct"].clone()).collect();
+    assert_eq!(right, [json!(true), json!(true), json!(true)]);
+}

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { firstLine } from "./first-line";
-import { drawnTexts, lineOf } from "./plain";
+import { drawnTexts, firstLine, lineOf } from "./plain";
 
 const SAMPLE: unknown = JSON.parse(
   readFileSync(

@@ -40,6 +40,26 @@ export function lineOf(content: unknown, source: string): string {
   return text.replace(/\s+/g, SPACE).trim();
 }
 
+const isProse = (block: Block) => block !== "hr" && ("p" in block || "h" in block || "line" in block);
+
+/** The first prose of a text in one line; of one without prose, all of it. */
+export function firstLine(content: unknown, source: string): string {
+  const tree = content as Content | undefined | null;
+  if (!tree || !("rich" in tree))
+    return (
+      source
+        .split("\n")
+        .map((line) => line.trim())
+        .find(Boolean) ?? ""
+    );
+  const first = tree.rich.find((block) => isProse(block) && lineOf({ rich: [block] }, "") !== "");
+  return lineOf(first ? { rich: [first] } : tree, source);
+}
+
+/** The name of a control that a formatted text labels: a browser would leave roots and powers out. Plain text names it itself. */
+export const spokenOf = (content: unknown, source: string): string | undefined =>
+  content === undefined ? undefined : lineOf(content, source);
+
 /** The pieces of text in which a gap can be drawn: neither in a formula nor in a picture. */
 export function drawnTexts(content: unknown): string[] {
   if (Array.isArray(content)) return content.flatMap(drawnTexts);

@@ -1,5 +1,5 @@
-import { firstLine } from "@/ui/rich-text/first-line";
 import { withBlanks } from "@/ui/rich-text/gaps";
+import { firstLine } from "@/ui/rich-text/plain";
 
 interface Asked {
   question: string;

@@ -10,6 +10,7 @@ import { Menu } from "@/ui/Menu";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { GenerateDialog } from "../ai/GenerateDialog";
+import { ExportDialog } from "../files/ExportDialog";
 import { ImportDialog } from "../files/ImportDialog";
 import { EXPORT_FORMATS, useBankExport } from "../files/useExport";
 import { BankFilterBar } from "./BankFilterBar";
@@ -67,12 +68,13 @@ export default function BankTab() {
                 label,
                 icon: <Download aria-hidden="true" className={small} />,
                 separated: index === 0,
-                onSelect: () => save.mutate(format),
+                onSelect: () => save.start(format),
               })),
             ]}
           />
         </div>
       </div>
+      <ExportDialog exporting={save} />
       {isImporting && <ImportDialog target="questions" onClose={() => setImporting(false)} />}
       {isGenerating && <GenerateDialog bank onClose={() => setGenerating(false)} />}
       <div

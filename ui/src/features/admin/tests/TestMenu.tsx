@@ -16,6 +16,7 @@ import { useState } from "react";
 import type { Test } from "@/api/types";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
+import { ExportDialog } from "../files/ExportDialog";
 import { EXPORT_FORMATS, useExport } from "../files/useExport";
 import { AssignmentsDialog } from "../reviewing/assignments/AssignmentsDialog";
 import { writtenOf } from "../reviewing/written";
@@ -100,7 +101,7 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
           ...EXPORT_FORMATS.map(({ format, label }) => ({
             label,
             icon: <Download aria-hidden="true" className="size-4 text-muted" />,
-            onSelect: () => save.mutate(format),
+            onSelect: () => save.start(format),
           })),
           ...(hasTests
             ? [
@@ -123,6 +124,7 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
       {reviewing === "reviewers" && (
         <AssignmentsDialog test={test.id} questions={written} onClose={() => setReviewing(null)} />
       )}
+      <ExportDialog exporting={save} />
       <RejudgeDialog test={test} open={judging} onOpen={setJudging} />
       <DeleteTestDialog test={test} mode={deleting} onMode={setDeleting} />
     </>

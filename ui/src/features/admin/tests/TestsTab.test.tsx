@@ -82,6 +82,46 @@ describe("the list of tests", () => {
     expect(await screen.findByRole("dialog", { name: "Force Delete All" })).toBeVisible();
   });
 
+  it("names what a file leaves behind before it is saved", async () => {
+    const LOOK = "GET /api/tests/{id}/export/preview";
+    const SAVE = "GET /api/tests/{id}/export";
+    server.reply(LOOK, 200, {
+      findings: [
+        { message: "The sections are not in the file." },
+        { question: 3, message: "Other programs cannot read the unit." },
+      ],
+    });
+    const user = open();
+    const choose = async (item: string) => {
+      const [more] = within(await list()).getAllByRole("button", { name: "More actions" });
+      if (more) await user.click(more);
+      await user.click(screen.getByRole("menuitem", { name: item }));
+    };
+    await choose("Export as GIFT (Moodle)");
+    const dialog = await screen.findByRole("dialog", { name: "This file does not hold everything" });
+    expect(dialog).toHaveTextContent("2 losses in this format.");
+    expect(
+      within(dialog)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      "Whole fileThe sections are not in the file.",
+      "Question 3Other programs cannot read the unit.",
+    ]);
+    expect(server.calls(SAVE)).toHaveLength(0);
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("button", { name: "Export" }));
+    await waitFor(() => expect(server.lastCall(SAVE).query).toMatchObject({ format: "gift" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    // A file that holds everything is saved at once, and JSON always does.
+    server.reply(LOOK, 200, { findings: [] });
+    await choose("Export as QTI 3.0");
+    await waitFor(() => expect(server.lastCall(SAVE).query).toMatchObject({ format: "qti30" }));
+    await choose("Export as JSON");
+    await waitFor(() => expect(server.lastCall(SAVE).query).toMatchObject({ format: "json" }));
+    expect(server.calls(LOOK)).toHaveLength(2);
+  });
+
   it("copies and archives a test, and shows the archive", async () => {
     server.reply("POST /api/tests/{id}/copy", 201, backendTest({ title: "Copy of Backend engineer" }));
     const user = open();

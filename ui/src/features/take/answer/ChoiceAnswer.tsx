@@ -1,6 +1,6 @@
 import type { CandidateQuestion } from "@/api/types";
 import { RadioGroup } from "@/ui/RadioGroup";
-import { lineOf } from "@/ui/rich-text/plain";
+import { firstLine, spokenOf } from "@/ui/rich-text/plain";
 import { ClearAnswer } from "./ClearAnswer";
 import { PaperText } from "./PaperText";
 
@@ -17,12 +17,13 @@ export function ChoiceAnswer({ question, answer, onChoose }: ChoiceAnswerProps) 
     .filter((option) => typeof option === "string")
     .map((text, index) => ({
       value: text,
+      spoken: spokenOf(option_contents?.[index], text),
       label: <PaperText inline content={option_contents?.[index]} source={text} />,
     }));
   return (
     <div>
       <RadioGroup
-        label={lineOf(question.content, question.question)}
+        label={firstLine(question.content, question.question)}
         hideLabel
         options={rows}
         value={answer || null}

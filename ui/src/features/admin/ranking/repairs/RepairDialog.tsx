@@ -12,11 +12,11 @@ import { Field } from "@/ui/Field";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import type { RankedQuestion, RepairAction, RepairInput, Repairs } from "../wire";
+import type { RankedQuestion, Repair, RepairAction, RepairInput, Repairs } from "../wire";
 import { labelOf } from "../words";
 import { Moves } from "./Moves";
 import { RightAnswer } from "./RightAnswer";
-import { ACTIONS, hasValue } from "./words";
+import { ACTIONS, changedSince, hasValue, repairLine } from "./words";
 
 const REASON_MAX = 500;
 /** Stands for a reason that is not typed yet: a preview does not depend on it. */
@@ -27,6 +27,7 @@ interface Props {
   test: string;
   question: RankedQuestion;
   repairs: Repairs;
+  numberOf: (question: string) => number | undefined;
   onClose: () => void;
 }
 
@@ -46,16 +47,29 @@ function usePreview(test: string, input: RepairInput | null) {
   });
 }
 
+/** What others did to the repairs meanwhile. */
+function Others({ repairs, numberOf }: { repairs: Repair[]; numberOf: Props["numberOf"] }) {
+  return (
+    <span className="mt-1 block">
+      {repairs.map((repair) => (
+        <bdi key={repair.id} className="block break-words font-medium">
+          {repairLine(repair, numberOf(repair.question_id))}
+        </bdi>
+      ))}
+    </span>
+  );
+}
+
 /** Puts a key right, after showing whose score that changes. */
-export function RepairDialog({ test, question, repairs, onClose }: Props) {
+export function RepairDialog({ test, question, repairs, numberOf, onClose }: Props) {
   const client = useQueryClient();
   // Of these two kinds people and tests decide, not a key.
   const actions = question.kind === "essay" || question.kind === "coding" ? ALL.slice(2) : ALL;
   const [action, setAction] = useState<RepairAction>(actions[0] ?? "void");
   const [value, setValue] = useState("");
   const [reason, setReason] = useState("");
-  // The version that was read when the dialog opened: a refresh must not approve another admin's change.
-  const [version, setVersion] = useState(repairs.version);
+  // What was read when the dialog opened: a refresh must not approve another admin's change.
+  const [base, setBase] = useState(repairs);
   const today = useQuery({ ...queryOf("/tests/{id}", { path: { id: test } }), retry: false });
   const asked = today.data?.questions.find(({ id }) => id === question.id);
   const input: RepairInput = {
@@ -98,7 +112,7 @@ export function RepairDialog({ test, question, repairs, onClose }: Props) {
           <Button
             busy={save.isPending}
             disabled={!isComplete || reason.trim() === "" || conflict !== null}
-            onClick={() => save.mutate({ ...input, version })}
+            onClick={() => save.mutate({ ...input, version: base.version })}
           >
             Apply
           </Button>
@@ -132,11 +146,12 @@ export function RepairDialog({ test, question, repairs, onClose }: Props) {
             change={conflict}
             what="the repairs of this test"
             onMine={() => {
-              setVersion(repairs.version);
+              setBase(repairs);
               save.reset();
             }}
           >
             The preview shows what yours would change now.
+            <Others numberOf={numberOf} repairs={changedSince(base, repairs)} />
           </ChangedChoice>
         )}
         <section aria-label="Preview" aria-live="polite" className="min-h-16 space-y-2">

@@ -112,6 +112,7 @@ export function RepairsSection({ test, questions }: { test: string; questions: R
           test={test}
           question={repaired}
           repairs={data}
+          numberOf={numberOf}
           onClose={() => change({ repair: null }, { replace: true })}
         />
       )}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { cautions, markWords, movesWords } from "./words";
+import { sampled } from "@/test/data";
+import { cautions, changedSince, markWords, movesWords, repairLine } from "./words";
 
 const preview = { up: 17, down: 3, unchanged: 380, crossing: 2, told: 1, decided: 0 };
 
@@ -10,6 +11,22 @@ it("a preview says what changes, and what deserves a second look", () => {
     "1 was already told a decision. Nothing is sent.",
   ]);
   expect(cautions({ ...preview, crossing: 0, told: 0 })).toEqual([]);
+});
+
+it("a conflict names what others added and undid", () => {
+  const repair = (id: string, undone_by: string | null = null) => ({
+    ...sampled("Repair"),
+    id,
+    action: "void" as const,
+    value: null,
+    reason: "Asked twice",
+    undone_by,
+  });
+  const before = { version: 2, recalculating: false, repairs: [repair("a"), repair("b")] };
+  const now = { ...before, version: 4, repairs: [repair("a"), repair("b", "Kim"), repair("c")] };
+  expect(
+    changedSince(before, now).map((found) => repairLine(found, found.id === "c" ? 3 : undefined)),
+  ).toEqual(["Take the question out. Undone", "Question 3. Take the question out. Reason: Asked twice"]);
 });
 
 it("a mark says how many points a repair has changed, and why", () => {

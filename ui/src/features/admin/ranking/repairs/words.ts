@@ -1,6 +1,6 @@
 import type { ResultAnswer } from "@/api/types";
 import { plural } from "@/lib/format";
-import type { Repair, RepairAction, RepairPreview } from "../wire";
+import type { Repair, RepairAction, RepairPreview, Repairs } from "../wire";
 
 export const ACTIONS: Record<RepairAction, { label: string; hint: string }> = {
   also_accept: {
@@ -30,6 +30,19 @@ export function cautions({ crossing, told, decided }: RepairPreview): string[] {
 /** "Also accept an answer: Berlin". */
 export const repairWords = ({ action, value, value_text }: Repair) =>
   value === null ? ACTIONS[action].label : `${ACTIONS[action].label}: ${value_text ?? value}`;
+
+/** "Question 3. Also accept an answer: Berlin. Reason: both are right" */
+export function repairLine(repair: Repair, number: number | undefined): string {
+  const place = number === undefined ? "" : `Question ${number}. `;
+  const state = repair.undone_by === null ? `Reason: ${repair.reason}` : "Undone";
+  return `${place}${repairWords(repair)}. ${state}`;
+}
+
+/** Repairs that were added or undone since the list was read. */
+export function changedSince(before: Repairs, now: Repairs): Repair[] {
+  const known = new Map(before.repairs.map((repair) => [repair.id, repair.undone_by]));
+  return now.repairs.filter(({ id, undone_by }) => !known.has(id) || known.get(id) !== undone_by);
+}
 
 /** "2 points added by a repair: the key was wrong". */
 export function markWords({ action, points, reason }: NonNullable<ResultAnswer["repair"]>): string {

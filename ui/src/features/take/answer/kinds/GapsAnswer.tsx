@@ -82,7 +82,9 @@ interface GapFieldProps {
   onChange(text: string): void;
 }
 
-const LOOK = "mx-1 my-0.5 inline-block max-w-full align-baseline";
+const LOOK = "mx-1 my-0.5 inline-block align-baseline";
+/** In a cell of a table, a share of its width would be no limit. */
+const LIST = "max-w-56 sm:max-w-96";
 
 function GapField({ gap, label, text, onChange }: GapFieldProps) {
   if (gap.kind === "choice") {
@@ -91,7 +93,7 @@ function GapField({ gap, label, text, onChange }: GapFieldProps) {
         aria-label={label}
         value={text}
         onChange={(event) => onChange(event.target.value)}
-        className={`control w-auto! ${LOOK}`}
+        className={`control w-auto! ${LIST} ${LOOK}`}
       >
         <option value="">Choose…</option>
         {gap.options?.map((option) => (
@@ -114,7 +116,7 @@ function GapField({ gap, label, text, onChange }: GapFieldProps) {
       value={text}
       size={Math.min(Math.max(text.length + 1, gap.kind === "number" ? 8 : 14), 40)}
       onChange={(event) => onChange(event.target.value)}
-      className={`control w-auto! ${LOOK}`}
+      className={`control w-auto! max-w-full ${LOOK}`}
     />
   );
 }

@@ -29,7 +29,7 @@ export function Grip({ onOver, onDrop }: GripProps) {
       onPointerMove={(event) => drags(event) && onOver(placeAt(event))}
       onPointerUp={(event) => drags(event) && onDrop(placeAt(event))}
       onLostPointerCapture={() => onOver(undefined)}
-      className="grid size-10 shrink-0 cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
+      className="grid h-10 w-7 shrink-0 sm:w-10 cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
     >
       <GripVertical className="size-4" />
     </span>

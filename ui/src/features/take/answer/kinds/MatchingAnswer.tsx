@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type Choice, choicesOf } from "@/api/questions";
 import { printParts, readParts } from "@/lib/answer";
-import { lineOf } from "@/ui/rich-text/plain";
+import { firstLine, lineOf, spokenOf } from "@/ui/rich-text/plain";
 import { Select } from "@/ui/Select";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
@@ -34,7 +34,7 @@ export function MatchingAnswer({ question, answer, onChoose }: KindProps) {
     <>
       {!pairs && <Unreadable answer={answer} />}
       {isFormatted && <Letters options={options} />}
-      <ul aria-label={lineOf(question.content, question.question)} className="flex flex-col gap-3">
+      <ul aria-label={firstLine(question.content, question.question)} className="flex flex-col gap-3">
         {prompts.map((prompt) => (
           <Row
             key={prompt.id}
@@ -78,6 +78,7 @@ function Row({ prompt, entries, chosen, onChoose }: RowProps) {
       </label>
       <Select
         id={id}
+        aria-label={spokenOf(prompt.content, prompt.text)}
         value={chosen}
         placeholder="Choose…"
         options={entries}

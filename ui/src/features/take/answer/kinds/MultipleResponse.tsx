@@ -1,7 +1,7 @@
 import { choicesOf } from "@/api/questions";
 import { printIds, readIds } from "@/lib/answer";
 import { CheckGroup } from "@/ui/CheckGroup";
-import { lineOf } from "@/ui/rich-text/plain";
+import { firstLine, spokenOf } from "@/ui/rich-text/plain";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
 import { Unreadable } from "./Unreadable";
@@ -18,9 +18,10 @@ export function MultipleResponse({ question, answer, onChoose }: KindProps) {
       {!chosen && <Unreadable answer={answer} />}
       <p className="mb-2 text-muted text-xs">Choose all that apply.</p>
       <CheckGroup
-        label={lineOf(question.content, question.question)}
+        label={firstLine(question.content, question.question)}
         options={options.map(({ id, text, content }) => ({
           value: id,
+          spoken: spokenOf(content, text),
           label: <PaperText inline content={content} source={text} />,
         }))}
         chosen={chosen ?? []}

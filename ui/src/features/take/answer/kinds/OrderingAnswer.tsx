@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, Check } from "lucide-react";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Choice, choicesOf } from "@/api/questions";
 import { printIds, readIds } from "@/lib/answer";
 import { Button } from "@/ui/Button";
-import { lineOf } from "@/ui/rich-text/plain";
+import { firstLine, lineOf } from "@/ui/rich-text/plain";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
 import { Grip } from "./Grip";
@@ -43,7 +43,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
       <p className="mb-2 text-muted text-xs">
         Put the items in order: drag them, use their buttons, or the arrow keys on a button.
       </p>
-      <ol aria-label={lineOf(question.content, question.question)} className="flex flex-col gap-2">
+      <ol aria-label={firstLine(question.content, question.question)} className="flex flex-col gap-2">
         {order.map((id, index) => {
           const option = options.find((o) => o.id === id);
           return (
@@ -93,7 +93,7 @@ interface ItemProps {
 const KEYS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
 function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
-  const id = useId();
+  const text = lineOf(option.content, option.text);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = KEYS[event.key];
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -103,9 +103,7 @@ function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
   const button = (label: string, by: number, Icon: typeof ArrowUp) => (
     <button
       type="button"
-      id={`${id}${by}`}
-      aria-label={label}
-      aria-labelledby={`${id}${by} ${id}text`}
+      aria-label={`${label} ${text}`}
       // Stays focusable at an end: the focus must not get lost there.
       aria-disabled={place + by < 1 || place + by > count}
       onClick={(event) => onMove(option, by, event.currentTarget)}
@@ -118,7 +116,7 @@ function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
   return (
     <li
       className={clsx(
-        "flex items-center gap-1.5 rounded-control border border-line-strong/70 bg-surface py-1.5 pr-1.5",
+        "flex items-center gap-1 rounded-control sm:gap-1.5 border border-line-strong/70 bg-surface py-1.5 pr-1.5",
         isTarget && "outline-2 outline-primary",
       )}
     >
@@ -129,10 +127,10 @@ function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
           if (to !== place - 1) onMove(option, to - (place - 1), null);
         }}
       />
-      <span aria-hidden="true" className="w-5 shrink-0 text-muted text-xs tabular-nums">
+      <span aria-hidden="true" className="shrink-0 text-muted text-xs tabular-nums sm:w-5">
         {place}.
       </span>
-      <span id={`${id}text`} className="min-w-0 flex-1 text-sm">
+      <span className="min-w-0 flex-1 text-sm">
         <PaperText inline content={option.content} source={option.text} />
       </span>
       {button("Move up", -1, ArrowUp)}

@@ -231,6 +231,31 @@ describe("matching", () => {
   });
 });
 
+describe("a formula", () => {
+  const content = (tex: string) => ({ rich: [{ p: [{ math: { tex, block: false, nodes: [] } }] }] });
+  const formulas = [
+    { id: "a", text: "$\\sqrt{2}$", content: content("\\sqrt{2}") },
+    { id: "b", text: "$x^2$", content: content("x^2") },
+  ];
+  const table = { table: { align: ["start"], head: [[{ t: "much" }]], rows: [] } };
+  const asked = { rich: [{ p: [{ t: "Which?" }] }, table] };
+
+  it("names the controls that it labels, and a group has the first line of its question", async () => {
+    open("response", "", { options: formulas, content: asked });
+    expect(await screen.findByRole("checkbox", { name: "\\sqrt{2}" })).toBeVisible();
+    expect(screen.getByRole("group", { name: "Which?" })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("names lists and buttons", async () => {
+    open("matching", "", { prompts: formulas, content: asked });
+    expect(await screen.findByRole("combobox", { name: "x^2" })).toBeVisible();
+    expect(screen.getByRole("list", { name: "Which?" })).toBeVisible();
+    open("ordering", "", { options: formulas, content: asked });
+    expect(await screen.findByRole("button", { name: "Move up x^2" })).toBeVisible();
+  });
+});
+
 describe("gaps", () => {
   const gap = (place: number, role = "textbox") => screen.getByRole(role, { name: `Gap ${place} of 3` });
 

@@ -1,0 +1,98 @@
+//! What a file of tests does not hold, or holds only for our own import: said before and after an export
+//! (`docs/behaviour.md#imports-and-exports`).
+
+use super::{exported::Exported, gift, qti, test_files::TestFormat};
+use crate::domain::{
+    bank::{
+        Labels,
+        sections::{Item, Section},
+    },
+    history::Mode,
+    question::Question,
+};
+
+/// Questions that are looked at one by one; more have the same losses.
+const MAX: usize = 1_000;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// Number of the question in the file, from 1. `None`: the test as a whole, or the bank.
+    pub question: Option<usize>,
+    /// A sentence.
+    pub message: String,
+}
+
+impl Loss {
+    /// "Question 3: The unit cannot be expressed in QTI."
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self.question {
+            Some(number) => format!("Question {number}: {}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+/// At most 1,000, first those of whole tests. Numbers of questions go on from test to test.
+#[must_use]
+pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<Loss> {
+    let mut found: Vec<Loss> = Vec::new();
+    for exported in tests {
+        for message in of_test(exported, format) {
+            let loss = Loss { question: None, message: message.to_owned() };
+            if !found.contains(&loss) {
+                found.push(loss);
+            }
+        }
+    }
+    let questions = tests.iter().flat_map(|exported| &exported.test.questions);
+    let of_questions = (1..).zip(questions).flat_map(|(number, question)| {
+        let messages = of_question(question, format).into_iter();
+        messages.map(move |message| Loss { question: Some(number), message })
+    });
+    found.extend(of_questions);
+    found.truncate(MAX);
+    found
+}
+
+fn of_question(question: &Question, format: TestFormat) -> Vec<String> {
+    match format {
+        TestFormat::Json | TestFormat::Yaml | TestFormat::Csv => Vec::new(),
+        TestFormat::Gift => gift::lost(question).into_iter().map(gift::in_words).collect(),
+        TestFormat::Qti(_) => qti::lost(question).into_iter().map(qti::in_words).collect(),
+    }
+}
+
+fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
+    let Exported { test, sections, labels } = exported;
+    let is_qti = matches!(format, TestFormat::Qti(_));
+    if matches!(format, TestFormat::Json | TestFormat::Yaml) {
+        return Vec::new();
+    }
+    let is_labelled = labels.iter().any(|labels| *labels != Labels::default());
+    let is_pinned = sections.as_ref().is_some_and(|sections| sections.pins().flatten().next().is_some());
+    let losses = [
+        (format == TestFormat::Gift && test.questions.iter().any(|question| question.points != 1))
+            .then_some("Other programs cannot read the points: they give each question one."),
+        (!is_qti && sections.as_ref().is_some_and(|sections| are_divided(&sections.sections))).then_some(
+            "The sections are not in the file: their questions follow one another, and nothing is shuffled.",
+        ),
+        is_pinned.then_some("The file does not say which questions come from the bank."),
+        (format == TestFormat::Gift && is_labelled)
+            .then_some("Other programs cannot read the difficulty and the state of questions."),
+        (is_qti && is_labelled)
+            .then_some("The titles in the bank, the difficulty and the state of questions are not in the file."),
+        (is_qti && test.require_fullscreen).then_some("That the test asks for the full screen is not in the file."),
+        (is_qti && test.history != Mode::default()).then_some("How the history of answers is kept is not in the file."),
+    ];
+    losses.into_iter().flatten().collect()
+}
+
+/// Whether sections are more than a list of questions.
+fn are_divided(sections: &[Section]) -> bool {
+    let is_plain = |section: &Section| {
+        let items_are_fixed = section.items.iter().all(|item| matches!(item, Item::Question { .. }));
+        section.title.is_empty() && !section.shuffle_questions && !section.shuffle_options && items_are_fixed
+    };
+    !matches!(sections, [only] if is_plain(only))
+}
