@@ -40,9 +40,13 @@ export function pasteWords([, source, , , inserted]: Steps[number]): string {
 }
 
 function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
-  const typed = steps.filter((step) => !isPaste(step) && step[1] !== SOURCE.save).map(([at]) => at);
+  const of = (...sources: number[]) =>
+    steps.filter(([, source]) => sources.includes(source)).map(([at]) => at);
   return [
-    { name: "Typing", marks: runs(typed, "Typing") },
+    { name: "Typing", marks: runs(of(SOURCE.typed, SOURCE.undone), "Typing") },
+    { name: "Choices", marks: of(SOURCE.chosen).map((at) => instant(at, "Chosen")) },
+    // A template, a cleared answer, the text of another tab.
+    { name: "By the page", marks: of(SOURCE.program).map((at) => instant(at, "Filled in by the page")) },
     { name: "Pastes", marks: steps.filter(isPaste).map((step) => instant(step[0], pasteWords(step))) },
     {
       name: "Saves",

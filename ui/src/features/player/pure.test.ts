@@ -109,6 +109,22 @@ describe("the track", () => {
   });
   const question = { question_id: "q1", steps: [], saves: [], typed_chars: 0, pasted_chars: 0 };
 
+  it("calls only that typing which was typed", () => {
+    const steps: HistoryStep[] = [
+      [1_000, SOURCE.program, 0, 0, "fn main() {}"],
+      [9_000, SOURCE.typed, 0, 0, "a"],
+      [9_500, SOURCE.undone, 0, 1, ""],
+      [20_000, SOURCE.chosen, 0, 0, "b"],
+    ];
+    const none = { entries: [], entries_not_kept: 0, monitored: [], unmonitored: [] };
+    const bands = bandsOf({ ...question, steps }, none, span);
+    expect(bands.map(({ name, marks }) => [name, marks.map(({ from, to }) => [from, to])])).toEqual([
+      ["Typing", [[9_000, 9_500]]],
+      ["Choices", [[20_000, 20_000]]],
+      ["By the page", [[1_000, 1_000]]],
+    ]);
+  });
+
   it("has a band of the times without connection, also of one that did not come back", () => {
     const entries = [lost("08:01:00", "08:05:10"), lost("08:09:00")];
     const bands = bandsOf(question, { entries, entries_not_kept: 0, monitored: [], unmonitored: [] }, span);
