@@ -11,6 +11,8 @@ use crate::{
         error::Checker,
         invite::{Invite, Status},
         judging::Judging,
+        model_verdict::ModelVerdict,
+        rubric::Chosen,
         submission::{Grade, Submission},
         time::SignedDuration,
         timeline::Kind,
@@ -18,11 +20,12 @@ use crate::{
     service::{
         actor::Admin,
         attempt::{late, sections},
+        cascade_delete::delete_linked,
         events, notifications, query,
-        result::judging::queue,
+        result::{judging::queue, reviewing::follow},
         work::Work,
     },
-    store::Read,
+    store::{Read, records},
 };
 
 /// Rows deleted at once.
@@ -96,12 +99,17 @@ fn not_by_time(detail: &str) -> Error {
     Error::conflict("not_by_time", detail)
 }
 
-/// Withdraws the submission and all that was made from it.
+/// Withdraws the submission and all that was made from it, but notes and findings of similarity. What is submitted at the end
+/// gets another alias: the attempt has a name while it runs.
 fn withdraw(w: &mut Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<()> {
     let id = attempt.id;
     while w.delete_children::<Grade>(id, BATCH)? >= BATCH {}
     while w.delete_children::<Judging>(id, BATCH)? >= BATCH {}
     queue::erased(w, id);
+    while w.delete_children::<Chosen>(id, BATCH)? >= BATCH {}
+    while w.delete_children::<ModelVerdict>(id, BATCH)? >= BATCH {}
+    follow::withdrawn(w, id)?;
+    delete_linked(w, records::ALIASES_BY_SUBMISSION.under(id))?;
     w.delete::<Decision>(id)?;
     w.delete::<Submission>(id)?;
     notifications::withdraw_submitted(w, invite, id)?;

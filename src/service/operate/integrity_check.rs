@@ -17,6 +17,7 @@ use crate::{
         invite::{Invite, Status},
         judging::{Counts, Judging, State},
         mail::{About, Mail},
+        marking::Marking,
         model_verdict::ModelVerdict,
         notification::ReadMarks,
         outage::{Loss, Outage},
@@ -132,6 +133,7 @@ impl IntegrityCheck<'_> {
         self.of_submissions("judging", |judging: &Judging| judging.attempt_id)?;
         self.of_submissions("chosen rubric items", |chosen: &Chosen| chosen.submission_id)?;
         self.of_submissions("verdict of a model", |verdict: &ModelVerdict| verdict.submission_id)?;
+        self.of_submissions("answer that was dealt", |marking: &Marking| marking.submission_id)?;
         self.of_submissions("alias of submission", |alias: &Alias| alias.submission_id)?;
         self.each::<OwnPage>(|s, page| {
             let there = s.has::<Attempt>(page.attempt_id)?;

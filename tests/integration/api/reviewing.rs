@@ -96,7 +96,7 @@ impl Site {
         json!([{"reviewer_id": self.reviewers[0].1}, {"reviewer_id": self.reviewers[1].1}])
     }
 
-    async fn agreement(&self) -> Value {
+    pub async fn agreement(&self) -> Value {
         self.t.get(self.path("agreement")).bearer(&self.ada).send().await.ok()
     }
 

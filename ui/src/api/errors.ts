@@ -35,6 +35,9 @@ export function changedMeanwhile(error: unknown, unnamed: string): { by: string;
   return { by: error.body.by ?? unnamed, at: error.body.at ?? "" };
 }
 
+/** What was asked for is not there: it never was, or it was deleted meanwhile. */
+export const isGone = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
 /** No reply at all: the network is down or the server is not running. */
 export class NetworkFailure extends Error {
   constructor(cause?: unknown) {

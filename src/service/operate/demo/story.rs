@@ -275,7 +275,10 @@ impl<'a> Story<'a> {
             let Some(text) = text else { continue };
             let mut entry = Entry::new(&question.id, text, Some(1));
             if taking.paper.history == history::Mode::Keystrokes && !question.kind().is_auto() {
-                entry.edits = typist::edits(&entry.text, n * 31 + place, elapsed, n % 7 == 2);
+                // One question after another, and a look over all of them at the end.
+                let [answered, all] = [place + 1, which.end + 1].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
+                let typed_at = elapsed / all * answered;
+                entry.edits = typist::edits(&entry.text, n * 31 + place, typed_at, n % 7 == 2);
             }
             entries.push(entry);
             let seconds = (most / 3 + scatter(n * 31 + place, 8, (most / 3 * 2).max(1))).min(most);

@@ -101,6 +101,20 @@ pub(in crate::service) fn replaced(w: &mut Work<'_, '_>, grade: &Grade) -> Resul
     Ok(())
 }
 
+/// The submission is withdrawn: nothing of it is left to be scored. It is dealt anew when the attempt ends again.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn withdrawn(w: &mut Work<'_, '_>, submission: AttemptId) -> Result<()> {
+    let all: Vec<Marking> = w.linked(records::MARKINGS_BY_ANSWER.under(submission))?;
+    for marking in all {
+        w.delete::<Marking>(marking.id)?;
+        events::reviewing_changed(w, marking.reviewer_id, marking.test_id);
+        events::assignments_changed(w, marking.test_id);
+    }
+    Ok(())
+}
+
 pub(super) fn changed(w: &mut Work<'_, '_>, marking: &Marking) -> Result<()> {
     w.put(marking)?;
     events::reviewing_changed(w, marking.reviewer_id, marking.test_id);

@@ -1,6 +1,7 @@
 //! Reopening an attempt that ended by time alone.
 
 use super::{Page, act, cut_off_at_the_end, outages};
+use crate::api::reviewing::Site;
 use crate::support::{
     call::Reply,
     journey::{key, list, text},
@@ -101,6 +102,70 @@ async fn its_lost_time_is_not_given_a_second_time() {
     );
     assert!(lost["until"].is_string(), "{lost}");
     r.check();
+}
+
+/// Those who score what is left of a result that is withdrawn would score what its candidate goes on with.
+#[tokio::test]
+async fn its_reviewers_get_it_again() {
+    let s = Site::new().await;
+    let test = s.test["id"].clone();
+    let mut short = s.test.clone();
+    short["duration_minutes"] = json!(10);
+    s.t.put(format!("/api/tests/{}", text(&test))).bearer(&s.ada).json(short).send().await.ok();
+    let [rita, sam] = [0, 1].map(|n: usize| s.reviewers[n].1.clone());
+    let both = json!([{"reviewer_id": rita}, {"reviewer_id": sam, "second": true}]);
+    s.assign(both).await.ok();
+    let items =
+        json!({"mode": "add", "items": [{"text": "Says why.", "points": 4}, {"text": "And how.", "points": 1}]});
+    let rubric = s.t.put(s.path("rubrics/q1")).bearer(&s.ada).json(items).send().await.ok();
+    let anonymous = json!({"anonymous": true});
+    let invite = s.t.invite(&s.ada, &s.test, "cora@example.org").await;
+    s.t.start(&invite["token"], &key(1)).await.ok();
+    let answers = json!({"answers": [{"question_id": "q1", "answer": "trees", "seq": 1}, {"question_id": "q2", "answer": "logs", "seq": 2}]});
+    let path = format!("/api/take-test/{}/answers", text(&invite["token"]));
+    s.t.put(path).key(&key(1)).json(answers).send().await.ok();
+    s.t.clock.advance(11 * MINUTE);
+    assert_eq!(s.t.sweep().await.submitted, 1);
+    s.t.put(s.path("anonymous")).bearer(&s.ada).json(anonymous).send().await.ok();
+
+    let first = s.queue(0, "q1", "waiting").await.remove(0);
+    let score = format!("/api/reviewing/answers/{}", text(&first["marking_id"]));
+    let chosen = json!({"rubric_items": [rubric["items"][0]["id"]], "version": first["version"]});
+    s.t.post(score).bearer(&s.reviewers[0].0).json(chosen).send().await.ok();
+    let second = s.queue(1, "q1", "waiting").await.remove(0);
+    s.score(1, &second, 1.0).await.ok();
+    assert_eq!(s.agreement().await["to_settle"], 1);
+    let id = text(&s.t.get(s.path("ranking")).bearer(&s.ada).send().await.ok()["rows"][0]["submission_id"]).to_owned();
+    let known = review_id(&s).await;
+
+    let body = json!({"minutes": 5, "reason": "power cut"});
+    s.t.post(format!("/api/attempts/{id}/reopen")).bearer(&s.ada).json(body).send().await.ok();
+    let found = integrity_check::check(&s.t.app, &Actor::Operator.require_admin().unwrap()).unwrap();
+    assert_eq!(found.problems, Vec::<String>::new());
+    for (session, _) in &s.reviewers {
+        let nothing = s.t.get("/api/reviewing").bearer(session).send().await.ok();
+        assert_eq!(nothing, json!({"left": 0, "done": 0, "questions": []}));
+    }
+    assert_eq!((s.queue(0, "q2", "waiting").await, s.agreement().await["to_settle"].clone()), (vec![], json!(0)));
+
+    s.t.submit(&invite["token"], &key(1), &[("q1", "B-trees")]).await.ok();
+    assert_ne!(review_id(&s).await, known, "the attempt had a name meanwhile");
+    s.t.clock.advance(HOUR);
+    s.t.sweep().await;
+    let mut session = Vec::new();
+    for name in ["rita", "sam"] {
+        session.push(s.t.sign_in(&format!("{name}@site.example")).await);
+    }
+    for one in session {
+        let all = s.t.get("/api/reviewing").bearer(&one).send().await.ok();
+        assert_eq!((&all["left"], &all["done"]), (&json!(2), &json!(0)));
+    }
+}
+
+/// What reviewers call the only submission.
+async fn review_id(s: &Site) -> Value {
+    let queue = s.t.get("/api/admin/scoring-queue").bearer(&s.ada).send().await.ok();
+    queue["submissions"][0]["submission_id"].clone()
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { isGone } from "@/api/client";
 import { pagesOf } from "@/api/pages";
 import { queryOf } from "@/api/query";
 import { filterQuery, type InviteFilters } from "./invites/filters";
@@ -73,8 +74,12 @@ export function useResults(filters: ResultFilters) {
   });
 }
 
+/** A result. Once its candidate is erased, or the test is reopened, nothing of it stays on the screen. */
 export function useResult(id: string) {
-  return useQuery(queryOf("/results/{submission_id}", { path: { submission_id: id } }));
+  const { data, error, refetch, isFetching } = useQuery(
+    queryOf("/results/{submission_id}", { path: { submission_id: id } }),
+  );
+  return { data: isGone(error) ? undefined : data, error, refetch, isFetching };
 }
 
 export function useEmailSettings() {

@@ -100,7 +100,8 @@ function Stripe({ mark, span, className }: { mark: Mark; span: Span; className: 
     <span
       title={`${words} at ${formatSeconds(span.start + from)}`}
       className={clsx("absolute inset-y-1.5 rounded-xs", className)}
-      style={{ left: percent(from, span), width: percent(to - from, span) }}
+      // What happened at the very end, such as the last save, stays inside the track.
+      style={{ left: `min(${percent(from, span)}, 100% - 0.25rem)`, width: percent(to - from, span) }}
     />
   );
 }

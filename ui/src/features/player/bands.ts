@@ -1,5 +1,5 @@
 import type { HistoryOfQuestion, Timeline, TimelineEntry } from "@/api/types";
-import { plural } from "@/lib/format";
+import { plural, spent } from "@/lib/format";
 import { entryWords, stretches } from "@/lib/timeline";
 import { IDLE_MS } from "./playback";
 import { SOURCE, type Span } from "./replay";
@@ -40,9 +40,13 @@ export function pasteWords([, source, , , inserted]: Steps[number]): string {
 }
 
 function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
-  const typed = steps.filter((step) => !isPaste(step) && step[1] !== SOURCE.save).map(([at]) => at);
+  const of = (...sources: number[]) =>
+    steps.filter(([, source]) => sources.includes(source)).map(([at]) => at);
   return [
-    { name: "Typing", marks: runs(typed, "Typing") },
+    { name: "Typing", marks: runs(of(SOURCE.typed, SOURCE.undone), "Typing") },
+    { name: "Choices", marks: of(SOURCE.chosen).map((at) => instant(at, "Chosen")) },
+    // A template, a cleared answer, the text of another tab.
+    { name: "By the page", marks: of(SOURCE.program).map((at) => instant(at, "Filled in by the page")) },
     { name: "Pastes", marks: steps.filter(isPaste).map((step) => instant(step[0], pasteWords(step))) },
     {
       name: "Saves",
@@ -95,12 +99,23 @@ function camera(timeline: Timeline, { start, length }: Span): Mark[] {
     .map(({ from, to }) => ({ from: from - start, to: to - start, words: "Camera on" }));
 }
 
+/** Until the page was heard of again; without that, to the end. */
+function gaps(entries: TimelineEntry[], span: Span): Mark[] {
+  const lost = entries.filter(({ kind }) => kind === "connection_lost");
+  return lost.map((entry) => {
+    const from = since(span, entry.at);
+    const to = entry.until ? Math.max(from, since(span, entry.until)) : span.length;
+    return { from, to, words: `${entryWords(entry).title} for ${spent((to - from) / 1000)}` };
+  });
+}
+
 /** What happened during an attempt, for one question; bands without marks are left out. */
 export function bandsOf(question: HistoryOfQuestion, timeline: Timeline, span: Span): Band[] {
   const { entries } = timeline;
   const bands = [
     ...answerBands(question),
     { name: "Signals", marks: absences(entries, span) },
+    { name: "No connection", marks: gaps(entries, span) },
     { name: "Camera", marks: camera(timeline, span) },
     { name: "Runs", marks: ofKinds(entries, ["run"], span) },
     { name: "Proctor", marks: ofKinds(entries, PROCTOR, span) },

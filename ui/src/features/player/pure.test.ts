@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { HistoryOfQuestion, HistoryStep } from "@/api/types";
+import type { HistoryOfQuestion, HistoryStep, TimelineEntry } from "@/api/types";
+import { bandsOf } from "./bands";
 import { difference } from "./difference";
 import { longest } from "./facts";
 import { advance, neighbour, otherSpeed } from "./playback";
@@ -94,6 +95,48 @@ describe("playing", () => {
     expect(neighbour(moments, 61_000, 1)).toBeUndefined();
     expect([otherSpeed(1, -1), otherSpeed(1, 1), otherSpeed(32, 1)]).toEqual([1, 2, 32]);
     expect(countUntil([], 5)).toBe(0);
+  });
+});
+
+describe("the track", () => {
+  const start = Date.parse("2026-03-02T08:00:00Z");
+  const span = { start, length: 600_000 };
+  const lost = (at: string, until?: string): TimelineEntry => ({
+    at: `2026-03-02T${at}Z`,
+    kind: "connection_lost",
+    text: "4:10 min. The server did not run.",
+    ...(until && { until: `2026-03-02T${until}Z` }),
+  });
+  const question = { question_id: "q1", steps: [], saves: [], typed_chars: 0, pasted_chars: 0 };
+
+  it("calls only that typing which was typed", () => {
+    const steps: HistoryStep[] = [
+      [1_000, SOURCE.program, 0, 0, "fn main() {}"],
+      [9_000, SOURCE.typed, 0, 0, "a"],
+      [9_500, SOURCE.undone, 0, 1, ""],
+      [20_000, SOURCE.chosen, 0, 0, "b"],
+    ];
+    const none = { entries: [], entries_not_kept: 0, monitored: [], unmonitored: [] };
+    const bands = bandsOf({ ...question, steps }, none, span);
+    expect(bands.map(({ name, marks }) => [name, marks.map(({ from, to }) => [from, to])])).toEqual([
+      ["Typing", [[9_000, 9_500]]],
+      ["Choices", [[20_000, 20_000]]],
+      ["By the page", [[1_000, 1_000]]],
+    ]);
+  });
+
+  it("has a band of the times without connection, also of one that did not come back", () => {
+    const entries = [lost("08:01:00", "08:05:10"), lost("08:09:00")];
+    const bands = bandsOf(question, { entries, entries_not_kept: 0, monitored: [], unmonitored: [] }, span);
+    expect(bands).toEqual([
+      {
+        name: "No connection",
+        marks: [
+          { from: 60_000, to: 310_000, words: "No connection for 4 min 10 s" },
+          { from: 540_000, to: 600_000, words: "No connection for 1 min 0 s" },
+        ],
+      },
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Timeline } from "@/api/types";
+import { longest } from "@/features/player/facts";
 import { NotKept } from "@/features/player/NotKept";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
@@ -14,7 +15,7 @@ const NOTHING: Timeline = { entries: [], entries_not_kept: 0, monitored: [], unm
 /** How the answers came to be. */
 export function SharedHistory({ result }: { result: SharedResult }) {
   const { history, answers } = result;
-  const [chosen, setChosen] = useState(history?.questions[0]?.question_id ?? "");
+  const [chosen, setChosen] = useState(longest(history?.questions ?? [])?.question_id ?? "");
   const start = Date.parse(result.started_at);
   const length = Math.max(0, Date.parse(result.submitted_at) - start);
   const span = useMemo(() => ({ start, length }), [start, length]);

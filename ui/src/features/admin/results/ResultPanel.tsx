@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { History, PenLine, Printer, Undo2 } from "lucide-react";
-import { errorText } from "@/api/client";
+import { errorText, isGone } from "@/api/client";
 import { reasonKey, useDraft } from "@/lib/useDraft";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -9,11 +8,11 @@ import { SlideOver } from "@/ui/SlideOver";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { Mover, type Place } from "../browse/Mover";
 import { focusRow, PANEL_MARK } from "../browse/useKeys";
+import { useResult } from "../queries";
 import { DECISIONS, DecisionIcon } from "../ranking/decision/looks";
 import type { Deciding } from "../ranking/decision/useDecide";
 import { DecisionSection } from "../ranking/panel/DecisionSection";
 import { Notes } from "../ranking/panel/Notes";
-import { resultQuery } from "../ranking/queries";
 import type { DecisionValue } from "../ranking/wire";
 import { DECISION_ACTIONS } from "../ranking/words";
 import { MoreActions } from "./MoreActions";
@@ -30,7 +29,7 @@ interface Props {
 
 /** A whole result above the list, with what is needed to decide on it and to go on. */
 export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
-  const { data, error, refetch, isFetching } = useQuery(resultQuery(id));
+  const { data, error, refetch, isFetching } = useResult(id);
   useFailureToast(error && !data, "Failed to load result details");
   const reason = useDraft(reasonKey(id), data?.decision?.reason, data?.decision_version);
   const current = data?.decision?.value ?? null;
@@ -113,7 +112,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
         </div>
         {error && !data && (
           <ErrorState
-            title="This result could not be loaded"
+            title={isGone(error) ? "This result is no longer there" : "This result could not be loaded"}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { focusManager } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { ResultRow } from "@/api/types";
 import { sampled } from "@/test/data";
@@ -63,6 +64,21 @@ describe("the results of all tests", () => {
     await waitFor(() => expect(server.lastCall(RESULTS).query).toMatchObject({ sort: "name", order: "asc" }));
     await expectAccessible();
     screens.mockRestore();
+  });
+
+  it("show nothing of a result that was erased meanwhile", async () => {
+    given(3);
+    opened("&result=s-2");
+    await screen.findByRole("dialog", { name: "Person 2" });
+    server.refuse(RESULT, 404, { detail: "There is no such result.", code: "not_found" });
+    act(() => {
+      focusManager.setFocused(false);
+      focusManager.setFocused(true);
+    });
+    expect(await screen.findByText("This result is no longer there")).toBeVisible();
+    expect(screen.getByRole("dialog")).not.toHaveTextContent("Person 2");
+    expect(screen.queryByRole("button", { name: "Shortlist" })).toBeNull();
+    focusManager.setFocused(undefined);
   });
 
   it("are searched and filtered, and cleared at once", async () => {

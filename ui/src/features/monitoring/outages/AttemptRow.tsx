@@ -2,16 +2,15 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { canGet, MAX_SECONDS, secondsOf, type Typed } from "./amounts";
-import type { GivenRow, OutageAttempt } from "./wire";
-import { gap, gapWords } from "./words";
+import type { GivenRow, Outage, OutageAttempt } from "./wire";
+import { gap, gapWords, lateWords } from "./words";
 
 interface Props {
   attempt: OutageAttempt;
+  outage: Outage;
   typed: Typed;
   /** What became of it when time was given; undefined before. */
   outcome: GivenRow | undefined;
-  /** The outage is settled. */
-  isSettled: boolean;
   onType(seconds: string): void;
   onReopen(): void;
 }
@@ -26,9 +25,10 @@ function state({ status, given_seconds }: OutageAttempt, isSettled: boolean): st
 }
 
 /** One candidate of an outage, and the seconds to give back. */
-export function AttemptRow({ attempt, typed, outcome, isSettled, onType, onReopen }: Props) {
+export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }: Props) {
   const seconds = secondsOf(attempt, typed);
-  const settled = state(attempt, isSettled);
+  const settled = state(attempt, outage.state !== "open");
+  const late = lateWords(attempt, outage);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56 text-sm">
@@ -39,6 +39,7 @@ export function AttemptRow({ attempt, typed, outcome, isSettled, onType, onReope
           <bdi>{attempt.test_title}</bdi>
         </p>
         <p className="mt-0.5 text-ink-2 text-xs tabular-nums">{gapWords(attempt)}</p>
+        {late && <p className="mt-0.5 text-xs">{late}</p>}
         {outcome?.detail && <p className="mt-0.5 text-xs">{outcome.detail}</p>}
       </div>
       {settled !== null && (

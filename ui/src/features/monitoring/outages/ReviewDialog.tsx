@@ -136,9 +136,9 @@ export function ReviewDialog({ outage, onClose }: Props) {
             <AttemptRow
               key={attempt.attempt_id}
               attempt={attempt}
+              outage={outage}
               typed={typed}
               outcome={rows.find(({ attempt_id }) => attempt_id === attempt.attempt_id)}
-              isSettled={isSettled}
               onType={(seconds) => setTyped((all) => ({ ...all, [attempt.attempt_id]: seconds }))}
               onReopen={() => setReopening(attempt)}
             />

@@ -76,6 +76,38 @@ describe("the words of an outage", () => {
   });
 });
 
+describe("who typed on while the time ran out", () => {
+  const late = { ...TYPED_ON, deadline: "2026-11-20T14:02:00Z" };
+  const all = outage({
+    kind: "server",
+    affected: 1,
+    typed_on: 1,
+    stood_still: 0,
+    proposed_seconds: 0,
+    attempts: [late],
+  });
+
+  it("waits for a proctor, though no time is proposed", () => {
+    expect(needsReview(all)).toBe(true);
+    expect(outageWords(all)).toBe(
+      "The server was unavailable for 4:10. The candidate kept working. 1 who kept working ran out of time: what they typed counts if you give time.",
+    );
+    const ended = { ...all, attempts: [{ ...late, status: "reopenable" as const }] };
+    expect([needsReview(ended), needsReview({ ...all, attempts: [TYPED_ON] })]).toEqual([false, false]);
+    expect(needsReview({ ...all, attempts: [{ ...late, given_seconds: 60 }] })).toBe(false);
+  });
+
+  it("is told to the proctor", async () => {
+    server.reply("GET /api/admin/outages", 200, [all]);
+    const user = show(<OutageStrip />);
+    await user.click(await screen.findByRole("button", { name: "Review…" }));
+    expect(
+      screen.getByText(/^The time ran out meanwhile\. What was typed counts if you give time/),
+    ).toBeVisible();
+    expect(screen.getByLabelText("Seconds for Alan Turing")).toHaveValue(0);
+  });
+});
+
 describe("the seconds to give", () => {
   it("are the proposal until they are changed, for who is still taking the test", () => {
     expect(amounts(outage(), {})).toEqual([{ attempt_id: "a-1", seconds: 250 }]);

@@ -24,12 +24,23 @@ function crowd({ affected, typed_on, stood_still }: Outage): string {
   return `${typed_on} of ${affected} kept working; ${stood_still} ${stood_still === 1 ? "was" : "were"} held up`;
 }
 
+/** Worked on while the time ran out: what arrived since is a late answer. */
+export const isLate = ({ typed_on, given_seconds, deadline }: OutageAttempt, { to }: Outage): boolean =>
+  typed_on && given_seconds == null && Date.parse(deadline) <= Date.parse(to);
+
+/** Whose late answers still can be made to count by giving time. */
+const waiting = (outage: Outage): number =>
+  outage.attempts.filter((one) => one.status === "running" && isLate(one, outage)).length;
+
 /** "The connection was lost for 4:10. 37 of 40 kept working; 3 were held up: give each 4:10 back." */
 export function outageWords(outage: Outage): string {
   const { proposed_seconds, stood_still } = outage;
   const proposal =
     proposed_seconds > 0 ? `: give ${stood_still === 1 ? "" : "each "}${gap(proposed_seconds)} back` : "";
-  return `${subject(outage)} ${crowd(outage)}${proposal}.`;
+  const late = waiting(outage);
+  const owed =
+    late > 0 ? ` ${late} who kept working ran out of time: what they typed counts if you give time.` : "";
+  return `${subject(outage)} ${crowd(outage)}${proposal}.${owed}`;
 }
 
 /** "Nov 20, 2026, 9:30 AM to 9:34 AM". */
@@ -49,6 +60,14 @@ export const settledWords = ({ state, settled_by, settled_at, reason }: Outage):
   return `${verb}${by}${at}${reason ? `: ${reason}` : "."}`;
 };
 
-/** Whether there is a candidate who may be owed time. */
-export const needsReview = ({ state, proposed_seconds }: Outage): boolean =>
-  state === "open" && proposed_seconds > 0;
+/** What becomes of what was typed; null where it counted when it arrived. */
+export function lateWords(attempt: OutageAttempt, outage: Outage): string | null {
+  if (!isLate(attempt, outage)) return null;
+  return attempt.status === "running"
+    ? "The time ran out meanwhile. What was typed counts if you give time; otherwise it is a late answer of the result."
+    : "The time ran out meanwhile. What was typed is a late answer, which can be accepted in the result.";
+}
+
+/** Whether there is a candidate who may be owed time, or whose work would not count without it. */
+export const needsReview = (outage: Outage): boolean =>
+  outage.state === "open" && (outage.proposed_seconds > 0 || waiting(outage) > 0);
