@@ -82,7 +82,7 @@ async fn statistics_know_every_version_that_a_pool_had() {
         t.submit(&invite["token"], &key(n), &[(text(&banked["id"]), "a")]).await.ok();
     }
     let seen = t.get(format!("/api/tests/{}/statistics", text(&test["id"]))).bearer(&admin).send().await.ok();
-    let [asked] = &list(&seen["questions"])[..] else { panic!("{seen}") };
+    let [asked] = list(&seen["questions"]) else { panic!("{seen}") };
     assert_eq!((&asked["versions"], &asked["correct"], &asked["wrong"]), (&json!(3), &json!(1), &json!(2)), "{seen}");
     let right: Vec<_> = list(&asked["choices"]).iter().map(|choice| choice["is_correct"].clone()).collect();
     assert_eq!(right, [json!(true), json!(true), json!(true)]);
