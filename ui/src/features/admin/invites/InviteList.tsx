@@ -93,7 +93,7 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
       key: "applicant",
       header: "Candidate",
       cell: (invite) => (
-        <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44 xl:w-52" />
+        <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44 xl:w-48" />
       ),
     },
     {

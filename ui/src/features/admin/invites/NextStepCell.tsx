@@ -14,7 +14,7 @@ export function NextStepCell({ invite }: { invite: Invite }) {
   const close = () => setAsked(null);
   const { text, action } = nextStep(invite, new Date());
   return (
-    <div className="w-44 text-left text-xs max-lg:w-auto">
+    <div className="w-40 text-left text-xs max-lg:w-auto">
       <p className="text-balance text-ink-2">{text}</p>
       {(action === "remind" || action === "extend" || action === "again") && (
         <button type="button" className={LINK} onClick={() => setAsked(action)}>
