@@ -40,13 +40,21 @@ pub enum Lane {
     LowPriority,
 }
 
+fn begins(path: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| path.starts_with(prefix))
+}
+
+/// Whether a path is a call that belongs to no exam.
+pub fn is_outside_exams(path: &str) -> bool {
+    path.starts_with("/api/") && !begins(path, &EXAM)
+}
+
 impl Lane {
     pub fn of(request: &Parts) -> Self {
         let path = request.uri.path();
-        let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| path.starts_with(prefix));
-        if !request.method.is_safe() && begins(&UNLOAD_CALLS) {
+        if !request.method.is_safe() && begins(path, &UNLOAD_CALLS) {
             Self::Detached
-        } else if path.starts_with("/api/") && !begins(&EXAM) {
+        } else if is_outside_exams(path) {
             Self::LowPriority
         } else {
             Self::Exam

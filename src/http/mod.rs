@@ -17,6 +17,7 @@ mod patience;
 mod proxy;
 mod redirect;
 mod refusals;
+mod reply_budget;
 mod router;
 mod server;
 mod state;

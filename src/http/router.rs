@@ -8,6 +8,7 @@ use super::{
     metrics::Metrics,
     middleware::around,
     ops, pages,
+    reply_budget::ReplyBudget,
     state::{HttpState, Shared},
 };
 use crate::{
@@ -331,7 +332,8 @@ async fn wrong_method() -> Response {
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, document) = parts();
     let openapi = document.to_json().unwrap_or_default().into();
-    let shared = Shared { app, metrics: Metrics::default(), metrics_token, openapi, bodies: BodyBudget::default() };
+    let (bodies, replies) = (BodyBudget::default(), ReplyBudget::default());
+    let shared = Shared { app, metrics: Metrics::default(), metrics_token, openapi, bodies, replies };
     let state = HttpState::new(shared);
     let api =
         api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);

@@ -1,6 +1,6 @@
 //! What handlers share.
 
-use super::{body_budget::BodyBudget, metrics::Metrics};
+use super::{body_budget::BodyBudget, metrics::Metrics, reply_budget::ReplyBudget};
 use crate::app::App;
 use axum::{body::Bytes, extract::FromRef};
 use std::{ops::Deref, sync::Arc};
@@ -24,6 +24,8 @@ pub struct Shared {
     pub openapi: Bytes,
     /// Memory of the bodies that are on their way.
     pub bodies: BodyBudget,
+    /// Memory of large replies that are on their way.
+    pub replies: ReplyBudget,
 }
 
 impl FromRef<HttpState> for App {

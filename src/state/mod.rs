@@ -1,6 +1,7 @@
 //! Volatile state of the process: caches, rate limits and what is in flight. Plain types below [`crate::app`]; none of them outlives a restart, and none knows a use-case.
 
 pub mod account_limits;
+pub mod account_writes;
 pub mod ai_requests;
 pub mod all_results;
 pub mod awaited_jobs;
@@ -15,6 +16,7 @@ pub mod held_back;
 pub mod id_source;
 pub mod judging;
 mod kept;
+pub mod large_reads;
 pub mod login_rate_limit;
 pub mod mail_in_flight;
 pub mod paper_cache;

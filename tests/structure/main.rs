@@ -5,6 +5,8 @@
 mod imports;
 mod language;
 mod lengths;
+mod limits;
+mod locks;
 
 use imports::Imports;
 use std::{

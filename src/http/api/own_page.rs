@@ -225,7 +225,7 @@ fn answers(paper: &Paper, AnswersDocument { answers, late }: AnswersDocument) ->
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
     responses((status = 200, body = OwnAnswers), Conflict, Gone, TooMany))]
 pub async fn download(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
-    let Copy { submission, paper, answers: stored, history } = own_page::copy(&app, &token).await?;
+    let Copy { submission, paper, answers: stored, history, place } = own_page::copy(&app, &token).await?;
     let (answers, late) = answers(&paper, stored);
     let file = OwnAnswers {
         name: submission.applicant_name,
@@ -238,5 +238,7 @@ pub async fn download(State(app): State<App>, Token(token): Token) -> ApiResult<
         history: history.map(saves),
     };
     let name = (CONTENT_DISPOSITION, "attachment; filename=\"my-answers.json\"");
-    Ok(([name], Json(file)).into_response())
+    let reply = ([name], Json(file)).into_response();
+    drop(place);
+    Ok(reply)
 }

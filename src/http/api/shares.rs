@@ -22,7 +22,12 @@ use crate::{
         shares::{self, Signed},
     },
 };
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{
+    Json,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -253,9 +258,11 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
 #[utoipa::path(get, path = "/shares/{token}", tag = "sharing", security(()),
     params(("token" = String, Path, description = "Token of the link")),
     responses((status = 200, body = SharedBody), Gone, TooMany))]
-pub async fn open(State(app): State<App>, Token(token): Token) -> ApiResult<Json<SharedBody>> {
-    let Shared { shows, expires_at, results } = sharing::open(&app, &token).await?;
+pub async fn open(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
+    let Shared { shows, expires_at, results, place } = sharing::open(&app, &token).await?;
     let test_title = results.first().map(|shared| shared.paper.title.clone()).unwrap_or_default();
     let results = results.into_iter().map(|shared| result(shared, shows)).collect();
-    Ok(Json(SharedBody { test_title, expires_at: expires_at.into(), results }))
+    let reply = Json(SharedBody { test_title, expires_at: expires_at.into(), results }).into_response();
+    drop(place);
+    Ok(reply)
 }

@@ -6,19 +6,37 @@ mod observe;
 
 pub use limits::TimeLimit;
 
-use super::{HttpState, error::REQUEST_ID};
+use super::{
+    HttpState,
+    error::{ApiError, REQUEST_ID},
+    extract::PeerAddr,
+};
 use axum::{
     extract::{Request, State},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
+use std::net::{IpAddr, Ipv4Addr};
 
-/// Applies the request id, the timeout, panic handling, security headers, metrics and the access log.
+fn address(request: &Request) -> IpAddr {
+    request.extensions().get::<PeerAddr>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0)
+}
+
+/// Applies the request id, the timeout, panic handling, the memory budget of replies, security headers, metrics and the
+/// access log.
 pub async fn around(State(state): State<HttpState>, request: Request, next: Next) -> Response {
     let protection = headers::Protection::of(&request);
     let observed = observe::Observed::of(&request);
     let limit = limits::time(&request);
-    let mut response = REQUEST_ID.scope(observed.id.clone(), limits::bounded(limit, next.run(request))).await;
+    let reader = state.replies.reader(request.uri().path(), || address(&request));
+    let replied = async {
+        let response = limits::bounded(limit, next.run(request)).await;
+        match reader {
+            Some(reader) => state.replies.hold(reader, response).unwrap_or_else(|full| ApiError(full).into_response()),
+            None => response,
+        }
+    };
+    let mut response = REQUEST_ID.scope(observed.id.clone(), replied).await;
     protection.add_to(response.headers_mut());
     observed.record(&state.metrics, &mut response);
     response

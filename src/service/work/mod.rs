@@ -105,7 +105,8 @@ impl App {
         self.write_at(self.now(), by, work)
     }
 
-    /// As [`App::write`], for a use case that has read the clock already.
+    /// As [`App::write`], for a use case that has read the clock already. Of one account at most
+    /// [`MAX_QUEUED`](crate::state::account_writes::MAX_QUEUED) are in the store's queue.
     ///
     /// # Errors
     /// As [`App::write`].
@@ -116,7 +117,17 @@ impl App {
         F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
     {
         let (app, by) = (self.clone(), by.into());
-        self.store.write(move |tx| work(&mut Work { tx, app: &app, now, by }))
+        async move {
+            let place = match by.account() {
+                Some(account) => Some(self.account_writes.place(account).await?),
+                None => None,
+            };
+            let write = self.store.write(move |tx| {
+                let _place = place;
+                work(&mut Work { tx, app: &app, now, by })
+            });
+            write.await
+        }
     }
 
     /// Writes in batches of the server, each followed by a rest as long, so that candidates' saves do not wait. A stop

@@ -4,6 +4,7 @@ use crate::support::{
     app::TestApp,
     journey::{key, list, text},
 };
+use futures_util::future::poll_immediate;
 use invigil::{
     domain::{
         audit::AuditEntry,
@@ -14,6 +15,7 @@ use invigil::{
     store::Read,
 };
 use serde_json::{Value, json};
+use std::pin::pin;
 
 /// Words that no link shows.
 const PLANTED: [&str; 8] = [
@@ -180,6 +182,23 @@ async fn the_oldest_links_that_are_over_make_room() {
     assert_eq!(kept.len(), MAX_KEPT);
     assert!(kept.iter().all(|share| share["id"] != oldest["id"]));
     assert_eq!(kept[0]["id"], newest["id"]);
+}
+
+/// A view may read megabytes: hundreds at once take turns.
+#[tokio::test]
+async fn views_are_read_two_at_a_time() {
+    let site = Site::new().await;
+    let (_, token) = site.share(json!({"submission_ids": site.ids, "answers": true})).await;
+    let places = [site.t.app.large_reads.place().await.unwrap(), site.t.app.large_reads.place().await.unwrap()];
+    let view = site.t.get(format!("/api/shares/{token}")).send();
+    let mut view = pin!(view);
+    // The view is counted, then waits.
+    while site.listed().await[0]["views"] == 0 {
+        assert!(poll_immediate(&mut view).await.is_none());
+    }
+    assert!(poll_immediate(&mut view).await.is_none());
+    drop(places);
+    view.await.ok();
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use crate::{
     store::{Read, Snapshot},
 };
 use std::sync::Arc;
+use tokio::sync::OwnedSemaphorePermit;
 
 /// Bytes that a file costs of what one link may read.
 const COST: usize = 4 * 1024 * 1024;
@@ -25,6 +26,8 @@ pub struct Copy {
     pub answers: AnswersDocument,
     /// `None` if no history was kept.
     pub history: Option<(ChainDocument, HistoryDocument)>,
+    /// Kept until the reply is made.
+    pub place: OwnedSemaphorePermit,
 }
 
 /// # Errors
@@ -33,17 +36,19 @@ pub async fn copy(app: &App, secret: &str) -> Result<Copy> {
     let submission = result(&app.store.read()?, secret)?;
     let _visit = app.fair_use.visit(secret)?;
     app.fair_use.volume(secret, COST, app.now())?;
-    app.blocking(move |app| read(app, &app.store.read()?, submission)).await
+    let place = app.large_reads.place().await?;
+    app.blocking(move |app| read(app, &app.store.read()?, submission, place)).await
 }
 
-fn read(app: &App, read: &Snapshot, submission: Submission) -> Result<Copy> {
+fn read(app: &App, read: &Snapshot, submission: Submission, place: OwnedSemaphorePermit) -> Result<Copy> {
     let id = submission.id;
     let attempt = query::attempt::load(read, id)?;
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     let mut answers: Vec<Answer> = read.children(id)?;
     answers.sort_by_key(|answer| paper.question(&answer.question_id).map(|(place, _)| place));
     let late: Vec<LateAnswer> = read.children(id)?;
-    Ok(Copy { answers: AnswersDocument::of(answers, late), history: saves(read, &attempt)?, paper, submission })
+    let answers = AnswersDocument::of(answers, late);
+    Ok(Copy { answers, history: saves(read, &attempt)?, paper, submission, place })
 }
 
 fn saves(read: &Snapshot, attempt: &Attempt) -> Result<Option<(ChainDocument, HistoryDocument)>> {

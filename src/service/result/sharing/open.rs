@@ -18,6 +18,7 @@ use crate::{
     store::{Read, Snapshot, records},
 };
 use std::{collections::HashMap, sync::Arc};
+use tokio::sync::OwnedSemaphorePermit;
 
 /// Bytes that a view costs of what one link may read.
 const VIEW_COST: usize = 256 * 1024;
@@ -37,6 +38,8 @@ pub struct Shared {
     pub shows: Shows,
     pub expires_at: Instant,
     pub results: Vec<SharedResult>,
+    /// Kept until the reply is made.
+    pub place: OwnedSemaphorePermit,
 }
 
 /// Opens a link, and counts the view.
@@ -54,7 +57,8 @@ pub async fn open(app: &App, secret: &str) -> Result<Shared> {
     let _visit = app.fair_use.visit(secret)?;
     app.fair_use.volume(secret, VIEW_COST, app.now())?;
     let share = app.write(By::Server, move |w| count(w, hash)).await?;
-    app.blocking(move |app| read(app, &share)).await
+    let place = app.large_reads.place().await?;
+    app.blocking(move |app| read(app, &share, place)).await
 }
 
 fn find(read: &impl Read, hash: [u8; 32]) -> Result<Share> {
@@ -73,13 +77,13 @@ fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
     Ok(share)
 }
 
-fn read(app: &App, share: &Share) -> Result<Shared> {
+fn read(app: &App, share: &Share, place: OwnedSemaphorePermit) -> Result<Shared> {
     let read = app.store.read()?;
     let results = share.submissions.iter().map(|id| {
         let submission: Submission = read.get(*id)?.ok_or_else(gone)?;
         result(app, &read, submission, share.shows)
     });
-    Ok(Shared { shows: share.shows, expires_at: share.expires_at, results: results.collect::<Result<_>>()? })
+    Ok(Shared { shows: share.shows, expires_at: share.expires_at, results: results.collect::<Result<_>>()?, place })
 }
 
 fn result(app: &App, read: &Snapshot, submission: Submission, shows: Shows) -> Result<SharedResult> {
