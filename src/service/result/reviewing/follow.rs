@@ -101,7 +101,7 @@ pub(in crate::service) fn replaced(w: &mut Work<'_, '_>, grade: &Grade) -> Resul
     Ok(())
 }
 
-/// The submission is withdrawn: nothing of it is left to be scored. When the attempt ends again, it is dealt again.
+/// The submission is withdrawn: nothing of it is left to be scored. It is dealt again when the attempt ends again.
 ///
 /// # Errors
 /// Storage only.
