@@ -34,6 +34,8 @@ export class MockServer {
   readonly #streams = new Set<ReadableStreamDefaultController>();
   #problems: string[] = [];
   readonly #server = setupServer(
+    // Not part of the API's description: the device check measures its round trip.
+    http.get("/healthz", () => HttpResponse.json({ status: "ok" })),
     ...operations.map((operation) => {
       const method = operation.method as "get" | "post" | "put" | "delete";
       const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -5,12 +5,6 @@ import { address, expectAccessible, notice, show } from "@/test/page";
 import { intro, LOAD, openTakePage as open, START, started } from "@/test/take";
 import TakePage from "../TakePage";
 
-// The described API has no call whose round trip is measured.
-vi.mock("./device-checks", async (original) => ({
-  ...(await original<object>()),
-  roundTrips: async () => [9],
-}));
-
 const ASK = "POST /api/take-test/{token}/resume-request";
 
 const button = (name: string) => screen.getByRole("button", { name });
