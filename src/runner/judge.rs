@@ -8,6 +8,7 @@ use super::{
         cell::{Cell, Killed, Program, Report},
         error::{During, Result},
         scratch::{JobFolder, Scratch},
+        watch,
     },
 };
 use nix::sys::signal::Signal;
@@ -30,8 +31,21 @@ const SCRATCH_FILES: u64 = 1_000;
 /// Wall clock limit: a program may wait, but not for ever.
 const WALL_FACTOR: u64 = 3;
 const WALL_MS: u64 = 1_000;
+/// Longest time to the end of the compiler, on a machine that hardly lets it run.
+pub const LONGEST_COMPILE_MS: u64 = watch::longest_ms(COMPILE_WALL_MS);
 /// A program that fails with this part of its memory in use, in percent, failed for lack of memory.
 const FULL_MEMORY_PERCENT: u64 = 95;
+
+/// Wall clock limit of a test.
+const fn wall_ms(cpu_ms: u64) -> u64 {
+    cpu_ms * WALL_FACTOR + WALL_MS
+}
+
+/// Longest time to the end of a test, on a machine that hardly lets it run.
+#[must_use]
+pub const fn longest_ms(cpu_ms: u64) -> u64 {
+    watch::longest_ms(wall_ms(cpu_ms))
+}
 
 /// A job of which some tests have been run.
 #[derive(Debug)]
@@ -214,7 +228,7 @@ impl Judge {
             is_compile: false,
             may_fork: language.may_fork,
             cpu_ms,
-            wall_ms: cpu_ms * WALL_FACTOR + WALL_MS,
+            wall_ms: wall_ms(cpu_ms),
             memory_mb: limits.memory_mb + language.overhead_mb,
             limits_address_space: language.limits_address_space,
             threads: language.threads,

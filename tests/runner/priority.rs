@@ -91,4 +91,49 @@ fn a_starved_program_is_judged_as_on_a_calm_machine() {
         let outcome = client.run(Job { limits: limits.clone(), ..job("python", program, "", Some("1")) });
         assert_eq!(outcome.verdict, expected, "{outcome:?}\n{}", site.log());
     }
+    // Those that follow do not wait in vain again.
+    assert!(site.log().contains("for 30 s, none yields"), "{}", site.log());
+    client.send(Job { limits, ..job("python", "while True: pass", "", None) });
+    let began = Instant::now();
+    loop {
+        if let Some(pid) = site.processes().into_iter().find(|pid| runs(*pid, "main.py")) {
+            assert!(!is_idle(pid), "{}", site.log());
+            return;
+        }
+        assert!(began.elapsed() < BEGUN, "no program runs\n{}", site.log());
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Each of its threads ends before it has waited long, so that no thread that is left shows how long the program waited.
+const CHAIN: &str = "\
+import threading, time
+threading.stack_size(1 << 18)
+done = threading.Event()
+def begin(left):
+    try:
+        threading.Thread(target=link, args=(left,)).start()
+    except RuntimeError:  # Those that end have not been let do so yet.
+        time.sleep(0.001)
+        begin(left)
+def link(left):
+    sum(range(10_000))
+    begin(left - 1) if left else done.set()
+begin(300)
+done.wait()
+print(1)";
+
+#[test]
+fn a_program_of_short_threads_is_not_late_on_a_busy_machine() {
+    let _one = one_at_a_time();
+    let mut site = Site::new(Layers::All);
+    let mut client = site.start_as_child();
+    let limits = Limits { cpu_ms: 600, ..Limits::default() };
+    let calm = client.run(Job { limits: limits.clone(), ..job("python", CHAIN, "", Some("1")) });
+    assert_eq!(calm.verdict, Verdict::Ac, "{calm:?}\n{}", site.log());
+    let _busy = Busy::everywhere();
+    for _ in 0..3 {
+        let outcome = client.run(Job { limits: limits.clone(), ..job("python", CHAIN, "", Some("1")) });
+        assert_eq!(outcome.verdict, Verdict::Ac, "{outcome:?}\n{}", site.log());
+    }
 }

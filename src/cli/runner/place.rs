@@ -28,12 +28,19 @@ impl Place {
         }
     }
 
+    fn cannot(&self, error: &SandboxError) -> Failure {
+        Failure::refused(format!("cannot use {}: {error}", self.0.display()))
+    }
+
+    /// A folder of this process.
+    pub fn scratch(&self) -> Result<Scratch, Failure> {
+        sandbox::adopt_orphans().and_then(|()| Scratch::create(&self.0)).map_err(|e| self.cannot(&e))
+    }
+
     /// Finds out what holds on this machine.
     pub fn survey(&self, mode: Mode) -> Result<Found, Failure> {
-        let cannot = |e: SandboxError| Failure::refused(format!("cannot use {}: {e}", self.0.display()));
-        sandbox::adopt_orphans().map_err(cannot)?;
-        let scratch = Scratch::create(&self.0).map_err(cannot)?;
-        let survey = survey::survey(&scratch, mode).map_err(cannot)?;
+        let scratch = self.scratch()?;
+        let survey = survey::survey(&scratch, mode).map_err(|e| self.cannot(&e))?;
         Ok(Found { survey, scratch })
     }
 }

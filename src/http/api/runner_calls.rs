@@ -13,6 +13,7 @@ use crate::{
         wire::{Offer, Welcome},
     },
     service::operate::runners::calls,
+    state::runners::Renewal,
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize, Serializer};
@@ -77,6 +78,9 @@ pub struct RunnerWait {
     /// Longest time to wait, 25 s at most.
     #[serde(default)]
     wait_seconds: u64,
+    /// Its slots are taken: it wants a job that interrupts one of its own, of another candidate than all that it has.
+    #[serde(default)]
+    interrupts: bool,
 }
 
 /// Serialized without a copy.
@@ -103,6 +107,9 @@ pub struct RunnerJob {
 pub struct RunnerLease {
     job: String,
     lease: u64,
+    /// Whether the job waits for others on this runner.
+    #[serde(default)]
+    waits: bool,
 }
 
 /// Leases to be renewed.
@@ -162,9 +169,9 @@ pub async fn lease(
     AsCodeRunner(runner): AsCodeRunner,
     body: Body,
 ) -> ApiResult<Json<RunnerJob>> {
-    let RunnerWait { session, wait_seconds } = body.json(FORM_LIMIT).await?;
+    let RunnerWait { session, wait_seconds, interrupts } = body.json(FORM_LIMIT).await?;
     let wait = Duration::from_secs(wait_seconds);
-    let leased = calls::lease(&app, &runner, id("session", &session)?, wait).await?;
+    let leased = calls::lease(&app, &runner, id("session", &session)?, wait, interrupts).await?;
     let (lease, job) = leased.map_or((0, None), |(lease, job)| (lease, Some(Shared(job))));
     Ok(Json(RunnerJob { job, lease }))
 }
@@ -178,7 +185,10 @@ pub async fn renew(
     body: Body,
 ) -> ApiResult<Json<RunnerRenewed>> {
     let RunnerRenewal { session, leases } = body.json(TEXT_LIMIT).await?;
-    let leases = leases.iter().map(|held| Ok((id("leases", &held.job)?, held.lease))).collect::<ApiResult<Vec<_>>>()?;
+    let renewal = |held: &RunnerLease| -> ApiResult<Renewal> {
+        Ok(Renewal { job: id("leases", &held.job)?, lease: held.lease, waits: held.waits })
+    };
+    let leases = leases.iter().map(renewal).collect::<ApiResult<Vec<_>>>()?;
     let over = calls::renew(&app, &runner, id("session", &session)?, &leases)?;
     Ok(Json(RunnerRenewed { over: over.iter().map(Uuid::to_string).collect() }))
 }

@@ -16,7 +16,7 @@ mod self_check;
 pub mod stage;
 pub mod survey;
 mod warden;
-mod watch;
+pub mod watch;
 
 use crate::sync::Mutex;
 use cell::{Cell, Killed, Report};
@@ -32,13 +32,14 @@ use nix::{
     unistd::Pid,
 };
 use sabotage::Sabotage;
+use serde::{Deserialize, Serialize};
 use std::{
     fs::{File, OpenOptions},
     io::{self, PipeWriter},
     os::fd::AsFd,
     path::{Path, PathBuf},
     process::{Child, Stdio},
-    sync::PoisonError,
+    sync::{Arc, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -47,9 +48,11 @@ use std::{
 const BACKSTOP: Duration = Duration::from_secs(10);
 /// How long to search for processes of a warden that was killed.
 const SWEEP_TIMEOUT: Duration = Duration::from_secs(1);
+/// Once a command that yields got no processor, none yields for this long: each would wait in vain, each test of a job.
+const UNYIELDING: Duration = Duration::from_secs(30);
 
 /// Layers that a [`survey::survey`] found to hold on this machine.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sandbox {
     pub has_namespaces: bool,
     pub landlock_abi: i32,
@@ -57,6 +60,9 @@ pub struct Sandbox {
     pub cgroup: Option<PathBuf>,
     /// Whether commands yield the processors to all else.
     pub yields: bool,
+    /// When a command that yielded hardly ever got a processor.
+    #[serde(skip)]
+    pub starved_at: Arc<Mutex<Option<Instant>>>,
     pub sabotage: Vec<Sabotage>,
 }
 
@@ -103,14 +109,22 @@ impl Sandbox {
     /// If it was not run as required, or was cancelled.
     pub fn run(&self, cell: &Cell, cancel: &Cancel) -> Result<Report> {
         let is_starved = |report: &Report| report.killed == Some(Killed::Starved);
-        let mut report = run_once(cell, cancel)?;
-        if cell.is_idle && is_starved(&report) {
+        let is_idle = cell.is_idle && !self.was_starved();
+        let mut report = run_once(&Cell { is_idle, ..cell.clone() }, cancel)?;
+        if is_idle && is_starved(&report) {
+            tracing::info!("a program that yields got no processor: for {} s, none yields", UNYIELDING.as_secs());
+            *self.starved_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
             report = run_once(&Cell { is_idle: false, ..cell.clone() }, cancel)?;
         }
         if is_starved(&report) {
             return Err(SandboxError::new("it hardly ever got a processor: this machine is too busy"));
         }
         Ok(report)
+    }
+
+    fn was_starved(&self) -> bool {
+        let at = *self.starved_at.lock().unwrap_or_else(PoisonError::into_inner);
+        at.is_some_and(|at| at.elapsed() < UNYIELDING)
     }
 }
 
@@ -153,7 +167,7 @@ fn capture(dir: &Path, name: &str) -> Result<File> {
 
 fn wait(mut child: Child, cell: &Cell, cancel: &Cancel) -> Result<()> {
     let end = warden::pidfd(child.id())?;
-    let deadline = Instant::now() + Duration::from_millis(cell.wall_ms) * watch::MAX_WALL_FACTOR + BACKSTOP;
+    let deadline = Instant::now() + Duration::from_millis(watch::longest_ms(cell.wall_ms)) + BACKSTOP;
     while !has_ended(&end, deadline)? {
         if Instant::now() >= deadline {
             cancel.hold(None);

@@ -10,6 +10,7 @@ use super::{
     scratch::Scratch,
 };
 use serde::Serialize;
+use std::sync::Arc;
 
 /// Whether namespaces are used where they exist, or demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,7 @@ pub fn survey(scratch: &Scratch, mode: Mode) -> Result<Survey> {
         landlock_abi: landlock::newest_abi(),
         cgroup: cgroup.as_ref().ok().cloned(),
         yields: false,
+        starved_at: Arc::default(),
         sabotage: faults,
     };
     let full = Sandbox { has_namespaces: true, ..base.clone() };

@@ -14,12 +14,22 @@ const EARLY_INTERVAL: Duration = Duration::from_millis(2);
 const INTERVAL: Duration = Duration::from_millis(10);
 /// A compiler's processes are found by a scan of `/proc`.
 const SCAN_INTERVAL: Duration = Duration::from_millis(25);
-/// A program that waits for a processor is not late, but is not waited for for ever.
-pub const MAX_WALL_FACTOR: u32 = 10;
+/// A watch that was not let run for this long is no witness of what the program did meanwhile.
+const BLIND: Duration = Duration::from_millis(100);
+/// A program that waits for a processor is not late, but is not waited for for ever: this many times its wall clock limit,
+const MAX_WALL_FACTOR: u64 = 10;
+/// or this long, in ms, if it is longer.
+const MIN_PATIENCE_MS: u64 = 60_000;
 /// A program that yields to others is starved if it waited this long,
 const STARVED: Duration = Duration::from_secs(2);
 /// and this many times as long as it ran: less than what others leave to a program of niceness 10.
 const STARVED_FACTOR: u32 = 10;
+
+/// Longest time to the end of a command, on a machine that hardly lets it run.
+pub const fn longest_ms(wall_ms: u64) -> u64 {
+    let longest = wall_ms * MAX_WALL_FACTOR;
+    if longest > MIN_PATIENCE_MS { longest } else { MIN_PATIENCE_MS }
+}
 
 pub struct Watch<'a> {
     cell: &'a Cell,
@@ -27,6 +37,10 @@ pub struct Watch<'a> {
     began: Instant,
     /// CPU time that was used before the program began.
     cpu_before: Duration,
+    /// When it was last seen what the threads do.
+    seen_at: Instant,
+    /// Time in which a thread ran or waited for a processor, also one that has ended since.
+    wanted: Duration,
     pub peak_kb: u64,
 }
 
@@ -35,7 +49,8 @@ impl<'a> Watch<'a> {
     pub fn begin(cell: &'a Cell, pid: u32) -> Self {
         let cpu_before = schedstat(&format!("/proc/{pid}/schedstat")).map_or(Duration::ZERO, |(cpu, _)| cpu);
         // A short program may end before the first measurement.
-        Self { cell, pid, began: Instant::now(), cpu_before, peak_kb: memory_kb(pid, "VmHWM:") }
+        let (now, peak_kb) = (Instant::now(), memory_kb(pid, "VmHWM:"));
+        Self { cell, pid, began: now, cpu_before, seen_at: now, wanted: Duration::ZERO, peak_kb }
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -68,7 +83,20 @@ impl<'a> Watch<'a> {
         if cpu > Duration::from_millis(self.cell.cpu_ms) + self.cpu_before {
             return Some(Killed::Cpu);
         }
+        self.see(&members);
         self.lateness(&members, cpu)
+    }
+
+    /// A program of threads that begin and end one after the other waits, though none of them waits long.
+    fn see(&mut self, members: &[u32]) {
+        let passed = self.seen_at.elapsed();
+        if passed < INTERVAL {
+            return;
+        }
+        self.seen_at += passed;
+        if passed > BLIND || members.iter().any(|pid| wants_processor(*pid)) {
+            self.wanted += passed;
+        }
     }
 
     /// Time in which a busy machine did not let the program run does not count.
@@ -78,11 +106,12 @@ impl<'a> Watch<'a> {
         if !may_be_starved && elapsed <= wall {
             return None;
         }
-        let waited = members.iter().map(|pid| waited(*pid)).max().unwrap_or_default();
+        let longest = members.iter().map(|pid| waited(*pid)).max().unwrap_or_default();
+        let waited = longest.max(self.wanted.saturating_sub(cpu));
         match () {
             () if may_be_starved && waited > STARVED.max(cpu * STARVED_FACTOR) => Some(Killed::Starved),
             () if elapsed > wall + waited => Some(Killed::Wall),
-            () => (elapsed > wall * MAX_WALL_FACTOR).then_some(Killed::Starved),
+            () => (elapsed > Duration::from_millis(longest_ms(self.cell.wall_ms))).then_some(Killed::Starved),
         }
     }
 
@@ -131,6 +160,16 @@ fn stat(pid: u32) -> Option<Vec<Option<u64>>> {
 fn cpu_ms(pid: u32) -> u64 {
     let times = stat(pid).unwrap_or_default();
     times.get(TIMES).unwrap_or_default().iter().flatten().sum::<u64>() * TICK_MS
+}
+
+/// Whether a thread of a process runs, or waits for a processor.
+fn wants_processor(pid: u32) -> bool {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let mut states = threads.filter_map(|thread| {
+        let text = fs::read_to_string(thread.path().join("stat")).ok()?;
+        text.rsplit_once(") ")?.1.chars().next()
+    });
+    states.any(|state| state == 'R')
 }
 
 /// The longest time that one thread of a process waited for a processor.

@@ -8,3 +8,4 @@ mod state;
 
 pub use listener::Listener;
 pub use slots::{Runner, Running};
+pub use state::SLICE;

@@ -26,7 +26,7 @@ const MAX_QUEUED_BYTES: usize = 256 << 20;
 const MAX_BEGUN: usize = 32;
 const MAX_BEGUN_BYTES: usize = 64 << 20;
 /// A job runs for this long, and to the end of its test, before another may go first.
-const SLICE: Duration = Duration::from_secs(1);
+pub const SLICE: Duration = Duration::from_secs(1);
 /// An interrupted job that waits longer goes on before every second new one.
 const MAX_PAUSE: Duration = Duration::from_secs(20);
 

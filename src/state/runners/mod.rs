@@ -5,4 +5,6 @@ mod places;
 mod table;
 
 pub use places::Runners;
-pub use table::{MAX_JOB_BYTES, MAX_JOBS, MAX_LOSSES, MAX_RUNNERS, MAX_RUNNERS_EACH, Remote, lease_time};
+pub use table::{
+    MAX_JOB_BYTES, MAX_JOBS, MAX_LOSSES, MAX_RUNNERS, MAX_RUNNERS_EACH, Remote, Renewal, Renewed, lease_time,
+};

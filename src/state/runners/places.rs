@@ -1,7 +1,7 @@
 //! The runner of this server's own and those of other machines as one: a job goes to the former while it has a free slot,
 //! and otherwise to whichever of the latter is free first.
 
-use super::table::{Remote, Table, offers};
+use super::table::{Remote, Renewal, Renewed, Table, offers};
 use crate::{
     domain::{Instant, Result, RunnerTokenId, runner_token::RunnerToken},
     runner::{
@@ -169,12 +169,19 @@ impl Runners {
         self.table().call(token, now)
     }
 
-    /// The next job for a runner, with the number of its lease.
+    /// The next job for a runner, with the number of its lease. One that `interrupts` is of another candidate than all that
+    /// the runner has.
     ///
     /// # Errors
     /// 409 `unknown_runner`.
-    pub fn lease(&self, id: Uuid, token: RunnerTokenId, now: Instant) -> Result<Option<(u64, Arc<Job>)>> {
-        self.table().lease(id, token, now)
+    pub fn lease(
+        &self,
+        id: Uuid,
+        token: RunnerTokenId,
+        interrupts: bool,
+        now: Instant,
+    ) -> Result<Option<(u64, Arc<Job>)>> {
+        self.table().lease(id, token, interrupts, now)
     }
 
     /// Ends once jobs may wait. Enable it before [`Runners::lease`].
@@ -182,11 +189,11 @@ impl Runners {
         self.0.wakeup.notified()
     }
 
-    /// Renews leases. Returns the jobs that are no longer this runner's.
+    /// Renews leases.
     ///
     /// # Errors
     /// 409 `unknown_runner`; 429 `too_many_calls`.
-    pub fn renew(&self, id: Uuid, token: RunnerTokenId, leases: &[(Uuid, u64)], now: Instant) -> Result<Vec<Uuid>> {
+    pub fn renew(&self, id: Uuid, token: RunnerTokenId, leases: &[Renewal], now: Instant) -> Result<Renewed> {
         let mut table = self.table();
         table.call(token, now)?;
         table.renew(id, token, leases, now)
@@ -197,7 +204,10 @@ impl Runners {
     /// # Errors
     /// 409 `unknown_runner`, `lease_over`.
     pub fn finish(&self, id: Uuid, token: RunnerTokenId, lease: (Uuid, u64), now: Instant) -> Result<Origin> {
-        self.table().finish(id, token, lease, now)
+        let origin = self.table().finish(id, token, lease, now)?;
+        // A runner may have waited for this candidate's turn.
+        self.0.wakeup.notify_waiters();
+        Ok(origin)
     }
 
     /// A runner stops. What it has waits for another one.

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
 };
 use uuid::Uuid;
@@ -30,6 +30,8 @@ pub const MAX_JOB_BYTES: usize = 256 << 20;
 pub const MAX_LOSSES: u32 = 3;
 /// A runner reports, and takes the next job meanwhile.
 const LEASES_PER_SLOT: usize = 2;
+/// Further jobs of a runner, of which all but one wait for others to go first.
+const MAX_INTERRUPTED: usize = 16;
 /// Time for which a runner has a job, and is taken for alive, without a word of it.
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
 /// Calls of one token: 300 at once, then 100 a second.
@@ -74,6 +76,24 @@ struct Lease {
     number: u64,
     session: Uuid,
     until: Instant,
+    /// The runner has begun others in its place.
+    waits: bool,
+}
+
+/// A lease to be renewed.
+pub struct Renewal {
+    pub job: Uuid,
+    pub lease: u64,
+    /// Whether the job waits for others on its runner.
+    pub waits: bool,
+}
+
+/// What a renewal yields.
+pub struct Renewed {
+    /// Jobs that are no longer the runner's.
+    pub over: Vec<Uuid>,
+    /// Of jobs that wait now, and of those that run again.
+    pub notices: Vec<Notice>,
 }
 
 struct Held {
@@ -163,22 +183,36 @@ impl Table {
         Ok(session)
     }
 
-    /// Gives a runner the next job in one of its languages, with the number of its lease.
+    /// Gives a runner the next job in one of its languages, with the number of its lease. One that `interrupts` is of another
+    /// candidate than all that the runner has.
     ///
     /// # Errors
     /// 409 `unknown_runner`.
-    pub fn lease(&mut self, id: Uuid, token: RunnerTokenId, now: Instant) -> Result<Option<(u64, Arc<Job>)>> {
+    pub fn lease(
+        &mut self,
+        id: Uuid,
+        token: RunnerTokenId,
+        interrupts: bool,
+        now: Instant,
+    ) -> Result<Option<(u64, Arc<Job>)>> {
         let welcome = self.heard(id, token, now)?.welcome.clone();
-        if self.leased_to(id) >= LEASES_PER_SLOT * welcome.slots {
+        let max = LEASES_PER_SLOT * welcome.slots + if interrupts { MAX_INTERRUPTED } else { 0 };
+        if self.leased_to(id) >= max {
             return Ok(None);
         }
         let jobs = &self.jobs;
-        let fits = |job: &Uuid| jobs.get(job).is_some_and(|held| offers(&welcome, &held.job.language));
+        let of_session = jobs.values().filter(|held| held.lease.is_some_and(|lease| lease.session == id));
+        let own: HashSet<&str> = of_session.map(|held| held.job.candidate.as_str()).collect();
+        let fits = |job: &Uuid| {
+            jobs.get(job).is_some_and(|Held { job, .. }| {
+                offers(&welcome, &job.language) && !(interrupts && own.contains(job.candidate.as_str()))
+            })
+        };
         let Some(job) = self.waiting.pop_where(fits) else { return Ok(None) };
         self.last_lease += 1;
         let number = self.last_lease;
         Ok(self.jobs.get_mut(&job).map(|held| {
-            held.lease = Some(Lease { number, session: id, until: now.plus(lease_time()) });
+            held.lease = Some(Lease { number, session: id, until: now.plus(lease_time()), waits: false });
             held.stranded_since = None;
             (number, held.job.clone())
         }))
@@ -194,20 +228,24 @@ impl Table {
         (lease.session == session && lease.number == number && now < lease.until).then_some(lease)
     }
 
-    /// Renews leases. Returns the jobs that are no longer this runner's.
+    /// Renews leases.
     ///
     /// # Errors
     /// 409 `unknown_runner`.
-    pub fn renew(&mut self, id: Uuid, token: RunnerTokenId, leases: &[(Uuid, u64)], now: Instant) -> Result<Vec<Uuid>> {
+    pub fn renew(&mut self, id: Uuid, token: RunnerTokenId, leases: &[Renewal], now: Instant) -> Result<Renewed> {
         self.heard(id, token, now)?;
-        let mut over = Vec::new();
-        for (job, number) in leases {
-            match self.held(id, *job, *number, now) {
-                Some(lease) => lease.until = now.plus(lease_time()),
-                None => over.push(*job),
+        let mut renewed = Renewed { over: Vec::new(), notices: Vec::new() };
+        for Renewal { job, lease, waits } in leases {
+            let Some(held) = self.held(id, *job, *lease, now) else {
+                renewed.over.push(*job);
+                continue;
+            };
+            held.until = now.plus(lease_time());
+            if *waits != std::mem::replace(&mut held.waits, *waits) {
+                renewed.notices.push(if *waits { Notice::Returned(*job) } else { Notice::Started(*job) });
             }
         }
-        Ok(over)
+        Ok(renewed)
     }
 
     /// Ends a lease with a result, which counts. Returns who judged.

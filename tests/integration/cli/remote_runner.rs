@@ -120,10 +120,15 @@ fn languages(place: &Place) -> PathBuf {
 impl Client {
     /// Submits the slow program; returns the id of its result.
     async fn submit(&self) -> String {
+        let tests = [("2", "4"), ("3", "7"), ("4", "8")];
+        self.submit_for(&tests.map(|(input, output)| json!({"input": input, "output": output}))).await
+    }
+
+    async fn submit_for(&self, tests: &[Value]) -> String {
         let admin = As::Bearer(&self.admin);
         let test = json!({"title": "Code", "questions": [{
             "type": "coding", "question": "Double it.", "points": 10, "languages": ["Python"], "time_limit_ms": 5_000,
-            "tests": [{"input": "2\n", "output": "4\n"}, {"input": "3\n", "output": "7\n"}, {"input": "4\n", "output": "8\n"}],
+            "tests": tests,
         }]});
         let test = self.post("tests", admin, test).await;
         let invite = json!({"test_id": test["id"], "applicant_email": "cora@example.org", "applicant_name": "Cora"});
@@ -213,4 +218,55 @@ async fn a_killed_runner_loses_nothing_and_a_revoked_one_stops() {
     assert!(runner.log().contains("refuses the token"), "{}", runner.log());
     let log = serving.stop();
     assert!(!tokens.iter().any(|token| log.contains(token.trim())), "{log}");
+}
+
+/// A submission with many slow tests delays what a candidate runs by one test, also on another machine.
+#[tokio::test]
+async fn a_long_job_is_interrupted_for_another_candidates() {
+    if !has_python() {
+        return;
+    }
+    let place = Place::with_admin();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
+    command.env("INVIGIL_RUNNER", "remote");
+    let serving = Serving::start(command);
+    let token = place.run(["runner", "token", "create", "judge-1"]).done();
+    let runner = Remote::start_with(&place, "judge-1", &serving.url, token.trim(), &["--slots", "1"]);
+    runner.until_logged("registered with the server");
+    let client = Client::sign_in(Http::new(), &serving.url).await;
+    let admin = As::Bearer(&client.admin);
+    let one = |visible: bool| json!({"input": "2", "output": "4", "visible": visible});
+    let test = json!({"title": "Other", "questions": [{"type": "coding", "question": "Double it.", "points": 10,
+        "languages": ["Python"], "tests": [one(true)]}]});
+    let test = client.post("tests", admin, test).await;
+    let invite = json!({"test_id": test["id"], "applicant_email": "dan@example.org", "applicant_name": "Dan"});
+    let invite = client.post("invites", admin, invite).await;
+    let (token, holder) = (text(&invite["token"]), key(2));
+    client.post(&format!("start-test/{token}"), As::Key(&holder), json!({})).await;
+
+    let id = client.submit_for(&vec![one(false); 8]).await;
+    let deadline = Instant::now() + Duration::from_mins(2);
+    while client.busy().await.is_empty() {
+        assert!(Instant::now() < deadline, "the runner does not take the job");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let run = json!({"question_id": "q1", "language": "Python", "source": "print(2 * int(input()))", "tests": true});
+    let asked = client.post(&format!("take-test/{token}/runs"), As::Key(&holder), run).await;
+    let path = format!("take-test/{token}/runs/{}", text(&asked["run_id"]));
+    loop {
+        let run = client.get_as(&path, As::Key(&holder)).await;
+        if run["state"] == "done" {
+            assert_eq!(run["result"]["verdict"], "AC", "{run}");
+            break;
+        }
+        assert!(Instant::now() < deadline, "{run}\n{}", runner.log());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let result = client.get(&format!("results/{id}")).await;
+    assert_eq!(result["judging"], "waiting", "the run waited for all tests of the submission");
+    // The interrupted job goes on where it was.
+    let result = client.judged(&id).await;
+    assert!((result["score"].as_f64().unwrap() - 100.0).abs() < 0.01, "{result}");
+    serving.stop();
 }

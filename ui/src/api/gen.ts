@@ -7004,6 +7004,8 @@ export interface components {
             job: string;
             /** Format: int64 */
             lease: number;
+            /** @description Whether the job waits for others on this runner. */
+            waits?: boolean;
         };
         /** @description A runner that stops. */
         RunnerLeave: {
@@ -7105,6 +7107,8 @@ export interface components {
         };
         /** @description A runner that waits for a job. */
         RunnerWait: {
+            /** @description Its slots are taken: it wants a job that interrupts one of its own, of another candidate than all that it has. */
+            interrupts?: boolean;
             session: string;
             /**
              * Format: int64

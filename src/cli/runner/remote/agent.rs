@@ -2,7 +2,7 @@
 //! is renewed; one whose lease is over is ended, and its result is not reported.
 
 use super::{
-    link::{Leased, Link, Session, Trouble},
+    link::{Leased, Link, Renewal, Session, Trouble},
     report::fitting,
 };
 use crate::{
@@ -10,14 +10,21 @@ use crate::{
     runner::{
         client::{Client, Notice},
         job::{Outcome, Verdict},
+        server::SLICE,
         wire::Welcome,
     },
 };
-use std::{collections::HashMap, future::pending, pin::Pin, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    future::pending,
+    pin::Pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio::{
     sync::mpsc::Receiver,
     task::JoinSet,
-    time::{MissedTickBehavior, interval, sleep, timeout},
+    time::{MissedTickBehavior, interval, sleep, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -29,6 +36,8 @@ const MAX_PAUSE: Duration = Duration::from_secs(30);
 const REPORT_PAUSE: Duration = Duration::from_secs(2);
 /// Time to tell the server that this runner stops.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Jobs beyond one for each slot: those that others interrupt, and one that is to interrupt. The server gives no more either.
+const MAX_EXTRA: usize = 16;
 
 type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send>>;
 
@@ -40,8 +49,41 @@ enum End {
 
 struct Held {
     lease: u64,
-    /// `false` once its result is on its way.
-    is_running: bool,
+    progress: Progress,
+    /// Others can go first between two tests.
+    has_tests: bool,
+    /// What the server knows: whether it waits for others here.
+    is_told_to_wait: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Progress {
+    /// No slot has taken it yet.
+    Queued,
+    Running(Instant),
+    /// Others go first.
+    Paused,
+    /// Its result is on its way.
+    Reporting,
+}
+
+impl Held {
+    const fn needs_slot(&self) -> bool {
+        !matches!(self.progress, Progress::Reporting)
+    }
+
+    const fn waits(&self) -> bool {
+        matches!(self.progress, Progress::Queued | Progress::Paused)
+    }
+
+    /// When another candidate's job may go first.
+    fn yields_at(&self) -> Option<Instant> {
+        match self.progress {
+            Progress::Running(since) if self.has_tests => Some(since + SLICE),
+            Progress::Paused => Some(Instant::now()),
+            Progress::Queued | Progress::Running(_) | Progress::Reporting => None,
+        }
+    }
 }
 
 /// Works until `stop`.
@@ -111,6 +153,14 @@ async fn answer<T>(call: &mut Option<Answer<T>>) -> Result<T, Trouble> {
     }
 }
 
+/// Never, without an instant.
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at.into()).await,
+        None => pending().await,
+    }
+}
+
 /// One registration.
 struct Shift<'a> {
     link: &'a Arc<Link>,
@@ -126,12 +176,17 @@ impl Shift<'_> {
         let mut beat = interval(self.session.lease() / 3);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut asking: Option<Answer<Leased>> = None;
+        let mut interrupting: Option<Answer<Leased>> = None;
         let mut renewing: Option<Answer<Vec<Uuid>>> = None;
         let mut pause = Duration::ZERO;
         loop {
             if asking.is_none() && self.has_free_slot() {
-                asking = Some(self.ask(pause));
+                asking = Some(self.ask(pause, false));
             }
+            if renewing.is_none() && self.has_news() {
+                renewing = Some(self.renew());
+            }
+            let yields_at = self.yields_at().filter(|_| interrupting.is_none());
             let trouble = tokio::select! {
                 () = stop.cancelled() => return Ok(End::Stopped),
                 Some(notice) = notices.recv() => {
@@ -140,6 +195,16 @@ impl Shift<'_> {
                 }
                 leased = answer(&mut asking) => {
                     asking = None;
+                    let trouble = leased.map(|leased| self.begin(leased)).err();
+                    pause = if trouble.is_some() { (pause * 2).clamp(FIRST_PAUSE, MAX_PAUSE) } else { Duration::ZERO };
+                    trouble
+                }
+                () = until(yields_at) => {
+                    interrupting = Some(self.ask(pause, true));
+                    None
+                }
+                leased = answer(&mut interrupting) => {
+                    interrupting = None;
                     let trouble = leased.map(|leased| self.begin(leased)).err();
                     pause = if trouble.is_some() { (pause * 2).clamp(FIRST_PAUSE, MAX_PAUSE) } else { Duration::ZERO };
                     trouble
@@ -166,27 +231,52 @@ impl Shift<'_> {
     }
 
     fn has_free_slot(&self) -> bool {
-        self.held.values().filter(|held| held.is_running).count() < self.slots
+        self.held.values().filter(|held| held.needs_slot()).count() < self.slots
     }
 
-    fn ask(&self, pause: Duration) -> Answer<Leased> {
+    /// When to ask for a job that interrupts another one. It is this machine's from then on, so one at a time is asked for,
+    /// and only while it need not wait for longer than a test.
+    fn yields_at(&self) -> Option<Instant> {
+        let is_queued = self.held.values().any(|held| matches!(held.progress, Progress::Queued));
+        if is_queued || self.has_free_slot() || self.held.len() >= self.slots + MAX_EXTRA {
+            return None;
+        }
+        self.held.values().filter_map(Held::yields_at).min()
+    }
+
+    /// Whether the server takes a job for running that waits, or the other way round. One that has just come is to begin.
+    fn has_news(&self) -> bool {
+        let is_news = |held: &Held| match held.progress {
+            Progress::Running(_) => held.is_told_to_wait,
+            Progress::Paused => !held.is_told_to_wait,
+            Progress::Queued | Progress::Reporting => false,
+        };
+        self.held.values().any(is_news)
+    }
+
+    fn ask(&self, pause: Duration, interrupts: bool) -> Answer<Leased> {
         let (link, session) = (self.link.clone(), self.session.clone());
         Box::pin(async move {
             sleep(pause).await;
-            link.lease(&session).await
+            link.lease(&session, interrupts).await
         })
     }
 
-    fn renew(&self) -> Answer<Vec<Uuid>> {
+    fn renew(&mut self) -> Answer<Vec<Uuid>> {
         let (link, session) = (self.link.clone(), self.session.clone());
-        let leases: Vec<(Uuid, u64)> = self.held.iter().map(|(job, held)| (*job, held.lease)).collect();
+        let renewal = |(job, held): (&Uuid, &mut Held)| {
+            held.is_told_to_wait = held.waits();
+            Renewal { job: *job, lease: held.lease, waits: held.waits() }
+        };
+        let leases: Vec<Renewal> = self.held.iter_mut().map(renewal).collect();
         Box::pin(async move { link.renew(&session, &leases).await })
     }
 
     fn begin(&mut self, Leased { job, lease }: Leased) {
         let Some(job) = job else { return };
         let id = job.id;
-        self.held.insert(id, Held { lease, is_running: true });
+        let has_tests = job.tests.len() > 1;
+        self.held.insert(id, Held { lease, progress: Progress::Queued, has_tests, is_told_to_wait: false });
         if self.client.submit(*job).is_err() {
             self.report(id, Outcome::untested(Verdict::Ie, "The code runner could not take this code."));
         }
@@ -202,14 +292,22 @@ impl Shift<'_> {
             Notice::Lost(id) => {
                 self.report(id, Outcome::untested(Verdict::Ie, "The code runner ended while it ran this code."));
             }
-            Notice::Started(_) | Notice::Returned(_) | Notice::SetAside(_) => {}
+            Notice::Started(id) => self.moved(id, Progress::Running(Instant::now())),
+            Notice::Returned(id) => self.moved(id, Progress::Paused),
+            Notice::SetAside(_) => {}
+        }
+    }
+
+    fn moved(&mut self, job: Uuid, progress: Progress) {
+        if let Some(held) = self.held.get_mut(&job).filter(|held| held.needs_slot()) {
+            held.progress = progress;
         }
     }
 
     /// Reports a result, however often it takes.
     fn report(&mut self, job: Uuid, outcome: Outcome) {
         let Some(held) = self.held.get_mut(&job) else { return };
-        held.is_running = false;
+        held.progress = Progress::Reporting;
         let (link, session, lease) = (self.link.clone(), self.session.clone(), held.lease);
         self.reports.spawn(async move {
             let mut outcome = fitting(outcome);
@@ -237,7 +335,7 @@ impl Shift<'_> {
     fn give_up(&mut self, over: &[Uuid]) {
         for job in over {
             // Its report, if one is under way, ends by itself.
-            if self.held.get(job).is_some_and(|held| held.is_running) {
+            if self.held.get(job).is_some_and(Held::needs_slot) {
                 tracing::warn!(%job, "the lease is over; the job is ended");
                 self.held.remove(job);
                 self.client.cancel(*job);

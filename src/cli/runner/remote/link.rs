@@ -66,6 +66,15 @@ pub struct Leased {
     pub lease: u64,
 }
 
+/// A lease to be renewed.
+#[derive(Serialize)]
+pub struct Renewal {
+    pub job: Uuid,
+    pub lease: u64,
+    /// Whether the job waits for others here.
+    pub waits: bool,
+}
+
 #[derive(Deserialize)]
 struct Renewed {
     over: Vec<Uuid>,
@@ -138,13 +147,12 @@ impl Link {
         self.call("register", welcome, TIMEOUT, MAX_REPLY).await
     }
 
-    pub async fn lease(&self, of: &Session) -> Result<Leased, Trouble> {
-        let body = json!({ "session": of.session, "wait_seconds": POLL.as_secs() });
+    pub async fn lease(&self, of: &Session, interrupts: bool) -> Result<Leased, Trouble> {
+        let body = json!({ "session": of.session, "wait_seconds": POLL.as_secs(), "interrupts": interrupts });
         self.call("lease", &body, POLL_TIMEOUT, MAX_JOB).await
     }
 
-    pub async fn renew(&self, of: &Session, leases: &[(Uuid, u64)]) -> Result<Vec<Uuid>, Trouble> {
-        let leases: Vec<_> = leases.iter().map(|(job, lease)| json!({ "job": job, "lease": lease })).collect();
+    pub async fn renew(&self, of: &Session, leases: &[Renewal]) -> Result<Vec<Uuid>, Trouble> {
         let body = json!({ "session": of.session, "leases": leases });
         // A later one is worth more than this one.
         let renewed: Renewed = self.call("renew", &body, of.lease() / 3, MAX_REPLY).await?;

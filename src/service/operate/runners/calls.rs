@@ -10,7 +10,7 @@ use crate::{
         wire::{Offer, PROTOCOL, Welcome},
     },
     service::{actor::CodeRunner, attempt::runs},
-    state::runners::lease_time,
+    state::runners::{Renewal, Renewed, lease_time},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::{runtime::Handle, time::Instant};
@@ -99,7 +99,13 @@ fn checked(welcome: Welcome) -> Result<Welcome> {
 ///
 /// # Errors
 /// 401 once its token is revoked; 409 `unknown_runner`; 429 `too_many_calls`.
-pub async fn lease(app: &App, by: &CodeRunner, session: Uuid, wait: Duration) -> Result<Option<(u64, Arc<Job>)>> {
+pub async fn lease(
+    app: &App,
+    by: &CodeRunner,
+    session: Uuid,
+    wait: Duration,
+    interrupts: bool,
+) -> Result<Option<(u64, Arc<Job>)>> {
     let token = by.token().id;
     app.runner.call(token, app.now())?;
     let until = Instant::now() + wait.min(MAX_POLL);
@@ -109,7 +115,7 @@ pub async fn lease(app: &App, by: &CodeRunner, session: Uuid, wait: Duration) ->
         woken.as_mut().enable();
         // Its token may have been revoked while it waited.
         by.require_valid(app)?;
-        if let Some((number, job)) = app.runner.lease(session, token, app.now())? {
+        if let Some((number, job)) = app.runner.lease(session, token, interrupts, app.now())? {
             deliver(app, Notice::Started(job.id));
             return Ok(Some((number, job)));
         }
@@ -123,8 +129,12 @@ pub async fn lease(app: &App, by: &CodeRunner, session: Uuid, wait: Duration) ->
 ///
 /// # Errors
 /// 409 `unknown_runner`; 429 `too_many_calls`.
-pub fn renew(app: &App, by: &CodeRunner, session: Uuid, leases: &[(Uuid, u64)]) -> Result<Vec<Uuid>> {
-    app.runner.renew(session, by.token().id, leases, app.now())
+pub fn renew(app: &App, by: &CodeRunner, session: Uuid, leases: &[Renewal]) -> Result<Vec<Uuid>> {
+    let Renewed { over, notices } = app.runner.renew(session, by.token().id, leases, app.now())?;
+    for notice in notices {
+        deliver(app, notice);
+    }
+    Ok(over)
 }
 
 /// Takes the result of a job, once.

@@ -9,6 +9,7 @@ use crate::{
     runner::{
         checker::Checker,
         job::{Job, Limits, Test},
+        judge::{self, LONGEST_COMPILE_MS},
         wire::{Offer, Welcome},
     },
 };
@@ -16,10 +17,8 @@ use uuid::Uuid;
 
 /// Tolerance of [`CodeChecker::Numbers`] where the author gives none.
 const TOLERANCE: f64 = 1e-6;
-/// Time for compiling and for what is not counted.
+/// What a busy machine may add to a job, and to each of its tests.
 const OVERHEAD_MS: u64 = 5 * 60_000;
-/// Wall clock of a test, in CPU time limits, and what starting it may add: more than any runner grants.
-const MAX_WALL: u64 = 12;
 const MAX_START_MS: u64 = 5_000;
 
 /// The runner's offer of a language.
@@ -88,12 +87,12 @@ fn checker(coding: &Coding) -> Checker {
     }
 }
 
-/// Time after which a job that began has no outcome any more.
+/// Time after which a job that began has no outcome any more: more than any runner grants.
 #[must_use]
 pub fn timeout(coding: &Coding, offer: &Offer) -> SignedDuration {
     let factor = offer.factor.max(1);
     let tests = coding.tests.len() as u64;
-    let each = u64::from(coding.time_limit_ms) * factor * MAX_WALL + MAX_START_MS;
-    let millis = OVERHEAD_MS + tests * each;
+    let each = judge::longest_ms(u64::from(coding.time_limit_ms) * factor) + MAX_START_MS;
+    let millis = OVERHEAD_MS + LONGEST_COMPILE_MS + tests * each;
     SignedDuration::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
 }

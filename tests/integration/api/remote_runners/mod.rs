@@ -1,6 +1,7 @@
 //! Code runners on other machines (docs/behaviour.md#more-machines): leases, what a runner that dies, lies or is revoked may
 //! not change, and judging its verdicts again.
 
+mod interrupting;
 mod tokens;
 
 use crate::support::{
