@@ -39,7 +39,7 @@ const FIRST_SHARED = new RegExp(
     "node_modules/(idb|clsx|react|react-dom|scheduler|react-router|zustand)/.*",
     "src/api/(transport|errors|client)",
     "src/features/take/(attempt-call|journal/text)",
-    "src/lib/(backoff|format|lazy-module|machine|patience|pause|send|storage)",
+    "src/lib/(backoff|format|lazy-module|machine|timeout|pause|send|storage)",
     "src/stores/session-token",
     "src/ui/(Badge|Brand|Logo|OptionRow|RadioGroup|Textarea)",
     "src/ui/rich-text/(FormattedText|RichText|pictures)",

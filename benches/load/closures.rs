@@ -21,7 +21,7 @@ const FILE_BYTES: usize = 10_000_000;
 const ONE_TEST_BYTES: usize = 4_100_000;
 /// Tests of an import.
 const TESTS: usize = 100;
-const MOST_TESTS: usize = 500;
+const MAX_TESTS: usize = 500;
 /// Answers of 60 kB that a candidate has saved.
 const SAVED: usize = 400;
 const INVITED: usize = 200;
@@ -88,7 +88,7 @@ async fn authors(data: &Path) -> Result<Vec<String>, AnyError> {
     ada.ask("POST", "/api/tests/import?format=json", Some(&Value::Array(file))).await?;
     report("an import of 100 tests, 10 MB", server).await?;
     let (server, mut ada) = admin(data).await?;
-    let file: Vec<_> = (0..MOST_TESTS).map(|_| test(20, 2_000)).collect();
+    let file: Vec<_> = (0..MAX_TESTS).map(|_| test(20, 2_000)).collect();
     ada.ask("POST", "/api/tests/import?format=json", Some(&Value::Array(file))).await?;
     report("an import of 500 tests of 20 questions", server).await?;
     let (server, mut ada) = admin(data).await?;

@@ -1,6 +1,6 @@
 //! Errors of a command.
 
-use crate::{domain::Error, secrets::SecretError, service::export::failed};
+use crate::{domain::Error, secrets::SecretError, service::export::export_error};
 use std::{collections::BTreeSet, io, process::ExitCode};
 
 pub enum Failure {
@@ -65,11 +65,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<failed::Failed> for Failure {
-    fn from(failed: failed::Failed) -> Self {
+impl From<export_error::Failed> for Failure {
+    fn from(failed: export_error::Failed) -> Self {
         match failed {
-            failed::Failed::Refused(error) => error.into(),
-            failed::Failed::Output(error) => error.into(),
+            export_error::Failed::Refused(error) => error.into(),
+            export_error::Failed::Output(error) => error.into(),
         }
     }
 }

@@ -50,7 +50,7 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
     found
 }
 
-struct Place<'a> {
+struct Location<'a> {
     line: u32,
     column: Option<u32>,
     /// The rest of the line; empty if the message is the line before.
@@ -59,7 +59,7 @@ struct Place<'a> {
 }
 
 /// Finds the name of the program's file, followed by a place in it.
-fn place<'a>(text: &'a str) -> Option<Place<'a>> {
+fn place<'a>(text: &'a str) -> Option<Location<'a>> {
     let name = text.match_indices(['m', 'M']).find_map(|(at, _)| {
         let from = text.get(at..)?;
         let rest = from.strip_prefix("main.").or_else(|| from.strip_prefix("Main."))?;
@@ -70,7 +70,7 @@ fn place<'a>(text: &'a str) -> Option<Place<'a>> {
     let at = |rest: &'a str, said: Option<&'a str>, is_traceback| {
         let (line, rest) = number(rest)?;
         let (column, said) = said.map_or_else(|| column_of(rest), |said| (None, said));
-        (line > 0).then_some(Place { line, column, said, is_traceback })
+        (line > 0).then_some(Location { line, column, said, is_traceback })
     };
     if let Some(rest) = name.strip_prefix("\", line ") {
         // Python.

@@ -64,7 +64,7 @@ pub struct Compared {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Marking {
-    /// Random, so that neither it nor the order of a list tells who answered, or when.
+    /// Random, so that neither it nor the order of a list discloses who answered, or when.
     pub id: MarkingId,
     pub submission_id: AttemptId,
     pub test_id: TestId,

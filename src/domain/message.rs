@@ -4,7 +4,7 @@ use super::{AttemptId, Instant, MessageId, UserId};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of a message, in characters.
-pub const MOST_TEXT: usize = 1_000;
+pub const MAX_TEXT: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {

@@ -4,7 +4,7 @@ use super::{AttemptId, Instant, InviteId, NotificationId, UserId};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of notifications; a new one evicts the oldest.
-pub const KEPT: u64 = 1_000;
+pub const MAX_NOTIFICATIONS: u64 = 1_000;
 /// Before the mail server's words, in the message about a mail.
 pub const NOT_SENT: &str = " could not be sent: ";
 

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Largest sum of the pictures of one test, in bytes.
 pub const MAX_OF_TEST: u64 = 64 * 1024 * 1024;
 /// A picture that no test and no question paper shows is kept this long after its last use: a draft may name it.
-pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
+pub const RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {

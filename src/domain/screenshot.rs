@@ -4,9 +4,9 @@ use super::{AttemptId, Instant, ScreenshotId, UserId};
 use serde::{Deserialize, Serialize};
 
 /// Maximum size of a screenshot, in bytes.
-pub const MOST_BYTES: usize = 1024 * 1024;
+pub const MAX_BYTES: usize = 1024 * 1024;
 /// Maximum number of screenshots of one attempt.
-pub const MOST: usize = 200;
+pub const MAX_SCREENSHOTS: usize = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {

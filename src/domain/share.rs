@@ -92,7 +92,7 @@ impl Draft {
     }
 }
 
-/// Whatever the reason, so that a link tells nothing once it is over.
+/// Whatever the reason, so that a link discloses nothing once it is over.
 #[must_use]
 pub fn gone() -> Error {
     Error::gone("share_gone", "This link is no longer valid. Please ask the person who sent it for a new one.")

@@ -51,7 +51,7 @@ pub struct Signal {
 pub struct SignalTally {
     pub attempt_id: AttemptId,
     pub kept: u32,
-    /// Signals beyond [`MOST_SIGNALS`]: counted, but not stored.
+    /// Signals beyond [`MAX_SIGNALS`]: counted, but not stored.
     pub not_kept: u64,
 }
 
@@ -69,9 +69,9 @@ impl SignalTally {
 }
 
 /// Maximum number of stored signals of one attempt; beyond it, only the first of each kind with a notification.
-pub const MOST_SIGNALS: u32 = 2_000;
+pub const MAX_SIGNALS: u32 = 2_000;
 /// Maximum number of signals of one call.
-pub const MOST_AT_ONCE: usize = 200;
+pub const MAX_SIGNALS_PER_CALL: usize = 200;
 const MAX_DETAIL_CHARS: usize = 200;
 
 /// # Errors

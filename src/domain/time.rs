@@ -157,7 +157,7 @@ const fn millis(length: SignedDuration) -> i64 {
     length.as_secs().saturating_mul(1_000).saturating_add(length.subsec_millis() as i64)
 }
 
-/// Whole seconds to wait, rounded up, at least 1: what `Retry-After` tells a client.
+/// Whole seconds to wait, rounded up, at least 1: the value of `Retry-After`.
 #[must_use]
 pub fn seconds_to_wait(wait: SignedDuration) -> u32 {
     let seconds = wait.as_secs().saturating_add(i64::from(wait.subsec_nanos() > 0));

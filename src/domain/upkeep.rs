@@ -12,7 +12,7 @@ pub struct Upkeep {
     pub backup_failed: Option<(Instant, String)>,
 }
 
-/// Sign of life of the server: after a crash it tells since when it did not run.
+/// Sign of life of the server: after a crash it shows since when it did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastBeat {
     pub at: Instant,

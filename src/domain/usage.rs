@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 /// With fewer answers, figures of a question would be those of a few people.
 pub const MIN_ANSWERS: u64 = 10;
 /// A pool is uneven if the mean scores of its easiest and its hardest question are further apart, in percentage points.
-pub const MAX_APART: f64 = 30.0;
+pub const MAX_DIFFERENCE: f64 = 30.0;
 
 /// Sums over the answers to a question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -172,7 +172,7 @@ pub fn extremes(figures: &[Figures]) -> Option<(usize, usize)> {
 /// Whether the mean scores of two questions of a pool are too far apart.
 #[must_use]
 pub fn are_apart(easiest: &Figures, hardest: &Figures) -> bool {
-    easiest.mean.zip(hardest.mean).is_some_and(|(high, low)| high - low > MAX_APART)
+    easiest.mean.zip(hardest.mean).is_some_and(|(high, low)| high - low > MAX_DIFFERENCE)
 }
 
 #[cfg(test)]

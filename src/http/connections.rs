@@ -74,7 +74,7 @@ impl Inner {
 }
 
 /// Permit of one connection; released on drop.
-pub struct Place {
+pub struct Permit {
     gate: Gate,
     /// `None` for a trusted proxy.
     address: Option<IpAddr>,
@@ -88,7 +88,7 @@ impl Gate {
     }
 
     /// Admits a connection, or returns `None` over a limit; `tls`: it starts with a handshake.
-    pub fn enter(&self, peer: IpAddr, tls: bool) -> Option<Place> {
+    pub fn enter(&self, peer: IpAddr, tls: bool) -> Option<Permit> {
         let peer = peer.to_canonical();
         let is_proxy = self.0.trusted.iter().any(|net| net.contains(&peer));
         let address = (!is_proxy).then(|| network(peer));
@@ -107,7 +107,7 @@ impl Gate {
         table.last += 1;
         let id = ConnectionId(table.last);
         drop(table);
-        Some(Place { gate: self.clone(), address, is_shaking: tls, id })
+        Some(Permit { gate: self.clone(), address, is_shaking: tls, id })
     }
 }
 
@@ -123,7 +123,7 @@ impl Table {
     }
 }
 
-impl Place {
+impl Permit {
     /// Stops counting this connection as a handshake in progress.
     pub fn finish_handshake(&mut self) {
         if std::mem::take(&mut self.is_shaking) {
@@ -132,7 +132,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.finish_handshake();
         self.gate.0.table().change(self.address, |count| count.open -= 1);
@@ -147,7 +147,7 @@ mod tests {
         Gate::new(Bounds { in_all: 10, per_address: 4 }, Arc::new(["10.0.0.0/8".parse().unwrap()]))
     }
 
-    fn fill(gate: &Gate, address: &str) -> Vec<Place> {
+    fn fill(gate: &Gate, address: &str) -> Vec<Permit> {
         std::iter::from_fn(|| gate.enter(address.parse().unwrap(), false)).collect()
     }
 

@@ -3,23 +3,23 @@
 pub mod api;
 mod assets;
 mod body_budget;
+mod bulkhead;
 mod connections;
 mod description;
 mod error;
 mod extract;
-mod lanes;
 mod lingering_close;
 mod metrics;
 mod middleware;
 mod ops;
 mod pages;
-mod patience;
 mod proxy;
 mod redirect;
 mod refusals;
 mod reply_budget;
 mod router;
 mod server;
+mod stall_timeout;
 mod state;
 pub mod wire;
 

@@ -2,7 +2,7 @@
 //! hundreds at once and read none of them. Those of an exam are counted by link: a hall behind one address reads its
 //! papers at once.
 
-use super::{lanes::is_outside_exams, proxy::network};
+use super::{bulkhead::is_outside_exams, proxy::network};
 use crate::{
     domain::Error,
     sync::{Mutex, MutexGuard},
@@ -186,6 +186,12 @@ mod tests {
         Reader::Address([192, 0, 2, n].into())
     }
 
+    /// Bytes of all, and number of readers.
+    fn counted(budget: &ReplyBudget) -> (usize, usize) {
+        let held = budget.held();
+        (held.all, held.by_reader.len())
+    }
+
     fn reply(bytes: usize) -> Response {
         Response::new(Body::from(vec![7; bytes]))
     }
@@ -205,7 +211,7 @@ mod tests {
         pieces.truncate(1);
         assert_eq!(budget.held().all, 3 * PIECE + 1, "the connection still has a piece");
         pieces.clear();
-        assert_eq!((budget.held().all, budget.held().by_reader.len()), (0, 0));
+        assert_eq!(counted(&budget), (0, 0));
     }
 
     #[test]
@@ -230,6 +236,6 @@ mod tests {
         let exam = fill(link);
         assert_eq!(exam.len(), 1, "one reply beyond the limit of a link, whatever others hold");
         drop((one, others, exam));
-        assert_eq!((budget.held().all, budget.held().by_reader.len()), (0, 0));
+        assert_eq!(counted(&budget), (0, 0));
     }
 }

@@ -3,13 +3,13 @@
 
 use super::{
     body_budget::ConnectionId,
-    connections::{Bounds, Gate, Place, REFUSAL},
-    lanes::{Lane, Reply},
+    bulkhead::{Lane, Reply},
+    connections::{Bounds, Gate, Permit, REFUSAL},
     lingering_close::{DiscardRate, LingeringClose},
-    patience::{Watch, WatchedBody, WriteTimeout},
     proxy::Front,
     redirect,
     router::router,
+    stall_timeout::{Watch, WatchedBody, WriteTimeout},
 };
 use crate::app::App;
 use axum::{Router, response::Response};
@@ -280,7 +280,7 @@ async fn http1(
     service: Http1Service,
     watcher: Watcher,
     header_timeout: Duration,
-    _place: Place,
+    _permit: Permit,
 ) {
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(MAX_HEADERS);
@@ -292,7 +292,7 @@ async fn http2(
     inner: Http1Service,
     watcher: Watcher,
     [idle, stall]: [Duration; 2],
-    _place: Place,
+    _permit: Permit,
 ) {
     let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
     http.timer(TokioTimer::new())

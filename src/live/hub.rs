@@ -1,7 +1,7 @@
 //! The event hub: server push of everything pages would otherwise poll for. Each subscriber has a bounded queue; a
 //! subscriber that does not read is dropped, and its page reloads its data.
 
-use super::pace::{Numbered, Pace};
+use super::throttle::{Numbered, Pace};
 use crate::{
     domain::{AttemptId, Error, InviteId, Result, UserId},
     sync::{Mutex, MutexGuard},
@@ -27,7 +27,7 @@ pub const PER_ATTEMPT: usize = 8;
 /// Open streams per account, one per browser. A further stream evicts the oldest.
 pub const PER_ACCOUNT: usize = 32;
 /// Open streams of the whole server.
-pub const IN_ALL: usize = 20_000;
+pub const MAX_TOTAL: usize = 20_000;
 
 /// Number of [`Hub::recheck_turn`] calls in which every stream re-checks its permission once.
 pub const TURNS: u64 = 60;
@@ -162,7 +162,7 @@ impl Hub {
     /// that reconnects after a network loss must not wait for its own dead stream.
     ///
     /// # Errors
-    /// 503 beyond [`IN_ALL`].
+    /// 503 beyond [`MAX_TOTAL`].
     pub fn subscribe(self: &Arc<Self>, audiences: Vec<Audience>) -> Result<Subscription> {
         let (queue, events) = mpsc::channel(QUEUE);
         let id = self.next_subscriber.fetch_add(1, Ordering::Relaxed);
@@ -173,7 +173,7 @@ impl Hub {
                 table.remove(oldest);
             }
         }
-        if table.subscribers.len() >= IN_ALL {
+        if table.subscribers.len() >= MAX_TOTAL {
             return Err(Error::unavailable("Too many pages are open. Please try again in a moment.", 10));
         }
         table.add(id, Subscriber { audiences, queue });
@@ -325,8 +325,8 @@ mod tests {
     async fn streams_are_bounded_in_all() {
         let hub = Arc::new(Hub::new("boot".into()));
         let of = |n: usize| vec![Audience::Account(user(n as u128))];
-        let all: Vec<_> = (0..IN_ALL).map(|n| hub.subscribe(of(n)).unwrap()).collect();
-        let refusal = hub.subscribe(of(IN_ALL)).err().unwrap();
+        let all: Vec<_> = (0..MAX_TOTAL).map(|n| hub.subscribe(of(n)).unwrap()).collect();
+        let refusal = hub.subscribe(of(MAX_TOTAL)).err().unwrap();
         assert!(refusal.retry_after.is_some());
         drop(all);
         hub.subscribe(of(1)).unwrap();

@@ -2,7 +2,7 @@
 
 mod hub;
 pub mod media;
-mod pace;
+mod throttle;
 
-pub use hub::{Audience, Event, Hub, IN_ALL, PER_ACCOUNT, PER_ATTEMPT, StreamMessage, Subscription, TURNS};
-pub use pace::Numbered;
+pub use hub::{Audience, Event, Hub, MAX_TOTAL, PER_ACCOUNT, PER_ATTEMPT, StreamMessage, Subscription, TURNS};
+pub use throttle::Numbered;

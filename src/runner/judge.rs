@@ -28,7 +28,7 @@ const MAX_OUTPUT: usize = 8 << 20;
 /// A test's scratch folder.
 const SCRATCH_MB: u64 = 16;
 const SCRATCH_FILES: u64 = 1_000;
-/// Wall clock limit: a program may wait, but not for ever.
+/// Wall clock limit: a program may wait, but not forever.
 const WALL_FACTOR: u64 = 3;
 const WALL_MS: u64 = 1_000;
 /// Longest time to the end of the compiler, on a machine that hardly lets it run.

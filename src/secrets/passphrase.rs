@@ -10,7 +10,7 @@ use chacha20poly1305::{
 use super::{MasterKey, SecretError, token};
 
 /// Minimum length in characters: an attacker who has the backup can guess offline.
-pub const LEAST: usize = 12;
+pub const MIN_LENGTH: usize = 12;
 const FORMAT: u8 = 1;
 const SALT: usize = 16;
 const NONCE: usize = 24;

@@ -163,7 +163,7 @@ impl Passwords {
         T: Send + 'static,
         F: FnOnce(&Shared) -> Result<T, SecretError> + Send + 'static,
     {
-        let place = Place::take(&self.0, client)?;
+        let place = QueueSlot::take(&self.0, client)?;
         let turn = match place.turns.clone() {
             Some(turns) => Some(turns.acquire_owned().await.map_err(|_| SecretError::Busy)?),
             None => None,
@@ -171,7 +171,7 @@ impl Passwords {
         let running = Arc::clone(&self.0.running).acquire_owned().await.map_err(|_| SecretError::Busy)?;
         let shared = Arc::clone(&self.0);
         // The computation owns the permits: it continues after the caller has disconnected, and counts until it ends.
-        let permits: (Place, Option<OwnedSemaphorePermit>, OwnedSemaphorePermit) = (place, turn, running);
+        let permits: (QueueSlot, Option<OwnedSemaphorePermit>, OwnedSemaphorePermit) = (place, turn, running);
         tokio::task::spawn_blocking(move || {
             let result = work(&shared);
             drop(permits);
@@ -184,14 +184,14 @@ impl Passwords {
 }
 
 /// A place in the queue, running or waiting.
-struct Place {
+struct QueueSlot {
     shared: Arc<Shared>,
     client: Option<Client>,
     turns: Option<Arc<Semaphore>>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Place {
+impl QueueSlot {
     fn take(shared: &Arc<Shared>, client: Option<Client>) -> Result<Self, SecretError> {
         let admit = || Arc::clone(&shared.admitted).try_acquire_owned().map_err(|_| SecretError::Busy);
         let (permit, turns) = match client {
@@ -213,7 +213,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         let Some(client) = self.client else { return };
         let mut places = self.shared.places.lock().unwrap_or_else(PoisonError::into_inner);

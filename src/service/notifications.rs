@@ -9,7 +9,7 @@ use crate::{
         attempt::EndedBy,
         invite::Invite,
         mail::MailKind,
-        notification::{KEPT, NOT_SENT, Notification, NotificationKind, ReadMarks},
+        notification::{MAX_NOTIFICATIONS, NOT_SENT, Notification, NotificationKind, ReadMarks},
         time::SignedDuration,
     },
     store::{
@@ -164,7 +164,7 @@ fn make(
         created_at: w.now,
     };
     w.put(&notification)?;
-    let surplus = w.count(&counter::notifications())?.saturating_sub(KEPT);
+    let surplus = w.count(&counter::notifications())?.saturating_sub(MAX_NOTIFICATIONS);
     for old in ends(w, false, usize::try_from(surplus).unwrap_or(usize::MAX))? {
         w.delete::<Notification>(old)?;
     }

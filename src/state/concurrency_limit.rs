@@ -25,7 +25,7 @@ pub struct Places {
 
 /// One slot, released on drop.
 #[derive(Debug)]
-pub struct Place {
+pub struct Permit {
     taken: Arc<Mutex<HashMap<Account, usize>>>,
     account: Account,
 }
@@ -38,7 +38,7 @@ impl Places {
 
     /// # Errors
     /// 429 with `full` as its text if all slots of the account, or all slots in total, are taken.
-    pub fn take(&self, account: Account, full: &str) -> Result<Place> {
+    pub fn take(&self, account: Account, full: &str) -> Result<Permit> {
         {
             let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
             let (all, own) = (taken.values().sum::<usize>(), taken.get(&account).copied().unwrap_or_default());
@@ -49,11 +49,11 @@ impl Places {
             taken.insert(account, own + 1);
         }
         // Created after the lock is released: its `Drop` takes the lock.
-        Ok(Place { taken: self.taken.clone(), account })
+        Ok(Permit { taken: self.taken.clone(), account })
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         match taken.get_mut(&self.account) {
@@ -79,10 +79,10 @@ mod tests {
     fn slots_are_limited_per_account_and_in_total() {
         let account = |n| Some(UserId(uuid::Uuid::from_u128(n)));
         let places = Places::new(5, 2);
-        let own: Vec<Place> = (0..2).map(|_| places.take(account(1), "full").unwrap()).collect();
+        let own: Vec<Permit> = (0..2).map(|_| places.take(account(1), "full").unwrap()).collect();
         let refused = places.take(account(1), "full").unwrap_err();
         assert_eq!((refused.kind, refused.detail.as_str(), refused.retry_after), (Kind::TooMany, "full", Some(10)));
-        let others: Vec<Place> = (0..3).map(|n| places.take(account(2 + n / 2), "full").unwrap()).collect();
+        let others: Vec<Permit> = (0..3).map(|n| places.take(account(2 + n / 2), "full").unwrap()).collect();
         assert!(places.take(None, "full").is_err(), "all are taken");
         drop(own);
         assert!(places.take(account(1), "full").is_ok() && places.take(None, "full").is_ok());

@@ -17,7 +17,7 @@ use tokio::{
 };
 
 /// A picture that waits longer for the decoder is refused.
-const PATIENCE: Duration = Duration::from_secs(20);
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time between two searches for unused pictures, which read all tests.
 const PAUSE: SignedDuration = HOUR;
 
@@ -40,7 +40,7 @@ impl PictureStore {
     /// 503 `busy`.
     pub async fn decoder(&self) -> Result<OwnedSemaphorePermit> {
         let busy = || Error::new(Kind::Unavailable, "busy", "Many pictures are being uploaded. Please try again.");
-        let place = timeout(PATIENCE, self.decoder.clone().acquire_owned()).await.map_err(|_| busy())?;
+        let place = timeout(READ_TIMEOUT, self.decoder.clone().acquire_owned()).await.map_err(|_| busy())?;
         place.map_err(Error::internal)
     }
 

@@ -18,7 +18,7 @@ use std::{
 /// Cached attempts; for others, the keys are read again.
 const MAX_ATTEMPTS: usize = 10_000;
 /// Signals per attempt that were only counted and are recognised when they are resent: two calls of the maximum size.
-const MAX_COUNTED: usize = 2 * crate::domain::signal::MOST_AT_ONCE;
+const MAX_COUNTED: usize = 2 * crate::domain::signal::MAX_SIGNALS_PER_CALL;
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! nothing about the current one.
 
 use super::{
-    StoreError, backing::Source, corruption::guard, error::storage, job::Message, reserve::Reserve,
+    StoreError, backing::Source, corruption::guard, error::storage, job::WriterMessage, reserve::Reserve,
     substring_index::SubstringIndexes,
 };
 use crate::sync::RwLock;
@@ -65,7 +65,7 @@ pub(super) struct Engine {
     /// A read failed since the last opening: the writer reopens the database before its next batch.
     suspect: AtomicBool,
     /// Wakes the writer; weak, so that the writer ends when the last store handle is dropped.
-    pub writer: OnceLock<WeakSender<Message>>,
+    pub writer: OnceLock<WeakSender<WriterMessage>>,
     pub reserve_held: AtomicBool,
     /// Why writes fail at present, see [`Fault`].
     fault: AtomicU8,
@@ -149,7 +149,7 @@ impl Engine {
             tracing::error!("a read failed, reopening the database: {error}");
             if let Some(writer) = self.writer.get().and_then(WeakSender::upgrade) {
                 // A full queue wakes the writer anyway.
-                let _ = writer.try_send(Message::Wake);
+                let _ = writer.try_send(WriterMessage::Wake);
             }
         }
         StoreError::Unavailable

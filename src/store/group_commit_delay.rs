@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::mpsc::Receiver;
 
-use super::job::Message;
+use super::job::WriterMessage;
 
 const MAX_DELAY: Duration = Duration::from_millis(1);
 const POLL_INTERVAL: Duration = Duration::from_micros(20);
@@ -24,7 +24,7 @@ pub(super) struct GroupCommitDelay {
 
 impl GroupCommitDelay {
     /// Fills `inbox` up to `limit`, until it is as large as the last batch or the delay is over.
-    pub fn gather(&self, queue: &mut Receiver<Message>, inbox: &mut Vec<Message>, limit: usize) {
+    pub fn gather(&self, queue: &mut Receiver<WriterMessage>, inbox: &mut Vec<WriterMessage>, limit: usize) {
         if self.last_batch < 2 {
             return;
         }

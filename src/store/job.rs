@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use super::{Kind, StoreError, Tx, corruption::guard};
 
 /// A message in the writer's queue.
-pub(super) enum Message {
+pub(super) enum WriterMessage {
     Write(Box<dyn Job>),
     /// Rebuild the indexes and counters of these record kinds, which must be all that exist.
     Rebuild(&'static [Kind], oneshot::Sender<Result<(), StoreError>>),

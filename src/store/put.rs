@@ -10,7 +10,7 @@ use super::{
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Bytes of a row that cost the writer as much as a small row, see [`Tx::delete_children`].
-const COSTLY: usize = 2048;
+const COST_UNIT_BYTES: usize = 2048;
 
 impl Tx<'_> {
     /// Inserts or replaces a record, with its index rows and counters.
@@ -64,7 +64,7 @@ impl Tx<'_> {
     }
 
     /// Deletes records whose id starts with `parent` until their cost reaches `limit`; returns their cost: a row costs
-    /// 1, a large one 1 more for every [`COSTLY`] bytes.
+    /// 1, a large one 1 more for every [`COST_UNIT_BYTES`] bytes.
     ///
     /// # Errors
     /// As [`Tx::raw_put`].
@@ -80,7 +80,7 @@ impl Tx<'_> {
         // First the keys: redb does not allow writes while a scan is open.
         self.scan_rows(R::TABLE, KeyRange::prefix(&bytes_of(&parent)), false, &mut |key, value| {
             keys.push(key.to_vec());
-            cost += 1 + value.len() / COSTLY;
+            cost += 1 + value.len() / COST_UNIT_BYTES;
             Ok(if cost < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
         for key in &keys {

@@ -5,7 +5,7 @@ use super::{
     backing::Source,
     check, corruption,
     engine::Engine,
-    job::{Call, Message},
+    job::{Call, WriterMessage},
     reserve::Reserve,
     schema,
     writer::Writer,
@@ -80,7 +80,7 @@ struct Handle {
     engine: Arc<Engine>,
     kinds: &'static [Kind],
     /// `None` once the last handle is dropped: the writer ends when no sender is left.
-    queue: Option<mpsc::Sender<Message>>,
+    queue: Option<mpsc::Sender<WriterMessage>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     closed: watch::Receiver<bool>,
     pulse: Arc<Pulse>,
@@ -165,7 +165,7 @@ impl Store {
         self.0.engine.available()?;
         let queue = self.0.queue.as_ref().ok_or(StoreError::Closed)?;
         let (call, reply) = Call::new(f);
-        queue.try_send(Message::Write(Box::new(call))).map_err(|e| match e {
+        queue.try_send(WriterMessage::Write(Box::new(call))).map_err(|e| match e {
             TrySendError::Full(_) => StoreError::Busy,
             TrySendError::Closed(_) => StoreError::Closed,
         })?;
@@ -178,7 +178,7 @@ impl Store {
     pub async fn close(&self) {
         if let Some(queue) = &self.0.queue {
             // The send fails only if the store is already closed.
-            let _ = queue.send(Message::Close).await;
+            let _ = queue.send(WriterMessage::Close).await;
         }
         let mut closed = self.0.closed.clone();
         // Also returns if the writer thread has ended.
@@ -216,7 +216,7 @@ impl Store {
         self.0.engine.available()?;
         let queue = self.0.queue.as_ref().ok_or(StoreError::Closed)?;
         let (reply, outcome) = oneshot::channel();
-        queue.send(Message::Rebuild(self.0.kinds, reply)).await.map_err(|_| StoreError::Closed)?;
+        queue.send(WriterMessage::Rebuild(self.0.kinds, reply)).await.map_err(|_| StoreError::Closed)?;
         outcome.await.unwrap_or(Err(StoreError::Closed))
     }
 

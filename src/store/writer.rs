@@ -6,7 +6,7 @@ use super::{
     engine::{Engine, Fault},
     error::storage,
     group_commit_delay::GroupCommitDelay,
-    job::{Job, Message},
+    job::{Job, WriterMessage},
     reserve::Reserve,
     tx::Hook,
 };
@@ -50,7 +50,7 @@ fn processor_time() -> Duration {
 
 pub(super) struct Writer {
     pub engine: Arc<Engine>,
-    pub queue: Receiver<Message>,
+    pub queue: Receiver<WriterMessage>,
     pub max_batch: usize,
     pub reserve: Reserve,
     pub pulse: Arc<Pulse>,
@@ -65,7 +65,7 @@ struct Executed {
 }
 
 impl Writer {
-    /// Runs until [`Message::Close`], or until the last sender is dropped.
+    /// Runs until [`WriterMessage::Close`], or until the last sender is dropped.
     pub fn run(mut self) {
         let pulse = Arc::clone(&self.pulse);
         let alive = pulse.adopt();
@@ -104,16 +104,16 @@ impl Writer {
         self.closed.send_replace(true);
     }
 
-    fn dispatch(&mut self, inbox: &mut Vec<Message>, jobs: &mut VecDeque<Box<dyn Job>>) {
+    fn dispatch(&mut self, inbox: &mut Vec<WriterMessage>, jobs: &mut VecDeque<Box<dyn Job>>) {
         for message in inbox.drain(..) {
             match message {
-                Message::Write(job) => jobs.push_back(job),
-                Message::Rebuild(kinds, reply) => {
+                WriterMessage::Write(job) => jobs.push_back(job),
+                WriterMessage::Rebuild(kinds, reply) => {
                     // The caller may be gone; the rebuild is committed nevertheless.
                     let _ = reply.send(self.rebuild(kinds));
                 }
-                Message::Wake => {}
-                Message::Close => self.queue.close(),
+                WriterMessage::Wake => {}
+                WriterMessage::Close => self.queue.close(),
             }
         }
     }
@@ -207,7 +207,7 @@ impl Writer {
 
     /// Waits for messages while writes fail, and probes with backoff whether they succeed again, so that readiness
     /// recovers without a client's write. Returns false when the store is being closed.
-    fn probe_until_work(&mut self, inbox: &mut Vec<Message>, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
+    fn probe_until_work(&mut self, inbox: &mut Vec<WriterMessage>, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
         let mut delay = PROBE_BACKOFF.0;
         let mut probe_at = Instant::now();
         while self.engine.fault() != Fault::None {
@@ -300,10 +300,10 @@ impl Writer {
                 job.reply(Err(StoreError::Unavailable));
             }
             match self.queue.try_recv() {
-                Ok(Message::Write(job)) => jobs.push_back(job),
-                Ok(Message::Rebuild(_, reply)) => drop(reply.send(Err(StoreError::Unavailable))),
-                Ok(Message::Wake) => {}
-                Ok(Message::Close) => self.queue.close(),
+                Ok(WriterMessage::Write(job)) => jobs.push_back(job),
+                Ok(WriterMessage::Rebuild(_, reply)) => drop(reply.send(Err(StoreError::Unavailable))),
+                Ok(WriterMessage::Wake) => {}
+                Ok(WriterMessage::Close) => self.queue.close(),
                 Err(TryRecvError::Disconnected) => return false,
                 Err(TryRecvError::Empty) if Instant::now() >= until => return true,
                 Err(TryRecvError::Empty) => thread::sleep(POLL_INTERVAL.min(delay)),

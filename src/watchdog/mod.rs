@@ -30,8 +30,8 @@
 //! | `sabotage` | debug builds only: deliberate deadlocks, for tests of the watchdog |
 
 mod disk;
+mod hang_report;
 mod judge;
-mod last_words;
 mod notify;
 mod operation;
 mod pulse;
@@ -39,7 +39,7 @@ mod pulse;
 pub mod sabotage;
 
 pub use disk::{call as disk_call, longest as longest_disk_call};
-pub use last_words::EXIT;
+pub use hang_report::EXIT;
 pub use operation::{Operation, long_operation};
 pub use pulse::{Alive, Place, Pulse};
 
@@ -62,7 +62,7 @@ pub const HANG_TIMEOUT: Duration = Duration::from_secs(10);
 /// Multiple of [`HANG_TIMEOUT`] for threads that candidates wait for.
 pub const EXACT: u32 = 1;
 /// Multiple of [`HANG_TIMEOUT`] for low-priority threads: slow on a busy machine, and no exam waits for them.
-pub const PATIENT: u32 = 6;
+pub const LOW_PRIORITY_FACTOR: u32 = 6;
 
 /// Capacity of the queue of newly watched pulses.
 const WATCH_QUEUE: usize = 8;
@@ -161,7 +161,7 @@ fn watch(limits: Limits, joining: &Receiver<Watched>, phase: &AtomicU8, mut noti
             .collect();
         if let Some(number) = judge.check(gap, disk::longest(), &samples) {
             let pulses: Vec<&Pulse> = watched.iter().map(|one| &*one.pulse).collect();
-            last_words::end(&last_words::line(number, judge.stalled(number), &pulses), json);
+            hang_report::end(&hang_report::line(number, judge.stalled(number), &pulses), json);
         }
         notifier.notify(Phase::of(phase.load(Relaxed)), operation::declared());
     }

@@ -38,7 +38,7 @@ impl Phase {
     }
 }
 
-enum Message {
+enum ServiceState {
     Ready,
     Stopping,
     Alive,
@@ -48,13 +48,13 @@ enum Message {
 /// The queue to the manager; cheap to clone.
 #[derive(Clone)]
 struct Manager {
-    messages: SyncSender<Message>,
+    messages: SyncSender<ServiceState>,
     /// Number of messages not sent yet.
     pending: Arc<AtomicUsize>,
 }
 
 impl Manager {
-    fn put(&self, message: Message) -> bool {
+    fn put(&self, message: ServiceState) -> bool {
         self.pending.fetch_add(1, Relaxed);
         let put = self.messages.try_send(message).is_ok();
         if !put {
@@ -71,7 +71,7 @@ pub struct StopNotifier(Option<Manager>);
 impl StopNotifier {
     pub fn notify(&self) {
         if let Some(manager) = &self.0 {
-            manager.put(Message::Stopping);
+            manager.put(ServiceState::Stopping);
         }
     }
 
@@ -125,31 +125,31 @@ impl Notifier {
         if phase == Phase::Starting {
             let due = self.extended_at.is_none_or(|at| now >= at + EXTEND_EVERY);
             if let Some(operation) = operation.filter(|_| due)
-                && put(Message::Busy(operation))
+                && put(ServiceState::Busy(operation))
             {
                 self.extended_at = Some(now);
             }
             return;
         }
-        if self.notified == Phase::Starting && phase == Phase::Ready && put(Message::Ready) {
+        if self.notified == Phase::Starting && phase == Phase::Ready && put(ServiceState::Ready) {
             self.notified = Phase::Ready;
         }
         if let Some(every) = self.alive_every
             && now >= self.alive_at
-            && put(Message::Alive)
+            && put(ServiceState::Alive)
         {
             self.alive_at = now + every;
         }
     }
 }
 
-fn send(waiting: &Receiver<Message>, pending: &AtomicUsize) {
+fn send(waiting: &Receiver<ServiceState>, pending: &AtomicUsize) {
     while let Ok(message) = waiting.recv() {
         let sent = match message {
-            Message::Ready => sd_notify::notify(&[NotifyState::Ready, NotifyState::Status("serving")]),
-            Message::Stopping => sd_notify::notify(&[NotifyState::Stopping]),
-            Message::Alive => sd_notify::notify(&[NotifyState::Watchdog]),
-            Message::Busy(operation) => {
+            ServiceState::Ready => sd_notify::notify(&[NotifyState::Ready, NotifyState::Status("serving")]),
+            ServiceState::Stopping => sd_notify::notify(&[NotifyState::Stopping]),
+            ServiceState::Alive => sd_notify::notify(&[NotifyState::Watchdog]),
+            ServiceState::Busy(operation) => {
                 let micros = u32::try_from(EXTENSION.as_micros()).unwrap_or(u32::MAX);
                 let status = NotifyState::Status(operation.words());
                 sd_notify::notify(&[NotifyState::ExtendTimeoutUsec(micros), status])

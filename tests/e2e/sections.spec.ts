@@ -166,7 +166,7 @@ test("two tabs begin a section at once, a click too many begins none, and a cras
   await expect(page.getByRole("timer", { name: "Left in this section" })).toHaveText(/0:0[34]:\d\d/);
   await page.getByRole("button", { name: "Next" }).click();
   await begins(page, 3).click();
-  // Killed right after the entry: the page tells it again.
+  // Killed right after the entry: the page sends it again.
   await server.stop("SIGKILL");
   await server.start();
   await write(page, "third");

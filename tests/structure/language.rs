@@ -74,3 +74,22 @@ fn every_path_that_documents_name_exists() {
     }
     assert!(seen > 100, "the search finds nothing");
 }
+
+/// Names of limits that say neither what is limited nor in which way (`docs/glossary.md`).
+#[test]
+fn limits_have_the_usual_names() {
+    let is_unusual = |name: &str| {
+        let name = name.trim_end_matches(':');
+        ["KEPT", "PATIENCE", "AT_ONCE", "SILENCE"].contains(&name) || name.starts_with("MOST_") || name == "MOST"
+    };
+    let mut found = Vec::new();
+    for path in sources() {
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let mut words = line.split_whitespace().skip_while(|word| !["const", "static"].contains(word)).skip(1);
+            if words.next().is_some_and(is_unusual) && !line.ends_with('{') {
+                found.push(format!("{}: {}", shown(&path), line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}

@@ -70,7 +70,7 @@ Examples:
 pub enum Key {
     /// Make a new key; the present one signs no more
     #[command(after_help = "\
-Files that were signed before stay valid: their public key is listed for ever.
+Files that were signed before stay valid: their public key is listed forever.
 
 Example:
   invigil evidence key rotate")]

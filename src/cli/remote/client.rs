@@ -11,7 +11,7 @@ use std::{
 };
 
 #[derive(Serialize)]
-struct Envelope<'a> {
+struct CommandRequest<'a> {
     version: &'a str,
     op: &'a Op,
 }
@@ -23,7 +23,7 @@ pub fn connect(socket: &Path) -> Option<UnixStream> {
 
 /// Sends the operation and streams its result to `out`.
 pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
-    let request = serde_json::to_vec(&Envelope { version: VERSION, op })?;
+    let request = serde_json::to_vec(&CommandRequest { version: VERSION, op })?;
     let length = u32::try_from(request.len()).ok().filter(|_| request.len() <= MAX_REQUEST);
     let Some(length) = length else {
         return Err(Failure::refused("the request is too large for one command: give fewer files at a time"));

@@ -61,7 +61,7 @@ struct Version {
 }
 
 #[derive(Deserialize)]
-struct Envelope {
+struct CommandRequest {
     op: Op,
 }
 
@@ -241,6 +241,6 @@ fn parse(request: &[u8]) -> Result<Op, Failure> {
             "the running server is {version}, this command is {VERSION}: use the same version, or restart the server"
         )));
     }
-    let Envelope { op } = serde_json::from_slice(request).map_err(|_| unknown())?;
+    let CommandRequest { op } = serde_json::from_slice(request).map_err(|_| unknown())?;
     Ok(op)
 }

@@ -1,6 +1,6 @@
 //! `invigil runner doctor`: which layers of the sandbox hold, and which languages work.
 
-use super::{options::Options, place::Place};
+use super::{options::Options, scratch_root::ScratchRoot};
 use crate::{
     cli::{failure::Failure, text},
     runner::{
@@ -38,7 +38,7 @@ impl Args {
         privileges::drop_root(|| Ok(Stdio::null()))
             .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
         let languages = self.options.languages()?;
-        let found = Place::find()?.survey(self.options.mode())?;
+        let found = ScratchRoot::find()?.survey(self.options.mode())?;
         let layers = found.survey.layers;
         let probes = found.survey.sandbox.map(|sandbox| {
             let judge = Judge::new(sandbox, found.scratch);

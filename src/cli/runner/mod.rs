@@ -3,9 +3,9 @@
 mod doctor;
 mod lifeline;
 mod options;
-mod place;
 pub mod ready;
 mod remote;
+mod scratch_root;
 pub mod token;
 
 use super::{
@@ -22,9 +22,9 @@ use crate::runner::{
     wire::{Offer, PROTOCOL, Welcome},
 };
 use options::Options;
-use place::{Found, Place};
 use ready::Ready;
 use remote::Target;
+use scratch_root::{ScratchRoot, Surveyed};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -108,7 +108,7 @@ impl Args {
         }
         let languages = self.options.languages()?;
         let listener = bound().map_err(cannot_listen)?;
-        let mut found = Place::find()?.survey(self.options.mode())?;
+        let mut found = ScratchRoot::find()?.survey(self.options.mode())?;
         if self.lifeline {
             found.yield_to_server();
         }
@@ -134,13 +134,13 @@ fn pull(target: &Target, options: &Options, slots: Option<u16>) -> Result<(), Fa
         .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
     let _log = logging::start(LogFormat::Text, "info")?;
     let link = target.link()?;
-    let found = Place::find()?.survey(options.mode())?;
+    let found = ScratchRoot::find()?.survey(options.mode())?;
     remote::serve(prepare(found, options.languages()?, slots)?, link)
 }
 
 /// Refuses if a required layer does not hold; offers what passes its probe.
-fn prepare(found: Found, languages: Vec<Language>, slots: Option<u16>) -> Result<Runner, Failure> {
-    let Found { survey: Survey { layers, sandbox }, scratch } = found;
+fn prepare(found: Surveyed, languages: Vec<Language>, slots: Option<u16>) -> Result<Runner, Failure> {
+    let Surveyed { survey: Survey { layers, sandbox }, scratch } = found;
     for layer in layers.iter().filter(|layer| !layer.holds) {
         tracing::warn!("sandbox: {}", described(layer));
     }

@@ -1,7 +1,7 @@
 //! A runner that has tried its languages executes itself again: what it read of its own program for that would stay in memory
 //! for as long as it waits for jobs.
 
-use super::{lifeline, place::Place};
+use super::{lifeline, scratch_root::ScratchRoot};
 use crate::{
     cli::{
         failure::Failure,
@@ -86,7 +86,7 @@ impl Ready {
         if has_lifeline {
             lifeline::watch(stopping).map_err(cannot_start)?;
         }
-        let judge = Judge::new(sandbox, Place::find()?.scratch()?);
+        let judge = Judge::new(sandbox, ScratchRoot::find()?.scratch()?);
         let runner = Runner { judge, languages, welcome };
         let running = runner.start(listener.with_file(file)).map_err(cannot_start)?;
         tracing::info!("invigil runner is ready on {}", socket.display());

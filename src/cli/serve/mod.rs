@@ -6,8 +6,8 @@ mod log_queue;
 pub mod logging;
 mod media;
 pub mod options;
+mod print_config;
 mod runner;
-mod shown;
 mod shutdown;
 
 pub use logging::LogFormat;
@@ -33,7 +33,7 @@ use crate::{
         },
         settings,
     },
-    watchdog::{EXACT, PATIENT, Watchdog},
+    watchdog::{EXACT, LOW_PRIORITY_FACTOR, Watchdog},
 };
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use options::Settings;
@@ -64,7 +64,7 @@ const MAX_BLOCKING_THREADS: usize = 64;
 pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     let settings = args.options.resolve(data)?;
     if args.print_config {
-        return shown::print(&settings, args.json);
+        return print_config::print(&settings, args.json);
     }
     let _log = logging::start(settings.log_format, &settings.log_level)?;
     // Opened as the user who started the server, who may be able to read a certificate's key that the data's owner
@@ -77,7 +77,7 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(cannot)?;
     let low_priority = low_priority().map_err(cannot)?;
     runtime.spawn(watchdog.clone().heartbeat("runtime", EXACT));
-    low_priority.spawn(watchdog.clone().heartbeat("low-priority runtime", PATIENT));
+    low_priority.spawn(watchdog.clone().heartbeat("low-priority runtime", LOW_PRIORITY_FACTOR));
     #[cfg(debug_assertions)]
     runtime.spawn(crate::watchdog::sabotage::hang_runtime());
     let result = runtime.block_on(serve(&settings, certificate, &folder, low_priority.handle(), &watchdog));

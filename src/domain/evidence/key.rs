@@ -22,7 +22,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// An Ed25519 key pair. Public keys are kept for ever: files that they verify are elsewhere.
+/// An Ed25519 key pair. Public keys are kept forever: files that they verify are elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvidenceKey {
     pub fingerprint: Fingerprint,

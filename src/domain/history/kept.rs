@@ -17,7 +17,7 @@ pub const ENTRY_COST: u64 = 64;
 
 /// Where an entry is logged: its time and number, with its attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct LogPosition {
     pub at: Instant,
     pub number: u64,
 }
@@ -28,7 +28,7 @@ pub struct Place {
 pub struct Logged {
     pub entry: Entry,
     /// The entry of the attempt before this one.
-    pub before: Option<Place>,
+    pub before: Option<LogPosition>,
 }
 
 /// How an entry keeps its text.
@@ -116,7 +116,7 @@ pub struct Chain {
     pub edits: u64,
     pub stage: Stage,
     /// The last entry in the log. It leads to those before it.
-    pub last: Option<Place>,
+    pub last: Option<LogPosition>,
 }
 
 /// A text that arrives.
@@ -186,7 +186,7 @@ impl Chain {
     /// Continues the log of this attempt with `entry`.
     #[must_use]
     pub const fn log(&mut self, entry: Entry) -> Logged {
-        let place = Place { at: entry.at, number: entry.number };
+        let place = LogPosition { at: entry.at, number: entry.number };
         Logged { entry, before: self.last.replace(place) }
     }
 

@@ -24,7 +24,7 @@ pub const SETTLE: SignedDuration = SignedDuration::from_secs(10);
 /// Most time that can be given back to one attempt: as much as a proctor may add at once.
 pub const MAX_GIVEN: SignedDuration = SignedDuration::from_mins(480);
 /// Outages that are kept; a new one evicts the oldest.
-pub const KEPT: usize = 1_000;
+pub const MAX_OUTAGES: usize = 1_000;
 /// Attempts of one outage that are kept.
 pub const MAX_LOSSES: usize = 10_000;
 

@@ -1,4 +1,4 @@
-//! Draws a paper from a seed and a plan (`docs/draw.md`). The same seed and plan yield the same paper for ever; a change
+//! Draws a paper from a seed and a plan (`docs/draw.md`). The same seed and plan yield the same paper forever; a change
 //! of the algorithm needs a new [`VERSION`], and the old one stays.
 
 use serde::{Deserialize, Serialize};

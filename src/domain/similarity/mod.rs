@@ -48,4 +48,4 @@ pub const fn line(kind: &Kind) -> f32 {
 }
 
 /// Pairs below this are not kept.
-pub const LEAST: f32 = 0.2;
+pub const MIN_SIMILARITY: f32 = 0.2;

@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Query},
         refusals::TooMany,
     },
-    service::export::{self, Format, Order, Output, Slot, failed::Failed},
+    service::export::{self, Format, Order, Output, Slot, export_error::Failed},
 };
 use axum::{
     body::{Body, Bytes},

@@ -3,7 +3,7 @@
 use super::timeline::TimelineEntry;
 use crate::{
     app::App,
-    domain::{AttemptId, Error, attempt::Attempt, screenshot::MOST_BYTES},
+    domain::{AttemptId, Error, attempt::Attempt, screenshot::MAX_BYTES},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT, IdAndName, Loaded},
@@ -77,7 +77,7 @@ pub async fn keep_screenshot(
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<ScreenshotBody>)> {
-    let bytes = body.raw(MOST_BYTES, &["image/jpeg", "image/png"]).await?;
+    let bytes = body.raw(MAX_BYTES, &["image/jpeg", "image/png"]).await?;
     Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, attempt.id, bytes.to_vec()).await?.into())))
 }
 

@@ -18,7 +18,7 @@ use crate::{
     service::result::{
         judging::{
             dry_run,
-            whole_test::{self, Preview},
+            rejudge::{self, Preview},
         },
         scoring,
     },
@@ -277,7 +277,7 @@ pub async fn preview_test(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<RejudgePreview>> {
-    Ok(Json(whole_test::preview(&app, &admin, id)?.into()))
+    Ok(Json(rejudge::preview(&app, &admin, id)?.into()))
 }
 
 /// Run a test's submitted code on the tests that it has now, in the background, without storing a verdict: the preview then
@@ -309,5 +309,5 @@ pub async fn rejudge_test(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<RejudgeReply>> {
-    Ok(Json(RejudgeReply { answers: whole_test::rejudge(&app, &admin, id).await? }))
+    Ok(Json(RejudgeReply { answers: rejudge::rejudge(&app, &admin, id).await? }))
 }

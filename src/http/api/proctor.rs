@@ -13,7 +13,7 @@ use crate::{
         refusals::Conflict,
     },
     service::{
-        attempt::{answers_file, entries::MOST_ENTRIES},
+        attempt::{answers_file, entries::MAX_ENTRIES},
         monitor::{proctor, reopen},
     },
 };
@@ -52,7 +52,7 @@ const FILE_LIMIT: usize = 8 * 1024 * 1024;
 pub struct AnswersFile {
     /// Proves that the attempt holder created the file.
     attempt_key: String,
-    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[serde(deserialize_with = "at_most::<MAX_ENTRIES, _, _>")]
     #[schema(max_items = 1_000)]
     answers: Vec<JournalEntry>,
 }

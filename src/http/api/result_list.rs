@@ -19,8 +19,8 @@ use crate::{
     },
     service::result::{
         deciding::rows::seconds_used,
+        result_list::{self, Asked, Listed},
         results,
-        sorted::{self, Asked, Listed},
     },
     state::all_results::{Conditions, Sort},
 };
@@ -192,7 +192,7 @@ pub async fn list(
 ) -> ApiResult<Json<ResultsPage>> {
     let asked = query.asked(filter)?;
     let (page, limit) = (asked.page, asked.limit);
-    let found = sorted::list(&app, &admin, asked).await?;
+    let found = result_list::list(&app, &admin, asked).await?;
     let pagination = Pagination { page, limit, total_pages: found.total.div_ceil(limit), total: found.total };
     Ok(Json(ResultsPage { results: found.rows.into_iter().map(Into::into).collect(), pagination }))
 }

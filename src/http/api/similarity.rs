@@ -200,7 +200,7 @@ impl From<Piece> for SimilarPiece {
     }
 }
 
-/// What the history of an answer tells.
+/// What the history of an answer shows.
 #[derive(Serialize, ToSchema)]
 pub struct SimilarOrigin {
     /// When half of what both share stood in it first, to the save or edit; `null` if it never did.

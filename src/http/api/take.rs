@@ -24,16 +24,16 @@ use crate::{
     },
     service::{
         attempt::{
-            entries::{self, Claimed, MOST_ENTRIES, Spent},
+            entries::{self, Claimed, MAX_ENTRIES, Spent},
             journal::{self, Entry, Sent},
-            sections::MOST_CLAIMED,
+            sections::MAX_CLAIMED,
             start::{self, Running},
         },
         invite::link,
         query,
         settings::company,
     },
-    state::fair_use::Visit,
+    state::link_rate_limit::Visit,
 };
 use axum::Json;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -216,14 +216,14 @@ pub struct StartReply {
 #[derive(Deserialize, ToSchema)]
 pub struct SaveInput {
     /// At most 1,000. Of several entries for a question, the one with the highest `seq` counts.
-    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[serde(deserialize_with = "at_most::<MAX_ENTRIES, _, _>")]
     #[schema(max_items = 1_000)]
     answers: Vec<JournalEntry>,
     /// Totals of the questions that were in view; a total smaller than the stored one is ignored.
-    #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
     /// Sections that were entered since, in order; they are entered before the answers are stored.
-    #[serde(default, deserialize_with = "first::<MOST_CLAIMED, _, _>")]
+    #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
     entered: Vec<SectionEntry>,
 }
 
@@ -233,12 +233,12 @@ pub struct BeaconInput {
     /// Used instead of the `X-Attempt-Key` header.
     #[serde(default)]
     attempt_key: Option<String>,
-    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[serde(deserialize_with = "at_most::<MAX_ENTRIES, _, _>")]
     #[schema(max_items = 1_000)]
     answers: Vec<JournalEntry>,
-    #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
-    #[serde(default, deserialize_with = "first::<MOST_CLAIMED, _, _>")]
+    #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
     entered: Vec<SectionEntry>,
 }
 
@@ -272,16 +272,16 @@ pub struct SaveReply {
 /// Final answers and times of an attempt.
 #[derive(Deserialize, ToSchema)]
 pub struct SubmitInput {
-    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[serde(deserialize_with = "at_most::<MAX_ENTRIES, _, _>")]
     #[schema(max_items = 1_000)]
     answers: Vec<SubmittedAnswer>,
-    #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
     /// The page submits because its time is up, not because the candidate asks: 409 `not_over` with the deadline if more
     /// time was given meanwhile. The answers are saved, and the test goes on.
     #[serde(default)]
     at_deadline: bool,
-    #[serde(default, deserialize_with = "first::<MOST_CLAIMED, _, _>")]
+    #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
     entered: Vec<SectionEntry>,
 }
 

@@ -7,7 +7,7 @@ use crate::{
     domain::{Error, attempt::Attempt},
     http::error::{ApiError, ApiResult},
     service::query,
-    state::fair_use::Visit,
+    state::link_rate_limit::Visit,
 };
 use axum::{
     extract::{FromRef, FromRequestParts, RawPathParams},

@@ -4,13 +4,13 @@
 use super::{
     CloseReason,
     command::{Inbox, Notice},
+    connection_slots::Slot,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
-    places::Place,
-    session::{Link, Pending, Remote, Role, Session, guarded},
+    session::{Pending, Remote, RemotePath, Role, Session, guarded},
     shared::Shared,
     state::Seen,
     tcp,
-    turns::Turns,
+    timer_coalescing::Turns,
     udp::{Buffers, UdpPort, readable_at},
 };
 #[cfg(debug_assertions)]
@@ -62,7 +62,7 @@ pub struct Stream {
     pub out: mpsc::Sender<Bytes>,
     /// The local address that it connected to.
     pub to: IpAddr,
-    pub place: Arc<Place>,
+    pub place: Arc<Slot>,
 }
 
 pub struct Engine {
@@ -72,7 +72,7 @@ pub struct Engine {
     pub candidates: Vec<SocketAddr>,
     pub certificate: DtlsCert,
     pub crypto: Arc<CryptoProvider>,
-    pub links: HashMap<Remote, Link>,
+    pub links: HashMap<Remote, RemotePath>,
     pub due: BTreeSet<(Instant, MediaSessionId)>,
     pub turns: Turns,
     /// Events of sessions that are not handled yet.

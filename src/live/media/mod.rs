@@ -10,14 +10,14 @@ mod address;
 mod calls;
 mod close_reason;
 mod command;
-mod ends;
+mod connection_slots;
+mod demux;
+mod end_requests;
 mod engine;
 mod forward;
 mod gate;
-mod inflow;
 mod limits;
 mod negotiate;
-mod places;
 mod probe;
 mod proctor;
 mod route;
@@ -28,7 +28,7 @@ mod state;
 mod stun;
 mod supervise;
 mod tcp;
-mod turns;
+mod timer_coalescing;
 mod udp;
 
 pub use address::advertised;
@@ -48,7 +48,7 @@ use crate::{
     watchdog::Pulse,
 };
 use command::Inbox;
-use ends::Ends;
+use end_requests::Ends;
 use gate::Gate;
 use limits::{COMMAND_QUEUE, NOTICE_QUEUE, OFFER_QUEUE};
 use probe::Probes;

@@ -26,7 +26,7 @@ pub struct Remote {
 
 /// The session of a known remote address.
 #[derive(Clone, Copy, Debug)]
-pub struct Link {
+pub struct RemotePath {
     pub session: MediaSessionId,
     /// The local address that packets arrived at.
     pub local: Option<IpAddr>,

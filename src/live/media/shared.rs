@@ -2,7 +2,7 @@
 
 use super::{
     command::{Command, Offer},
-    ends::Ends,
+    end_requests::Ends,
     gate::Gate,
     probe::Probes,
     signal_queue::Mailboxes,

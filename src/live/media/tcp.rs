@@ -3,8 +3,8 @@
 //! closed.
 
 use super::{
+    connection_slots::{ConnectionSlots, Slot},
     limits::{IDLE_TIMEOUT, PACKET_BYTES, TCP_BUFFER_BYTES, TCP_QUEUE, TCP_TIMEOUT},
-    places::{Place, Places},
     stun::{Fragments, server_ufrag},
 };
 use bytes::{Bytes, BytesMut};
@@ -25,7 +25,7 @@ pub enum FromTcp {
         from: SocketAddr,
         to: SocketAddr,
         out: mpsc::Sender<Bytes>,
-        place: Arc<Place>,
+        place: Arc<Slot>,
     },
     Packet {
         from: SocketAddr,
@@ -38,7 +38,7 @@ pub enum FromTcp {
 
 /// Accepts connections until the task is dropped.
 pub async fn accept(listener: TcpListener, known: Arc<Fragments>, into: mpsc::Sender<FromTcp>) {
-    let places = Places::of_this_process();
+    let places = ConnectionSlots::of_this_process();
     loop {
         match listener.accept().await {
             Ok((stream, from)) => {
@@ -61,7 +61,7 @@ fn framed<S: AsyncRead + AsyncWrite>(stream: S) -> Framed<S, LengthDelimitedCode
 async fn serve_connection(
     stream: TcpStream,
     from: SocketAddr,
-    place: Place,
+    place: Slot,
     known: Arc<Fragments>,
     into: mpsc::Sender<FromTcp>,
 ) {

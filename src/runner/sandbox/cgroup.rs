@@ -65,7 +65,7 @@ impl Group {
     }
 
     /// Adds to the report that the kernel ended a process at `memory.max`. Where memory that the program had no process for
-    /// (page tables) ended the warden as well, the cgroup tells what is known.
+    /// (page tables) ended the warden as well, the cgroup has what is known.
     ///
     /// # Errors
     /// That of the report, if no process was ended.

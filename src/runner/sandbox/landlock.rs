@@ -15,7 +15,7 @@ use std::path::Path;
 /// Versions that added something to enforce, the newest first.
 const VERSIONS: [i32; 7] = [9, 6, 5, 4, 3, 2, 1];
 /// What runtimes read of `/proc` and `/dev`, besides their own process.
-const OF_THE_MACHINE: [&str; 5] = ["/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/dev/urandom", "/dev/random"];
+const MACHINE_FILES: [&str; 5] = ["/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/dev/urandom", "/dev/random"];
 
 /// A ruleset that handles everything that `abi` knows. Fails if the kernel does not enforce all of it.
 fn ruleset(abi: ABI) -> std::result::Result<Ruleset, RulesetError> {
@@ -70,7 +70,7 @@ fn rules(cell: &Cell, abi: ABI) -> Result<Vec<PathBeneath<PathFd>>> {
     }
     // Its number outlives `exec`.
     add(Path::new(&format!("/proc/{}", std::process::id())), only_read | AccessFs::ReadDir);
-    for path in OF_THE_MACHINE {
+    for path in MACHINE_FILES {
         add(Path::new(path), only_read);
     }
     if !matches!(cell.program, Program::Command(_)) {

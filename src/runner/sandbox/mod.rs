@@ -4,9 +4,9 @@
 pub mod cell;
 mod cgroup;
 pub mod error;
+pub mod idle_priority;
 mod landlock;
 mod namespaces;
-pub mod priority;
 pub mod reexec;
 mod rlimits;
 pub mod sabotage;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 const LOCK: &str = "lock";
 const MODE: u32 = 0o700;
 /// Permissions of the group and of others.
-const OF_OTHERS: u32 = 0o077;
+const GROUP_AND_OTHERS: u32 = 0o077;
 /// Room for the largest files of a compiler, in bytes.
 const MIN_FREE: u64 = 64 << 20;
 
@@ -156,7 +156,8 @@ fn lock_file(path: &Path) -> Result<File> {
 fn private_folder(base: &Path) -> Result<()> {
     DirBuilder::new().recursive(true).mode(MODE).create(base).during(&base.display().to_string())?;
     let meta = fs::symlink_metadata(base).during(&base.display().to_string())?;
-    let is_private = meta.is_dir() && meta.uid() == nix::unistd::geteuid().as_raw() && meta.mode() & OF_OTHERS == 0;
+    let is_private =
+        meta.is_dir() && meta.uid() == nix::unistd::geteuid().as_raw() && meta.mode() & GROUP_AND_OTHERS == 0;
     if is_private { Ok(()) } else { Err(SandboxError::new(format!("{} is not private", base.display()))) }
 }
 

@@ -42,7 +42,7 @@ type Result2<T> = std::result::Result<T, BackendError>;
 
 fn unconditional(cell: &Cell) -> Vec<i64> {
     let mut calls = COMMON.to_vec();
-    calls.extend(OF_THE_ARCHITECTURE);
+    calls.extend(ARCH_SYSCALLS);
     if cell.is_compile {
         calls.extend([SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_utimensat, SYS_truncate]);
         calls.extend(OLD_ATTRIBUTES);
@@ -126,7 +126,7 @@ const COMMON: &[i64] = &[
 
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
-const OF_THE_ARCHITECTURE: &[i64] = &[
+const ARCH_SYSCALLS: &[i64] = &[
     SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_rename, SYS_renameat, SYS_mkdir,
     SYS_rmdir, SYS_link, SYS_unlink, SYS_symlink, SYS_pipe, SYS_dup2, SYS_poll, SYS_select, SYS_epoll_create,
     SYS_epoll_wait, SYS_eventfd, SYS_pause, SYS_alarm, SYS_getpgrp, SYS_arch_prctl, SYS_time,
@@ -136,7 +136,7 @@ const OLD_ATTRIBUTES: &[i64] = &[SYS_chmod, SYS_utime, SYS_utimes];
 #[cfg(target_arch = "x86_64")]
 const FORKS: &[i64] = &[SYS_fork, SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
-const OF_THE_ARCHITECTURE: &[i64] = &[];
+const ARCH_SYSCALLS: &[i64] = &[];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_ATTRIBUTES: &[i64] = &[];
 #[cfg(not(target_arch = "x86_64"))]

@@ -11,7 +11,7 @@
 use super::{
     cell::{Cell, Program, Report},
     error::{During, Result, SandboxError},
-    landlock, namespaces, priority,
+    idle_priority, landlock, namespaces,
     reexec::{BUSY_LOOP, COMMAND, JAIL, PROGRAM, SELF_CHECK, WARDEN, stage as own},
     rlimits,
     sabotage::Sabotage,
@@ -70,7 +70,7 @@ fn enter(cell: &Cell, text: &str) -> Result<()> {
     close_all_but(&[])?;
     leave_group(cell)?;
     if cell.is_idle {
-        priority::run_when_idle()?;
+        idle_priority::run_when_idle()?;
     }
     if let Some(group) = &cell.cgroup {
         fs::write(group.join("cgroup.procs"), "0").during("cgroup")?;

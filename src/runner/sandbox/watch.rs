@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(10);
 const SCAN_INTERVAL: Duration = Duration::from_millis(25);
 /// A watch that was not let run for this long is no witness of what the program did meanwhile.
 const BLIND: Duration = Duration::from_millis(100);
-/// A program that waits for a processor is not late, but is not waited for for ever: this many times its wall clock limit,
+/// A program that waits for a processor is not late, but is not waited for indefinitely: this many times its wall clock limit,
 const MAX_WALL_FACTOR: u64 = 10;
 /// or this long, in ms, if it is longer.
 const MIN_PATIENCE_MS: u64 = 60_000;

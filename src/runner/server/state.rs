@@ -82,7 +82,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a job and tells its place; `false` if there is no room.
+    /// Queues a job and returns its place; `false` if there is no room.
     pub fn push(&self, queued: Queued) -> bool {
         let size = queued.job.size();
         let queued = Arc::new(queued);

@@ -62,7 +62,7 @@ pub struct Sent {
 }
 
 /// Entries per call: a test has at most 500 questions, and a browser may send one twice.
-pub const MOST_ENTRIES: usize = 1_000;
+pub const MAX_ENTRIES: usize = 1_000;
 /// Validation errors reported per call.
 pub const MAX_FAULTS: usize = 20;
 /// Up to this size, in entries and in bytes of their texts, a save is validated in its write transaction, so that the
@@ -160,8 +160,8 @@ fn fault(question: Option<&Question>, entry: &Entry) -> Option<(&'static str, &'
 /// # Errors
 /// 422 with the first [`MAX_FAULTS`] errors.
 pub(crate) fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
-    if entries.len() > MOST_ENTRIES {
-        return Err(Error::field("answers", format!("At most {MOST_ENTRIES} answers can be sent at once.")));
+    if entries.len() > MAX_ENTRIES {
+        return Err(Error::field("answers", format!("At most {MAX_ENTRIES} answers can be sent at once.")));
     }
     let questions = Questions::of(paper, entries.len());
     let faults = entries.iter().enumerate().filter_map(|(i, entry)| {

@@ -7,10 +7,10 @@ use crate::{
     domain::{
         Error, Instant, Result,
         attempt::{self, Attempt, Claim},
-        signal::{self, MOST_AT_ONCE, MOST_SIGNALS, Signal, SignalKind, SignalTally},
+        signal::{self, MAX_SIGNALS, MAX_SIGNALS_PER_CALL, Signal, SignalKind, SignalTally},
     },
     service::{events, notifications, query, work::Work},
-    state::fair_use::Visit,
+    state::link_rate_limit::Visit,
     store::{Read, Record},
 };
 use std::collections::HashSet;
@@ -25,7 +25,7 @@ pub struct NewSignal {
 }
 
 fn check(signals: &[NewSignal]) -> Result<()> {
-    if signals.len() > MOST_AT_ONCE {
+    if signals.len() > MAX_SIGNALS_PER_CALL {
         return Err(Error::field("signals", "Too many signals at once (200 at most)."));
     }
     signals
@@ -143,7 +143,7 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<Signal>) -> Result<u
                 notifications::integrity_flag(w, &access.invite, what)?;
             }
         }
-        if tally.kept < MOST_SIGNALS || is_first {
+        if tally.kept < MAX_SIGNALS || is_first {
             tally.kept += 1;
             w.put(&signal)?;
         } else {

@@ -28,7 +28,7 @@ use crate::{
         events, query, timeline,
         work::{By, Work},
     },
-    state::fair_use::Visit,
+    state::link_rate_limit::Visit,
     store::{Encoded, Read, Tx, records::LatePlace},
 };
 use std::{mem, sync::Arc};

@@ -23,7 +23,7 @@ use crate::{
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Entries that a page claims at once: a test has at most 50 sections.
-pub const MOST_CLAIMED: usize = 50;
+pub const MAX_CLAIMED: usize = 50;
 
 /// The sections of a paper; none for a test without them.
 ///

@@ -25,7 +25,7 @@ use crate::{
         work::{By, Work},
     },
     state::{
-        fair_use::{UNIT, Visit},
+        link_rate_limit::{UNIT, Visit},
         plans::Planned,
     },
     store::{Encoded, Read, decode},

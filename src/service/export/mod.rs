@@ -2,8 +2,8 @@
 //! not grow with the export (`docs/behaviour.md#imports-and-exports`).
 
 pub mod bank;
+pub mod export_error;
 mod exported;
-pub mod failed;
 mod gift;
 mod losses;
 pub mod pictures;
@@ -14,8 +14,8 @@ mod test_files;
 mod xlsx;
 
 pub use crate::state::export_slots::{Exports, Slot};
+use export_error::Failed;
 pub use exported::Exported;
-use failed::Failed;
 pub use losses::{Loss, losses};
 pub use qti::Version as QtiVersion;
 pub use test_files::{TestFormat, exportable, write_tests};
@@ -26,7 +26,7 @@ use super::{
     result::{
         deciding::{flags, notes, section_points::SectionTexts, standings::Standings},
         repairs::marks::Marks,
-        results, sorted,
+        result_list, results,
     },
 };
 use crate::{
@@ -273,12 +273,12 @@ impl Source<'_> {
 
     fn submissions(&self, each: &mut dyn FnMut(&Submission) -> Result<(), Failed>) -> Result<(), Failed> {
         let all = results::count(self.app, self.admin, self.order.filter)?;
-        let (mut done, mut failed, mut passes) = (0, None, sorted::Passes::default());
+        let (mut done, mut failed, mut passes) = (0, None, result_list::Passes::default());
         let exported = results::export(self.app, self.admin, self.order.filter, |row| {
             let row = {
                 let read = self.app.store.read()?;
                 let row = query::naming::of_result(&read, row)?;
-                if !sorted::are_met(self.app, &read, &mut passes, &self.order.conditions, &row)? {
+                if !result_list::are_met(self.app, &read, &mut passes, &self.order.conditions, &row)? {
                     return Ok(());
                 }
                 row

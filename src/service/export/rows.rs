@@ -1,6 +1,6 @@
 //! The rows of an export: a submission, or one answer of it.
 
-use super::failed::Failed;
+use super::export_error::Failed;
 use crate::{
     app::App,
     domain::{

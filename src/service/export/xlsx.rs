@@ -1,7 +1,7 @@
 //! The XLSX workbook. Its rows are buffered in an unnamed temporary file, not in memory.
 
 use super::{
-    failed::Failed,
+    export_error::Failed,
     rows::{Cell, Column},
 };
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, XlsxError};

@@ -42,7 +42,7 @@ impl Plan {
     pub fn for_bank(mut self) -> Self {
         let mut findings = Vec::new();
         for (index, planned) in self.tests.iter().enumerate() {
-            let mut report = |level, place: &super::Place, message: String| {
+            let mut report = |level, place: &super::Position, message: String| {
                 let (place, test) = (place.clone(), Some(index));
                 findings.push(Finding { level, place, field: None, test, message });
             };

@@ -8,7 +8,7 @@
 use super::{
     gift_answers::{self, Answers, Braces, Found, Unfit},
     kinds,
-    plan::{Parsed, Place, Planned},
+    plan::{Parsed, Planned, Position},
     shape::default_points,
 };
 use crate::domain::{
@@ -93,7 +93,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     }
     reader.finish(title);
     if reader.html {
-        reader.parsed.left_out(Place::default(), "HTML was converted to plain text.");
+        reader.parsed.left_out(Position::default(), "HTML was converted to plain text.");
     }
     // Drop categories that only group others.
     reader.parsed.tests.retain(|test| !test.places.is_empty());
@@ -137,7 +137,7 @@ impl Reader {
                     history,
                     description_format,
                 }) => {
-                    let mut planned = Planned::new(title, Place::line(number));
+                    let mut planned = Planned::new(title, Position::line(number));
                     planned.draft.description_format = description_format.unwrap_or_default();
                     planned.draft.description = description;
                     planned.draft.duration_minutes = duration_minutes;
@@ -146,13 +146,13 @@ impl Reader {
                     self.parsed.tests.push(planned);
                     self.has_note = true;
                 }
-                Err(error) => self.parsed.error(Place::line(number), format!("This note cannot be read: {error}.")),
+                Err(error) => self.parsed.error(Position::line(number), format!("This note cannot be read: {error}.")),
             }
         } else if let Some(note) = comment.strip_prefix(QUESTION_NOTE) {
             self.finish(title);
             match serde_json::from_str(note) {
                 Ok(note) => self.note = Some(note),
-                Err(error) => self.parsed.error(Place::line(number), format!("This note cannot be read: {error}.")),
+                Err(error) => self.parsed.error(Position::line(number), format!("This note cannot be read: {error}.")),
             }
         }
     }
@@ -165,7 +165,7 @@ impl Reader {
         let path = path.replace("//", "\u{1}");
         let name = path.rsplit('/').find(|part| !part.trim().is_empty()).unwrap_or_default();
         let name = name.replace('\u{1}', "/");
-        self.parsed.tests.push(Planned::new(name.trim(), Place::line(number)));
+        self.parsed.tests.push(Planned::new(name.trim(), Position::line(number)));
     }
 
     /// Ends the current question, if any.
@@ -177,10 +177,10 @@ impl Reader {
         }
         self.has_note = false;
         if self.parsed.tests.is_empty() {
-            self.parsed.tests.push(Planned::new(title, Place::line(self.start)));
+            self.parsed.tests.push(Planned::new(title, Position::line(self.start)));
         }
         let note = self.note.take();
-        let place = Place::line(self.start);
+        let place = Position::line(self.start);
         if let Some(whole) = note.as_ref().and_then(|note| note.whole.clone()) {
             // Beside it, the question is in the words of other programs, which may say less.
             self.parsed.push(*whole, &place);

@@ -3,11 +3,11 @@
 
 use super::{
     Lines,
-    divided::ItemFile,
     labelled::Labelled,
-    noted::WithUnknown,
-    plan::{Parsed, Place, Planned, PlannedItem},
+    plan::{Parsed, Planned, PlannedItem, Position},
+    section_file::ItemFile,
     shape::{Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
+    unknown_fields::WithUnknown,
 };
 use crate::domain::{test::DraftQuestion, wording::in_words};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str) -> Parsed {
     };
     let entries = match entries {
         Ok(entries) => entries,
-        Err(error) => return Parsed::fault(Place::line(error.line() as u64), broken(&error)),
+        Err(error) => return Parsed::fault(Position::line(error.line() as u64), broken(&error)),
     };
     let mut lines = Source { start: text.as_ptr() as usize, lines: Lines::of(text.as_bytes()) };
     for (index, entry) in entries.into_iter().enumerate() {
@@ -45,10 +45,10 @@ fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Pars
     };
     let unknown: Vec<_> = head.unknown(READ_ONLY_FIELDS).collect();
     let (draft, parts) = head.value.split();
-    parsed.begin(Planned { draft, ..Planned::new("", Place::line(line)) }, unknown);
+    parsed.begin(Planned { draft, ..Planned::new("", Position::line(line)) }, unknown);
     let dot = if path.is_empty() { "" } else { "." };
     let Some((questions, sections)) = parts else {
-        return parsed.error(Place::line(line), format!("{path}{dot}{NO_QUESTIONS}"));
+        return parsed.error(Position::line(line), format!("{path}{dot}{NO_QUESTIONS}"));
     };
     for (number, entry) in questions.into_iter().enumerate() {
         if parsed.is_full() {
@@ -75,7 +75,7 @@ pub(super) const NO_QUESTIONS: &str = "questions: This field is required.";
 fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
     match object::<Labelled<WithUnknown<DraftQuestion>>>(entry) {
         Ok(Labelled { value: question, labels }) => {
-            let place = Place::line(line);
+            let place = Position::line(line);
             let number = parsed.tests.last().map_or(0, |test| test.draft.questions.len());
             parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
             parsed.push(question.value, &place);
@@ -131,7 +131,7 @@ impl Fault {
             (path, ".") => path.to_owned(),
             (path, field) => format!("{path}.{field}"),
         };
-        parsed.error(Place::line(line + self.lines), format!("{field}: {}", self.message));
+        parsed.error(Position::line(line + self.lines), format!("{field}: {}", self.message));
     }
 }
 

@@ -11,7 +11,6 @@
 //! | QTI 2.1, 3.0 | a package (zip), an assessment test or an item (XML) | the item's MAXSCORE, its weight, or 1 |
 
 pub mod bank;
-mod divided;
 mod format;
 mod gift;
 mod gift_answers;
@@ -21,20 +20,21 @@ mod kinds;
 mod labelled;
 mod lines;
 mod markup;
-mod noted;
 mod package;
-mod packed;
 mod pictures;
 mod plan;
 mod qti;
+mod section_file;
 mod shape;
-mod strip;
 pub(in crate::service) mod table;
+mod unknown_fields;
+mod unsupported_fields;
 mod yaml;
+mod zip_file;
 
 pub use format::{Format, MAX_FILE};
 pub use lines::Lines;
-pub use plan::{Finding, Level, Place, Plan, Planned};
+pub use plan::{Finding, Level, Plan, Planned, Position};
 pub use shape::TestFile;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
@@ -56,10 +56,10 @@ use crate::{
 };
 use bytes::Bytes;
 use package::Package;
-use packed::Packed;
 use plan::Parsed;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+use zip_file::Packed;
 
 /// Title of a test if neither the file's content nor its name provides one.
 const UNTITLED: &str = "Imported questions";
@@ -136,7 +136,7 @@ fn parse(bytes: &[u8], title: &str, format: Format) -> Parsed {
         return qti::read(bytes, title);
     }
     match lines::text(bytes) {
-        Err(line) => Parsed::fault(Place::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
+        Err(line) => Parsed::fault(Position::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
         Ok(text) => match format {
             Format::Json => json::read(text),
             Format::Yaml => yaml::read(text),

@@ -1,6 +1,6 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
-use super::{Format, strip::strip};
+use super::{Format, unsupported_fields::strip};
 use crate::{
     domain::{
         bank::{
@@ -24,20 +24,20 @@ const MAX_FINDINGS: usize = 1_000;
 
 /// Position in a file or package.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Position {
     /// The file within a package.
     pub entry: Option<String>,
     /// From 1.
     pub line: Option<u64>,
 }
 
-impl Place {
+impl Position {
     pub(super) const fn line(line: u64) -> Self {
         Self { entry: None, line: Some(line) }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.entry, self.line) {
             (Some(entry), Some(line)) => write!(f, "{entry}, line {line}"),
@@ -59,7 +59,7 @@ pub enum Level {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub level: Level,
-    pub place: Place,
+    pub place: Position,
     /// Path into the list of tests (`[0].questions[2].points`), if known.
     pub field: Option<String>,
     /// Index of its test in the plan.
@@ -71,7 +71,11 @@ impl Finding {
     /// `line 12: Question 3: Points must be between 1 and 100`.
     #[must_use]
     pub fn in_words(&self) -> String {
-        if self.place == Place::default() { self.message.clone() } else { format!("{}: {}", self.place, self.message) }
+        if self.place == Position::default() {
+            self.message.clone()
+        } else {
+            format!("{}: {}", self.place, self.message)
+        }
     }
 }
 
@@ -79,9 +83,9 @@ impl Finding {
 #[derive(Clone, Debug)]
 pub struct Planned {
     pub draft: Draft,
-    pub place: Place,
+    pub place: Position,
     /// One for each question.
-    pub places: Vec<Place>,
+    pub places: Vec<Position>,
     /// Those that questions have for the bank, by number from 0.
     pub labels: BTreeMap<usize, Labels>,
     /// Without any, the questions are one list.
@@ -89,7 +93,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    pub(super) fn new(title: impl Into<String>, place: Place) -> Self {
+    pub(super) fn new(title: impl Into<String>, place: Position) -> Self {
         let draft = Draft {
             title: title.into(),
             description: String::new(),
@@ -103,7 +107,7 @@ impl Planned {
     }
 
     /// Each question with its place.
-    pub fn questions(&self) -> impl Iterator<Item = (&DraftQuestion, &Place)> {
+    pub fn questions(&self) -> impl Iterator<Item = (&DraftQuestion, &Position)> {
         self.draft.questions.iter().zip(&self.places)
     }
 
@@ -176,7 +180,7 @@ pub struct Plan {
 
 impl Plan {
     pub(super) fn refused(format: Option<Format>, why: &str) -> Self {
-        let findings = Parsed::fault(Place::default(), why).findings;
+        let findings = Parsed::fault(Position::default(), why).findings;
         Self { format, tests: Vec::new(), findings, pictures: Vec::new() }
     }
 
@@ -227,17 +231,17 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    pub fn fault(place: Place, why: impl Into<String>) -> Self {
+    pub fn fault(place: Position, why: impl Into<String>) -> Self {
         let mut parsed = Self::default();
         parsed.error(place, why);
         parsed
     }
 
-    pub fn error(&mut self, place: Place, message: impl Into<String>) {
+    pub fn error(&mut self, place: Position, message: impl Into<String>) {
         self.report(Level::Error, place, message.into());
     }
 
-    pub fn left_out(&mut self, place: Place, message: impl Into<String>) {
+    pub fn left_out(&mut self, place: Position, message: impl Into<String>) {
         self.report(Level::LeftOut, place, message.into());
     }
 
@@ -251,24 +255,24 @@ impl Parsed {
     }
 
     /// Reports parts of a question of the last test that are not imported; `number` counts from 0.
-    pub fn left_out_of_question(&mut self, number: usize, place: &Place, what: impl Iterator<Item = String>) {
+    pub fn left_out_of_question(&mut self, number: usize, place: &Position, what: impl Iterator<Item = String>) {
         for what in what {
             self.left_out(place.clone(), format!("Question {}: {what}", number + 1));
         }
     }
 
     /// Reports an error in this test.
-    pub fn error_in(&mut self, index: usize, place: Place, message: String) {
+    pub fn error_in(&mut self, index: usize, place: Position, message: String) {
         self.report_in(Some(index), Level::Error, place, message);
     }
 
     /// Adds a question to the last test.
-    pub fn push(&mut self, question: DraftQuestion, place: &Place) {
+    pub fn push(&mut self, question: DraftQuestion, place: &Position) {
         self.push_to(self.tests.len().saturating_sub(1), question, place);
     }
 
     /// Adds a question to this test and drops fields that its type does not have.
-    pub fn push_to(&mut self, index: usize, mut question: DraftQuestion, place: &Place) {
+    pub fn push_to(&mut self, index: usize, mut question: DraftQuestion, place: &Position) {
         let Some(test) = self.tests.get_mut(index) else {
             return;
         };
@@ -309,11 +313,11 @@ impl Parsed {
         self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.findings.len() >= MAX_FINDINGS
     }
 
-    fn report(&mut self, level: Level, place: Place, message: String) {
+    fn report(&mut self, level: Level, place: Position, message: String) {
         self.report_in(self.tests.len().checked_sub(1), level, place, message);
     }
 
-    fn report_in(&mut self, test: Option<usize>, level: Level, place: Place, message: String) {
+    fn report_in(&mut self, test: Option<usize>, level: Level, place: Position, message: String) {
         if self.findings.len() < MAX_FINDINGS {
             self.findings.push(Finding { level, place, field: None, test, message });
         }
@@ -322,12 +326,12 @@ impl Parsed {
     /// Validates every test; rejects a file with too many tests or questions without validation.
     pub fn check(mut self, format: Format) -> Plan {
         if self.tests.len() > MAX_TESTS {
-            self = Self::fault(Place::default(), format!("A file has at most {MAX_TESTS} tests."));
+            self = Self::fault(Position::default(), format!("A file has at most {MAX_TESTS} tests."));
         } else if self.questions > MAX_QUESTIONS {
-            self = Self::fault(Place::default(), format!("A file has at most {MAX_QUESTIONS} questions."));
+            self = Self::fault(Position::default(), format!("A file has at most {MAX_QUESTIONS} questions."));
         }
         if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == Level::Error) {
-            self.error(Place::default(), "This file contains no tests.");
+            self.error(Position::default(), "This file contains no tests.");
         }
         // After a parser error, parts may be missing: validation would report false faults.
         if self.findings.iter().all(|finding| finding.level != Level::Error) {

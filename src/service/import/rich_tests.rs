@@ -42,7 +42,7 @@ fn rich(kind: QuestionKind, text: &str) -> DraftQuestion {
 }
 
 fn draft(questions: Vec<DraftQuestion>) -> Draft {
-    let mut draft = Planned::new("Formatted", Place::default()).draft;
+    let mut draft = Planned::new("Formatted", Position::default()).draft;
     draft.questions = questions;
     draft
 }

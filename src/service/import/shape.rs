@@ -1,6 +1,6 @@
 //! Tests in the shape of `POST /tests`, which our file formats share.
 
-use super::divided::{self, ItemFile, SectionFile};
+use super::section_file::{self, ItemFile, SectionFile};
 use crate::domain::{
     bank::{Labels, sections::TestSections},
     history::Mode,
@@ -154,7 +154,7 @@ impl TestFile {
     #[must_use]
     pub fn new(test: Test, sections: Option<TestSections>, labels: Vec<Labels>) -> Self {
         let mut questions: Vec<DraftQuestion> = test.questions.iter().map(Into::into).collect();
-        let sections = sections.map(|sections| divided::of_test(sections, std::mem::take(&mut questions)));
+        let sections = sections.map(|sections| section_file::of_test(sections, std::mem::take(&mut questions)));
         let labels = labels.into_iter().chain(iter::repeat_with(Labels::default));
         let questions = questions.into_iter().zip(labels);
         Self {

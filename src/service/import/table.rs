@@ -22,9 +22,9 @@
 use super::{
     Lines,
     kinds::{self, choice},
-    noted::WithUnknown,
-    plan::{Parsed, Place, Planned},
+    plan::{Parsed, Planned, Position},
     shape::default_points,
+    unknown_fields::WithUnknown,
 };
 use crate::domain::{
     bank::{Difficulty, Labels, State},
@@ -122,15 +122,18 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     let mut rows = reader.records();
     let mut parsed = Parsed::default();
     let Some(Ok(heading)) = rows.next() else {
-        return Parsed::fault(Place::line(1), "This file contains no table.");
+        return Parsed::fault(Position::line(1), "This file contains no table.");
     };
     let columns: Vec<Option<Column>> = heading.iter().map(column).collect();
     if !columns.contains(&Some(Column::Question)) {
-        return Parsed::fault(Place::line(1), "The first row must name the columns; one of them must be 'question'.");
+        return Parsed::fault(
+            Position::line(1),
+            "The first row must name the columns; one of them must be 'question'.",
+        );
     }
     for (name, column) in heading.iter().zip(&columns) {
         if column.is_none() && !name.is_empty() {
-            parsed.left_out(Place::line(1), format!("Unknown column '{name}'."));
+            parsed.left_out(Position::line(1), format!("Unknown column '{name}'."));
         }
     }
     let mut tests: HashMap<String, usize> = HashMap::new();
@@ -142,7 +145,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         let row = match row {
             Ok(row) => row,
             Err(error) => {
-                let place = error.position().map_or_else(Place::default, |at| Place::line(at.line()));
+                let place = error.position().map_or_else(Position::default, |at| Position::line(at.line()));
                 parsed.error(place, "This row cannot be read.");
                 return parsed;
             }
@@ -150,7 +153,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         if row.iter().all(str::is_empty) {
             continue;
         }
-        let place = Place::line(lines.of_row(&row));
+        let place = Position::line(lines.of_row(&row));
         add(&Row { columns: &columns, row: &row }, &place, title, &mut tests, &mut parsed);
     }
     parsed
@@ -183,7 +186,7 @@ fn unquoted(cell: &str) -> &str {
 pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> DraftQuestion {
     let columns: Vec<Option<Column>> = columns.iter().map(|name| column(name)).collect();
     let row: StringRecord = cells.iter().map(|cell| cell.trim()).collect();
-    question(&Row { columns: &columns, row: &row }, &Place::default(), &mut Parsed::default())
+    question(&Row { columns: &columns, row: &row }, &Position::default(), &mut Parsed::default())
 }
 
 /// A question with the fields of an object of JSON in place of its own; `null` takes one away.
@@ -216,7 +219,7 @@ pub(in crate::service) struct Settings {
     pub history: Mode,
 }
 
-fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {
+fn add(row: &Row<'_>, place: &Position, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {
     if row.row.len() > row.columns.len() {
         return parsed.error(place.clone(), "This row has more cells than the header. Texts with commas need quotes.");
     }
@@ -264,7 +267,7 @@ fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, us
     }
 }
 
-fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion {
+fn question(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> DraftQuestion {
     let text = row.one(Column::Question).unwrap_or_default().to_owned();
     let points = row.one(Column::Points).map_or(default_points(), |cell| number(cell, "points", place, parsed));
     let options: Vec<String> = row.all(Column::Option).filter(|o| !o.is_empty()).map(str::to_owned).collect();
@@ -307,7 +310,7 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
     question
 }
 
-fn labels(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> Labels {
+fn labels(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
     let mut labels =
         Labels { title: row.one(Column::QuestionTitle).unwrap_or_default().to_owned(), ..Labels::default() };
     match row.one(Column::Difficulty) {
@@ -398,7 +401,7 @@ fn correct(given: &str, options: &[String]) -> String {
     exact.or_else(by_letter).map_or_else(|| given.to_owned(), Clone::clone)
 }
 
-fn number(cell: &str, field: &str, place: &Place, parsed: &mut Parsed) -> i64 {
+fn number(cell: &str, field: &str, place: &Position, parsed: &mut Parsed) -> i64 {
     cell.parse().unwrap_or_else(|_| {
         parsed.error(place.clone(), format!("{field}: '{cell}' is not a whole number."));
         1

@@ -3,9 +3,9 @@
 use super::{
     json,
     labelled::Labelled,
-    noted::WithUnknown,
-    plan::{Parsed, Place, Planned},
+    plan::{Parsed, Planned, Position},
     shape::{BasicQuestion, Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
+    unknown_fields::WithUnknown,
 };
 use crate::domain::{test::DraftQuestion, wording::in_words};
 use serde::{
@@ -73,7 +73,7 @@ type Documents<Q> = Vec<Spanned<Document<Q>>>;
 
 fn parse<Q: for<'de> Deserialize<'de>>(text: &str) -> Result<Documents<Q>, Parsed> {
     serde_saphyr::from_multiple_with_options(text, options()).map_err(|error| {
-        let place = error.location().map_or_else(Place::default, |at| Place::line(at.line()));
+        let place = error.location().map_or_else(Position::default, |at| Position::line(at.line()));
         Parsed::fault(place, words(&error))
     })
 }
@@ -85,14 +85,14 @@ fn tests<Q: Into<DraftQuestion>>(documents: Documents<Q>) -> Parsed {
         for (test, at) in document.value.0 {
             let unknown: Vec<_> = test.unknown(READ_ONLY_FIELDS).collect();
             let (draft, parts) = test.value.split();
-            let place = Place::line(at.unwrap_or(start).line());
+            let place = Position::line(at.unwrap_or(start).line());
             parsed.begin(Planned { draft, ..Planned::new("", place.clone()) }, unknown);
             let Some((questions, sections)) = parts else {
                 parsed.error(place, json::NO_QUESTIONS);
                 continue;
             };
             for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
-                let place = Place::line(referenced.line());
+                let place = Position::line(referenced.line());
                 let Labelled { value: question, labels } = value;
                 parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
                 parsed.push(question.value.into(), &place);

@@ -27,7 +27,7 @@ use std::collections::HashSet;
 /// Invites per transaction, so that long lists do not delay candidates' saves.
 const BATCH: usize = 25;
 /// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
-const REST: u32 = 1;
+const PAUSE_FACTOR: u32 = 1;
 /// Invites per call.
 pub const MAX_PER_CALL: usize = 1_000;
 
@@ -77,7 +77,7 @@ pub async fn run(app: &App, admin: &Admin, target: Target, action: Action) -> Re
     let mut outcomes = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
         let batch = store(app, admin, batch.to_vec(), action);
-        outcomes.extend(app.write_pacing.write(REST, batch).await?);
+        outcomes.extend(app.write_pacing.write(PAUSE_FACTOR, batch).await?);
         queue::wake(app);
     }
     Ok(outcomes)

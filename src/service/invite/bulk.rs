@@ -91,7 +91,7 @@ pub struct Bulk {
 }
 
 /// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
-const REST: u32 = 1;
+const PAUSE_FACTOR: u32 = 1;
 
 impl Bulk {
     /// `common` has the test and the schedule; its name and address are ignored.
@@ -130,7 +130,7 @@ impl Bulk {
         let mut rest = checked.into_iter().peekable();
         while rest.peek().is_some() {
             let batch = self.store(app, admin, rest.by_ref().take(BATCH).collect());
-            done.extend(app.write_pacing.write(REST, batch).await?);
+            done.extend(app.write_pacing.write(PAUSE_FACTOR, batch).await?);
             queue::wake(app);
         }
         Ok(done)

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, MessageId, Result,
-        message::{MOST_TEXT, Message},
+        message::{MAX_TEXT, Message},
         timeline::{Kind, Link},
     },
     service::{actor::Admin, attempt::finish, events, query, timeline, work::By},
@@ -23,7 +23,7 @@ pub struct Sent {
 /// # Errors
 /// 404; 409 `finished`, `timeline_full`; 422.
 pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<Sent> {
-    let text = check_text("text", text, MOST_TEXT)?;
+    let text = check_text("text", text, MAX_TEXT)?;
     let (now, fresh): (_, MessageId) = (app.now(), app.new_id());
     finish::end_due(app, id, now).await?;
     app.write_at(now, admin, move |w| {

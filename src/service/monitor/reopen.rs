@@ -22,7 +22,7 @@ use crate::{
         attempt::{late, sections},
         cascade_delete::delete_linked,
         events, notifications, query,
-        result::{judging::queue, reviewing::follow},
+        result::{judging::queue, reviewing::marking_sync},
         work::Work,
     },
     store::{Read, records},
@@ -108,7 +108,7 @@ fn withdraw(w: &mut Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<
     queue::erased(w, id);
     while w.delete_children::<Chosen>(id, BATCH)? >= BATCH {}
     while w.delete_children::<ModelVerdict>(id, BATCH)? >= BATCH {}
-    follow::withdrawn(w, id)?;
+    marking_sync::withdrawn(w, id)?;
     delete_linked(w, records::ALIASES_BY_SUBMISSION.under(id))?;
     w.delete::<Decision>(id)?;
     w.delete::<Submission>(id)?;

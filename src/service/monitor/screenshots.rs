@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Kind as ErrorKind, Result, ScreenshotId,
-        screenshot::{Format, MOST, Picture, Screenshot},
+        screenshot::{Format, MAX_SCREENSHOTS, Picture, Screenshot},
         timeline::{Kind, Link},
     },
     service::{actor::Admin, events, query, timeline},
@@ -31,7 +31,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
     app.write(admin, move |w| {
         let attempt = query::attempt::load(w, id)?;
         let before: Vec<Screenshot> = w.children(id)?;
-        if before.len() >= MOST {
+        if before.len() >= MAX_SCREENSHOTS {
             return Err(Error::conflict("too_many", "This test already has 200 pictures, which is the limit."));
         }
         let by = w.by.account();

@@ -11,7 +11,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        export::{csv_text, failed::Failed},
+        export::{csv_text, export_error::Failed},
     },
     store::{Read, Snapshot, StoreError},
 };

@@ -15,7 +15,7 @@ use crate::{
         operate::activity::{self, Activity},
         query::page::Slice,
         result::judging::queue,
-        test::staged,
+        test::staged_import,
     },
     store::{
         Read, Snapshot, StoreError,
@@ -58,7 +58,7 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
     let recent = list::list(app, admin, &all, &Slice { limit: 5, after: None })?.items;
     let read = app.store.read()?;
     let mut hidden = 0;
-    for test in staged::hidden(&read)? {
+    for test in staged_import::hidden(&read)? {
         hidden += u64::from(read.has::<Test>(test)?);
     }
     Ok(Overview {

@@ -10,7 +10,7 @@ use crate::{
 /// Most entries of a page.
 pub const MAX_ENTRIES: usize = 200;
 /// Entries that one call looks through for a word.
-const MAX_LOOKED_AT: u64 = 20_000;
+const MAX_SCANNED: u64 = 20_000;
 
 /// An entry with the name of who acted.
 pub struct Signed {
@@ -39,7 +39,7 @@ pub fn page(app: &App, _: &Superadmin, before: Option<u64>, search: &str, limit:
     let (mut entries, mut next) = (Vec::new(), None);
     // Numbers have no gaps.
     for number in (1..=from).rev() {
-        if entries.len() >= limit || from - number >= MAX_LOOKED_AT {
+        if entries.len() >= limit || from - number >= MAX_SCANNED {
             next = Some(number + 1);
             break;
         }

@@ -20,7 +20,7 @@ use crate::{
         monitor::{outages, still_frames, video_state},
         query,
         result::reviewing::dealing,
-        test::{pictures, staged, trial},
+        test::{pictures, staged_import, trial},
         work::By,
     },
     store::{DecodeKey, Index, Read, Record, records},
@@ -113,7 +113,7 @@ pub async fn sweep(app: &App) -> Result<Swept> {
 
 /// Removes the rows of imports and ends that were interrupted. Returns false if some may be left.
 async fn remove_leftovers(app: &App) -> Result<bool> {
-    Ok(staged::remove_interrupted(app).await? & drafts::remove_interrupted(app).await?)
+    Ok(staged_import::remove_interrupted(app).await? & drafts::remove_interrupted(app).await?)
 }
 
 fn is_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {

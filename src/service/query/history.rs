@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Error, Result,
-        history::{Chain, Entry, Logged, Packed, Place},
+        history::{Chain, Entry, LogPosition, Logged, Packed},
     },
     store::Read,
 };
@@ -29,7 +29,7 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(Chain, Vec<Entry>
 ///
 /// # Errors
 /// Storage only.
-pub fn walk(read: &impl Read, chain: &Chain, after: u64, visit: &mut dyn FnMut(Place, Entry)) -> Result<()> {
+pub fn walk(read: &impl Read, chain: &Chain, after: u64, visit: &mut dyn FnMut(LogPosition, Entry)) -> Result<()> {
     let mut next = chain.last;
     while let Some(place) = next.filter(|place| place.number > after) {
         let Some(Logged { entry, before }) = read.get((place.at, chain.attempt_id, place.number))? else { break };

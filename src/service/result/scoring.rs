@@ -22,7 +22,7 @@ use crate::{
     service::{
         actor::Admin,
         events, query,
-        result::{judging::queue, repairs::rescore, reviewing::follow, rubrics::choice},
+        result::{judging::queue, repairs::rescore, reviewing::marking_sync, rubrics::choice},
         work::Work,
     },
     store::{Read, Record, Tx, records::MARKINGS_BY_ANSWER},
@@ -186,7 +186,7 @@ pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, revi
     let question = question.to_owned();
     app.write(admin, move |w| {
         let (scored, points) = apply(w, id, &question, review)?;
-        follow::settled(w, &scored.grade, points)?;
+        marking_sync::settled(w, &scored.grade, points)?;
         Ok(scored)
     })
     .await
@@ -396,7 +396,7 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
             choice::keep(w, &open.grades[at], None)?;
             w.delete::<ModelVerdict>((id, question))?;
             queue::answered(w, &asked, &open.grades[at])?;
-            follow::replaced(w, &open.grades[at])?;
+            marking_sync::replaced(w, &open.grades[at])?;
             changed.push(at);
         }
         let answers: Vec<Answer> = w.children(id)?;

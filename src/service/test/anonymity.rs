@@ -22,7 +22,7 @@ use uuid::Uuid;
 /// Submissions that get an alias in one transaction.
 const BATCH: usize = 200;
 /// Rest after each, as a multiple of its duration.
-const REST: u32 = 1;
+const PAUSE_FACTOR: u32 = 1;
 
 /// The mode of a test, with the names of who changed it.
 pub struct Shown {
@@ -128,7 +128,7 @@ async fn name_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
     for batch in all.chunks(BATCH) {
         let batch = batch.to_vec();
         let write = app.write(admin, move |w| batch.into_iter().try_for_each(|id| name(w, test, id)));
-        app.write_pacing.write(REST, write).await?;
+        app.write_pacing.write(PAUSE_FACTOR, write).await?;
     }
     Ok(())
 }
@@ -148,7 +148,7 @@ async fn rename_all(app: &App, admin: &Admin, known: &Anonymity) -> Result<()> {
             }
             batch.into_iter().try_for_each(|id| rename(w, test, id))
         });
-        app.write_pacing.write(REST, write).await?;
+        app.write_pacing.write(PAUSE_FACTOR, write).await?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::{
         prepare::{self, Prepared, prepare},
         require_no_pools,
     },
-    staged,
+    staged_import,
 };
 use crate::{
     app::App,
@@ -85,7 +85,7 @@ pub fn list(app: &App, _: &Admin, archived: bool, slice: &Slice) -> Result<Page<
         let tests = items.into_iter().map(|archived: Archived| Ok(read.get::<Test>(archived.test_id)?));
         Page { items: tests.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect(), next }
     } else {
-        let mut hidden = staged::hidden(&read)?;
+        let mut hidden = staged_import::hidden(&read)?;
         hidden.extend(read.records::<Archived>()?.into_iter().map(|archived| archived.test_id));
         let shown = |test: &Test| !hidden.contains(&test.id);
         newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, shown)?
@@ -116,8 +116,8 @@ pub async fn create_divided(
     authored(app, admin, stored.id)
 }
 
-/// A large test occupies the writer for some milliseconds, then leaves it to other writes for `REST` times as long.
-const REST: u32 = 20;
+/// A large test occupies the writer for some milliseconds, then leaves it to other writes for `PAUSE_FACTOR` times as long.
+const PAUSE_FACTOR: u32 = 20;
 
 /// Bytes of a stored test: with its header it fills a page of 4 MiB, whose write keeps other writes waiting for less
 /// than 5 ms.
@@ -172,9 +172,12 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
     let shown: Vec<Shown> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
-    if !staged::is_one_batch(&encoded) {
+    if !staged_import::is_one_batch(&encoded) {
         app.write_pacing
-            .write(REST, staged::create(app, admin, now, staged::Tests { ids, encoded, shown, sections }))
+            .write(
+                PAUSE_FACTOR,
+                staged_import::create(app, admin, now, staged_import::Tests { ids, encoded, shown, sections }),
+            )
             .await?;
         return Ok(tests);
     }
@@ -193,7 +196,7 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
         }
         Ok(None)
     });
-    let earlier = if large { app.write_pacing.write(REST, write).await? } else { write.await? };
+    let earlier = if large { app.write_pacing.write(PAUSE_FACTOR, write).await? } else { write.await? };
     earlier.map_or(Ok(tests), |id| Ok(vec![get(app, admin, id)?]))
 }
 
@@ -256,7 +259,7 @@ pub async fn update(
             }
             Ok(is_latest)
         });
-        let is_stored = if large { app.write_pacing.write(REST, write).await? } else { write.await? };
+        let is_stored = if large { app.write_pacing.write(PAUSE_FACTOR, write).await? } else { write.await? };
         if is_stored {
             return authored(app, admin, id);
         }

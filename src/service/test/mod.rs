@@ -8,5 +8,5 @@ pub mod funnel;
 pub mod pictures;
 pub mod readiness;
 pub mod sections;
-pub mod staged;
+pub mod staged_import;
 pub mod trial;

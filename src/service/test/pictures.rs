@@ -8,7 +8,7 @@ use crate::{
         bank::{QuestionVersion, plan::PaperPlan},
         error::Fields,
         paper::Paper,
-        picture::{self as shown, Format, KEPT, MAX_OF_TEST, Picture, PictureFile, Shown},
+        picture::{self as shown, Format, MAX_OF_TEST, Picture, PictureFile, RETENTION, Shown},
         test::{Question, Test},
     },
     picture,
@@ -24,10 +24,10 @@ use std::{collections::HashSet, io, ops::ControlFlow, slice};
 
 /// Largest upload, in bytes.
 pub const MAX_UPLOAD: usize = picture::MAX_UPLOAD;
-/// A large picture occupies the writer for some milliseconds, then leaves it to other writes for `REST` times as long.
-const REST: u32 = 20;
+/// A large picture occupies the writer for some milliseconds, then leaves it to other writes for `PAUSE_FACTOR` times as long.
+const PAUSE_FACTOR: u32 = 20;
 /// Pictures examined in one sweep.
-const MOST_SWEPT: usize = 200;
+const MAX_SWEPT: usize = 200;
 
 fn unknown() -> Error {
     Error::not_found("picture")
@@ -80,7 +80,7 @@ async fn store(app: &App, admin: &Admin, processed: picture::Picture) -> Result<
         w.put(&fresh)?;
         Ok(fresh)
     });
-    if size as usize >= write_pacing::LARGE { app.write_pacing.write(REST, write).await } else { write.await }
+    if size as usize >= write_pacing::LARGE { app.write_pacing.write(PAUSE_FACTOR, write).await } else { write.await }
 }
 
 /// Notes that tests which are being saved show these pictures, so that none of them is removed.
@@ -172,7 +172,7 @@ pub fn source(app: &App) -> impl Fn(PictureHash) -> io::Result<Option<(Format, V
     }
 }
 
-/// Removes the pictures that were not used for [`KEPT`] and that no test and no question paper shows. Returns their number.
+/// Removes the pictures that were not used for [`RETENTION`] and that no test and no question paper shows. Returns their number.
 ///
 /// # Errors
 /// Storage only.
@@ -180,7 +180,7 @@ pub async fn remove_unused(app: &App, now: Instant) -> Result<usize> {
     if !app.pictures.is_search_due(now) {
         return Ok(0);
     }
-    let old = app.store.read()?.some_linked(records::PICTURES_BY_USE.below(now.plus(-KEPT)), MOST_SWEPT)?;
+    let old = app.store.read()?.some_linked(records::PICTURES_BY_USE.below(now.plus(-RETENTION)), MAX_SWEPT)?;
     if old.is_empty() {
         return Ok(0);
     }

@@ -5,7 +5,7 @@ mod table;
 
 pub use table::{Conditions, Filter, MAX_LISTED, Mark, Marks, Query, Row, Shown, Sort, Table};
 
-use super::kept::Kept;
+use super::derived_table::Kept;
 use crate::{
     domain::AttemptId,
     sync::{Mutex, MutexGuard},

@@ -5,9 +5,9 @@ mod query;
 mod table;
 
 pub use query::{Filter, Query, Sort};
-pub use table::{Mark, Marker, Place, Row, Table};
+pub use table::{Mark, Marker, RankCounts, Row, Table};
 
-use super::kept::Kept;
+use super::derived_table::Kept;
 use crate::{
     domain::{AttemptId, TestId},
     sync::{Mutex, MutexGuard},

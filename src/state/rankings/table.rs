@@ -119,14 +119,14 @@ pub struct Table {
 
 /// Number of final submissions below, and equal to, a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RankCounts {
     pub below: u64,
     pub equal: u64,
     /// All final ones.
     pub of: u64,
 }
 
-impl Place {
+impl RankCounts {
     /// From 1; equal scores share one.
     #[must_use]
     pub const fn rank(self) -> u64 {
@@ -334,9 +334,9 @@ impl Table {
 
     /// The place of a final score, in hundredths of a percent.
     #[must_use]
-    pub fn place_of(&self, score: u32) -> Place {
+    pub fn place_of(&self, score: u32) -> RankCounts {
         let below = self.lower(|other| other < score);
-        Place { below, equal: self.lower(|other| other <= score) - below, of: self.settled() }
+        RankCounts { below, equal: self.lower(|other| other <= score) - below, of: self.settled() }
     }
 
     /// Number of final submissions that pass. Reads all of them where sections have marks.

@@ -1,4 +1,4 @@
-use super::{super::kept::MAX_CHANGED, *};
+use super::{super::derived_table::MAX_CHANGED, *};
 use crate::domain::{
     Instant, UserId,
     bank::section_points::SectionPoints,
@@ -241,8 +241,8 @@ fn ranks_and_percentiles_share_places() {
         table.set(of(&mut numbers, n, score));
     }
     let places = [9_000, 7_000, 5_000].map(|score| table.place_of(score));
-    assert_eq!(places.map(Place::rank), [1, 2, 4]);
-    assert_eq!(places.map(Place::percentile), [Some(100.0), Some(50.0), Some(0.0)]);
+    assert_eq!(places.map(RankCounts::rank), [1, 2, 4]);
+    assert_eq!(places.map(RankCounts::percentile), [Some(100.0), Some(50.0), Some(0.0)]);
     assert_eq!((table.mean(), table.median()), (Some(70.0), Some(70.0)));
     let mark = |percent| pass_mark(Some(percent), None);
     assert_eq!((table.passed(&mark(70.0)), table.passed(&mark(70.001))), (3, 1));

@@ -6,7 +6,7 @@ use super::{
     tests::{AT, Sample, id, sample, unhex},
 };
 use crate::{
-    domain::history::{Arrival, Chain, Content, Entry, Head, Logged, Mode, Packed, Place, Stage},
+    domain::history::{Arrival, Chain, Content, Entry, Head, LogPosition, Logged, Mode, Packed, Stage},
     store::{Backing, Read, Store, StoreError, StoreOptions, codec},
 };
 
@@ -23,7 +23,7 @@ pub(super) fn samples() -> Vec<Sample> {
         cost: 130,
         edits: 11,
         stage: Stage::Ended,
-        last: Some(Place { at: AT, number: 2 }),
+        last: Some(LogPosition { at: AT, number: 2 }),
     };
     let entry = Entry {
         attempt_id: id(5),
@@ -34,7 +34,7 @@ pub(super) fn samples() -> Vec<Sample> {
         arrival: Arrival::Counted,
         content: Content::Edits(vec![1, 0, 3]),
     };
-    let logged = Logged { entry, before: Some(Place { at: AT, number: 1 }) };
+    let logged = Logged { entry, before: Some(LogPosition { at: AT, number: 1 }) };
     let packed = Packed { attempt_id: id(5), entries: 2, bytes: vec![0x78, 0x9c] };
     vec![sample("history chains", &chain), sample("history log", &logged), sample("packed histories", &packed)]
 }
@@ -88,7 +88,7 @@ async fn migrated(packed: Option<Packed>) -> (Chain, Vec<Logged>) {
 
 #[tokio::test]
 async fn single_entries_move_into_the_log() {
-    let (first, second) = (Place { at: AT, number: 1 }, Place { at: AT, number: 2 });
+    let (first, second) = (LogPosition { at: AT, number: 1 }, LogPosition { at: AT, number: 2 });
     let befores = |log: Vec<Logged>| log.iter().map(|logged| (logged.entry.number, logged.before)).collect::<Vec<_>>();
     let (chain, log) = migrated(None).await;
     assert_eq!((chain.last, chain.kept_head), (Some(second), Some(Head([9; 32]))));

@@ -4,7 +4,7 @@ import type { Api } from "./api.ts";
 
 /** Points of the questions: some of them add up to any number below 428. */
 const POINTS = [1, 2, 4, 8, 16, 32, 64, 100, 100, 100];
-const AT_ONCE = 6;
+const CONCURRENT = 6;
 
 export interface Field {
   test: string;
@@ -27,7 +27,7 @@ export async function takenByMany(api: Api, count: number, title = "Backend basi
   const worker = async () => {
     for (let n = numbers.shift(); n !== undefined; n = numbers.shift()) await takenBy(api, id, n);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENT }, worker));
   return { test: id, path: `/admin/tests/${id}/results` };
 }
 

@@ -290,7 +290,7 @@ fn objects(value: &Value) -> Vec<String> {
     }
 }
 
-/// Invites are in the order of the people who were invited: no page tells which of them has which submission.
+/// Invites are in the order of the people who were invited: no page shows which of them has which submission.
 #[tokio::test]
 async fn no_page_names_an_invite_beside_its_submission() {
     let s = Site::new().await;

@@ -87,7 +87,7 @@ async fn a_failed_mail_is_told_retried_and_keeps_its_message_id() {
     assert_eq!(sent.len(), 2);
     assert_eq!(sent[0], sent[1], "one Message-ID for one invite's mail");
 
-    // A mail that fails after one that went out: the row tells the last try.
+    // A mail that fails after one that went out: the row shows the last try.
     t.mailer.refuse("421 gone fishing");
     assert_eq!(retry(&t, &admin, &invite).await["email_sent"], false);
     assert_eq!(t.invite_row(&admin, &invite["id"]).await["email_error"], "421 gone fishing");

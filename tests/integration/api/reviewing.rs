@@ -274,7 +274,7 @@ async fn the_queue_of_a_second_marker_has_what_is_scored_once() {
     assert!(queued(&his).await.is_empty());
 }
 
-/// Neither an event nor a number tells the reviewers of an anonymous test when someone submitted.
+/// Neither an event nor a number shows the reviewers of an anonymous test when someone submitted.
 #[tokio::test]
 async fn answers_of_an_anonymous_test_are_dealt_on_the_hour() {
     let mut s = Site::new().await;

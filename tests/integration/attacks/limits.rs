@@ -25,7 +25,7 @@ use tower::ServiceExt;
 
 /// Limit under test: long enough for a busy machine to reply, short enough to wait for.
 const SHORT: Duration = Duration::from_millis(300);
-/// A connection still open after this counts as open for ever.
+/// A connection still open after this counts as open forever.
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// No limit, for the controls.
 const NEVER: Duration = Duration::from_hours(1);

@@ -8,8 +8,8 @@ use crate::support::{
 use futures_util::future::join_all;
 use invigil::{
     domain::time::{MINUTE, SECOND},
-    service::attempt::entries::{MAX_FAULTS, MOST_ENTRIES},
-    state::fair_use::MAX_CONCURRENT_CALLS,
+    service::attempt::entries::{MAX_ENTRIES, MAX_FAULTS},
+    state::link_rate_limit::MAX_CONCURRENT_CALLS,
 };
 use serde_json::{Value, json};
 
@@ -120,22 +120,22 @@ async fn too_many_entries_are_refused_with_a_short_reply() {
         (0..count).map(|n| json!({"question_id": id, "answer": "x", "seq": n + 1})).collect()
     };
     for what in ["submit", "save", "beacon"] {
-        let reply = to(&t, what, &invite).json(json!({"answers": many(MOST_ENTRIES + 1, "q2")})).send().await;
+        let reply = to(&t, what, &invite).json(json!({"answers": many(MAX_ENTRIES + 1, "q2")})).send().await;
         assert!(reply.text.len() < 1_000);
         reply.invalid("answers");
         let writes = t.app.store.stats().operations;
-        let reply = to(&t, what, &invite).json(json!({"answers": many(MOST_ENTRIES, "q9")})).send().await;
+        let reply = to(&t, what, &invite).json(json!({"answers": many(MAX_ENTRIES, "q9")})).send().await;
         assert_eq!(t.app.store.stats().operations, writes, "validated before the write");
         let fields = reply.invalid("answers[0].question_id")["fields"].as_object().unwrap().len();
         assert_eq!(fields, MAX_FAULTS);
     }
     // Of many entries of one question the highest number wins.
-    let reply = to(&t, "save", &invite).json(json!({"answers": many(MOST_ENTRIES, "q2")})).send().await.ok();
-    assert_eq!(reply["acked"], json!([{"question_id": "q2", "seq": MOST_ENTRIES}]));
+    let reply = to(&t, "save", &invite).json(json!({"answers": many(MAX_ENTRIES, "q2")})).send().await.ok();
+    assert_eq!(reply["acked"], json!([{"question_id": "q2", "seq": MAX_ENTRIES}]));
     // The same holds after the end.
     t.submit(&invite["token"], &key(1), &[]).await.ok();
     to(&t, "submit", &invite)
-        .json(json!({"answers": many(MOST_ENTRIES, "q9")}))
+        .json(json!({"answers": many(MAX_ENTRIES, "q9")}))
         .send()
         .await
         .invalid("answers[0].question_id");

@@ -5185,7 +5185,7 @@ export interface components {
             /** Format: double */
             score: number;
         };
-        /** @description An answer that the caller scores. Score, comments and version are the caller's own; nothing tells who answered. */
+        /** @description An answer that the caller scores. Score, comments and version are the caller's own; nothing discloses who answered. */
         MarkingAnswer: components["schemas"]["ScoringAnswer"] & {
             /** @description Names the answer in these calls; random. */
             marking_id: string;
@@ -7588,7 +7588,7 @@ export interface components {
             first: components["schemas"]["SimilarAnswer"];
             second: components["schemas"]["SimilarAnswer"];
         };
-        /** @description What the history of an answer tells. */
+        /** @description What the history of an answer shows. */
         SimilarOrigin: {
             /**
              * Format: date-time

@@ -34,7 +34,7 @@ export function show(element: ReactNode, { at = "/", route = "*" }: Place = {}):
   return userEvent.setup();
 }
 
-/** Waits for a toast. It fades in, which takes for ever here: it is there, but not yet visible. */
+/** Waits for a toast. It fades in, which takes forever here: it is there, but not yet visible. */
 export const notice = (text: string | RegExp) => screen.findByText(text);
 
 /** The address that the page shows, with its query. */

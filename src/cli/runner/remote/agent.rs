@@ -2,7 +2,7 @@
 //! is renewed; one whose lease is over is ended, and its result is not reported.
 
 use super::{
-    link::{Leased, Link, Renewal, Session, Trouble},
+    link::{Leased, Renewal, ServerClient, Session, Trouble},
     report::fitting,
 };
 use crate::{
@@ -91,7 +91,7 @@ impl Held {
 /// # Errors
 /// If the server refuses this runner.
 pub async fn work(
-    link: &Arc<Link>,
+    link: &Arc<ServerClient>,
     client: &Client,
     welcome: &Welcome,
     notices: &mut Receiver<Notice>,
@@ -163,7 +163,7 @@ async fn until(at: Option<Instant>) {
 
 /// One registration.
 struct Shift<'a> {
-    link: &'a Arc<Link>,
+    link: &'a Arc<ServerClient>,
     client: &'a Client,
     slots: usize,
     session: Session,
@@ -343,7 +343,7 @@ impl Shift<'_> {
         }
     }
 
-    /// Ends what runs, and tells the server so if this runner stops.
+    /// Ends what runs, and reports it to the server if this runner stops.
     async fn end(&mut self, is_leaving: bool) {
         self.reports.abort_all();
         for job in self.held.keys() {

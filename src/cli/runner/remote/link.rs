@@ -87,7 +87,7 @@ struct Refusal {
     code: String,
 }
 
-pub struct Link {
+pub struct ServerClient {
     client: Client,
     base: String,
     token: HeaderValue,
@@ -116,7 +116,7 @@ pub fn base_of(text: &str) -> Result<String, Failure> {
     Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
-impl Link {
+impl ServerClient {
     /// `authorities` is a file of the only certificate authorities to trust; without it those of this machine and the
     /// public ones are.
     ///

@@ -12,7 +12,7 @@ use crate::{
         server::{Listener, Runner},
     },
 };
-use link::Link;
+use link::ServerClient;
 use nix::unistd::geteuid;
 use std::{
     fs::{self, File},
@@ -83,9 +83,9 @@ impl Target {
 
     /// # Errors
     /// If a file cannot be used.
-    pub fn link(&self) -> Result<Link, Failure> {
+    pub fn link(&self) -> Result<ServerClient, Failure> {
         let token = token(&self.token_file)?;
-        Link::new(self.base.clone(), &token, self.authorities.as_deref())
+        ServerClient::new(self.base.clone(), &token, self.authorities.as_deref())
     }
 }
 
@@ -117,7 +117,7 @@ fn has_input_file() -> bool {
 ///
 /// # Errors
 /// If the server refuses this runner, or the runner cannot be started.
-pub fn serve(runner: Runner, link: Link) -> Result<(), Failure> {
+pub fn serve(runner: Runner, link: ServerClient) -> Result<(), Failure> {
     let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
     let folder = tempfile::Builder::new().prefix("invigil-runner-").tempdir().map_err(cannot)?;
     let socket = folder.path().join("runner.sock");

@@ -94,7 +94,7 @@ pub struct MarkingsQuery {
     after: Option<String>,
 }
 
-/// An answer that the caller scores. Score, comments and version are the caller's own; nothing tells who answered.
+/// An answer that the caller scores. Score, comments and version are the caller's own; nothing discloses who answered.
 #[derive(Serialize, ToSchema)]
 pub struct MarkingAnswer {
     /// Names the answer in these calls; random.

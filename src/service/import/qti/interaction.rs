@@ -11,7 +11,7 @@ use crate::{
 
 type Read = Result<DraftQuestion, &'static str>;
 
-const TAKEN_OFF: &str = "Points that wrong answers take off are not imported: set a penalty instead.";
+const PENALTY_LOST: &str = "Points that wrong answers take off are not imported: set a penalty instead.";
 
 /// An option of an interaction.
 struct Choice<'e> {
@@ -79,7 +79,7 @@ pub fn choice(response: &Response<'_>, interaction: &Element, text: String, read
         reader.left_out.push((response.line(), kinds::PART.into()));
     }
     if response.mapped().iter().any(|entry| entry.value < 0.0) {
-        reader.left_out.push((response.line(), TAKEN_OFF.into()));
+        reader.left_out.push((response.line(), PENALTY_LOST.into()));
     }
     let pinned_options = choices.iter().filter(|choice| choice.is_fixed).map(|choice| choice.text.clone()).collect();
     let correct = choices.iter().find(|choice| choice.id == right).map(|choice| choice.text.clone());

@@ -17,7 +17,7 @@ pub(in crate::service) use xml::LOSS;
 use super::{
     package::Package,
     pictures::Pictures,
-    plan::{Parsed, Place, Planned, PlannedItem},
+    plan::{Parsed, Planned, PlannedItem, Position},
 };
 use crate::domain::{PictureHash, bank::sections::MAX_SECTIONS, rich_text::Format, test::DEFAULT_DURATION};
 use item::Item;
@@ -36,7 +36,7 @@ pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
     let mut parsed = Parsed::default();
     match xml::parse(bytes) {
         Ok(root) => single(&root, title, &mut parsed),
-        Err((line, why)) => parsed.error(Place::line(line), why),
+        Err((line, why)) => parsed.error(Position::line(line), why),
     }
     parsed
 }
@@ -69,7 +69,7 @@ impl PictureSource for Of<'_, '_> {
 }
 
 fn single(root: &Element, title: &str, parsed: &mut Parsed) {
-    let place = |line: u64| Place::line(line);
+    let place = |line: u64| Position::line(line);
     match root.name.as_str() {
         "assessmentitem" => {
             let own = root.attribute("title").filter(|own| !own.trim().is_empty());
@@ -85,7 +85,7 @@ fn single(root: &Element, title: &str, parsed: &mut Parsed) {
     }
 }
 
-fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Place, parsed: &mut Parsed) {
+fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Position, parsed: &mut Parsed) {
     for (line, what) in item.left_out {
         parsed.left_out(place(line), what);
     }
@@ -103,7 +103,7 @@ pub(super) fn packaged(package: Package<'_>, title: &str) -> Parsed {
     let name = source.package.at_top(MANIFEST);
     let manifest = match source.xml(&name) {
         Ok(manifest) => manifest,
-        Err((line, why)) => return Parsed::fault(Place { entry: Some(name), line }, why),
+        Err((line, why)) => return Parsed::fault(Position { entry: Some(name), line }, why),
     };
     let mut used = HashSet::new();
     for href in resources(&source.package, (&name, &manifest), "_test_", &mut parsed) {
@@ -113,7 +113,7 @@ pub(super) fn packaged(package: Package<'_>, title: &str) -> Parsed {
     loose.retain(|href| !used.contains(href));
     if !loose.is_empty() {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
-        parsed.tests.push(Planned::new(own.as_deref().unwrap_or(title), Place::default()));
+        parsed.tests.push(Planned::new(own.as_deref().unwrap_or(title), Position::default()));
         for href in loose {
             from_file(&mut source, &href, None, &mut parsed);
         }
@@ -136,7 +136,7 @@ fn resources(
         match element.attribute("href").map(|href| package.find(name, href)) {
             Some(Some(file)) => names.push(file),
             Some(None) => {
-                let place = Place { entry: Some(name.into()), line: Some(element.line) };
+                let place = Position { entry: Some(name.into()), line: Some(element.line) };
                 parsed.error(place, "This path does not name a file in the package.");
             }
             None => {}
@@ -147,7 +147,7 @@ fn resources(
 
 /// Reads a test file and its items in their order.
 fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashSet<String>, parsed: &mut Parsed) {
-    let place = |line| Place { entry: Some(href.to_owned()), line };
+    let place = |line| Position { entry: Some(href.to_owned()), line };
     let root = match source.xml(href) {
         Ok(root) => root,
         Err((line, why)) => return parsed.error(place(line), why),
@@ -208,7 +208,7 @@ fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashS
 
 /// Adds the item of a file. Returns for each of its choices whether it shuffles the options.
 fn from_file(source: &mut Source<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) -> Vec<bool> {
-    let place = |line| Place { entry: Some(href.to_owned()), line };
+    let place = |line| Position { entry: Some(href.to_owned()), line };
     match source.xml(href) {
         Ok(root) if root.name == "assessmentitem" => {
             add(item::read(&root, &mut Of { source, file: href }), points, &|line| place(Some(line)), parsed);

@@ -99,8 +99,8 @@ fn share(w: &mut Work<'_, '_>, near: &mut Vec<Outage>, silence: &Silence) -> Res
 
 /// Deletes the oldest outages beyond the limit.
 fn evict(w: &mut Work<'_, '_>) -> Result<()> {
-    let all: Vec<Outage> = w.some_linked(records::OUTAGES_BY_TIME.all(), outage::KEPT + BATCH)?;
-    for outage in all.iter().take(all.len().saturating_sub(outage::KEPT)) {
+    let all: Vec<Outage> = w.some_linked(records::OUTAGES_BY_TIME.all(), outage::MAX_OUTAGES + BATCH)?;
+    for outage in all.iter().take(all.len().saturating_sub(outage::MAX_OUTAGES)) {
         while w.delete_children::<Loss>(outage.id, BATCH)? >= BATCH {}
         w.delete::<Outage>(outage.id)?;
     }

@@ -20,7 +20,7 @@ const CHUNK_SIZE: usize = 256 << 10;
 const QUEUED_CHUNKS: usize = 8;
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-enum Message {
+enum CopyMessage {
     Chunk(Vec<u8>),
     /// Everything was read.
     End(Manifest),
@@ -34,10 +34,10 @@ pub fn copy(app: &App, timeout: Duration, guard: &CallGuard, out: &mut impl Writ
     thread::Builder::new().name("backup".into()).spawn(move || {
         let mut out = ChunkSender { chunks, timeout };
         let last = match write(&app, None, &mut out) {
-            Ok(manifest) => Message::End(manifest),
+            Ok(manifest) => CopyMessage::End(manifest),
             // The other thread has ended or hangs: no one to report to.
             Err(BackupError::Io(_)) => return,
-            Err(error) => Message::Failed(error.to_string()),
+            Err(error) => CopyMessage::Failed(error.to_string()),
         };
         // If the folder hangs after the last chunk, the end is lost, and the backup counts as failed.
         let _ = out.put(last);
@@ -45,25 +45,25 @@ pub fn copy(app: &App, timeout: Duration, guard: &CallGuard, out: &mut impl Writ
     receive(&arriving, guard, out)
 }
 
-fn receive(arriving: &Receiver<Message>, guard: &CallGuard, out: &mut impl Write) -> io::Result<Manifest> {
+fn receive(arriving: &Receiver<CopyMessage>, guard: &CallGuard, out: &mut impl Write) -> io::Result<Manifest> {
     loop {
         guard.beat();
         match arriving.recv() {
-            Ok(Message::Chunk(chunk)) => out.write_all(&chunk)?,
-            Ok(Message::End(manifest)) => return Ok(manifest),
-            Ok(Message::Failed(error)) => return Err(io::Error::other(error)),
+            Ok(CopyMessage::Chunk(chunk)) => out.write_all(&chunk)?,
+            Ok(CopyMessage::End(manifest)) => return Ok(manifest),
+            Ok(CopyMessage::Failed(error)) => return Err(io::Error::other(error)),
             Err(_) => return Err(io::Error::new(io::ErrorKind::TimedOut, "the folder accepted no data for too long")),
         }
     }
 }
 
 struct ChunkSender {
-    chunks: SyncSender<Message>,
+    chunks: SyncSender<CopyMessage>,
     timeout: Duration,
 }
 
 impl ChunkSender {
-    fn put(&self, mut message: Message) -> io::Result<()> {
+    fn put(&self, mut message: CopyMessage) -> io::Result<()> {
         let deadline = Instant::now() + self.timeout;
         loop {
             message = match self.chunks.try_send(message) {
@@ -82,7 +82,7 @@ impl ChunkSender {
 impl Write for ChunkSender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let chunk = bytes.get(..CHUNK_SIZE).unwrap_or(bytes);
-        self.put(Message::Chunk(chunk.to_vec()))?;
+        self.put(CopyMessage::Chunk(chunk.to_vec()))?;
         Ok(chunk.len())
     }
 

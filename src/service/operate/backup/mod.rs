@@ -34,10 +34,10 @@ impl From<BackupError> for Error {
 /// # Errors
 /// 422 if the passphrase is too short to withstand offline guessing.
 pub fn check_passphrase(phrase: &str) -> Result<()> {
-    if phrase.chars().count() >= passphrase::LEAST {
+    if phrase.chars().count() >= passphrase::MIN_LENGTH {
         return Ok(());
     }
-    Err(Error::field("passphrase", format!("The passphrase must have at least {} characters.", passphrase::LEAST)))
+    Err(Error::field("passphrase", format!("The passphrase must have at least {} characters.", passphrase::MIN_LENGTH)))
 }
 
 /// Writes a snapshot of all data; with a passphrase also the master key, sealed under it. Blocks its thread.

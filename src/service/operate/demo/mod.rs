@@ -54,7 +54,7 @@ const SEEDED: &str = "demo.seed";
 /// A demo that is not older is kept.
 const FRESH: SignedDuration = SignedDuration::from_hours(6);
 /// Entries of the audit log that are looked through: a demo with more has been used.
-const MOST_ENTRIES: u64 = 2_000;
+const MAX_ENTRIES: u64 = 2_000;
 
 /// A reviewer and the other administrator, with random passwords.
 const SECOND_MARKER: (&str, &str) = ("noor.haddad@demo.invigil", "Noor Haddad");
@@ -149,7 +149,7 @@ pub const STEP: Duration = Duration::from_secs(4);
 pub fn is_stale(app: &App) -> Result<bool> {
     let read = app.store.read()?;
     let Some(last) = read.last::<AuditEntry>()? else { return Ok(false) };
-    let entries: Vec<AuditEntry> = read.records_after(last.number.checked_sub(MOST_ENTRIES), usize::MAX)?;
+    let entries: Vec<AuditEntry> = read.records_after(last.number.checked_sub(MAX_ENTRIES), usize::MAX)?;
     let is_mark = |entry: &AuditEntry| [SEEDING, SEEDED].contains(&entry.action.as_str());
     let Some(place) = entries.iter().rposition(is_mark) else { return Ok(false) };
     let (mark, since) = (&entries[place], &entries[place + 1..]);

@@ -14,8 +14,8 @@ use crate::{
 };
 
 const CANDIDATES: usize = 3;
-const AGO: SignedDuration = MINUTE;
-const LASTED: SignedDuration = SignedDuration::from_secs(130);
+const ENDED_BEFORE: SignedDuration = MINUTE;
+const OUTAGE_DURATION: SignedDuration = SignedDuration::from_secs(130);
 
 /// Cuts some candidates off who take a test now.
 ///
@@ -23,8 +23,8 @@ const LASTED: SignedDuration = SignedDuration::from_secs(130);
 /// Storage only.
 pub async fn play(app: &App) -> Result<()> {
     let running: Vec<Attempt> = app.store.read()?.some_linked(records::ATTEMPTS_BY_DUE.all(), CANDIDATES)?;
-    let back = app.now().plus(-AGO);
-    let from = back.plus(-LASTED);
+    let back = app.now().plus(-ENDED_BEFORE);
+    let from = back.plus(-OUTAGE_DURATION);
     let cut = Window { from, to: from.plus(SECOND) };
     let lost = running.iter().filter(|attempt| attempt.started_at < from).enumerate().map(|(place, attempt)| {
         let typed = if place == 0 { 48 } else { 0 };

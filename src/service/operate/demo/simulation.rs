@@ -29,14 +29,14 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// Candidates at work at the same time.
-const AT_WORK: usize = 3;
+const SIMULATED: usize = 3;
 /// Ticks that a question without text takes.
 const THINKING: u32 = 9;
 /// Characters typed in a tick.
 const TYPED: usize = 9;
 /// One tick in this many, the candidate leaves the tab, for as many ticks as follow.
 const LEAVES: u32 = 60;
-const AWAY: u32 = 3;
+const AWAY_TICKS: u32 = 3;
 
 struct Player {
     number: usize,
@@ -53,11 +53,11 @@ struct Player {
     away: u32,
 }
 
-/// Keeps [`AT_WORK`] candidates at work until `stop`.
+/// Keeps [`SIMULATED`] candidates at work until `stop`.
 pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken, pause: Duration) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
     for tick in 0.. {
-        while players.len() < AT_WORK {
+        while players.len() < SIMULATED {
             let Ok(Some((number, invite))) = next(&app, &players, &gone) else { break };
             let id = invite.id;
             match join(&app, number, invite).await {
@@ -128,7 +128,7 @@ impl Player {
         still_frames::put(app, &self.link, Some(&self.key), drawing::frame(self.number, tick)?).await?;
         let was_away = self.away > 0;
         self.away = match self.away {
-            0 if scatter(self.number, tick, LEAVES) == 0 => AWAY,
+            0 if scatter(self.number, tick, LEAVES) == 0 => AWAY_TICKS,
             away => away.saturating_sub(1),
         };
         let is_away = self.away > 0;

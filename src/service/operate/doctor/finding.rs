@@ -8,7 +8,7 @@ pub enum State {
     Ok,
     /// Nothing is wrong, and something is not there, or not known.
     Note,
-    /// Works, but not as well or not for ever.
+    /// Works, but not as well or not forever.
     Warning,
     /// Something that candidates or administrators need does not work.
     Problem,

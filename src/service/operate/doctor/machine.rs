@@ -137,7 +137,7 @@ fn age(age: SignedDuration) -> String {
 /// Waits for the backup folder no longer than `timeout`.
 pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
     const TOPIC: &str = "backup";
-    const BY_HAND: &str = "Make one with 'invigil backup FILE', or one a day with 'serve --backup-dir DIR'.";
+    const MANUAL_BACKUP: &str = "Make one with 'invigil backup FILE', or one a day with 'serve --backup-dir DIR'.";
     let kept = backup::upkeep(&app.store.read()?)?;
     let plan = app.config.host.backups.as_ref();
     let in_folder = match plan.cloned() {
@@ -175,6 +175,6 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
             "Search the server's log for 'backup'.",
         ),
         None if days <= 7 => Finding::ok(TOPIC, last),
-        None => Finding::warning(TOPIC, last, BY_HAND),
+        None => Finding::warning(TOPIC, last, MANUAL_BACKUP),
     })
 }

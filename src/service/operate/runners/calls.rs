@@ -159,7 +159,7 @@ pub fn leave(app: &App, by: &CodeRunner, session: Uuid) -> Result<()> {
     app.runner.leave(session, token, now)
 }
 
-/// Ends what is over, and tells what happened.
+/// Ends what is over, and reports what happened.
 pub fn sweep(app: &App) {
     for notice in app.runner.sweep(app.now()) {
         deliver(app, notice);

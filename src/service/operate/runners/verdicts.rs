@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 25;
 /// Rest after each, as a multiple of its duration.
-const REST: u32 = 1;
+const PAUSE_FACTOR: u32 = 1;
 
 /// Verdicts of a machine on the answers of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub async fn rejudge(app: &App, by: &Superadmin, machine: RunnerTokenId) -> Resu
             }
             Ok(queued)
         });
-        queued += app.write_pacing.write(REST, write).await?;
+        queued += app.write_pacing.write(PAUSE_FACTOR, write).await?;
     }
     Ok(queued)
 }

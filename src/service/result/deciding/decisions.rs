@@ -16,7 +16,7 @@ use std::collections::HashSet;
 /// Submissions per transaction, so that long lists do not delay candidates' saves.
 pub(super) const BATCH: usize = 25;
 /// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
-pub(super) const REST: u32 = 1;
+pub(super) const PAUSE_FACTOR: u32 = 1;
 
 fn changed_meanwhile(read: &impl Read, decision: &Decision) -> Result<Error> {
     let by = query::person::name_of(read, decision.by)?;
@@ -134,7 +134,7 @@ pub async fn decide_many(
                 .map(|one| Ok((one.id, decide_one(w, one, value, reason.as_deref())?)))
                 .collect::<Result<Vec<_>>>()
         });
-        outcomes.extend(app.write_pacing.write(REST, write).await?);
+        outcomes.extend(app.write_pacing.write(PAUSE_FACTOR, write).await?);
     }
     Ok(outcomes)
 }

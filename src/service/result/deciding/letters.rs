@@ -1,7 +1,7 @@
 //! Letters: mails that report a decision to its candidate. A letter is stored in the transaction that queues its mail, so
 //! that two administrators, a double click or a crash do not send it twice.
 
-use super::decisions::{self, BATCH, REST};
+use super::decisions::{self, BATCH, PAUSE_FACTOR};
 pub use crate::domain::decision_letter::Template;
 use crate::{
     app::App,
@@ -101,7 +101,7 @@ pub async fn send(
         let write = app.write(admin, move |w| {
             prepared.into_iter().map(|(id, envelope)| queue_one(w, &mailing, id, envelope)).collect::<Result<Vec<_>>>()
         });
-        rows.extend(app.write_pacing.write(REST, write).await?);
+        rows.extend(app.write_pacing.write(PAUSE_FACTOR, write).await?);
         queue::wake(app);
     }
     Ok(Sent { rows, preview })

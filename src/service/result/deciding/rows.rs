@@ -13,7 +13,7 @@ use crate::{
         submission::Submission,
     },
     service::result::repairs::marks::Marks,
-    state::rankings::{Place, Table},
+    state::rankings::{RankCounts, Table},
     store::{IdRange, Read},
 };
 use std::ops::ControlFlow;
@@ -43,7 +43,7 @@ impl Standing {
     }
 
     /// The standing of a submission whose score has this place, and would pass as said if it were final.
-    pub(super) fn at(place: Place, submission: &Submission, passed: Option<bool>) -> Self {
+    pub(super) fn at(place: RankCounts, submission: &Submission, passed: Option<bool>) -> Self {
         if submission.is_provisional() {
             return Self::default();
         }

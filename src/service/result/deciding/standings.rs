@@ -13,7 +13,7 @@ use crate::{
         actor::Admin,
         result::results::{self, Filter},
     },
-    state::rankings::Place,
+    state::rankings::RankCounts,
 };
 use std::collections::HashMap;
 
@@ -52,7 +52,7 @@ impl<'a> Standings<'a> {
         let score = table::score(submission);
         let below = field.scores.partition_point(|other| *other < score);
         let equal = field.scores.partition_point(|other| *other <= score) - below;
-        let place = Place { below: below as u64, equal: equal as u64, of: field.scores.len() as u64 };
+        let place = RankCounts { below: below as u64, equal: equal as u64, of: field.scores.len() as u64 };
         let passing = field.passing.as_mut();
         let passed = passing.map(|passing| passing.is_passed(self.app, &read, submission, &[])).transpose()?;
         Ok((Standing::at(place, submission, passed), decided))

@@ -18,7 +18,7 @@ use crate::{
     secrets::signing::SigningKey,
     service::{
         actor::Superadmin,
-        export::{Output, failed::Failed},
+        export::{Output, export_error::Failed},
         monitor::screenshots::Taken,
         query,
         result::results,

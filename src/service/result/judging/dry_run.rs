@@ -2,8 +2,8 @@
 //! (`docs/behaviour.md#judging`).
 
 use super::{
+    rejudge::{self, Preview},
     solutions::{self, Manner},
-    whole_test::{self, Preview},
 };
 use crate::{
     app::App,
@@ -30,9 +30,9 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// Answers of all dry runs take one turn of the runner's queue.
-const TURN: &str = "dry runs";
+const QUEUE_KEY: &str = "dry runs";
 /// Answers that are run at the same time: authors' solutions have their places beside them.
-const MAX_AT_ONCE: usize = 8;
+const MAX_CONCURRENT: usize = 8;
 /// Time for one answer, its wait for a slot included.
 const TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 /// Pause where the runner takes no more.
@@ -53,7 +53,7 @@ type Earned = (String, Option<Share>);
 /// # Errors
 /// 404; 409 `no_code` if there is nothing to run; 429 `too_many_dry_runs`; 503 `no_runner`.
 pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<Preview> {
-    let preview = whole_test::preview(app, admin, test)?;
+    let preview = rejudge::preview(app, admin, test)?;
     if preview.judged + preview.waiting + preview.failed == 0 {
         return Err(Error::conflict("no_code", "No code has been submitted to this test yet."));
     }
@@ -102,7 +102,7 @@ async fn run(app: &App, Asked { test, progress, .. }: Asked) -> Result<Report> {
     let (rows, unchanged, test_sets) = app.blocking(move |app| rows(app, test)).await?;
     progress.expect(rows.iter().map(|row| row.questions.len()).sum());
     let slots = match app.runner.status() {
-        Status::Ready(welcome) => welcome.slots.clamp(1, MAX_AT_ONCE),
+        Status::Ready(welcome) => welcome.slots.clamp(1, MAX_CONCURRENT),
         _ => 1,
     };
     let mut report = Report {
@@ -137,13 +137,13 @@ async fn run(app: &App, Asked { test, progress, .. }: Asked) -> Result<Report> {
 /// The answers whose tests have changed, or all of them if none have; and how many submissions have none of these.
 fn rows(app: &App, test: TestId) -> Result<(Vec<Row>, u64, [u8; 32])> {
     let read = app.store.read()?;
-    let mut papers = whole_test::papers(app, &read, test)?;
+    let mut papers = rejudge::papers(app, &read, test)?;
     let (mut changed, mut all) = (Vec::new(), Vec::new());
-    for (submission, judgings) in whole_test::judged(&read, test)? {
+    for (submission, judgings) in rejudge::judged(&read, test)? {
         let paper = app.papers.get(&read, test, &submission.paper)?;
         let questions: Vec<String> = judgings.into_iter().map(|judging| judging.question_id).collect();
         if let Some(newer) = papers.newer(&read, &submission.paper)? {
-            let is_outdated = |id: &&String| whole_test::has_other_tests(&paper, &newer, id);
+            let is_outdated = |id: &&String| rejudge::has_other_tests(&paper, &newer, id);
             let outdated: Vec<String> = questions.iter().filter(is_outdated).cloned().collect();
             if !outdated.is_empty() {
                 changed.push(Row { submission: submission.id, paper: newer.clone(), questions: outdated });
@@ -167,7 +167,7 @@ async fn judge(app: &App, row: &Row, question: &str) -> Result<Option<Share>> {
     let language = code.language.unwrap_or_default().to_owned();
     let solution = Solution { language, source: code.source.into_owned() };
     let end = Instant::now() + TIMEOUT.unsigned_abs();
-    let manner = Manner { turn: TURN, stops_at_failure: false, end };
+    let manner = Manner { turn: QUEUE_KEY, stops_at_failure: false, end };
     loop {
         match solutions::run(app, coding, &solution, manner).await {
             Ok(outcome) if outcome.verdict == Verdict::Ie => return Ok(None),

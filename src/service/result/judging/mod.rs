@@ -7,6 +7,6 @@ pub mod dry_run;
 pub mod job;
 pub mod outcome;
 pub mod queue;
+pub mod rejudge;
 pub mod solutions;
-pub mod whole_test;
 pub mod worker;

@@ -134,7 +134,7 @@ async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
     .await
 }
 
-/// Stores a judging, and tells administrators of one that needs them.
+/// Stores a judging, and notifies administrators of one that needs them.
 fn put(w: &mut Work<'_, '_>, judging: &Judging) -> Result<()> {
     w.put(judging)?;
     if judging.state != State::Failed {

@@ -19,7 +19,7 @@ use crate::{
 use std::ops::ControlFlow;
 
 /// Waiting answers that are looked at for those which wait in vain.
-const MAX_LOOKED_AT: usize = 1_000;
+const MAX_SCANNED: usize = 1_000;
 
 /// Queues all answers of a submission that its tests can judge. `grades` are those of the answers as they were submitted.
 ///
@@ -132,7 +132,7 @@ pub fn counts(app: &App) -> Result<(u64, u64)> {
 /// Answers that wait for a verdict which no connected runner can give, or wait for long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stuck {
-    /// Of the first [`MAX_LOOKED_AT`] that wait.
+    /// Of the first [`MAX_SCANNED`] that wait.
     pub answers: u64,
     /// The submission of the first.
     pub first: Option<AttemptId>,
@@ -147,7 +147,7 @@ pub fn stuck(app: &App, read: &impl Read) -> Result<Stuck> {
     if read.count(&counter::judgings_waiting())? > 0 {
         read.scan(records::JUDGINGS_DUE.all(), false, &mut |row| {
             waiting.push(read.record_of(&row)?);
-            Ok(if waiting.len() < MAX_LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            Ok(if waiting.len() < MAX_SCANNED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
     }
     let (now, can_run) = (app.now(), matches!(app.runner.status(), Status::Ready(_)));

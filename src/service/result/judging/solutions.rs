@@ -23,7 +23,7 @@ use uuid::Uuid;
 /// Time for all solutions of a question.
 const TIMEOUT: SignedDuration = SignedDuration::from_secs(90);
 /// Solutions of all authors take one turn of the runner's queue.
-const TURN: &str = "solutions";
+const QUEUE_KEY: &str = "solutions";
 
 /// The outcome of a solution.
 pub struct Tried {
@@ -66,7 +66,7 @@ pub(super) struct Manner {
 impl Manner {
     fn for_author() -> Self {
         let end = tokio::time::Instant::now() + TIMEOUT.unsigned_abs();
-        Self { turn: TURN, stops_at_failure: false, end }
+        Self { turn: QUEUE_KEY, stops_at_failure: false, end }
     }
 }
 

@@ -34,9 +34,9 @@ const IDLE_INTERVAL: Duration = Duration::from_mins(1);
 /// Until an answer is tried again whose language the runner lacks.
 const LANGUAGE_PAUSE: SignedDuration = SignedDuration::from_mins(5);
 /// All answers that are judged take one turn of the runner's queue: no candidate's own run waits behind many.
-const TURN: &str = "judging";
+const QUEUE_KEY: &str = "judging";
 /// Those of trials take another turn, and each has few.
-const TURN_OF_TRIALS: &str = "trials";
+const TRIALS_QUEUE_KEY: &str = "trials";
 const MAX_OF_TRIAL: usize = 2;
 
 /// Judges until `stop`.
@@ -132,7 +132,7 @@ fn prepare(app: &App, welcome: &Welcome, judging: &Judging) -> Result<Prepared> 
     let Some(offer) = job::offer(welcome, language) else { return Ok(Prepared::NoLanguage(language.to_owned())) };
     let program = Program {
         id: app.new_id(),
-        candidate: if app.trial_of.is_some() { TURN_OF_TRIALS } else { TURN }.to_owned(),
+        candidate: if app.trial_of.is_some() { TRIALS_QUEUE_KEY } else { QUEUE_KEY }.to_owned(),
         language: offer.name.clone(),
         source: code.source.into_owned(),
     };

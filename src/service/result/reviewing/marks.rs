@@ -1,7 +1,7 @@
 //! Scores that people give to the answers that were dealt to them. The first marker's score counts at once; the second's is
 //! kept beside it.
 
-use super::{assigning, follow};
+use super::{assigning, marking_sync};
 use crate::{
     app::App,
     domain::{
@@ -80,8 +80,8 @@ pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review
             w.audit("submission.second_score", marking.submission_id, &format!("answer {}", grade.place))?;
         }
         marking.score(Given::of(verdict, points, review.comments, w.now));
-        follow::scored(w, &mut marking, points)?;
-        follow::changed(w, &marking)?;
+        marking_sync::scored(w, &mut marking, points)?;
+        marking_sync::changed(w, &marking)?;
         left(&**w, &marking)
     })
     .await

@@ -6,6 +6,6 @@ pub mod agreement;
 pub mod assigning;
 pub mod dealer;
 pub mod dealing;
-pub mod follow;
+pub mod marking_sync;
 pub mod marks;
 pub mod queue;

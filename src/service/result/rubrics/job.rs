@@ -12,7 +12,7 @@ use crate::{
     },
     service::{
         events,
-        result::{reviewing::follow, scoring::Open},
+        result::{reviewing::marking_sync, scoring::Open},
         work::{By, Work},
     },
     store::{Read, records},
@@ -92,9 +92,9 @@ fn rescore(w: &mut Work<'_, '_>, test: TestId, question: &str, ids: &[AttemptId]
         let first = chosen.map(|chosen| rescored(w.app, &**w, &rubric, &chosen)).transpose()?.flatten();
         if let Some((open, at)) = first {
             let (_, grades) = open.close(w, &[at])?;
-            follow::rescored(w, &grades[at], points)?;
+            marking_sync::rescored(w, &grades[at], points)?;
         }
-        follow::second_rescored(w, &rubric, *id, points)?;
+        marking_sync::second_rescored(w, &rubric, *id, points)?;
     }
     Ok(())
 }

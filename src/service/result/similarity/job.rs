@@ -7,7 +7,7 @@ use crate::{
         attempt::Answer,
         list::Scope,
         question::{Body, Question},
-        similarity::{Corpus, Kind, LEAST, MAX_PAIRS, Pair, PairKey, Report, ReportedPair, line},
+        similarity::{Corpus, Kind, MAX_PAIRS, MIN_SIMILARITY, Pair, PairKey, Report, ReportedPair, line},
         submission::Submission,
     },
     service::{
@@ -184,7 +184,8 @@ async fn similar(
         let rows = from..weighted.len().min(from + ROWS);
         progress.advance(rows.len());
         let answers = weighted.clone();
-        let pairs = move |_: &App| Ok(rows.flat_map(|row| answers.pairs_of(row, LEAST)).collect::<Vec<Pair>>());
+        let pairs =
+            move |_: &App| Ok(rows.flat_map(|row| answers.pairs_of(row, MIN_SIMILARITY)).collect::<Vec<Pair>>());
         found.extend(app.blocking(pairs).await?);
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         found.truncate(MAX_PAIRS);

@@ -1,7 +1,7 @@
 //! Similar answers within a test (`docs/behaviour.md#similarity`): a list for a person to read, never a verdict.
 
-mod beside;
 pub mod job;
 pub mod report;
+mod side_by_side;
 
-pub use beside::{Origin, Side, beside};
+pub use side_by_side::{Origin, Side, beside};

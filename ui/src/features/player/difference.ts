@@ -4,7 +4,7 @@ export interface Part {
 }
 
 /** Differences beyond which the middle is shown as replaced: finding the shortest edit would take too long. */
-const MOST_EDITS = 1_000;
+const MAX_EDITS = 1_000;
 
 /** Words, spaces and single signs. */
 const TOKENS = /[\p{L}\p{N}_]+|[^\S\n]+|\n|[^\p{L}\p{N}_\s]/gu;
@@ -70,7 +70,7 @@ class Reach {
 function between(old: string[], fresh: string[]): [Part["kind"], string][] {
   const replaced = [...each("removed", old), ...each("added", fresh)];
   if (old.length === 0 || fresh.length === 0) return replaced;
-  const most = Math.min(old.length + fresh.length, MOST_EDITS);
+  const most = Math.min(old.length + fresh.length, MAX_EDITS);
   const reach = new Reach(new Int32Array(2 * most + 3), most + 1);
   const rounds: Reach[] = [];
   for (let edits = 0; edits <= most; edits++) {

@@ -21,7 +21,7 @@ describe("judging the code of a test again", () => {
     expect(await screen.findByText("3 answers will be judged again")).toBeInTheDocument();
   });
 
-  it("tells whose score a dry run would change", async () => {
+  it("shows whose score a dry run would change", async () => {
     server.reply(PREVIEW, 200, { ...none, judged: 3 });
     const user = show(<RejudgeDialog test={sampled("Test")} open onOpen={() => undefined} />);
     const start = await screen.findByRole("button", { name: "Dry run" });

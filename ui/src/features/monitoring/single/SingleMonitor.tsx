@@ -84,7 +84,7 @@ export function SingleMonitor({ invite, row }: Props) {
             <Button
               variant="secondary"
               size="sm"
-              // The label of old, which also tells it from 'End test'.
+              // The earlier label, which also distinguishes it from 'End test'.
               aria-label={watching ? "Stop watching (End Session)" : "Watch again (Start Session)"}
               icon={
                 watching ? (

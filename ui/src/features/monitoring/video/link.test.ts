@@ -6,7 +6,7 @@ import {
   type LinkEvent,
   LOST,
   NOT_MADE,
-  PATIENCE,
+  RECONNECT_GRACE_MS,
   SETUP,
   STANDS_STILL,
   type Step,
@@ -25,7 +25,7 @@ const ice =
   (state: RTCPeerConnectionState) =>
   (generation: number): LinkEvent => ({ type: "ice", generation, state });
 const timer =
-  (name: "setup" | "patience" | "retry") =>
+  (name: "setup" | "grace" | "retry") =>
   (generation: number): LinkEvent => ({
     type: "timer",
     generation,
@@ -75,10 +75,10 @@ describe("a watching connection", () => {
   it("waits three seconds before it abandons a disconnected one", () => {
     const broken = run([start, ice("connected"), ice("disconnected")]);
     expect(broken.link).toMatchObject({ phase: "connected", words: INTERRUPTED });
-    expect(broken.effects).toEqual([{ type: "wait", timer: "patience", ms: PATIENCE, generation: 1 }]);
-    const healed = run([ice("connected"), timer("patience")], broken.link);
+    expect(broken.effects).toEqual([{ type: "wait", timer: "grace", ms: RECONNECT_GRACE_MS, generation: 1 }]);
+    const healed = run([ice("connected"), timer("grace")], broken.link);
     expect(healed.link).toMatchObject({ phase: "connected", generation: 1, words: null });
-    const over = run([timer("patience")], broken.link);
+    const over = run([timer("grace")], broken.link);
     expect(over.link).toMatchObject({ phase: "failed", words: LOST });
     expect(run([timer("retry")], over.link).link).toMatchObject({
       phase: "connecting",

@@ -24,7 +24,7 @@ export interface Link {
   off?: boolean;
 }
 
-export type LinkTimer = "setup" | "patience" | "retry";
+export type LinkTimer = "setup" | "grace" | "retry";
 
 /** A call of the negotiation failed. */
 export interface Refusal {
@@ -56,7 +56,7 @@ export type LinkEffect =
 export type Step = MachineStep<Link, LinkEffect>;
 
 /** Time in ms that a connection may be `disconnected` before a reconnect. */
-export const PATIENCE = 3_000;
+export const RECONNECT_GRACE_MS = 3_000;
 /** Connect timeout in ms. */
 export const SETUP = 12_000;
 const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000, 8_000];
@@ -111,7 +111,7 @@ function onIce(link: Link, state: RTCPeerConnectionState): Step {
   if (state === "disconnected" && link.phase === "connected")
     return {
       state: { ...link, words: INTERRUPTED },
-      effects: [{ type: "wait", timer: "patience", ms: PATIENCE, generation: link.generation }],
+      effects: [{ type: "wait", timer: "grace", ms: RECONNECT_GRACE_MS, generation: link.generation }],
     };
   return stay(link);
 }
@@ -119,7 +119,7 @@ function onIce(link: Link, state: RTCPeerConnectionState): Step {
 function onTimer(link: Link, timer: LinkTimer): Step {
   if (timer === "setup") return link.phase === "connecting" ? again(link, NOT_MADE) : stay(link);
   // The interruption may be over: then there is no message any more.
-  if (timer === "patience")
+  if (timer === "grace")
     return link.phase === "connected" && link.words === INTERRUPTED ? again(link, LOST) : stay(link);
   return link.phase === "failed" ? open(link, link.words ?? CONNECTING) : stay(link);
 }

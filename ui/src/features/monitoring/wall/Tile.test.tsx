@@ -58,7 +58,7 @@ describe("the tile of a candidate", () => {
     expect(tile()).not.toHaveTextContent(/signals|flags/);
   });
 
-  it("tells what is wrong", () => {
+  it("says what is wrong", () => {
     const video = {
       state: "offline",
       since: "2026-03-02T09:08:00Z",

@@ -163,7 +163,7 @@ describe("the wall", () => {
     expect(server.calls(OPEN)).toHaveLength(1);
   });
 
-  it("tells a failed connection and keeps the candidate in focus", async () => {
+  it("reports a failed connection and keeps the candidate in focus", async () => {
     server.refuse(OPEN, 503, { detail: "There are too many viewers." });
     open(three, "/monitoring?focus=i-2");
     await notice("Failed to initialize monitoring session");

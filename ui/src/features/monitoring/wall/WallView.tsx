@@ -12,7 +12,7 @@ import { useServerNow } from "../useMonitorable";
 import { useWall } from "../video/useWall";
 import { AwayStrip } from "./AwayStrip";
 import { FocusPanel } from "./FocusPanel";
-import { gridFor, MOST, moved, pageOf, room } from "./grid";
+import { gridFor, MAX_TILES, moved, pageOf, room } from "./grid";
 import { Tile } from "./Tile";
 import { useKeys } from "./useKeys";
 import { useSize } from "./useSize";
@@ -99,7 +99,7 @@ export function WallView({ rows: all }: { rows: Monitored[] }) {
   );
 
   const ids = items.map((row) => row.invite_id);
-  if (focused && !ids.includes(focused.invite_id)) ids.splice(MOST - 1, MOST, focused.invite_id);
+  if (focused && !ids.includes(focused.invite_id)) ids.splice(MAX_TILES - 1, MAX_TILES, focused.invite_id);
   const focus = focused?.invite_id ?? null;
   const wish = { invite_ids: whole.width ? ids : [], focus };
   const live = running.filter(({ video }) => video.state === "live" && video.via !== "stills");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gridFor, MOST, moved, pageOf, room } from "./grid";
+import { gridFor, MAX_TILES, moved, pageOf, room } from "./grid";
 
 it.each([
   [1, 1440, 800],
@@ -22,7 +22,7 @@ it.each([
 });
 
 it("holds 48 on a desktop, fewer on a phone, and at least one", () => {
-  expect(room(1424, 820)).toBe(MOST);
+  expect(room(1424, 820)).toBe(MAX_TILES);
   expect(room(374, 700)).toBe(10);
   expect(room(100, 50)).toBe(1);
 });

@@ -4,7 +4,7 @@ const GAP = 8;
 /** Aspect ratio of a tile; crops little of the camera's 4:3. */
 const ASPECT_RATIO = 1.36;
 /** Maximum tiles of a page, and of one connection. */
-export const MOST = 48;
+export const MAX_TILES = 48;
 
 export interface Grid {
   columns: number;
@@ -28,7 +28,7 @@ export function room(width: number, height: number): number {
   const narrow = Math.min(MIN_WIDTH, Math.max(1, width));
   const columns = Math.max(1, Math.floor((width + GAP) / (narrow + GAP)));
   const rows = Math.max(1, Math.floor((height + GAP) / (heightOf(narrow) + GAP)));
-  return Math.min(MOST, columns * rows);
+  return Math.min(MAX_TILES, columns * rows);
 }
 
 /** The largest tiles of one size of which `count` fill the window without scrolling. */

@@ -21,7 +21,7 @@ const PROBLEMS: Record<string, CameraProblem> = {
 
 export interface Camera {
   state: CameraState;
-  /** Requests the camera; true when it runs. An unanswered prompt stays open for ever: await it with a timeout. */
+  /** Requests the camera; true when it runs. An unanswered prompt stays open forever: await it with a timeout. */
   start(): Promise<boolean>;
   stop(): void;
 }

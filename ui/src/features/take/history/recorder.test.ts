@@ -133,7 +133,7 @@ describe("recorder", () => {
     expect(replayed(only(journal), whole.answer)).toBe("short");
   });
 
-  it("tells the starter code from what was typed", async () => {
+  it("distinguishes the starter code from what was typed", async () => {
     const { journal, type } = await setUp();
     type("code", "def f():\n    ");
     await journal.settled();

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("the page before the start", () => {
-  it("tells what is asked, for how long, and what is recorded", async () => {
+  it("says what is asked, for how long, and what is recorded", async () => {
     await open();
     expect(screen.getByText("Queues, HTTP and a little code.")).toBeVisible();
     expect(screen.getByText("Noor Haddad")).toBeVisible();
@@ -104,7 +104,7 @@ describe("the page before the start", () => {
     expect(server.lastCall(ASK).params).toEqual({ token: "tok-1" });
   });
 
-  it("tells a candidate who came too early, with the way to choose a time", async () => {
+  it("informs a candidate who came too early, with the way to choose a time", async () => {
     await open(
       intro({ can_start: false, blocked_code: "slot_needed", blocked_reason: "Choose a time first." }),
     );

@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from "idb";
-import { orUndefined } from "@/lib/patience";
+import { orUndefined } from "@/lib/timeout";
 
 /** Sequential requests to the server. */
 const TRIPS = 5;

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { ApiFailure, errorText } from "@/api/client";
 import { notOpenWords } from "@/lib/format";
-import { orUndefined } from "@/lib/patience";
+import { orUndefined } from "@/lib/timeout";
 import { toast } from "@/ui/toast";
 import type { Camera } from "../camera/useCamera";
 import { enterFullscreen, leaveFullscreen } from "../fullscreen/enter";

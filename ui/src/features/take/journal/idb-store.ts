@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { withTimeout } from "@/lib/patience";
+import { withTimeout } from "@/lib/timeout";
 import { applyAck, keepNumbered, mergeSaved } from "./merge";
 import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, Entry, JournalStore } from "./types";
 

@@ -1,4 +1,4 @@
-import { orUndefined, withTimeout } from "@/lib/patience";
+import { orUndefined, withTimeout } from "@/lib/timeout";
 import { openChannel, type TabChannel, type TabMessage } from "./channel";
 import { forgetKey, rememberedKey, rememberKey } from "./key";
 import { MemoryStore } from "./memory-store";

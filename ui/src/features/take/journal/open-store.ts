@@ -1,4 +1,4 @@
-import { withTimeout } from "@/lib/patience";
+import { withTimeout } from "@/lib/timeout";
 import { IdbStore } from "./idb-store";
 import { MemoryStore } from "./memory-store";
 import { stepWithoutStore } from "./numbers";

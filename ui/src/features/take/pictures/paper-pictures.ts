@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { transport } from "@/api/transport";
 import type { CandidateQuestion } from "@/api/types";
-import { withTimeout } from "@/lib/patience";
 import { pause } from "@/lib/pause";
+import { withTimeout } from "@/lib/timeout";
 import { asHolder, type Holder } from "../attempt-call";
 
 interface Kept {

@@ -10,14 +10,14 @@ export interface Here {
   visible: boolean;
 }
 
-/** Heartbeat interval in ms; the server's heartbeat timeout is 45 s. Silence tells it when the page was cut off. */
-export const EVERY = 8_000;
+/** Heartbeat interval in ms; the server's heartbeat timeout is 45 s. From their absence it derives when the page was cut off. */
+export const HEARTBEAT_INTERVAL_MS = 8_000;
 /** Interval in ms while the server is out of reach, so that it knows when the page is back. */
-export const AGAIN = 2_000;
+export const RETRY_INTERVAL_MS = 2_000;
 /** Maximum wait in ms for a pending camera prompt before the first heartbeat. */
-export const PATIENCE = 5_000;
+export const CAMERA_WAIT_MS = 5_000;
 /** Debounce in ms: changes within it are sent together. */
-export const GATHER = 700;
+export const DEBOUNCE_MS = 700;
 
 /** Camera state as the API names it. `chose`: the candidate continued without a camera. */
 export function cameraWord(state: CameraState, chose: boolean): Here["camera"] {
@@ -53,7 +53,7 @@ export class Presence {
 
   /** The state may have changed. */
   changed(): void {
-    if (JSON.stringify(this.deps.here()) !== this.#sent) this.#next(GATHER);
+    if (JSON.stringify(this.deps.here()) !== this.#sent) this.#next(DEBOUNCE_MS);
   }
 
   /** Sends immediately, for a tab that has just become the leader. */
@@ -78,16 +78,16 @@ export class Presence {
   }
 
   #tell() {
-    this.#next(EVERY);
+    this.#next(HEARTBEAT_INTERVAL_MS);
     if (!this.deps.speaks()) return;
     const here = this.deps.here();
     this.#sent = JSON.stringify(here);
     // A lost heartbeat is not resent: the next one is more recent.
     void this.deps.post(here, false).catch((error: unknown) => {
-      if (!(error instanceof ApiFailure)) return this.#next(AGAIN);
+      if (!(error instanceof ApiFailure)) return this.#next(RETRY_INTERVAL_MS);
       if (error.retryAfter === undefined) return;
       this.#notBefore = Date.now() + retryWait(1, error.retryAfter * 1_000);
-      this.#next(EVERY);
+      this.#next(HEARTBEAT_INTERVAL_MS);
     });
   }
 }

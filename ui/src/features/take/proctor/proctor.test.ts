@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NetworkFailure } from "@/api/errors";
 import { type Message, MessageBox } from "./messages";
-import { AGAIN, cameraWord, EVERY, GATHER, type Here, Presence } from "./presence";
+import {
+  cameraWord,
+  DEBOUNCE_MS,
+  HEARTBEAT_INTERVAL_MS,
+  type Here,
+  Presence,
+  RETRY_INTERVAL_MS,
+} from "./presence";
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
   id,
@@ -82,29 +89,29 @@ describe("presence", () => {
     post.mockRejectedValueOnce(new NetworkFailure());
     await pass(0);
     expect(bodies()).toEqual([here]);
-    await pass(AGAIN);
+    await pass(RETRY_INTERVAL_MS);
     expect(post).toHaveBeenCalledTimes(2);
-    await pass(3 * EVERY);
+    await pass(3 * HEARTBEAT_INTERVAL_MS);
     expect(post).toHaveBeenCalledTimes(5);
   });
 
   it("sends a heartbeat after a change, and none without one", async () => {
     await pass(0);
     presence.changed();
-    await pass(GATHER);
+    await pass(DEBOUNCE_MS);
     expect(post).toHaveBeenCalledTimes(1);
     here.question = 2;
     presence.changed();
-    await pass(GATHER / 2);
+    await pass(DEBOUNCE_MS / 2);
     here.question = 3;
     presence.changed();
-    await pass(GATHER);
+    await pass(DEBOUNCE_MS);
     expect(bodies().map(({ question }) => question)).toEqual([1, 3]);
   });
 
   it("sends from one of several tabs", async () => {
     speaks = false;
-    await pass(3 * EVERY);
+    await pass(3 * HEARTBEAT_INTERVAL_MS);
     expect(post).not.toHaveBeenCalled();
     presence.leave();
     expect(post).not.toHaveBeenCalled();
@@ -117,7 +124,7 @@ describe("presence", () => {
   it("sends a last message when the page closes", async () => {
     await pass(0);
     presence.leave();
-    await pass(3 * EVERY);
+    await pass(3 * HEARTBEAT_INTERVAL_MS);
     expect(post).toHaveBeenCalledTimes(2);
     expect(post).toHaveBeenLastCalledWith({ ...here, leaving: true }, true);
   });

@@ -6,7 +6,7 @@ import type { Camera } from "../camera/useCamera";
 import type { TakeSession } from "../session/take-session";
 import { useTake, useTakeSession } from "../useTake";
 import { LOOK, MessageBox, messageCalls } from "./messages";
-import { cameraWord, type Here, PATIENCE, Presence } from "./presence";
+import { CAMERA_WAIT_MS, cameraWord, type Here, Presence } from "./presence";
 
 const boxes = new WeakMap<TakeSession, MessageBox>();
 
@@ -77,7 +77,7 @@ export function usePresence({ state }: Camera) {
   const speaking = useRef(leads);
 
   const settled = chose || (state.name !== "off" && state.name !== "asking");
-  const first = useRef(settled ? 0 : PATIENCE);
+  const first = useRef(settled ? 0 : CAMERA_WAIT_MS);
   here.current = { question: position + 1, camera: cameraWord(state, chose) };
   speaking.current = leads;
 

@@ -59,7 +59,7 @@ type Timing =
   | { type: "leave"; closing: boolean }
   | { type: "stream"; open: boolean }
   | { type: "changed"; change: AttemptChanged }
-  /** The server ended the stream, or a call: the code tells why. */
+  /** The server ended the stream, or a call: the code is the reason. */
   | { type: "closed"; code: string }
   /** Events of the stream were missed. */
   | { type: "reload" }

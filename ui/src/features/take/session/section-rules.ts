@@ -78,7 +78,7 @@ export function settle(state: SessionState, now: number, emit: Emit): SessionSta
   return relocate(`${ended}` === `${state.ended}` ? state : { ...state, ended }, emit);
 }
 
-/** Stores a change of the entries for offline visits, and tells other tabs. */
+/** Stores a change of the entries for offline visits, and notifies other tabs. */
 function shared(before: SessionState, state: SessionState, emit: Emit): SessionState {
   const { entered, claims } = state;
   if (JSON.stringify([entered, claims]) === JSON.stringify([before.entered, before.claims])) return before;

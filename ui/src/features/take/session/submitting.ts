@@ -61,7 +61,7 @@ function failed(state: SessionState, reason: SubmitReason, failure: SaveFailure,
   return state.refusal === undefined ? shown : refuse(shown, state.refusal, emit);
 }
 
-/** Ends the session with the server's result; `here`: this tab received it, and tells the others. */
+/** Ends the session with the server's result; `here`: this tab received it, and notifies the others. */
 export function finish(
   state: SessionState,
   reply: SubmitReply,

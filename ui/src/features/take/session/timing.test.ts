@@ -85,7 +85,7 @@ describe("the event stream", () => {
     });
   });
 
-  it("moves the deadline once, and tells the other tabs", () => {
+  it("moves the deadline once, and notifies the other tabs", () => {
     const change: SessionEvent = { type: "changed", change: { deadline: LATER } };
     const moved = running(change);
     expect(moved.names).toEqual(["keep", "tell"]);

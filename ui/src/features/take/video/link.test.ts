@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  CONNECT_TIMEOUT_MS,
   IDLE,
   type Link,
   type LinkEvent,
   linkWords,
-  PATIENCE,
   RETRY_REPLACED,
   RETRY_WITH_STILLS,
   step,
@@ -67,7 +67,7 @@ describe("the video connection", () => {
   it("sends stills when nothing is up within ten seconds, and keeps trying", () => {
     const it = drive();
     it.hear({ type: "start" }, config);
-    expect(it.pass(PATIENCE - 1)).toMatchObject({ phase: "connecting", stills: false });
+    expect(it.pass(CONNECT_TIMEOUT_MS - 1)).toMatchObject({ phase: "connecting", stills: false });
     expect(it.pass(1)).toMatchObject({ phase: "waiting", stills: true });
     expect(it.pass(RETRY_WITH_STILLS)).toMatchObject({ phase: "asking", stills: true });
     expect(it.hear(config)).toMatchObject({ phase: "connecting", generation: 2, stills: true });
@@ -210,7 +210,7 @@ describe("the video connection", () => {
     );
     it.pass(UNSTEADY);
     it.hear(config);
-    expect(text(it.pass(PATIENCE))).toMatch(/A still picture is sent every 5 seconds\./);
+    expect(text(it.pass(CONNECT_TIMEOUT_MS))).toMatch(/A still picture is sent every 5 seconds\./);
     expect(text(it.hear({ type: "refused", detail: "Elsewhere." }))).toMatch(/cannot be sent: Elsewhere\./);
   });
 });

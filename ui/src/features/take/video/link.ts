@@ -1,7 +1,7 @@
 import { backoff, retryWait } from "@/lib/backoff";
 
 /** Connect timeout in ms, after which stills are sent. */
-export const PATIENCE = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 /** Time in ms that a connection may be `disconnected` before a reconnect. */
 export const UNSTEADY = 3_000;
 /** Retry interval in ms while stills are sent. */
@@ -101,7 +101,7 @@ function configured(link: Link, webrtc: boolean, boot: string, now: number): Lin
   const heard = { ...link, silent: 0, boot };
   if (!webrtc) return wait({ ...heard, stills: true }, now + RETRY_WITH_STILLS);
   if (link.phase === "checking" && link.boot === boot) return { ...heard, phase: "up", wakeAt: undefined };
-  return { ...heard, phase: "connecting", generation: link.generation + 1, wakeAt: now + PATIENCE };
+  return { ...heard, phase: "connecting", generation: link.generation + 1, wakeAt: now + CONNECT_TIMEOUT_MS };
 }
 
 function woken(link: Link, now: number): Link {

@@ -6,7 +6,7 @@ describe("words of similar answers", () => {
     expect([0.999, 0.47, 1].map(shareWords)).toEqual(["99%", "47%", "100%"]);
   });
 
-  it("says what the history tells, without accusing", () => {
+  it("says what the history shows, without accusing", () => {
     expect(originWords(null)).toBe("No history was kept.");
     expect(originWords({ held_at: null, typed_chars: 1, pasted_chars: 410 })).toBe(
       "1 character typed, 410 pasted.",

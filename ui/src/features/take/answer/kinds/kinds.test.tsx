@@ -134,7 +134,7 @@ describe("several answers", () => {
 });
 
 describe("a number", () => {
-  it("tells what was read, and keeps any text", async () => {
+  it("says what was read, and keeps any text", async () => {
     const { user, answer } = open("numeric");
     const field = screen.getByRole("textbox", { name: "Your answer" });
     expect(field).toHaveAttribute("inputmode", "decimal");

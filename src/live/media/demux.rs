@@ -5,7 +5,7 @@ use super::{
     CloseReason,
     engine::{Engine, Stream},
     limits::{PACKET_BYTES, REMOTES_PER_SESSION},
-    session::{Link, Remote, guarded},
+    session::{Remote, RemotePath, guarded},
     stun::{is_stun, server_ufrag},
     tcp::FromTcp,
     udp::{Buffers, UdpPort},
@@ -144,7 +144,7 @@ impl Engine {
             let oldest = session.remotes.remove(0);
             self.forget(oldest);
         }
-        self.links.insert(remote, Link { session: id, local: to });
+        self.links.insert(remote, RemotePath { session: id, local: to });
         true
     }
 
@@ -200,7 +200,7 @@ impl Engine {
     }
 }
 
-fn transmit(links: &HashMap<Remote, Link>, tcp: &HashMap<SocketAddr, Stream>, udp: &UdpPort, packet: &Transmit) {
+fn transmit(links: &HashMap<Remote, RemotePath>, tcp: &HashMap<SocketAddr, Stream>, udp: &UdpPort, packet: &Transmit) {
     if packet.proto == Protocol::Tcp {
         if let Some(stream) = tcp.get(&packet.destination) {
             // A full queue drops packets, as a congested network would.

@@ -3,9 +3,9 @@
 use tokio::sync::{Notify, futures::Notified};
 
 #[derive(Default)]
-pub struct Bell(Notify);
+pub struct Wakeup(Notify);
 
-impl Bell {
+impl Wakeup {
     pub fn ring(&self) {
         self.0.notify_one();
     }

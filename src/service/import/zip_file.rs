@@ -5,7 +5,7 @@ use super::{
     Format,
     package::Package,
     pictures::{Pictures, is_picture},
-    plan::{Parsed, Place, Planned},
+    plan::{Parsed, Planned, Position},
 };
 use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::Format as TextFormat};
 use std::collections::HashMap;
@@ -81,7 +81,11 @@ impl<'b> Packed<'b> {
         parsed.pictures = self.pictures.found;
     }
 
-    fn of_test(&mut self, Planned { draft, place, places, .. }: &mut Planned, report: &mut impl FnMut(Place, String)) {
+    fn of_test(
+        &mut self,
+        Planned { draft, place, places, .. }: &mut Planned,
+        report: &mut impl FnMut(Position, String),
+    ) {
         if draft.description_format == TextFormat::Markdown {
             self.text(&mut draft.description, &mut |why| report(place.clone(), why));
         }

@@ -5,7 +5,7 @@ use crate::{
     runner::sandbox::{
         self,
         error::SandboxError,
-        priority,
+        idle_priority,
         scratch::{self, Scratch},
         survey::{self, Mode, Survey},
     },
@@ -13,9 +13,9 @@ use crate::{
 use std::path::PathBuf;
 
 /// The folder below which each runner of this user has one.
-pub struct Place(pub PathBuf);
+pub struct ScratchRoot(pub PathBuf);
 
-impl Place {
+impl ScratchRoot {
     /// The cache folder that systemd provides, or one of this user in the folder for temporary files.
     pub fn find() -> Result<Self, Failure> {
         let of_systemd = std::env::var_os("CACHE_DIRECTORY").filter(|folder| !folder.is_empty()).map(PathBuf::from);
@@ -38,24 +38,24 @@ impl Place {
     }
 
     /// Finds out what holds on this machine.
-    pub fn survey(&self, mode: Mode) -> Result<Found, Failure> {
+    pub fn survey(&self, mode: Mode) -> Result<Surveyed, Failure> {
         let scratch = self.scratch()?;
         let survey = survey::survey(&scratch, mode).map_err(|e| self.cannot(&e))?;
-        Ok(Found { survey, scratch })
+        Ok(Surveyed { survey, scratch })
     }
 }
 
 /// What the survey found, with the scratch folder that it used.
-pub struct Found {
+pub struct Surveyed {
     pub survey: Survey,
     pub scratch: Scratch,
 }
 
-impl Found {
+impl Surveyed {
     /// Makes programs yield to the server that started this runner: it shares its processors with them.
     pub fn yield_to_server(&mut self) {
         let Some(sandbox) = &mut self.survey.sandbox else { return };
-        let probed = priority::probe();
+        let probed = idle_priority::probe();
         if let Err(error) = &probed {
             tracing::info!(%error, "programs delay the server: their priority cannot be lowered");
         }

@@ -22,20 +22,20 @@ struct Counts {
     of: HashMap<IpAddr, Count>,
 }
 
-pub struct Places {
+pub struct ConnectionSlots {
     counts: Mutex<Counts>,
     /// Maximum of admitted connections in total.
     limit: usize,
 }
 
 /// The slot of one connection; released when both the connection's task and the engine have dropped it.
-pub struct Place {
-    places: Arc<Places>,
+pub struct Slot {
+    places: Arc<ConnectionSlots>,
     ip: IpAddr,
     admitted: Mutex<bool>,
 }
 
-impl Places {
+impl ConnectionSlots {
     /// Limited to a quarter of the open files: HTTP connections and the store need some too.
     pub fn of_this_process() -> Arc<Self> {
         let files = getrlimit(Resource::RLIMIT_NOFILE).map_or(1_024, |(soft, _)| soft);
@@ -51,7 +51,7 @@ impl Places {
     }
 
     /// Takes a slot for a connection that has not authenticated yet; `None` beyond the limits.
-    pub fn enter(self: &Arc<Self>, ip: IpAddr) -> Option<Place> {
+    pub fn enter(self: &Arc<Self>, ip: IpAddr) -> Option<Slot> {
         let mut counts = self.counts();
         let own = counts.of.get(&ip).copied().unwrap_or_default();
         if own.pending >= PENDING_TCP_PER_ADDRESS || counts.all.pending >= MAX_PENDING_TCP.min(self.limit) {
@@ -59,11 +59,11 @@ impl Places {
         }
         counts.all.pending += 1;
         counts.of.entry(ip).or_default().pending += 1;
-        Some(Place { places: self.clone(), ip, admitted: Mutex::new(false) })
+        Some(Slot { places: self.clone(), ip, admitted: Mutex::new(false) })
     }
 }
 
-impl Place {
+impl Slot {
     /// Moves the slot to the admitted ones after authentication. Returns false beyond their limits. Idempotent.
     pub fn admit(&self) -> bool {
         let mut admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
@@ -87,7 +87,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let was_admitted = *self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
         let mut counts = self.places.counts();
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn pending_connections_have_few_places_until_admitted_or_closed() {
-        let places = Places::new(MAX_TCP);
+        let places = ConnectionSlots::new(MAX_TCP);
         let mut pending: Vec<_> = (0..1_000).filter_map(|_| places.enter(address(1))).collect();
         assert_eq!(pending.len(), PENDING_TCP_PER_ADDRESS);
         assert!(pending[0].admit() && pending[0].admit(), "idempotent");
@@ -128,8 +128,8 @@ mod tests {
 
     #[test]
     fn admitted_connections_are_limited_per_address_and_in_total() {
-        let places = Places::new(TCP_PER_ADDRESS + 10);
-        let admitted = |n| (0..2_000).filter_map(|_| places.enter(address(n)).filter(Place::admit)).collect::<Vec<_>>();
+        let places = ConnectionSlots::new(TCP_PER_ADDRESS + 10);
+        let admitted = |n| (0..2_000).filter_map(|_| places.enter(address(n)).filter(Slot::admit)).collect::<Vec<_>>();
         let (one, two) = (admitted(1), admitted(2));
         assert_eq!((one.len(), two.len()), (TCP_PER_ADDRESS, 10));
         drop(one);

@@ -25,7 +25,7 @@ use std::{
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 25;
 /// Rest after each, as a multiple of its duration.
-const REST: u32 = 1;
+const PAUSE_FACTOR: u32 = 1;
 
 /// Answers of a test by what judging them again means.
 #[derive(Clone, Copy, Debug, Default)]
@@ -207,7 +207,7 @@ pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
             }
             Ok(queued)
         });
-        queued += app.write_pacing.write(REST, write).await?;
+        queued += app.write_pacing.write(PAUSE_FACTOR, write).await?;
     }
     // What it would change, it changes now.
     app.dry_runs.forget(id);

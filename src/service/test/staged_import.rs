@@ -17,20 +17,20 @@ use crate::{
 use std::{collections::HashSet, mem, time};
 
 /// Size of a batch.
-const MOST_TESTS: usize = 40;
-const MOST_BYTES: usize = 1 << 20;
+const MAX_TESTS: usize = 40;
+const MAX_BYTES: usize = 1 << 20;
 /// Tests of an interrupted import that are removed in one transaction.
 const REMOVED: usize = 10;
 
 /// Whether they are written in one transaction.
 pub(super) fn is_one_batch(tests: &[Encoded<Test>]) -> bool {
-    tests.len() == 1 || (tests.len() <= MOST_TESTS && tests.iter().map(Encoded::size).sum::<usize>() <= MOST_BYTES)
+    tests.len() == 1 || (tests.len() <= MAX_TESTS && tests.iter().map(Encoded::size).sum::<usize>() <= MAX_BYTES)
 }
 
 fn batches(tests: Vec<Encoded<Test>>) -> Vec<Vec<Encoded<Test>>> {
     let (mut batches, mut last, mut bytes) = (Vec::new(), Vec::new(), 0);
     for test in tests {
-        if last.len() >= MOST_TESTS || (bytes > 0 && bytes + test.size() > MOST_BYTES) {
+        if last.len() >= MAX_TESTS || (bytes > 0 && bytes + test.size() > MAX_BYTES) {
             batches.push(mem::take(&mut last));
             bytes = 0;
         }
