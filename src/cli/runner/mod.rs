@@ -3,7 +3,6 @@
 mod doctor;
 mod lifeline;
 mod options;
-pub mod ready;
 mod remote;
 mod scratch_root;
 pub mod token;
@@ -22,11 +21,12 @@ use crate::runner::{
     wire::{Offer, PROTOCOL, Welcome},
 };
 use options::Options;
-use ready::Ready;
 use remote::Target;
 use scratch_root::{ScratchRoot, Surveyed};
 use std::{
     collections::BTreeMap,
+    io::Read,
+    os::unix::net::UnixStream,
     path::{Path, PathBuf},
     process::Stdio,
 };
@@ -102,6 +102,10 @@ impl Args {
         // Root binds the socket before it becomes another user, who may not be able to.
         privileges::drop_root(|| Ok(Stdio::from(std::os::fd::OwnedFd::from(bound()?.into_socket()))))
             .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
+        let (stop, stopping) = signals()?;
+        if self.lifeline {
+            lifeline::watch(stopping).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+        }
         let _log = logging::start(LogFormat::Text, "info")?;
         if self.lifeline {
             lower_priority();
@@ -112,11 +116,16 @@ impl Args {
         if self.lifeline {
             found.yield_to_server();
         }
-        let Runner { judge, languages, welcome } = prepare(found, languages, self.slots)?;
-        let (sandbox, file) = (judge.sandbox.clone(), listener.file().map(Path::to_owned));
-        // Its folder is removed; the next process has one of its own.
-        drop(judge);
-        Ready { sandbox, languages, welcome, socket, file, has_lifeline: self.lifeline }.run(listener)
+        let runner = prepare(found, languages, self.slots)?;
+        let ready = format!("invigil runner is ready on {}", socket.display());
+        let running = runner.start(listener).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+        tracing::info!("{ready}");
+        // Only a service manager listens, and it need not.
+        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        wait_for(stop);
+        tracing::info!("stopping");
+        running.stop();
+        Ok(())
     }
 }
 
@@ -136,6 +145,23 @@ fn pull(target: &Target, options: &Options, slots: Option<u16>) -> Result<(), Fa
     let link = target.link()?;
     let found = ScratchRoot::find()?.survey(options.mode())?;
     remote::serve(prepare(found, options.languages()?, slots)?, link)
+}
+
+/// A pair of sockets: the second is written to by SIGTERM and SIGINT.
+fn signals() -> Result<(UnixStream, UnixStream), Failure> {
+    let install = || {
+        let (reading, writing) = UnixStream::pair()?;
+        for signal in [nix::libc::SIGTERM, nix::libc::SIGINT] {
+            signal_hook::low_level::pipe::register(signal, writing.try_clone()?)?;
+        }
+        Ok((reading, writing))
+    };
+    install().map_err(|e: std::io::Error| Failure::refused(format!("cannot install signal handlers: {e}")))
+}
+
+fn wait_for(mut stop: UnixStream) {
+    // An error, too, is a reason to stop.
+    let _ = stop.read(&mut [0]);
 }
 
 /// Refuses if a required layer does not hold; offers what passes its probe.

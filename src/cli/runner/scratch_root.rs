@@ -28,19 +28,12 @@ impl ScratchRoot {
         }
     }
 
-    fn cannot(&self, error: &SandboxError) -> Failure {
-        Failure::refused(format!("cannot use {}: {error}", self.0.display()))
-    }
-
-    /// A folder of this process.
-    pub fn scratch(&self) -> Result<Scratch, Failure> {
-        sandbox::adopt_orphans().and_then(|()| Scratch::create(&self.0)).map_err(|e| self.cannot(&e))
-    }
-
     /// Finds out what holds on this machine.
     pub fn survey(&self, mode: Mode) -> Result<Surveyed, Failure> {
-        let scratch = self.scratch()?;
-        let survey = survey::survey(&scratch, mode).map_err(|e| self.cannot(&e))?;
+        let cannot = |e: SandboxError| Failure::refused(format!("cannot use {}: {e}", self.0.display()));
+        sandbox::adopt_orphans().map_err(cannot)?;
+        let scratch = Scratch::create(&self.0).map_err(cannot)?;
+        let survey = survey::survey(&scratch, mode).map_err(cannot)?;
         Ok(Surveyed { survey, scratch })
     }
 }

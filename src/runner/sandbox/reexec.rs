@@ -12,19 +12,10 @@ pub const PROGRAM: &str = "__program";
 pub const SELF_CHECK: &str = "__self-check";
 pub const BUSY_LOOP: &str = "__busy-loop";
 
-/// A runner that knows what this machine has.
-pub const READY: &str = "__ready";
-
 /// A stage, with an empty environment.
 pub fn stage(args: &[&str]) -> Command {
-    let mut command = this_binary(&[COMMAND]);
-    command.args(args).env_clear();
-    command
-}
-
-pub fn this_binary(args: &[&str]) -> Command {
     let mut command = Command::new(OWN_BINARY);
-    command.args(args);
+    command.arg(COMMAND).args(args).env_clear();
     command
 }
 

@@ -9,7 +9,7 @@ use std::{
     fs::{self, Permissions},
     io,
     os::{
-        fd::{AsFd, OwnedFd},
+        fd::AsFd,
         unix::{
             fs::{FileTypeExt, MetadataExt, PermissionsExt},
             net::{UnixListener, UnixStream},
@@ -65,25 +65,6 @@ impl Listener {
     /// The socket, to be standard input of another process.
     pub fn into_socket(self) -> UnixListener {
         self.socket
-    }
-
-    /// The same socket, to be standard input of another process.
-    ///
-    /// # Errors
-    /// If there are too many open files.
-    pub fn try_clone(&self) -> io::Result<OwnedFd> {
-        self.socket.as_fd().try_clone_to_owned()
-    }
-
-    /// The socket's file, if this process created it.
-    pub fn file(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-
-    /// Removes this file at the end.
-    #[must_use]
-    pub fn with_file(self, path: Option<PathBuf>) -> Self {
-        Self { path, ..self }
     }
 
     /// Removes the socket's file; one that stays is removed at the next start.
