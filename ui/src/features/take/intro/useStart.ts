@@ -23,7 +23,7 @@ export function useStartTest(camera: Camera, passed: boolean) {
   const [asking, setAsking] = useState(false);
   const [conflict, setConflict] = useState(false);
 
-  /** Guards against a second click before the button renders as busy. */
+  /** Guards against a second click before the page renders as busy. */
   const starting = useRef(false);
   /** Counts camera prompts; the answer to an abandoned one is ignored. */
   const prompts = useRef(0);
@@ -48,41 +48,55 @@ export function useStartTest(camera: Camera, passed: boolean) {
     }
   }, [session]);
 
-  const granted = useCallback(async () => {
-    setAsking(false);
-    if (isRunning() || (await enter())) session.begin("camera");
-  }, [session, isRunning, enter]);
-
-  const start = useCallback(async () => {
+  /** One at a time, so that a second click starts nothing. */
+  const once = useCallback(async (work: () => Promise<void>) => {
     if (starting.current) return;
     starting.current = true;
     setBusy(true);
-    // Before any await: the user activation of the click expires quickly.
-    if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
-    const idle = () => {
-      starting.current = false;
-      setBusy(false);
-    };
-    if (passed && !isRunning() && !(await orUndefined(camera.start(), PROMPT_TIMEOUT_MS))) {
-      idle();
-      return setAsking(true);
-    }
-    if (!(await enter())) return idle();
-    const mine = ++prompts.current;
-    const prompt = camera.start();
-    const answer = await orUndefined(prompt, PROMPT_TIMEOUT_MS);
-    idle();
-    if (answer) return session.begin("camera");
-    setAsking(true);
-    const answered = (allowed: boolean) => {
-      if (prompts.current !== mine) return;
-      if (!allowed) return session.note("camera_denied");
-      // Allowed after all, while the dialog asks whether to continue without.
-      void granted();
-    };
-    if (answer === undefined) void prompt.then(answered);
-    else answered(false);
-  }, [session, camera.start, granted, passed, isRunning, enter]);
+    await work();
+    starting.current = false;
+    setBusy(false);
+  }, []);
+
+  const begin = useCallback(() => {
+    setAsking(false);
+    session.begin("camera");
+  }, [session]);
+
+  const granted = useCallback(
+    () =>
+      once(async () => {
+        setAsking(false);
+        if (isRunning() || (await enter())) begin();
+      }),
+    [once, isRunning, enter, begin],
+  );
+
+  const start = useCallback(
+    () =>
+      once(async () => {
+        // Before any await: the user activation of the click expires quickly.
+        if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
+        if (passed && !isRunning() && !(await orUndefined(camera.start(), PROMPT_TIMEOUT_MS))) {
+          return setAsking(true);
+        }
+        if (!(await enter())) return;
+        const mine = ++prompts.current;
+        const prompt = camera.start();
+        const answer = await orUndefined(prompt, PROMPT_TIMEOUT_MS);
+        if (answer) return begin();
+        setAsking(true);
+        const answered = (allowed: boolean) => {
+          if (prompts.current !== mine) return;
+          // Allowed after all, while the dialog asks whether to continue without.
+          if (allowed) begin();
+          else session.note("camera_denied");
+        };
+        if (answer === undefined) void prompt.then(answered);
+        else answered(false);
+      }),
+    [session, camera.start, once, begin, passed, isRunning, enter],
+  );
 
   /** An administrator allowed the test to continue here. */
   const resume = useCallback(() => {
@@ -90,16 +104,20 @@ export function useStartTest(camera: Camera, passed: boolean) {
     void start();
   }, [start]);
 
-  const proceed = useCallback(async () => {
-    prompts.current++;
-    setAsking(false);
-    if (!isRunning()) {
-      if (!(await enter())) return;
-      session.note("camera_denied");
-    }
-    session.note("proceeded_without_monitoring");
-    session.begin("without");
-  }, [session, isRunning, enter]);
+  const proceed = useCallback(
+    () =>
+      once(async () => {
+        prompts.current++;
+        setAsking(false);
+        if (!isRunning()) {
+          if (!(await enter())) return;
+          session.note("camera_denied");
+        }
+        session.note("proceeded_without_monitoring");
+        session.begin("without");
+      }),
+    [session, once, isRunning, enter],
+  );
 
   const cancel = useCallback(() => {
     prompts.current++;
