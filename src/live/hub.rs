@@ -1,7 +1,7 @@
 //! The event hub: server push of everything pages would otherwise poll for. Each subscriber has a bounded queue; a
 //! subscriber that does not read is dropped, and its page reloads its data.
 
-use super::throttle::{Numbered, Pace};
+use super::throttle::{Numbered, Throttle};
 use crate::{
     domain::{AttemptId, Error, InviteId, Result, UserId},
     sync::{Mutex, MutexGuard},
@@ -222,7 +222,7 @@ pub struct Subscription {
     hub: Arc<Hub>,
     id: u64,
     events: mpsc::Receiver<StreamMessage>,
-    pace: Option<Box<Pace>>,
+    pace: Option<Box<Throttle>>,
 }
 
 impl Subscription {

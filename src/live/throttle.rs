@@ -18,13 +18,13 @@ pub type Subject = (&'static str, u128);
 
 /// Throttle of one stream; created with its first throttled event.
 #[derive(Default)]
-pub struct Pace {
+pub struct Throttle {
     last_sent: HashMap<Subject, Instant>,
     held: HashMap<Subject, Arc<Numbered>>,
     due: BTreeSet<(Instant, Subject)>,
 }
 
-impl Pace {
+impl Throttle {
     /// Returns true if the event may be sent now; otherwise holds it, replacing the one held before.
     pub fn admit(&mut self, subject: Subject, event: &Arc<Numbered>, now: Instant) -> bool {
         if let Some(next) = self.last_sent.get(&subject).map(|sent| *sent + MIN_INTERVAL).filter(|next| *next > now) {

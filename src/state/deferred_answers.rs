@@ -11,9 +11,9 @@ pub const PERIOD: SignedDuration = HOUR;
 
 /// The period whose beginning was dealt to last.
 #[derive(Default)]
-pub struct HeldBack(AtomicI64);
+pub struct DeferredAnswers(AtomicI64);
 
-impl HeldBack {
+impl DeferredAnswers {
     /// The beginning of the period at `now`, unless all from before it was dealt.
     #[must_use]
     pub fn due(&self, now: Instant) -> Option<Instant> {
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn each_period_is_due_once() {
-        let (held, begin) = (HeldBack::default(), Instant::EPOCH.plus(3 * HOUR));
+        let (held, begin) = (DeferredAnswers::default(), Instant::EPOCH.plus(3 * HOUR));
         assert_eq!(held.due(begin.plus(20 * MINUTE)), Some(begin), "after a start");
         held.dealt(begin);
         assert_eq!(held.due(begin.plus(59 * MINUTE)), None);

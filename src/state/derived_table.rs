@@ -6,7 +6,7 @@ use std::{collections::HashSet, mem, sync::Arc};
 /// Changed submissions up to which a table is updated; beyond it, it is built again.
 pub(super) const MAX_CHANGED: usize = 10_000;
 
-pub(super) struct Kept<T> {
+pub(super) struct DerivedTable<T> {
     /// `None` before the first reader and while one updates it.
     pub table: Option<Arc<T>>,
     /// Submissions that changed since they were read.
@@ -18,13 +18,13 @@ pub(super) struct Kept<T> {
     reopens: u64,
 }
 
-impl<T> Default for Kept<T> {
+impl<T> Default for DerivedTable<T> {
     fn default() -> Self {
         Self { table: None, changed: HashSet::new(), overflowed: false, reopens: 0 }
     }
 }
 
-impl<T> Kept<T> {
+impl<T> DerivedTable<T> {
     pub fn is_fresh(&self, reopens: u64) -> bool {
         self.changed.is_empty() && !self.overflowed && self.reopens == reopens
     }

@@ -31,7 +31,7 @@ const MAX_LINKS: usize = 20_000;
 
 type Calls = Arc<Mutex<HashMap<u64, u32>>>;
 
-pub struct FairUse {
+pub struct LinkRateLimit {
     hasher: RandomState,
     calls: Calls,
     volume: Mutex<RateLimit<u64>>,
@@ -39,7 +39,7 @@ pub struct FairUse {
     choices: Mutex<RateLimit<u64>>,
 }
 
-impl Default for FairUse {
+impl Default for LinkRateLimit {
     fn default() -> Self {
         let limit = |rate| Mutex::new(RateLimit::new(rate, MAX_LINKS));
         Self {
@@ -81,7 +81,7 @@ fn too_many(wait: SignedDuration) -> Error {
     }
 }
 
-impl FairUse {
+impl LinkRateLimit {
     /// Registers a call through a link.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn concurrent_calls_are_limited_per_link() {
-        let fair = FairUse::default();
+        let fair = LinkRateLimit::default();
         let mut held: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| fair.visit("a").unwrap()).collect();
         let refusal = fair.visit("a").unwrap_err();
         assert_eq!((refusal.kind, refusal.retry_after), (Kind::TooMany, Some(1)));
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn small_saves_are_free_and_large_ones_are_not() {
-        let (fair, now) = (FairUse::default(), Instant::from_millis(1_000_000));
+        let (fair, now) = (LinkRateLimit::default(), Instant::from_millis(1_000_000));
         let large = 8 * 1024 * 1024;
         assert_eq!((0..10).filter(|_| fair.volume("a", large, now).is_ok()).count(), 4);
         (0..10_000).for_each(|_| fair.volume("a", UNIT - 1, now).unwrap());

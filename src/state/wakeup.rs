@@ -6,11 +6,11 @@ use tokio::sync::{Notify, futures::Notified};
 pub struct Wakeup(Notify);
 
 impl Wakeup {
-    pub fn ring(&self) {
+    pub fn notify(&self) {
         self.0.notify_one();
     }
 
-    pub fn rung(&self) -> Notified<'_> {
+    pub fn notified(&self) -> Notified<'_> {
         self.0.notified()
     }
 }

@@ -55,7 +55,7 @@ fn digits(text: &str) -> Option<[u8; 32]> {
     found.all(|other| other == first).then_some(first)
 }
 
-/// Public keys from PEM (the last 32 bytes of each) or one from digits; `None` if one is malformed or there is none.
+/// Public keys from PEM (the last 32 bytes of each) or one from digits; `None` without any, or if one is malformed.
 fn public_keys(text: &str) -> Option<Vec<[u8; 32]>> {
     let mut blocks = text.split("-----BEGIN PUBLIC KEY-----").skip(1).peekable();
     if blocks.peek().is_none() {

@@ -103,6 +103,13 @@ pub fn seconds(time: SignedDuration) -> i64 {
     (time + SignedDuration::from_millis(500)).as_secs()
 }
 
+/// As text: "4:10", in minutes and seconds.
+#[must_use]
+pub fn minutes(time: SignedDuration) -> String {
+    let seconds = seconds(time);
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
 /// How an outage was settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {

@@ -224,7 +224,7 @@ pub async fn ask(
     body: Body,
 ) -> ApiResult<(StatusCode, Json<RunQueued>)> {
     let received = body.authorized(RUN_LIMIT, || Ok(())).await?;
-    app.fair_use.volume(&token, received.bytes.len(), app.now())?;
+    app.link_rate_limit.volume(&token, received.bytes.len(), app.now())?;
     let RunInput { question_id, language, source, input, tests } = received.parse()?;
     let stdin = if tests { Stdin::Tests } else { Stdin::Own(input.unwrap_or_default()) };
     let new = NewRun { question_id, language, source, stdin };
@@ -241,7 +241,7 @@ pub async fn get(
     TokenAndId(token, id): TokenAndId<RunId>,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<RunBody>> {
-    let visit = app.fair_use.visit(&token)?;
+    let visit = app.link_rate_limit.visit(&token)?;
     let attempt = query::attempt::holding(&app.store.read()?, &token, key.as_deref(), app.now())?;
     let run = runs::get(&app, attempt.id, id)?;
     drop(visit);

@@ -372,7 +372,7 @@ async fn read<T: DeserializeOwned>(
     authorize: impl FnOnce() -> ApiResult<()> + Send,
 ) -> ApiResult<T> {
     let received = body.authorized(limit, authorize).await?;
-    app.fair_use.volume(token, received.bytes.len(), app.now())?;
+    app.link_rate_limit.volume(token, received.bytes.len(), app.now())?;
     received.parse()
 }
 

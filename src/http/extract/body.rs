@@ -17,11 +17,7 @@ use axum::{
 };
 use http_body_util::BodyExt;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use std::{
-    convert::Infallible,
-    net::{IpAddr, Ipv4Addr},
-    time::Duration,
-};
+use std::{convert::Infallible, time::Duration};
 use tokio::time::{Instant, timeout};
 
 /// Maximum body of sign-in, sign-up and other short forms, in bytes.
@@ -51,7 +47,7 @@ where
     type Rejection = Infallible;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Infallible> {
-        let peer = request.extensions().get::<PeerAddr>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0);
+        let peer = PeerAddr::of(request.extensions());
         let connection = request.extensions().get::<ConnectionId>().copied();
         let share = HttpState::from_ref(state).bodies.share(peer, connection);
         Ok(Self { request, share })

@@ -16,11 +16,6 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use std::net::{IpAddr, Ipv4Addr};
-
-fn address(request: &Request) -> IpAddr {
-    request.extensions().get::<PeerAddr>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0)
-}
 
 /// Applies the request id, the timeout, panic handling, the memory budget of replies, security headers, metrics and the
 /// access log.
@@ -28,7 +23,7 @@ pub async fn around(State(state): State<HttpState>, request: Request, next: Next
     let protection = headers::Protection::of(&request);
     let observed = observe::Observed::of(&request);
     let limit = limits::time(&request);
-    let reader = state.replies.reader(request.uri().path(), || address(&request));
+    let reader = state.replies.reader(request.uri().path(), || PeerAddr::of(request.extensions()));
     let replied = async {
         let response = limits::bounded(limit, next.run(request)).await;
         match reader {

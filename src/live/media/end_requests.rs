@@ -21,12 +21,12 @@ pub struct EndRequests {
 }
 
 #[derive(Default)]
-pub struct Ends {
+pub struct EndQueue {
     requests: Mutex<EndRequests>,
     wake: Notify,
 }
 
-impl Ends {
+impl EndQueue {
     fn table(&self) -> MutexGuard<'_, EndRequests> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -63,7 +63,7 @@ mod tests {
 
     #[tokio::test]
     async fn ends_are_kept_once_each_until_the_engine_takes_them() {
-        let ends = Ends::default();
+        let ends = EndQueue::default();
         for n in 0..10_000 {
             ends.session(MediaSessionId(Uuid::from_u128(n % 3)), CloseReason::Left);
             ends.invite(InviteId(Uuid::from_u128(n % 2)));

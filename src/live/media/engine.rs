@@ -10,7 +10,7 @@ use super::{
     shared::Shared,
     state::Seen,
     tcp,
-    timer_coalescing::Turns,
+    timer_coalescing::TimerSlots,
     udp::{Buffers, UdpPort, readable_at},
 };
 #[cfg(debug_assertions)]
@@ -74,7 +74,7 @@ pub struct Engine {
     pub crypto: Arc<CryptoProvider>,
     pub links: HashMap<Remote, RemotePath>,
     pub due: BTreeSet<(Instant, MediaSessionId)>,
-    pub turns: Turns,
+    pub turns: TimerSlots,
     /// Events of sessions that are not handled yet.
     pub reports: VecDeque<(MediaSessionId, Event)>,
     /// Sessions that have failed and are not removed yet.
@@ -104,7 +104,7 @@ impl Engine {
             crypto,
             links: HashMap::new(),
             due: BTreeSet::new(),
-            turns: Turns(Instant::now()),
+            turns: TimerSlots(Instant::now()),
             reports: VecDeque::new(),
             dead: Vec::new(),
             udp: UdpPort::new(udp)?,

@@ -48,7 +48,7 @@ use crate::{
     watchdog::Pulse,
 };
 use command::Inbox;
-use end_requests::Ends;
+use end_requests::EndQueue;
 use gate::Gate;
 use limits::{COMMAND_QUEUE, NOTICE_QUEUE, OFFER_QUEUE};
 use probe::Probes;
@@ -87,7 +87,7 @@ impl Media {
             failure: Mutex::default(),
             gate: Gate::new(),
             sdp_parsing: Arc::new(Semaphore::new(1)),
-            ends: Ends::default(),
+            ends: EndQueue::default(),
             known: Arc::default(),
             probes: Probes::default(),
             pulse: Pulse::new("live video"),

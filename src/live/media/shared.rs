@@ -2,7 +2,7 @@
 
 use super::{
     command::{Command, Offer},
-    end_requests::Ends,
+    end_requests::EndQueue,
     gate::Gate,
     probe::Probes,
     signal_queue::Mailboxes,
@@ -75,7 +75,7 @@ pub(crate) struct Shared {
     pub(super) gate: Gate,
     /// Whose turn it is to read a large description.
     pub(super) sdp_parsing: Arc<Semaphore>,
-    pub(super) ends: Ends,
+    pub(super) ends: EndQueue,
     pub(super) known: Arc<Fragments>,
     pub(super) probes: Probes,
     pub(super) pulse: Arc<Pulse>,

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 const SLOT: Duration = Duration::from_millis(10);
 
 /// Timer slots shared by all sessions, counted from this instant.
-pub struct Turns(pub Instant);
+pub struct TimerSlots(pub Instant);
 
-impl Turns {
+impl TimerSlots {
     /// Returns the first slot not before `at`; a timeout that is already due is not delayed.
     pub fn after(&self, at: Instant, now: Instant) -> Instant {
         if at <= now {
@@ -27,7 +27,7 @@ mod tests {
     #[test]
     fn timeouts_share_slots_that_are_never_in_the_past_whatever_the_uptime() {
         let start = Instant::now();
-        let turns = Turns(start);
+        let turns = TimerSlots(start);
         for days in [0, 1, 497, 498, 600, 40_000] {
             let now = start + Duration::from_hours(24 * days);
             let at = now + Duration::from_millis(3);

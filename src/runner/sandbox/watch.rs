@@ -3,6 +3,7 @@
 use super::cell::{Cell, Killed};
 use std::{
     fs,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -19,7 +20,7 @@ const BLIND: Duration = Duration::from_millis(100);
 /// A program that waits for a processor is not late, but is not waited for indefinitely: this many times its wall clock limit,
 const MAX_WALL_FACTOR: u64 = 10;
 /// or this long, in ms, if it is longer.
-const MIN_PATIENCE_MS: u64 = 60_000;
+const MIN_LONGEST_MS: u64 = 60_000;
 /// A program that yields to others is starved if it waited this long,
 const STARVED: Duration = Duration::from_secs(2);
 /// and this many times as long as it ran: less than what others leave to a program of niceness 10.
@@ -28,7 +29,7 @@ const STARVED_FACTOR: u32 = 10;
 /// Longest time to the end of a command, on a machine that hardly lets it run.
 pub const fn longest_ms(wall_ms: u64) -> u64 {
     let longest = wall_ms * MAX_WALL_FACTOR;
-    if longest > MIN_PATIENCE_MS { longest } else { MIN_PATIENCE_MS }
+    if longest > MIN_LONGEST_MS { longest } else { MIN_LONGEST_MS }
 }
 
 pub struct Watch<'a> {
@@ -47,7 +48,7 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Watches process `pid` from its `exec` on.
     pub fn begin(cell: &'a Cell, pid: u32) -> Self {
-        let cpu_before = schedstat(&format!("/proc/{pid}/schedstat")).map_or(Duration::ZERO, |(cpu, _)| cpu);
+        let cpu_before = schedstat(Path::new(&format!("/proc/{pid}/schedstat"))).map_or(Duration::ZERO, |(cpu, _)| cpu);
         // A short program may end before the first measurement.
         let (now, peak_kb) = (Instant::now(), memory_kb(pid, "VmHWM:"));
         Self { cell, pid, began: now, cpu_before, seen_at: now, wanted: Duration::ZERO, peak_kb }
@@ -162,11 +163,16 @@ fn cpu_ms(pid: u32) -> u64 {
     times.get(TIMES).unwrap_or_default().iter().flatten().sum::<u64>() * TICK_MS
 }
 
+/// Folders of the threads of a process.
+fn threads(pid: u32) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    entries.map(|thread| thread.path())
+}
+
 /// Whether a thread of a process runs, or waits for a processor.
 fn wants_processor(pid: u32) -> bool {
-    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let mut states = threads.filter_map(|thread| {
-        let text = fs::read_to_string(thread.path().join("stat")).ok()?;
+    let mut states = threads(pid).filter_map(|thread| {
+        let text = fs::read_to_string(thread.join("stat")).ok()?;
         text.rsplit_once(") ")?.1.chars().next()
     });
     states.any(|state| state == 'R')
@@ -174,13 +180,12 @@ fn wants_processor(pid: u32) -> bool {
 
 /// The longest time that one thread of a process waited for a processor.
 fn waited(pid: u32) -> Duration {
-    let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let waited = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.path().display())));
+    let waited = threads(pid).filter_map(|thread| schedstat(&thread.join("schedstat")));
     waited.map(|(_, waited)| waited).max().unwrap_or_default()
 }
 
 /// Time on a processor, and time of waiting for one.
-fn schedstat(path: &str) -> Option<(Duration, Duration)> {
+fn schedstat(path: &Path) -> Option<(Duration, Duration)> {
     let text = fs::read_to_string(path).ok()?;
     let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
     Some((numbers.next()??, numbers.next()??))

@@ -41,7 +41,7 @@ fn check(signals: &[NewSignal]) -> Result<()> {
 pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<()> {
     let (read, now) = (app.store.read()?, app.now());
     query::link::find(&read, secret)?;
-    app.fair_use.signals(secret, now)?;
+    app.link_rate_limit.signals(secret, now)?;
     let key = query::attempt::hash_key(presented)?;
     let (_, attempt) = query::attempt::behind(&read, secret, now)?;
     match attempt.holder.claim(key.as_ref(), false) {

@@ -72,9 +72,9 @@ pub(crate) fn own_key(app: &App, id: AttemptId) -> String {
 /// Reads count against the link's volume limit as writes do: a candidate may have saved 32 MiB.
 fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
     let now = app.now();
-    app.fair_use.volume(secret, UNIT, now)?;
+    app.link_rate_limit.volume(secret, UNIT, now)?;
     let answers: Vec<Answer> = read.children(attempt.id)?;
-    app.fair_use.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
+    app.link_rate_limit.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.children(attempt.id)?;
     let head = read.get::<Chain>(attempt.id)?.map(|chain| chain.head);

@@ -11,7 +11,7 @@ use crate::domain::{
     question::Question,
 };
 
-/// Questions that are looked at one by one; more have the same losses.
+/// Losses that are named; a file with more is not looked at to its end.
 const MAX: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +50,7 @@ pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<Loss> {
         let messages = of_question(question, format).into_iter();
         messages.map(move |message| Loss { question: Some(number), message })
     });
-    found.extend(of_questions);
-    found.truncate(MAX);
+    found.extend(of_questions.take(MAX.saturating_sub(found.len())));
     found
 }
 

@@ -117,8 +117,8 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
 pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
     let now = app.now();
     query::link::find(&app.store.read()?, secret)?;
-    app.fair_use.choice(secret, now)?;
-    let visit = app.fair_use.visit(secret)?;
+    app.link_rate_limit.choice(secret, now)?;
+    let visit = app.link_rate_limit.visit(secret)?;
     let secret = secret.to_owned();
     let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
     let invite = app

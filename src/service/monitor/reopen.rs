@@ -41,8 +41,8 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
     check.require((1..=480).contains(&minutes), "minutes", "The time must be between 1 and 480 minutes.");
     proctor::check_reason(&mut check, reason);
     check.finish(&[])?;
-    let reason_given = reason.to_owned();
-    let note = format!("{minutes} min: {}", reason.trim());
+    let reason = reason.trim().to_owned();
+    let note = format!("{minutes} min: {reason}");
     app.write(admin, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
@@ -56,7 +56,7 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
         invite.state = Status::InProgress;
         w.put(&invite)?;
         sections::extend_to(w, &attempt, until)?;
-        give_back::count_reopening(w, id, SignedDuration::from_mins(minutes), reason_given.trim())?;
+        give_back::count_reopening(w, id, SignedDuration::from_mins(minutes), &reason)?;
         late::go_on(w, &attempt)?;
         w.timeline(id, Kind::Reopened, &note)?;
         w.audit("attempt.reopen", id, &note)?;

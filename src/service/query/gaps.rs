@@ -3,8 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Instant, Result,
-        outage::{self, Loss, Outage, Reach, Verdict},
-        time::SignedDuration,
+        outage::{Loss, Outage, Reach, Verdict, minutes},
     },
     store::{Read, records},
 };
@@ -47,11 +46,6 @@ impl Gap {
             words: format!("{} min. {reach} {meanwhile} {decided}", minutes(outage.lost(loss))),
         }
     }
-}
-
-fn minutes(time: SignedDuration) -> String {
-    let seconds = outage::seconds(time);
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// Those of an attempt.

@@ -196,12 +196,8 @@ fn update(app: &App, admin: &Admin) -> Result<Arc<Table>> {
 fn build(app: &App, admin: &Admin) -> Result<Table> {
     let mut table = Table::default();
     let mut found = Vec::new();
-    results::export(app, admin, results::Filter { scope: Scope::All, submitted: None }, |submission| {
-        let read = app.store.read()?;
-        // Deleted since its row was read: named as changed, too.
-        if read.has::<Submission>(submission.id)? {
-            found.push(row(&read, &mut table, submission)?);
-        }
+    results::each_present(app, admin, results::Filter { scope: Scope::All, submitted: None }, |read, submission| {
+        found.push(row(read, &mut table, submission)?);
         Ok(())
     })?;
     table.fill(found);
@@ -209,20 +205,16 @@ fn build(app: &App, admin: &Admin) -> Result<Table> {
 }
 
 fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()> {
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let read = app.store.read()?;
-    for id in changed {
-        match read.get::<Submission>(id)? {
+    results::each_changed(app, changed, |read, id, submission| {
+        match submission {
             Some(submission) => {
-                let row = row(&read, table, submission)?;
+                let row = row(read, table, submission)?;
                 table.set(row);
             }
             None => table.remove(id),
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Whether conditions hold for a submission as it is shown.

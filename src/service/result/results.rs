@@ -27,7 +27,7 @@ use crate::{
         },
     },
 };
-use std::{ops::ControlFlow, sync::Arc};
+use std::{collections::HashSet, ops::ControlFlow, sync::Arc};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
@@ -210,6 +210,39 @@ pub(super) fn each(app: &App, filter: Filter, mut each: impl FnMut(Submission) -
             None => return Ok(()),
         }
     }
+}
+
+/// Passes every submission that is still there to `each`, oldest first. One that was deleted since its row was read is
+/// named as changed, too.
+///
+/// # Errors
+/// Those of `each`.
+pub(super) fn each_present(
+    app: &App,
+    _: &Admin,
+    filter: Filter,
+    mut each: impl FnMut(&Snapshot, Submission) -> Result<()>,
+) -> Result<()> {
+    self::each(app, filter, |submission| {
+        let read = app.store.read()?;
+        if read.has::<Submission>(submission.id)? { each(&read, submission) } else { Ok(()) }
+    })
+}
+
+/// Passes what has become of changed submissions to `each`: `None` where one was deleted.
+///
+/// # Errors
+/// Those of `each`.
+pub(super) fn each_changed(
+    app: &App,
+    changed: HashSet<AttemptId>,
+    mut each: impl FnMut(&Snapshot, AttemptId, Option<Submission>) -> Result<()>,
+) -> Result<()> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let read = app.store.read()?;
+    changed.into_iter().try_for_each(|id| each(&read, id, read.get(id)?))
 }
 
 /// Passes the newest rows to `each`, at most `limit`, in batches as [`export`] does. Returns whether there are more.

@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 /// Submissions that get an alias in one transaction.
 const BATCH: usize = 200;
-/// Rest after each, as a multiple of its duration.
+/// Pause after each, as a multiple of its duration.
 const PAUSE_FACTOR: u32 = 1;
 
 /// The mode of a test, with the names of who changed it.

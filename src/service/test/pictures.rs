@@ -139,7 +139,7 @@ pub fn of_candidate(app: &App, (token, key): (&str, Option<&str>), hash: Picture
         return Err(unknown());
     }
     let found = load(&app.read_pictures()?, hash)?;
-    app.fair_use.volume(token, found.1.len(), now)?;
+    app.link_rate_limit.volume(token, found.1.len(), now)?;
     Ok(found)
 }
 

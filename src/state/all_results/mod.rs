@@ -5,7 +5,7 @@ mod table;
 
 pub use table::{Conditions, Filter, MAX_LISTED, Mark, Marks, Query, Row, Shown, Sort, Table};
 
-use super::derived_table::Kept;
+use super::derived_table::DerivedTable;
 use crate::{
     domain::AttemptId,
     sync::{Mutex, MutexGuard},
@@ -18,13 +18,13 @@ use std::{
 #[derive(Default)]
 pub struct AllResults {
     /// `None` before the first reader: until then no change has to be remembered.
-    state: Mutex<Option<Kept<Table>>>,
+    state: Mutex<Option<DerivedTable<Table>>>,
     /// Owned by the reader that updates it: the others wait for it and take no thread.
     reading: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl AllResults {
-    fn state(&self) -> MutexGuard<'_, Option<Kept<Table>>> {
+    fn state(&self) -> MutexGuard<'_, Option<DerivedTable<Table>>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

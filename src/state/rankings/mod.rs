@@ -7,7 +7,7 @@ mod table;
 pub use query::{Filter, Query, Sort};
 pub use table::{Mark, Marker, RankCounts, Row, Table};
 
-use super::derived_table::Kept;
+use super::derived_table::DerivedTable;
 use crate::{
     domain::{AttemptId, TestId},
     sync::{Mutex, MutexGuard},
@@ -35,7 +35,7 @@ struct State {
 
 #[derive(Default)]
 struct Ranked {
-    kept: Kept<Table>,
+    kept: DerivedTable<Table>,
     used: u64,
     /// Owned by the reader that updates it: the others wait for it and take no thread.
     reading: Arc<tokio::sync::Mutex<()>>,

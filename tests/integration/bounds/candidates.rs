@@ -176,7 +176,7 @@ async fn concurrent_calls_per_link_are_limited() {
     let (_, invite) = running(&t).await;
     let body = json!({"answers": [{"question_id": "q2", "answer": "x", "seq": 1}]});
     let link = text(&invite["token"]);
-    let under_way: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| t.app.fair_use.visit(link).unwrap()).collect();
+    let under_way: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| t.app.link_rate_limit.visit(link).unwrap()).collect();
     let refusal = to(&t, "save", &invite).json(&body).send().await;
     assert_eq!(refusal.header("retry-after"), "1");
     refusal.refused(429, "too_many_requests");

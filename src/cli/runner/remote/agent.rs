@@ -195,9 +195,7 @@ impl Shift<'_> {
                 }
                 leased = answer(&mut asking) => {
                     asking = None;
-                    let trouble = leased.map(|leased| self.begin(leased)).err();
-                    pause = if trouble.is_some() { (pause * 2).clamp(FIRST_PAUSE, MAX_PAUSE) } else { Duration::ZERO };
-                    trouble
+                    self.leased(leased, &mut pause)
                 }
                 () = until(yields_at) => {
                     interrupting = Some(self.ask(pause, true));
@@ -205,9 +203,7 @@ impl Shift<'_> {
                 }
                 leased = answer(&mut interrupting) => {
                     interrupting = None;
-                    let trouble = leased.map(|leased| self.begin(leased)).err();
-                    pause = if trouble.is_some() { (pause * 2).clamp(FIRST_PAUSE, MAX_PAUSE) } else { Duration::ZERO };
-                    trouble
+                    self.leased(leased, &mut pause)
                 }
                 _ = beat.tick(), if renewing.is_none() => {
                     renewing = Some(self.renew());
@@ -270,6 +266,13 @@ impl Shift<'_> {
         };
         let leases: Vec<Renewal> = self.held.iter_mut().map(renewal).collect();
         Box::pin(async move { link.renew(&session, &leases).await })
+    }
+
+    /// Begins the job of a call, if there is one, and says how long to wait before the next call.
+    fn leased(&mut self, leased: Result<Leased, Trouble>, pause: &mut Duration) -> Option<Trouble> {
+        let trouble = leased.map(|leased| self.begin(leased)).err();
+        *pause = if trouble.is_some() { (*pause * 2).clamp(FIRST_PAUSE, MAX_PAUSE) } else { Duration::ZERO };
+        trouble
     }
 
     fn begin(&mut self, Leased { job, lease }: Leased) {

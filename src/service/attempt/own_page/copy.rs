@@ -34,8 +34,8 @@ pub struct Copy {
 /// 404 `unknown_receipt`; 409 `still_running`; 410 `erased`; 429; 500 for a damaged history.
 pub async fn copy(app: &App, secret: &str) -> Result<Copy> {
     let submission = result(&app.store.read()?, secret)?;
-    let _visit = app.fair_use.visit(secret)?;
-    app.fair_use.volume(secret, COST, app.now())?;
+    let _visit = app.link_rate_limit.visit(secret)?;
+    app.link_rate_limit.volume(secret, COST, app.now())?;
     let place = app.large_reads.place().await?;
     app.blocking(move |app| read(app, &app.store.read()?, submission, place)).await
 }

@@ -49,8 +49,8 @@ pub enum View {
 pub fn view(app: &App, secret: &str) -> Result<View> {
     let read = app.store.read()?;
     let page = page::find(&read, secret)?;
-    let _visit = app.fair_use.visit(secret)?;
-    app.fair_use.volume(secret, COST, app.now())?;
+    let _visit = app.link_rate_limit.visit(secret)?;
+    app.link_rate_limit.volume(secret, COST, app.now())?;
     if let Some(at) = page.erased_at {
         return Ok(View::Erased(at));
     }

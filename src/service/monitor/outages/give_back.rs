@@ -7,7 +7,7 @@ use crate::{
         AttemptId, Error, Instant, OutageId, Result,
         attempt::Attempt,
         error::Checker,
-        outage::{Loss, MAX_GIVEN, Outage, Settled, Verdict},
+        outage::{Loss, MAX_GIVEN, Outage, Settled, Verdict, minutes},
         time::SignedDuration,
         timeline::Kind,
     },
@@ -153,7 +153,7 @@ fn give(w: &mut Work<'_, '_>, id: (OutageId, AttemptId), time: SignedDuration, r
         let (app, id) = (w.app.clone(), attempt.id);
         w.after_commit(move || app.progress.forget(id));
     }
-    let note = format!("{}:{:02} min given back: {reason}", time.as_secs() / 60, time.as_secs() % 60);
+    let note = format!("{} min given back: {reason}", minutes(time));
     w.timeline(attempt.id, Kind::TimeAdded, &note)?;
     w.audit("attempt.give_back", attempt.id, &note)?;
     events::attempt_changed(w, &attempt);

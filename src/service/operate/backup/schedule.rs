@@ -132,7 +132,7 @@ pub fn ask(app: &App, _: &Superadmin) -> Result<()> {
         let detail = "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.";
         return Err(Error::conflict("no_backup_folder", detail));
     }
-    app.backup_wakeup.ring();
+    app.backup_wakeup.notify();
     Ok(())
 }
 
@@ -192,7 +192,7 @@ pub async fn work(app: App, plan: BackupPlan, stop: CancellationToken) {
         is_asked = tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => false,
-            () = app.backup_wakeup.rung() => true,
+            () = app.backup_wakeup.notified() => true,
         };
     }
 }

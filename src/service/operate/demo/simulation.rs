@@ -107,7 +107,7 @@ fn next(app: &App, players: &[Player], gone: &HashSet<InviteId>) -> Result<Optio
 async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
     let link = query::link::token_of(app, &invite)?;
     let known = invite.attempt_id.map(|id| start::own_key(app, id));
-    let (key, running) = start::start(app, app.fair_use.visit(&link)?, &link, known.as_deref()).await?;
+    let (key, running) = start::start(app, app.link_rate_limit.visit(&link)?, &link, known.as_deref()).await?;
     Ok(Player {
         number,
         invite: invite.id,
@@ -147,7 +147,7 @@ impl Player {
     }
 
     async fn signal(&self, app: &App, kind: SignalKind) -> Result<()> {
-        let visit = app.fair_use.visit(&self.link)?;
+        let visit = app.link_rate_limit.visit(&self.link)?;
         let signal = integrity_signals::NewSignal { kind, at: None, detail: String::new() };
         integrity_signals::add(app, visit, &self.link, Some(&self.key), vec![signal]).await.map(drop)
     }
@@ -168,7 +168,7 @@ impl Player {
         if !shown.is_empty() {
             let entry = Entry::new(&question.id, shown, Some(self.seq));
             self.seq += 1;
-            let visit = app.fair_use.visit(&self.link)?;
+            let visit = app.link_rate_limit.visit(&self.link)?;
             journal::save(app, visit, &self.link, Some(&self.key), Sent::new(vec![entry], Vec::new())).await?;
         }
         if is_done {
@@ -178,7 +178,7 @@ impl Player {
     }
 
     async fn submit(&self, app: &App) -> Result<bool> {
-        let visit = app.fair_use.visit(&self.link)?;
+        let visit = app.link_rate_limit.visit(&self.link)?;
         journal::submit(app, visit, &self.link, Some(&self.key), Sent::default()).await?;
         Ok(false)
     }

@@ -197,7 +197,7 @@ impl<'a> Story<'a> {
                 let Some(taking) = &self.progress[n].taking else { return Ok(()) };
                 let link = &self.progress[n].link;
                 let sent = self.answers(n, taking, 0..taking.paper.questions.len().div_ceil(2));
-                journal::save(app, app.fair_use.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
+                journal::save(app, app.link_rate_limit.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
             }
             Step::Finish(n) => self.finish(n).await,
             Step::Review(n) => self.review(n).await,
@@ -235,7 +235,7 @@ impl<'a> Story<'a> {
     async fn start(&mut self, n: usize) -> Result<()> {
         let app = &self.stage.app;
         let progress = &mut self.progress[n];
-        let visit = app.fair_use.visit(&progress.link)?;
+        let visit = app.link_rate_limit.visit(&progress.link)?;
         let (key, running) = start::start(app, visit, &progress.link, None).await?;
         let (attempt, started_at) = (running.attempt.id, running.attempt.started_at);
         progress.taking = Some(Taking { key, attempt, paper: running.paper, started_at });
@@ -259,7 +259,7 @@ impl<'a> Story<'a> {
             at: Some(app.now().plus(-(seconds * crate::domain::time::SECOND))),
             detail: detail.to_owned(),
         });
-        let visit = app.fair_use.visit(link)?;
+        let visit = app.link_rate_limit.visit(link)?;
         integrity_signals::add(app, visit, link, Some(&taking.key), signals.collect()).await.map(drop)
     }
 
@@ -309,7 +309,7 @@ impl<'a> Story<'a> {
             _ => {
                 let count = taking.paper.questions.len();
                 let sent = self.answers(n, taking, count.div_ceil(2)..count);
-                drop(journal::submit(app, app.fair_use.visit(link)?, link, Some(&taking.key), sent).await?);
+                drop(journal::submit(app, app.link_rate_limit.visit(link)?, link, Some(&taking.key), sent).await?);
             }
         }
         verdicts::judge(app, taking.attempt, &taking.paper, |place| self.quality(n, place)).await

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 25;
-/// Rest after each, as a multiple of its duration.
+/// Pause after each, as a multiple of its duration.
 const PAUSE_FACTOR: u32 = 1;
 
 /// Verdicts of a machine on the answers of a test.

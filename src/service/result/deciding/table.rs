@@ -62,12 +62,8 @@ fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
 fn build(app: &App, admin: &Admin, test: TestId) -> Result<Table> {
     let (mut table, mut spans) = (Table::default(), Spans::default());
     let mut found = Vec::new();
-    results::export(app, admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
-        let read = app.store.read()?;
-        // Deleted since its row was read: named as changed, too.
-        if read.has::<Submission>(submission.id)? {
-            found.push(row(app, &read, &mut table, &mut spans, &submission)?);
-        }
+    results::each_present(app, admin, Filter { scope: Scope::Test(test), submitted: None }, |read, submission| {
+        found.push(row(app, read, &mut table, &mut spans, &submission)?);
         Ok(())
     })?;
     table.fill(found);
@@ -75,20 +71,17 @@ fn build(app: &App, admin: &Admin, test: TestId) -> Result<Table> {
 }
 
 fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()> {
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let (read, mut spans) = (app.store.read()?, Spans::default());
-    for id in changed {
-        match read.get::<Submission>(id)? {
+    let mut spans = Spans::default();
+    results::each_changed(app, changed, |read, id, submission| {
+        match submission {
             Some(submission) => {
-                let row = row(app, &read, table, &mut spans, &submission)?;
+                let row = row(app, read, table, &mut spans, &submission)?;
                 table.set(row);
             }
             None => table.remove(id),
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 fn row(app: &App, read: &impl Read, table: &mut Table, spans: &mut Spans, submission: &Submission) -> Result<Row> {

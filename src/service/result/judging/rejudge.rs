@@ -24,7 +24,7 @@ use std::{
 
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 25;
-/// Rest after each, as a multiple of its duration.
+/// Pause after each, as a multiple of its duration.
 const PAUSE_FACTOR: u32 = 1;
 
 /// Answers of a test by what judging them again means.

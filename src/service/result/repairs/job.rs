@@ -32,7 +32,7 @@ pub async fn work(app: App, stop: CancellationToken) {
         };
         tokio::select! {
             () = stop.cancelled() => return,
-            () = app.repair_wakeup.rung() => {}
+            () = app.repair_wakeup.notified() => {}
             () = tokio::time::sleep(PAUSE), if failed => {}
         }
     }

@@ -126,7 +126,7 @@ fn store(w: &mut Work<'_, '_>, repairs: &mut Repairs) -> Result<()> {
     w.put(repairs)?;
     events::repairs_changed(w, repairs.test_id);
     let app = w.app.clone();
-    w.after_commit(move || app.repair_wakeup.ring());
+    w.after_commit(move || app.repair_wakeup.notify());
     Ok(())
 }
 

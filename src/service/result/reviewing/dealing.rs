@@ -33,13 +33,13 @@ pub async fn pass(app: &App) -> Result<()> {
         let Some(plan) = waiting.into_iter().next() else { break };
         of_test(app, plan).await?;
     }
-    let Some(until) = app.held_back.due(app.now()) else { return Ok(()) };
+    let Some(until) = app.deferred_answers.due(app.now()) else { return Ok(()) };
     let tests = nameless(&app.store.read()?)?;
     for test in tests {
-        let waiting = app.blocking(move |app| held_back(app, test, until)).await?;
+        let waiting = app.blocking(move |app| deferred_answers(app, test, until)).await?;
         app.write_batches(&waiting, BATCH, move |w, batch| dealer::deal(w, test, batch)).await?;
     }
-    app.held_back.dealt(until);
+    app.deferred_answers.dealt(until);
     Ok(())
 }
 
@@ -56,7 +56,7 @@ fn nameless(read: &Snapshot) -> Result<Vec<TestId>> {
 }
 
 /// Submissions from before `until` that were never dealt.
-fn held_back(app: &App, test: TestId, until: Instant) -> Result<Vec<AttemptId>> {
+fn deferred_answers(app: &App, test: TestId, until: Instant) -> Result<Vec<AttemptId>> {
     let submitted = Some(Span { from: Instant::MIN, to: until });
     of_submissions(app, Filter { scope: Scope::Test(test), submitted }, |submission, dealt| {
         submission.pending_reviews > 0 && dealt.is_empty()

@@ -141,7 +141,7 @@ pub async fn set(
         w.audit("test.rubric", test, &format!("{}: {} items", rubric.question_id, rubric.items.len()))?;
         events::rubric_changed(w, test, &rubric.question_id);
         let app = w.app.clone();
-        w.after_commit(move || app.repair_wakeup.ring());
+        w.after_commit(move || app.repair_wakeup.notify());
         Shown::of(&**w, points, Some(rubric))
     })
     .await

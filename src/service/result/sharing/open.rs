@@ -54,8 +54,8 @@ pub async fn open(app: &App, secret: &str) -> Result<Shared> {
     if !find(&app.store.read()?, hash)?.is_valid(app.now()) {
         return Err(gone());
     }
-    let _visit = app.fair_use.visit(secret)?;
-    app.fair_use.volume(secret, VIEW_COST, app.now())?;
+    let _visit = app.link_rate_limit.visit(secret)?;
+    app.link_rate_limit.volume(secret, VIEW_COST, app.now())?;
     let share = app.write(By::Server, move |w| count(w, hash)).await?;
     let place = app.large_reads.place().await?;
     app.blocking(move |app| read(app, &share, place)).await
