@@ -14,11 +14,16 @@ pub struct AccountWrites([Arc<Semaphore>; PLACES]);
 
 impl Default for AccountWrites {
     fn default() -> Self {
-        Self(array::from_fn(|_| Arc::new(Semaphore::new(MAX_QUEUED))))
+        Self::new(MAX_QUEUED)
     }
 }
 
 impl AccountWrites {
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self(array::from_fn(|_| Arc::new(Semaphore::new(limit))))
+    }
+
     /// Waits until a write of the account may be queued; those that wait are served in order. The permit belongs into the
     /// queued write, which is carried out even if its caller has gone.
     ///

@@ -76,8 +76,7 @@ pub async fn run(app: &App, admin: &Admin, target: Target, action: Action) -> Re
     let ids = ids(app, admin, target)?;
     let mut outcomes = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
-        let batch = store(app, admin, batch.to_vec(), action);
-        outcomes.extend(app.write_pacing.write(PAUSE_FACTOR, batch).await?);
+        outcomes.extend(store(app, admin, batch.to_vec(), action).await?);
         queue::wake(app);
     }
     Ok(outcomes)
@@ -115,7 +114,7 @@ fn matching(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<InviteId>> 
 async fn store(app: &App, admin: &Admin, ids: Vec<InviteId>, action: Action) -> Result<Vec<(InviteId, Outcome)>> {
     let asked = std::time::Instant::now();
     let prepared: Vec<_> = ids.into_iter().map(|id| Ok((id, queue::envelope(app)?))).collect::<Result<_>>()?;
-    app.write(admin, move |w| {
+    app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
         let mut outcomes = Vec::with_capacity(prepared.len());
         for (id, envelope) in prepared {
             let outcome = match apply(w, id, action, envelope, asked) {

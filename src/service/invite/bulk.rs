@@ -129,8 +129,7 @@ impl Bulk {
         let mut done = Vec::with_capacity(checked.len());
         let mut rest = checked.into_iter().peekable();
         while rest.peek().is_some() {
-            let batch = self.store(app, admin, rest.by_ref().take(BATCH).collect());
-            done.extend(app.write_pacing.write(PAUSE_FACTOR, batch).await?);
+            done.extend(self.store(app, admin, rest.by_ref().take(BATCH).collect()).await?);
             queue::wake(app);
         }
         Ok(done)
@@ -164,7 +163,7 @@ impl Bulk {
         let (now, once, skip_invited) = (app.now(), self.once, self.skip_invited);
         let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
         let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
-        app.write_at(now, admin, move |w| {
+        app.write_paced(now, admin, PAUSE_FACTOR, move |w| {
             let mut outcomes = Vec::with_capacity(batch.len());
             for (line, email, prepared) in batch {
                 if let Some(invite) = earlier(w, once, line)? {

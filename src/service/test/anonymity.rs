@@ -127,8 +127,8 @@ async fn name_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
     let all = tokio::task::spawn_blocking(read).await.map_err(Error::internal)??;
     for batch in all.chunks(BATCH) {
         let batch = batch.to_vec();
-        let write = app.write(admin, move |w| batch.into_iter().try_for_each(|id| name(w, test, id)));
-        app.write_pacing.write(PAUSE_FACTOR, write).await?;
+        let name_batch = move |w: &mut Work<'_, '_>| batch.into_iter().try_for_each(|id| name(w, test, id));
+        app.write_paced(app.now(), admin, PAUSE_FACTOR, name_batch).await?;
     }
     Ok(())
 }
@@ -141,14 +141,14 @@ async fn rename_all(app: &App, admin: &Admin, known: &Anonymity) -> Result<()> {
         app.blocking(move |app| Ok(app.store.read()?.linked(records::ALIASES_BY_REVIEW.under(test))?)).await?;
     for batch in all.chunks(BATCH) {
         let batch: Vec<AttemptId> = batch.iter().map(|alias| alias.submission_id).collect();
-        let write = app.write(admin, move |w| {
+        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
             // Another administrator has switched it on meanwhile: these aliases name people by now.
             if w.get::<Anonymity>(test)?.is_none_or(|now| now.version != version) {
                 return Ok(());
             }
             batch.into_iter().try_for_each(|id| rename(w, test, id))
         });
-        app.write_pacing.write(PAUSE_FACTOR, write).await?;
+        write.await?;
     }
     Ok(())
 }

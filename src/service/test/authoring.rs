@@ -173,15 +173,10 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
     let shown: Vec<Shown> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
     if !staged_import::is_one_batch(&encoded) {
-        app.write_pacing
-            .write(
-                PAUSE_FACTOR,
-                staged_import::create(app, admin, now, staged_import::Tests { ids, encoded, shown, sections }),
-            )
-            .await?;
+        staged_import::create(app, admin, now, staged_import::Tests { ids, encoded, shown, sections }).await?;
         return Ok(tests);
     }
-    let write = app.write_at(now, admin, move |w| {
+    let write = move |w: &mut Work<'_, '_>| {
         if let Some(Created::Test(id)) = idempotency::earlier(w, once)? {
             return Ok(Some(id));
         }
@@ -195,8 +190,12 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
             w.put(sections)?;
         }
         Ok(None)
-    });
-    let earlier = if large { app.write_pacing.write(PAUSE_FACTOR, write).await? } else { write.await? };
+    };
+    let earlier = if large {
+        app.write_paced(now, admin, PAUSE_FACTOR, write).await?
+    } else {
+        app.write_at(now, admin, write).await?
+    };
     earlier.map_or(Ok(tests), |id| Ok(vec![get(app, admin, id)?]))
 }
 
@@ -248,7 +247,7 @@ pub async fn update(
         test.created_at = old.created_at;
         test.version = old.version.saturating_add(1);
         let (encoded, shown, sections) = (encode(&test)?, shown.clone(), sections.clone());
-        let write = app.write_at(now, admin, move |w| {
+        let write = move |w: &mut Work<'_, '_>| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
             if is_latest {
                 pictures::claim(w, &shown)?;
@@ -258,8 +257,12 @@ pub async fn update(
                 w.audit("test.update", id, "")?;
             }
             Ok(is_latest)
-        });
-        let is_stored = if large { app.write_pacing.write(PAUSE_FACTOR, write).await? } else { write.await? };
+        };
+        let is_stored = if large {
+            app.write_paced(now, admin, PAUSE_FACTOR, write).await?
+        } else {
+            app.write_at(now, admin, write).await?
+        };
         if is_stored {
             return authored(app, admin, id);
         }

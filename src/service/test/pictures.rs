@@ -72,15 +72,19 @@ async fn store(app: &App, admin: &Admin, processed: picture::Picture) -> Result<
     let now = app.now();
     let fresh = Picture { hash, format, width, height, bytes: size, used_at: now };
     let file = Encoded::of(&PictureFile { hash, bytes })?;
-    let write = app.write_at(now, admin, move |w| {
+    let write = move |w: &mut Work<'_, '_>| {
         if !w.has::<PictureFile>(hash)? {
             w.put_encoded(&file)?;
             w.audit("picture.upload", hash, "")?;
         }
         w.put(&fresh)?;
         Ok(fresh)
-    });
-    if size as usize >= write_pacing::LARGE { app.write_pacing.write(PAUSE_FACTOR, write).await } else { write.await }
+    };
+    if size as usize >= write_pacing::LARGE {
+        app.write_paced(now, admin, PAUSE_FACTOR, write).await
+    } else {
+        app.write_at(now, admin, write).await
+    }
 }
 
 /// Notes that tests which are being saved show these pictures, so that none of them is removed.

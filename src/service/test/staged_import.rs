@@ -14,8 +14,10 @@ use crate::{
     },
     store::{Encoded, Read},
 };
-use std::{collections::HashSet, mem, time};
+use std::{collections::HashSet, mem};
 
+/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
+const PAUSE_FACTOR: u32 = 1;
 /// Size of a batch.
 const MAX_TESTS: usize = 40;
 const MAX_BYTES: usize = 1 << 20;
@@ -51,7 +53,7 @@ pub(super) struct Tests {
     pub sections: Vec<TestSections>,
 }
 
-/// Creates all of these tests or none. Between two batches the writer is left to others for as long as the last took.
+/// Creates all of these tests or none.
 ///
 /// # Errors
 /// Storage only.
@@ -69,15 +71,13 @@ pub(super) async fn create(
     })
     .await?;
     for batch in batches(encoded) {
-        let began = time::Instant::now();
-        let write = app.write_at(now, admin, move |w| {
+        let write = app.write_paced(now, admin, PAUSE_FACTOR, move |w| {
             for test in &batch {
                 w.put_encoded(test)?;
             }
             Ok(())
         });
         write.await?;
-        tokio::time::sleep(began.elapsed()).await;
     }
     let id = import.id;
     app.write_at(now, admin, move |w| {

@@ -116,18 +116,43 @@ impl App {
         T: Send + 'static,
         F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
     {
-        let (app, by) = (self.clone(), by.into());
+        let by = by.into();
         async move {
             let place = match by.account() {
                 Some(account) => Some(self.account_writes.place(account).await?),
                 None => None,
             };
-            let write = self.store.write(move |tx| {
+            self.queue(now, by, move |w| {
                 let _place = place;
-                work(&mut Work { tx, app: &app, now, by })
-            });
-            write.await
+                work(w)
+            })
+            .await
         }
+    }
+
+    /// As [`App::write_at`], for a large write: it waits for its turn among the large writes of all accounts, not among
+    /// the small ones of its own, and is followed by a pause of `rest` times its duration
+    /// ([`WritePacing`](crate::state::write_pacing::WritePacing)).
+    ///
+    /// # Errors
+    /// As [`App::write`].
+    pub async fn write_paced<B, T, F>(&self, now: Instant, by: B, rest: u32, work: F) -> Result<T>
+    where
+        B: Into<By>,
+        T: Send + 'static,
+        F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
+    {
+        let by = by.into();
+        self.write_pacing.write(by.account(), rest, self.queue(now, by, work)).await
+    }
+
+    fn queue<T, F>(&self, now: Instant, by: By, work: F) -> impl Future<Output = Result<T>> + Send
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
+    {
+        let app = self.clone();
+        self.store.write(move |tx| work(&mut Work { tx, app: &app, now, by }))
     }
 
     /// Writes in batches of the server, each followed by a rest as long, so that candidates' saves do not wait. A stop
@@ -142,7 +167,7 @@ impl App {
     {
         for batch in items.chunks(size) {
             let (batch, write) = (batch.to_vec(), write.clone());
-            self.write_pacing.write(1, self.write(By::Server, move |w| write(w, &batch))).await?;
+            self.write_paced(self.now(), By::Server, 1, move |w| write(w, &batch)).await?;
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ pub async fn rejudge(app: &App, by: &Superadmin, machine: RunnerTokenId) -> Resu
     let mut queued = 0;
     for batch in submissions.chunks(BATCH) {
         let batch = batch.to_vec();
-        let write = app.write(by, move |w| {
+        let write = app.write_paced(app.now(), by, PAUSE_FACTOR, move |w| {
             let mut queued = 0;
             for submission in batch {
                 // Erased meanwhile.
@@ -70,7 +70,7 @@ pub async fn rejudge(app: &App, by: &Superadmin, machine: RunnerTokenId) -> Resu
             }
             Ok(queued)
         });
-        queued += app.write_pacing.write(PAUSE_FACTOR, write).await?;
+        queued += write.await?;
     }
     Ok(queued)
 }

@@ -128,13 +128,13 @@ pub async fn decide_many(
     let mut outcomes = Vec::new();
     for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
         let (batch, reason) = (batch.to_vec(), reason.clone());
-        let write = app.write(admin, move |w| {
+        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
             batch
                 .into_iter()
                 .map(|one| Ok((one.id, decide_one(w, one, value, reason.as_deref())?)))
                 .collect::<Result<Vec<_>>>()
         });
-        outcomes.extend(app.write_pacing.write(PAUSE_FACTOR, write).await?);
+        outcomes.extend(write.await?);
     }
     Ok(outcomes)
 }

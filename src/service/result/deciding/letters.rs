@@ -98,10 +98,10 @@ pub async fn send(
     for batch in ids.chunks(BATCH) {
         let prepared = batch.iter().map(|id| Ok((*id, queue::envelope(app)?))).collect::<Result<Vec<_>>>()?;
         let mailing = mailing.clone();
-        let write = app.write(admin, move |w| {
+        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
             prepared.into_iter().map(|(id, envelope)| queue_one(w, &mailing, id, envelope)).collect::<Result<Vec<_>>>()
         });
-        rows.extend(app.write_pacing.write(PAUSE_FACTOR, write).await?);
+        rows.extend(write.await?);
         queue::wake(app);
     }
     Ok(Sent { rows, preview })

@@ -189,7 +189,7 @@ pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
     let mut queued = 0;
     for batch in batches {
         let encoded = encoded.clone();
-        let write = app.write(admin, move |w| {
+        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
             let mut queued = 0;
             for (submission, paper, newer) in batch {
                 let now: Option<Submission> = w.get(submission)?;
@@ -207,7 +207,7 @@ pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
             }
             Ok(queued)
         });
-        queued += app.write_pacing.write(PAUSE_FACTOR, write).await?;
+        queued += write.await?;
     }
     // What it would change, it changes now.
     app.dry_runs.forget(id);
