@@ -2,9 +2,9 @@
 // contrast, reduced motion, and the countdown's three announcements.
 
 import { mkdirSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import type { Server } from "./support/server.ts";
 import { fits, standsStill } from "./support/still.ts";
@@ -19,7 +19,7 @@ async function look(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: "disabled" });
   }
   await fits(page, name);
-  const found = await new AxeBuilder({ page }).analyze();
+  const found = await axe(page).analyze();
   expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), name).toEqual([]);
 }
 

@@ -1,8 +1,8 @@
 // An anonymous test: names are hidden while answers are scored, and shown for a reason.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { fits, standsStill } from "./support/still.ts";
 
@@ -20,7 +20,7 @@ async function taken(api: Api): Promise<string> {
 
 async function sound(page: Page, what: string): Promise<void> {
   await standsStill(page);
-  const { violations } = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
+  const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });

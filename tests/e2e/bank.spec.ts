@@ -1,9 +1,9 @@
 // The question bank, sections and pools: from writing questions to papers that differ per candidate.
 
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import type { Server } from "./support/server.ts";
 import { fits, standsStill } from "./support/still.ts";
@@ -35,7 +35,7 @@ async function sound(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
     await fits(page, `${name}, ${width} px`);
     await standsStill(page);
-    expect((await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze()).violations).toEqual([]);
+    expect((await axe(page).disableRules(["meta-viewport"]).analyze()).violations).toEqual([]);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }

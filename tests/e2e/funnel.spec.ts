@@ -1,8 +1,8 @@
 // Invites as a funnel: a window in the dialog, a reminder and a withdrawal by selection, and the candidate who wants no
 // more reminders.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 
 test("three people get a window; two are reminded and one withdrawn by selection; one wants no more reminders", async ({
@@ -40,8 +40,8 @@ test("three people get a window; two are reminded and one withdrawn by selection
   const alan = row("Alan Turing").getByRole("checkbox");
   await alan.click();
   await expect(page.getByText("2 selected")).toBeVisible();
-  const axe = await new AxeBuilder({ page }).analyze();
-  expect(axe.violations).toEqual([]);
+  const found = await axe(page).analyze();
+  expect(found.violations).toEqual([]);
   const bar = page.getByRole("region", { name: "Selected invitations" });
   await bar.getByRole("button", { name: "Remind" }).click();
   const question = page.getByRole("dialog", { name: "Remind: 2 invitations" });

@@ -1,8 +1,8 @@
 // How an answer came to be: kept while it is typed, over a reload and without a connection, and played to a reviewer.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { submit } from "./support/take.ts";
 
@@ -114,7 +114,7 @@ test("keystrokes are kept over a reload and without a connection, and replay to 
   await admin.getByRole("button", { name: "Compare from here" }).click();
   await admin.keyboard.press("End");
   await expect(text.getByRole("insertion")).toHaveText("Then measure");
-  const { violations } = await new AxeBuilder({ page: admin }).analyze();
+  const { violations } = await axe(admin).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
   await admin.getByRole("button", { name: "Stop comparing" }).click();
   await admin.getByLabel("Speed").selectOption("x32");

@@ -1,9 +1,9 @@
 // A coding question with hidden tests: written through the page, taken, judged by the real runner, read in the results.
 
 import { existsSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { test as base, expect, signIn } from "./support/fixtures.ts";
 import { Server } from "./support/server.ts";
 
@@ -67,7 +67,7 @@ async function build(page: Page): Promise<void> {
   await page.getByLabel("Wrong solution 1", { exact: true }).fill(ATTEMPT);
   await page.getByRole("button", { name: "Check solutions" }).click();
   await expect(page.getByText("Wrong solution 1 (Python) is found by test 3 (wrong answer)")).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Add Question" }).click();
   await page.getByRole("button", { name: "Next: Review" }).click();
   await page.getByRole("button", { name: "Create Test" }).click();
@@ -83,7 +83,7 @@ async function take(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Run tests" }).click();
   await expect(page.getByText("1 of 1 tests passed")).toBeVisible();
   await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("main").getByRole("button", { name: "Submit Test" }).press("Enter");
   await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
 }
@@ -109,7 +109,7 @@ test("code is judged on hidden tests, and again on corrected ones", async ({ pag
   await expect(answer).toContainText("5 of 10 points");
   await answer.getByText("Input and output").click();
   await expect(answer).toContainText("42");
-  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
   await page.keyboard.press("Escape");
 
   // The third test was too hard: without it the same code earns all points.

@@ -1,8 +1,8 @@
 // A test with every kind of question: written through the page, taken by keyboard, read in the results.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 
 const saved = (page: Page) => page.getByText(/Saved on the server at/).filter({ visible: true });
@@ -84,7 +84,7 @@ async function place(page: Page, item: string, to: number): Promise<void> {
 
 async function next(page: Page, position: number): Promise<void> {
   await expect(saved(page)).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Next" }).press("Enter");
   await expect(page.getByRole("heading", { name: `Question ${position}`, exact: true })).toBeFocused();
 }
@@ -151,5 +151,5 @@ test("every kind is written, taken by keyboard on a phone, and read", async ({ p
   await expect(answers.nth(4)).toContainText("Wrong");
   await expect(answers.nth(4)).toContainText("Rome");
   await expect(answers.nth(4)).toContainText("Madrid");
-  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Time that candidates lost while the server was away: proposed, changed and given back.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 
 /** Twice what counts as a short interruption: when the last sign of life was is known to some seconds. */
@@ -43,7 +43,7 @@ test("time lost to a killed server is proposed, and given back with a reason", a
   expect(Number(await seconds.inputValue())).toBeGreaterThan(BLIP_SECONDS);
   await seconds.fill("60");
   await dialog.getByLabel("Reason").fill("The server was killed");
-  expect((await new AxeBuilder({ page: admin }).analyze()).violations).toEqual([]);
+  expect((await axe(admin).analyze()).violations).toEqual([]);
   await admin.screenshot({ path: test.info().outputPath("review.png") });
   await dialog.getByRole("button", { name: "Give back" }).click();
   await expect(admin.getByText("Time given back to 1 candidate")).toBeVisible();

@@ -1,9 +1,9 @@
 // A candidate's own page: by the link on the receipt, with the request for erasure that an administrator decides on.
 
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { fits, standsStill } from "./support/still.ts";
 import { submit, write } from "./support/take.ts";
@@ -26,7 +26,7 @@ async function take(page: Page, api: Api, url: string): Promise<string> {
 
 async function expectSound(page: Page, where: string): Promise<void> {
   await standsStill(page);
-  const { violations } = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
+  const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`), where).toEqual([]);
   const size = page.viewportSize();
   for (const width of [390, 1280, 1440]) {

@@ -1,8 +1,8 @@
 // A wrong key, found after candidates have answered: previewed, repaired, marked, and undone.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { nameOf, takenByMany } from "./support/field.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { fits } from "./support/still.ts";
@@ -12,7 +12,7 @@ interface Matrix {
 }
 
 async function expectAxeClean(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
+  const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`), where).toEqual([]);
 }
 

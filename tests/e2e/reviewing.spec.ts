@@ -1,7 +1,7 @@
 // A reviewer scores what is assigned, by the rubric's keys, and sees nothing else.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { fits, standsStill } from "./support/still.ts";
 
@@ -50,7 +50,7 @@ test("a reviewer scores by the rubric's keys and sees no name", async ({ page, s
   await page.keyboard.press("1");
   await expect(page.getByRole("checkbox", { name: /Names the cause/ })).toBeChecked();
   await standsStill(page);
-  const { violations } = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
+  const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -77,6 +77,6 @@ test("an administrator assigns answers and follows the progress", async ({ page,
   await page.getByRole("button", { name: "Reviewers" }).click();
   await expect(page.getByRole("dialog")).toContainText("Rita Reviewer");
   await standsStill(page);
-  const { violations } = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
+  const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
 });

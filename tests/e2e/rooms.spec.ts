@@ -2,8 +2,8 @@
 // 200 % zoom nothing scrolls sideways, lies over something else or is cut off; three themes have enough contrast.
 
 import { mkdirSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axe, COLOURS } from "./support/axe.ts";
 import { DEMO, expect, isLoaded, type Story, signIn, storyOf, test } from "./support/demo.ts";
 import { fits, standsStill } from "./support/still.ts";
 import { askToSubmit } from "./support/take.ts";
@@ -111,7 +111,7 @@ async function contrast(page: Page, theme: string, name: string): Promise<void> 
   await isLoaded(page);
   await standsStill(page);
   await shoot(page, `${name}-${theme}-1440`);
-  const found = await new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]).analyze();
+  const found = await axe(page).withRules(COLOURS).analyze();
   const words = found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
   expect.soft(words, `${name}, ${theme}`).toEqual([]);
 }

@@ -1,9 +1,9 @@
 // Sections with their own time, and one-way ones: made by an author, taken by candidates with reloads, two tabs and
 // without network.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { fits, standsStill } from "./support/still.ts";
 import { submit, write } from "./support/take.ts";
@@ -39,7 +39,7 @@ async function sound(page: Page, name: string): Promise<void> {
     await fits(page, `${name}, ${width} px`);
     await standsStill(page);
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/sections-${name}-${width}.png`, animations: "disabled" });
-    expect((await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze()).violations).toEqual([]);
+    expect((await axe(page).disableRules(["meta-viewport"]).analyze()).violations).toEqual([]);
   }
 }
 

@@ -1,8 +1,8 @@
 // What leads from many answers to a conversation: similar answers, a brief, a printed report, a link for a colleague.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { fits, standsStill } from "./support/still.ts";
 
@@ -29,7 +29,7 @@ async function taken(api: Api): Promise<string> {
 
 async function expectSound(page: Page, where: string): Promise<void> {
   await standsStill(page);
-  const { violations } = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
+  const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`), where).toEqual([]);
   const size = page.viewportSize();
   for (const width of [390, 1280, 1440]) {

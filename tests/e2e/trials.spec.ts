@@ -1,7 +1,7 @@
 // An author tries a test as the candidate, before it is saved; nothing of it is found afterwards.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 
 test("a draft is tried as the candidate, with score and key at its end", async ({ page, server }) => {
@@ -23,7 +23,7 @@ test("a draft is tried as the candidate, with score and key at its end", async (
   await trial.getByRole("button", { name: "Start Test" }).click();
   await expect(trial.getByText("What does 404 mean?")).toBeVisible();
   await expect(trial.getByRole("region", { name: "Trial" })).toContainText("It counts nowhere");
-  expect((await new AxeBuilder({ page: trial }).analyze()).violations).toEqual([]);
+  expect((await axe(trial).analyze()).violations).toEqual([]);
   await trial.getByRole("textbox", { name: /answer/i }).fill("Not found.");
   await expect(trial.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
   await trial.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
@@ -31,7 +31,7 @@ test("a draft is tried as the candidate, with score and key at its end", async (
   await expect(trial).toHaveURL(/\/admin\/trials\//);
   await expect(trial.getByRole("heading", { name: "Trial: Codes" })).toBeVisible();
   await expect(trial.getByText("Not found.")).toBeVisible();
-  expect((await new AxeBuilder({ page: trial }).analyze()).violations).toEqual([]);
+  expect((await axe(trial).analyze()).violations).toEqual([]);
   await trial.setViewportSize({ width: 390, height: 800 });
   expect(await trial.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 

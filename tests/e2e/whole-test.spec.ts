@@ -2,8 +2,8 @@
 
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AxeBuilder } from "@axe-core/playwright";
 import { Api } from "./support/api.ts";
+import { axe } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 const saved = /Saved on the server at/;
@@ -44,7 +44,7 @@ test("the device check and the practice start nothing", async ({ page, server })
   await expect(dialog.getByText(/The server answers in \d+ ms\./)).toBeVisible();
   await expect(dialog.getByText("Answers are kept on this computer if the network breaks.")).toBeVisible();
   await expect(dialog.getByRole("meter", { name: "Microphone level" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect((await axe(page).include('[role="dialog"]').analyze()).violations).toEqual([]);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Try practice questions" }).click();
   await page.getByRole("radio", { name: "Apple" }).check();
@@ -53,7 +53,7 @@ test("the device check and the practice start nothing", async ({ page, server })
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("textbox", { name: "Your code" }).click();
   await page.keyboard.type("print(1)");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Finish practice" }).click();
   const rows = await api.get<{ status: string }[]>("/invites");
   expect(rows.map((row) => row.status)).toEqual(["sent"]);
