@@ -11,8 +11,13 @@ const NOW = "2027-03-02T09:40:00Z";
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const LARGEST = 200 * 1024;
 
-// The server of a debug build begins at this time.
-process.env.INVIGIL_CLOCK = NOW;
+// The server of a debug build begins at this time; those of other files do not, where they run beside this one.
+test.beforeAll(() => {
+  process.env.INVIGIL_CLOCK = NOW;
+});
+test.afterAll(() => {
+  delete process.env.INVIGIL_CLOCK;
+});
 
 test.use({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
 
