@@ -16,6 +16,8 @@ pub struct OwnPage {
     pub token_hash: [u8; 32],
     /// When the attempt was deleted with all that belonged to it.
     pub erased_at: Option<Instant>,
+    /// An answer was sent to an AI service, whatever became of it.
+    pub was_shown_to_ai: bool,
 }
 
 /// A person asks to be erased. A declined request stays, so that the page shows the reason.

@@ -106,7 +106,8 @@ async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &S
         return Ok(Outcome::nothing("There is no answer that a person has scored and this model has not."));
     }
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(&one.answer, &one.submission)).collect();
-    let judged = match judged(app, admin, service, &asked).await? {
+    let of = chosen.iter().map(|one| one.submission.id).collect();
+    let judged = match judged(app, admin, service, &asked, of).await? {
         Ok(judged) => judged,
         Err(failed) => return Ok(failed),
     };

@@ -7,8 +7,8 @@ use crate::{
         review::{self, Judged},
     },
     app::App,
-    domain::{Result, model_verdict::Outcome, submission::Submission, test::Question},
-    service::{actor::Admin, result::scoring::ForAi},
+    domain::{AttemptId, Result, model_verdict::Outcome, submission::Submission, test::Question},
+    service::{actor::Admin, attempt::own_page::page, result::scoring::ForAi},
     state::ai_requests::{Begun, Subject},
 };
 
@@ -38,16 +38,18 @@ pub async fn once(app: &App, about: Subject, ask: impl Future<Output = Result<Ou
     }
 }
 
-/// Asks for a review of answers. What the service fails to give is the inner error.
+/// Asks for a review of answers of these attempts. What the service fails to give is the inner error.
 ///
 /// # Errors
-/// 429.
+/// 429; storage.
 pub async fn judged(
     app: &App,
     admin: &Admin,
     service: &Service,
     asked: &[(Question, String)],
+    of: Vec<AttemptId>,
 ) -> Result<std::result::Result<Vec<Judged>, Outcome>> {
+    app.write(admin, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
     let reply = ai_settings::ask(app, admin, service, &review::prompt(asked)).await?;
     Ok(match reply.and_then(|text| review::read(asked, &text)) {
         Ok(judged) if judged.is_empty() => {

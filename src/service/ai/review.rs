@@ -46,7 +46,7 @@ async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Servic
     }
     let model = ai_settings::model(&app.store.read()?)?;
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(one, submission)).collect();
-    let judged = match judged(app, admin, service, &asked).await? {
+    let judged = match judged(app, admin, service, &asked, vec![id]).await? {
         Ok(judged) => judged,
         Err(failed) => return Ok(failed),
     };

@@ -7,7 +7,7 @@ use crate::domain::{
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let page = OwnPage { attempt_id: id(5), token_hash: [6; 32], erased_at: None };
+    let page = OwnPage { attempt_id: id(5), token_hash: [6; 32], erased_at: None, was_shown_to_ai: true };
     let request = ErasureRequest { applicant_id: id(1), asked_at: AT, declined: None, version: 1 };
     let declined = Declined { reason: "The law demands it.".into(), by: Some(id(2)), at: AT.plus(DAY) };
     vec![

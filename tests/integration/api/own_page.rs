@@ -1,6 +1,7 @@
 //! The candidate's own page (docs/behaviour.md#own-page).
 
 use crate::support::{
+    ai_server::{AiServer, Mood},
     app::TestApp,
     call::Reply,
     journey::{key, list, text},
@@ -120,6 +121,23 @@ async fn an_ai_that_read_an_answer_is_named() {
     let operator = Actor::Operator.require_admin().unwrap();
     s.t.app.write(&operator, move |w| Ok(w.put(&verdict).map(drop)?)).await.unwrap();
     assert!(named().await);
+}
+
+/// What was sent stays sent: whatever the service made of it, and though the verdicts go with a submission that is withdrawn.
+#[tokio::test]
+async fn an_ai_that_was_sent_an_answer_is_named_for_good() {
+    let s = Site::new().await;
+    let server = AiServer::start(Mood::Answers(500, String::new())).await;
+    let settings = json!({"provider": "openai", "baseUrl": server.base_url(), "model": "m"});
+    s.t.put("/api/admin/ai-settings").bearer(&s.admin).json(settings).send().await.ok();
+    let (invite, token) = s.took("grace@example.org", 1).await;
+    let id = s.t.invite_row(&s.admin, &invite["id"]).await["submission_id"].clone();
+    let named = async || s.page(&token).await.ok()["seen_by"].to_string().contains("AI service");
+    assert!(!named().await);
+    let path = format!("/api/admin/auto-review/{}", text(&id));
+    assert_eq!(s.t.post(path).bearer(&s.admin).json(json!({})).send().await.ok()["success"], json!(false));
+    assert!(named().await);
+    s.is_sound();
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ fn derived(app: &App, id: AttemptId) -> String {
 pub(crate) fn open(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
     if !w.has::<OwnPage>(id)? {
         let token_hash = token::hash(&derived(w.app, id));
-        w.put(&OwnPage { attempt_id: id, token_hash, erased_at: None })?;
+        w.put(&OwnPage { attempt_id: id, token_hash, erased_at: None, was_shown_to_ai: false })?;
     }
     Ok(())
 }
@@ -50,6 +50,18 @@ pub(crate) fn erased(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
         w.put(&OwnPage { erased_at, ..page })?;
     }
     Ok(())
+}
+
+/// Answers of the attempt are about to be sent to an AI service: its page names that service for good, though no verdict may
+/// come of it, or none may be left.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn shown_to_ai(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
+    match w.get::<OwnPage>(id)? {
+        Some(page) if !page.was_shown_to_ai => Ok(w.put(&OwnPage { was_shown_to_ai: true, ..page })?),
+        _ => Ok(()),
+    }
 }
 
 /// # Errors

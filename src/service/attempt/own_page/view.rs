@@ -10,7 +10,7 @@ use crate::{
         company::Company,
         history::Chain,
         model_verdict::ModelVerdict,
-        own_page::ErasureRequest,
+        own_page::{ErasureRequest, OwnPage},
         screenshot::Screenshot,
         share::Share,
         submission::{Grade, Submission},
@@ -90,8 +90,11 @@ fn seen_by(app: &App, read: &Snapshot, submission: &Submission, company: &Compan
     Ok(roles)
 }
 
-/// Also where it only suggested a score, or was compared with a person.
+/// Also where it only suggested a score, or was compared with a person. Verdicts of before this was noted are looked for.
 fn was_shown_to_ai(read: &Snapshot, id: AttemptId) -> Result<bool> {
+    if read.get::<OwnPage>(id)?.is_some_and(|page| page.was_shown_to_ai) {
+        return Ok(true);
+    }
     let was_reviewed = read.children::<Grade>(id)?.iter().any(|grade| grade.ai.is_some());
     Ok(was_reviewed || !read.children::<ModelVerdict>(id)?.is_empty())
 }
