@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use invigil::store::{Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table};
+use invigil::store::{Backing, Index, IndexEntry, Key, Record, RecordKind, Store, StoreError, StoreOptions, Table};
 use redb::{Database, TableDefinition};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
@@ -28,7 +28,7 @@ const MAX_BATCH: usize = 1024;
 const CACHE: usize = 128 << 20;
 
 const BY_EMAIL: Index<Row, &str> = Index::unique("bench_by_email");
-static KINDS: &[Kind] = &[Kind::of::<Row>("bench")];
+static KINDS: &[RecordKind] = &[RecordKind::of::<Row>("bench")];
 
 #[derive(Clone, Serialize, Deserialize)]
 struct Row {
@@ -57,7 +57,7 @@ impl Record for Row {
         (0, self.id)
     }
 
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![BY_EMAIL.entry(&self.email)]
     }
 }

@@ -35,12 +35,12 @@ struct Reply {
 
 #[derive(Deserialize)]
 struct Choice {
-    message: Message,
+    message: ChatMessage,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Message {
+struct ChatMessage {
     content: Option<Content>,
     refusal: Option<String>,
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{error::Kind, user::Role};
+use crate::domain::{error::ErrorKind, user::Role};
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -79,7 +79,7 @@ fn items_are_checked() {
     let check = |items: &[Item]| check(items, role_of, |question| question == "q1");
     let refused = |items: &[Item], field: &str| {
         let error = check(items).unwrap_err();
-        assert!(error.kind == Kind::Invalid && error.fields.contains_key(field), "{error:?}");
+        assert!(error.kind == ErrorKind::Invalid && error.fields.contains_key(field), "{error:?}");
     };
     check(&[]).unwrap();
     check(&[

@@ -9,7 +9,7 @@ pub type Fields = BTreeMap<String, String>;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ErrorKind {
     Malformed,
     Unauthorized,
     Forbidden,
@@ -26,7 +26,7 @@ pub enum Kind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    pub kind: Kind,
+    pub kind: ErrorKind,
     pub code: &'static str,
     pub detail: String,
     pub fields: Fields,
@@ -78,7 +78,7 @@ pub struct Changed {
 
 impl Error {
     #[must_use]
-    pub fn new(kind: Kind, code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn new(kind: ErrorKind, code: &'static str, detail: impl Into<String>) -> Self {
         Self {
             kind,
             code,
@@ -95,7 +95,7 @@ impl Error {
     #[must_use]
     pub fn invalid(fields: Fields) -> Self {
         let detail = fields.values().next().cloned().unwrap_or_else(|| "The request is not valid.".into());
-        Self { fields, ..Self::new(Kind::Invalid, "invalid", detail) }
+        Self { fields, ..Self::new(ErrorKind::Invalid, "invalid", detail) }
     }
 
     #[must_use]
@@ -105,12 +105,12 @@ impl Error {
 
     #[must_use]
     pub fn not_found(what: &str) -> Self {
-        Self::new(Kind::NotFound, "not_found", format!("There is no such {what}."))
+        Self::new(ErrorKind::NotFound, "not_found", format!("There is no such {what}."))
     }
 
     #[must_use]
     pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
-        Self::new(Kind::Conflict, code, detail)
+        Self::new(ErrorKind::Conflict, code, detail)
     }
 
     /// 409 `changed_meanwhile`: `by`, a person's name or "AI", did this since the caller's read (optimistic concurrency).
@@ -123,12 +123,12 @@ impl Error {
 
     #[must_use]
     pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
-        Self::new(Kind::Forbidden, code, detail)
+        Self::new(ErrorKind::Forbidden, code, detail)
     }
 
     #[must_use]
     pub fn gone(code: &'static str, detail: impl Into<String>) -> Self {
-        Self::new(Kind::Gone, code, detail)
+        Self::new(ErrorKind::Gone, code, detail)
     }
 
     /// A defect of the server. The cause goes to the log and stays with the error; callers never see it.
@@ -137,12 +137,12 @@ impl Error {
         let source = Source(Arc::new(cause.into()));
         tracing::error!(cause = %source, "internal error");
         let detail = "Something went wrong on our side. Please try again.";
-        Self { source: Some(source), ..Self::new(Kind::Internal, "internal", detail) }
+        Self { source: Some(source), ..Self::new(ErrorKind::Internal, "internal", detail) }
     }
 
     #[must_use]
     pub fn unavailable(detail: &str, retry_after: u32) -> Self {
-        Self { retry_after: Some(retry_after), ..Self::new(Kind::Unavailable, "unavailable", detail) }
+        Self { retry_after: Some(retry_after), ..Self::new(ErrorKind::Unavailable, "unavailable", detail) }
     }
 }
 

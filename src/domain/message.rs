@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub const MAX_TEXT: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
+pub struct ProctorMessage {
     pub id: MessageId,
     pub attempt_id: AttemptId,
     pub text: String,

@@ -22,7 +22,7 @@ pub struct Part {
 
 /// A section that was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct SectionStart {
     /// When its time began.
     pub at: Instant,
     /// When the server learned of it: later than `at` if the page was offline.
@@ -37,7 +37,7 @@ pub struct SectionClock {
     pub attempt_id: AttemptId,
     pub parts: Vec<Part>,
     /// Of the first sections, in order. The last one is the current section.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SectionStart>,
 }
 
 /// Where an attempt is with a section.
@@ -97,7 +97,7 @@ impl SectionClock {
     }
 
     /// The entry that closed a one-way section.
-    fn left_by(&self, section: usize) -> Option<&Entry> {
+    fn left_by(&self, section: usize) -> Option<&SectionStart> {
         self.parts.get(section).filter(|part| part.one_way)?;
         self.entries.get(section + 1)
     }
@@ -132,7 +132,7 @@ impl SectionClock {
         }
         let before = self.entries.last().map_or(Instant::MIN, |entry| entry.at);
         let at = claimed.max(contact.unwrap_or(Instant::MIN)).min(now).max(before);
-        self.entries.push(Entry { at, known_at: now, added: SignedDuration::ZERO });
+        self.entries.push(SectionStart { at, known_at: now, added: SignedDuration::ZERO });
         true
     }
 

@@ -37,7 +37,7 @@ impl SignalKind {
 
 /// Keyed by attempt, instant and kind, so that a batch resent after a lost reply is idempotent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Signal {
+pub struct IntegritySignal {
     pub attempt_id: AttemptId,
     /// By the page's clock, which is synchronised with the server's; between the attempt's start and the receipt.
     pub at: Instant,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Stored by variant position: append new kinds at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum TimelineEventKind {
     Started,
     /// Another browser took over.
     Resumed,
@@ -50,7 +50,7 @@ pub const MAX_ENTRIES_WITH_RUNS: u32 = 1_000;
 /// Maximum number of monitored periods of one attempt; beyond it, the two with the shortest gap are merged.
 pub const MAX_PERIODS: usize = 200;
 
-impl Kind {
+impl TimelineEventKind {
     /// Number of entries up to which an entry of this kind is still stored.
     #[must_use]
     pub const fn room(self) -> u32 {
@@ -72,24 +72,24 @@ impl Kind {
 
 /// Record that an entry refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Link {
+pub enum TimelineLink {
     Nothing,
     Message(MessageId),
     Screenshot(ScreenshotId),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct TimelineEvent {
     pub attempt_id: AttemptId,
     /// Sequence number, from 1.
     pub number: u32,
     pub at: Instant,
-    pub kind: Kind,
+    pub kind: TimelineEventKind,
     /// A reason, note or message; blank where the kind is sufficient.
     pub text: String,
     /// The admin; `None` for the candidate, the server and the operator.
     pub by: Option<UserId>,
-    pub link: Link,
+    pub link: TimelineLink,
 }
 
 /// How the candidate's video reaches the server.

@@ -138,5 +138,5 @@ pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result
 /// which accounts exist.
 #[must_use]
 pub fn wrong_credentials() -> Error {
-    Error::new(super::Kind::Unauthorized, "invalid_credentials", "The email address or the password is wrong.")
+    Error::new(super::ErrorKind::Unauthorized, "invalid_credentials", "The email address or the password is wrong.")
 }

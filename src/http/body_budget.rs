@@ -3,7 +3,7 @@
 //! a few stalled large uploads cannot block small saves.
 
 use crate::{
-    domain::{Error, Kind},
+    domain::{Error, ErrorKind},
     http::proxy::network,
     sync::{Mutex, MutexGuard},
 };
@@ -51,7 +51,7 @@ impl Holder {
             }
             Self::Address(_) | Self::Connection(_) => Error {
                 retry_after: Some(RETRY_AFTER),
-                ..Error::new(Kind::TooMany, "too_many_uploads", "Too many uploads from your network at once.")
+                ..Error::new(ErrorKind::TooMany, "too_many_uploads", "Too many uploads from your network at once.")
             },
         }
     }
@@ -164,7 +164,7 @@ mod tests {
         let budget = BodyBudget::default();
         let (one, own) = fill(&budget, address(1), BIG);
         let (two, all) = fill(&budget, address(2), BIG);
-        assert_eq!((own.kind, all.kind), (Kind::TooMany, Kind::Unavailable));
+        assert_eq!((own.kind, all.kind), (ErrorKind::TooMany, ErrorKind::Unavailable));
         assert!(own.retry_after.is_some() && all.retry_after.is_some());
         assert!(budget.held() <= MAX_TOTAL.iter().sum());
         for n in 1..200 {
@@ -178,7 +178,7 @@ mod tests {
     fn one_address_cannot_exhaust_the_small_pool() {
         let budget = BodyBudget::default();
         let (held, refusal) = fill(&budget, address(1), SMALL);
-        assert_eq!((held.len(), refusal.kind), (PER_ADDRESS[0] / SMALL, Kind::TooMany));
+        assert_eq!((held.len(), refusal.kind), (PER_ADDRESS[0] / SMALL, ErrorKind::TooMany));
         budget.share(address(2), None).grow_to(SMALL).unwrap();
     }
 
@@ -188,7 +188,7 @@ mod tests {
         let on_it = || budget.share(address(1), Some(ConnectionId(7)));
         let (mut first, mut second) = (on_it(), on_it());
         first.grow_to(BIG).unwrap();
-        assert_eq!(second.grow_to(BIG).unwrap_err().kind, Kind::TooMany);
+        assert_eq!(second.grow_to(BIG).unwrap_err().kind, ErrorKind::TooMany);
         second.grow_to(SMALL).unwrap();
         drop(first);
         second.grow_to(BIG).unwrap();

@@ -4,7 +4,7 @@ use super::{
     error::status,
     refusals::{Refuses, response},
 };
-use crate::domain::Kind;
+use crate::domain::ErrorKind;
 use utoipa::openapi::{
     OpenApi, PathItem, Paths, RefOr,
     path::Operation,
@@ -15,7 +15,7 @@ use utoipa_axum::router::UtoipaMethodRouter;
 /// A handler, for what the types of its arguments say about its operation.
 pub trait Handler<Arguments> {
     /// Refusals of all arguments.
-    fn refusals() -> Vec<Kind>;
+    fn refusals() -> Vec<ErrorKind>;
 }
 
 macro_rules! handler {
@@ -24,7 +24,7 @@ macro_rules! handler {
         where
             F: Fn($($argument),+) -> R,
         {
-            fn refusals() -> Vec<Kind> {
+            fn refusals() -> Vec<ErrorKind> {
                 [$($argument::kinds()),+].concat()
             }
         }
@@ -45,7 +45,7 @@ pub fn described<S, H: Handler<A>, A>(route: UtoipaMethodRouter<S>, _: &H) -> Ut
     for operation in paths.paths.values_mut().flat_map(operations) {
         name(operation);
         add_refusals(operation, &refusals);
-        if refusals.contains(&Kind::Unauthorized) {
+        if refusals.contains(&ErrorKind::Unauthorized) {
             operation.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
         }
     }
@@ -63,15 +63,19 @@ fn name(operation: &mut Operation) {
 }
 
 /// Adds the errors of the arguments, those of reading a body, and 503, which any call can return.
-fn add_refusals(operation: &mut Operation, of_arguments: &[Kind]) {
+fn add_refusals(operation: &mut Operation, of_arguments: &[ErrorKind]) {
     let of_body = match &operation.request_body {
-        Some(RefOr::T(body)) if body.content.contains_key("application/json") => {
-            &[Kind::Malformed, Kind::TooLarge, Kind::UnsupportedMedia, Kind::Invalid, Kind::TooMany][..]
-        }
-        Some(_) => &[Kind::TooLarge, Kind::TooMany],
+        Some(RefOr::T(body)) if body.content.contains_key("application/json") => &[
+            ErrorKind::Malformed,
+            ErrorKind::TooLarge,
+            ErrorKind::UnsupportedMedia,
+            ErrorKind::Invalid,
+            ErrorKind::TooMany,
+        ][..],
+        Some(_) => &[ErrorKind::TooLarge, ErrorKind::TooMany],
         None => &[],
     };
-    for kind in of_arguments.iter().chain(of_body).chain(&[Kind::Unavailable]) {
+    for kind in of_arguments.iter().chain(of_body).chain(&[ErrorKind::Unavailable]) {
         operation.responses.responses.entry(status(*kind).as_str().to_owned()).or_insert_with(response);
     }
 }

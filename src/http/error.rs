@@ -1,7 +1,7 @@
 //! Errors on the wire: maps each error kind to a status, and builds the envelope of every reply of 400 or above
 //! (docs/behaviour.md#calls).
 
-use crate::domain::{Error, Fields, Kind, error::Moment};
+use crate::domain::{Error, ErrorKind, Fields, error::Moment};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -30,7 +30,7 @@ pub type ApiResult<T> = Result<T, ApiError>;
 /// Error envelope of every reply with status 400 or above.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApiError)]
-pub struct Envelope {
+pub struct ErrorBody {
     /// Human-readable sentence.
     pub detail: String,
     /// Machine-readable code.
@@ -59,20 +59,20 @@ pub struct Envelope {
     pub at: Option<String>,
 }
 
-pub const fn status(kind: Kind) -> StatusCode {
+pub const fn status(kind: ErrorKind) -> StatusCode {
     match kind {
-        Kind::Malformed => StatusCode::BAD_REQUEST,
-        Kind::Unauthorized => StatusCode::UNAUTHORIZED,
-        Kind::Forbidden => StatusCode::FORBIDDEN,
-        Kind::NotFound => StatusCode::NOT_FOUND,
-        Kind::Conflict => StatusCode::CONFLICT,
-        Kind::Gone => StatusCode::GONE,
-        Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Kind::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
-        Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        ErrorKind::Malformed => StatusCode::BAD_REQUEST,
+        ErrorKind::Unauthorized => StatusCode::UNAUTHORIZED,
+        ErrorKind::Forbidden => StatusCode::FORBIDDEN,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Conflict => StatusCode::CONFLICT,
+        ErrorKind::Gone => StatusCode::GONE,
+        ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ErrorKind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+        ErrorKind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        ErrorKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
@@ -87,7 +87,7 @@ pub fn envelope(status: StatusCode, error: Error) -> Response {
     };
     let (by, at) = changed.map(|c| (c.by, c.at)).unzip();
     let mut response =
-        (status, Json(Envelope { detail, code, request_id, fields, opens_at, deadline, by, at })).into_response();
+        (status, Json(ErrorBody { detail, code, request_id, fields, opens_at, deadline, by, at })).into_response();
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -105,5 +105,5 @@ impl IntoResponse for ApiError {
 
 /// Fallback for unknown paths under `/api`.
 pub async fn no_route() -> Response {
-    envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such API call."))
+    envelope(StatusCode::NOT_FOUND, Error::new(ErrorKind::NotFound, "no_route", "There is no such API call."))
 }

@@ -2,13 +2,13 @@
 //! ([`Refuses`]); a handler's `responses(..)` names only those that its use case adds, such as [`Conflict`].
 
 use super::{
-    error::{Envelope, status},
+    error::{ErrorBody, status},
     extract::{
         AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt,
         Id, IdAndName, IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Serving, Token, TokenAndId, Visitor,
     },
 };
-use crate::domain::Kind;
+use crate::domain::ErrorKind;
 use axum::{extract::State, http::Uri};
 use std::collections::BTreeMap;
 use utoipa::{
@@ -19,14 +19,14 @@ use utoipa::{
 /// An argument of handlers.
 pub trait Refuses {
     /// Errors with which it ends a call, or that can only come from its value.
-    fn kinds() -> Vec<Kind>;
+    fn kinds() -> Vec<ErrorKind>;
 }
 
 macro_rules! refuses {
     ($($argument:ty $(where $parameter:ident)? => [$($kind:ident),*];)+) => {
         $(impl $(<$parameter>)? Refuses for $argument {
-            fn kinds() -> Vec<Kind> {
-                vec![$(Kind::$kind),*]
+            fn kinds() -> Vec<ErrorKind> {
+                vec![$(ErrorKind::$kind),*]
             }
         })+
     };
@@ -64,14 +64,14 @@ where
     R::Permission: Refuses,
     R::Path: Refuses,
 {
-    fn kinds() -> Vec<Kind> {
+    fn kinds() -> Vec<ErrorKind> {
         [R::Permission::kinds(), R::Path::kinds()].concat()
     }
 }
 
 /// The response of a refusal.
 pub fn response() -> RefOr<Response> {
-    let schema = Ref::from_schema_name(Envelope::name());
+    let schema = Ref::from_schema_name(ErrorBody::name());
     RefOr::T(ResponseBuilder::new().content("application/json", Content::new(Some(schema))).build())
 }
 
@@ -83,7 +83,7 @@ macro_rules! of_use_cases {
 
             impl IntoResponses for $kind {
                 fn responses() -> BTreeMap<String, RefOr<Response>> {
-                    BTreeMap::from([(status(Kind::$kind).as_str().to_owned(), response())])
+                    BTreeMap::from([(status(ErrorKind::$kind).as_str().to_owned(), response())])
                 }
             }
         )+

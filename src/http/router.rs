@@ -4,7 +4,7 @@ use super::{
     api,
     body_budget::BodyBudget,
     description::{self, described},
-    error::{Envelope, envelope, no_route},
+    error::{ErrorBody, envelope, no_route},
     metrics::Metrics,
     middleware::around,
     ops, pages,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, Kind},
+    domain::{Error, ErrorKind},
 };
 use axum::{Router, http::StatusCode, middleware::from_fn_with_state, response::Response, routing::get};
 use utoipa::{OpenApi, openapi::OpenApi as Document};
@@ -21,7 +21,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 #[derive(OpenApi)]
 #[openapi(
-    components(schemas(Envelope)),
+    components(schemas(ErrorBody)),
     info(
         title = "Invigil",
         description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \
@@ -324,7 +324,7 @@ fn parts() -> (Router<HttpState>, Document) {
 }
 
 async fn wrong_method() -> Response {
-    let error = Error::new(Kind::Malformed, "wrong_method", "This API call does not support this method.");
+    let error = Error::new(ErrorKind::Malformed, "wrong_method", "This API call does not support this method.");
     envelope(StatusCode::METHOD_NOT_ALLOWED, error)
 }
 

@@ -162,11 +162,11 @@ pub fn shown_invite(id: domain::InviteId) -> String {
 
 /// Confirmation of an action as a human-readable sentence.
 #[derive(Serialize, ToSchema)]
-pub struct Message {
+pub struct Confirmation {
     pub message: String,
 }
 
-impl Message {
+impl Confirmation {
     pub fn new(message: impl Into<String>) -> axum::Json<Self> {
         axum::Json(Self { message: message.into() })
     }

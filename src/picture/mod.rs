@@ -7,7 +7,7 @@
 
 mod format;
 
-use crate::domain::{Error, Kind, PictureHash, Result, picture::Format};
+use crate::domain::{Error, ErrorKind, PictureHash, Result, picture::Format};
 use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits, Rgb, RgbImage,
     codecs::{
@@ -69,10 +69,10 @@ pub struct Picture {
 /// over the limits.
 pub fn process(upload: &[u8]) -> Result<Picture> {
     if upload.len() > MAX_UPLOAD {
-        return Err(Error::new(Kind::TooLarge, "too_large", "The picture is larger than 2 MiB."));
+        return Err(Error::new(ErrorKind::TooLarge, "too_large", "The picture is larger than 2 MiB."));
     }
     let not_an_image =
-        || Error::new(Kind::UnsupportedMedia, "not_an_image", "The picture must be a PNG, a JPEG or a WebP.");
+        || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a PNG, a JPEG or a WebP.");
     let format = Format::of(upload).ok_or_else(not_an_image)?;
     let file = Cursor::new(upload);
     let image = match format {

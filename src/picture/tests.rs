@@ -69,7 +69,7 @@ fn decoded(picture: &Picture) -> DynamicImage {
     image
 }
 
-fn refused(bytes: &[u8]) -> (Kind, String) {
+fn refused(bytes: &[u8]) -> (ErrorKind, String) {
     match process(bytes) {
         Err(error) => (error.kind, error.detail),
         Ok(picture) => panic!("{}x{} is accepted", picture.width, picture.height),
@@ -135,9 +135,9 @@ fn orientation_is_applied_and_metadata_is_gone() {
 #[test]
 fn uploads_that_are_no_still_picture_are_refused() {
     let too_large = vec![0; MAX_UPLOAD + 1];
-    assert_eq!(refused(&too_large), (Kind::TooLarge, "The picture is larger than 2 MiB.".into()));
+    assert_eq!(refused(&too_large), (ErrorKind::TooLarge, "The picture is larger than 2 MiB.".into()));
     for bytes in [&b""[..], b"GIF89a", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"RIFF\0\0\0\0WAVE", b"%PDF-1.7"] {
-        assert_eq!(refused(bytes).0, Kind::UnsupportedMedia);
+        assert_eq!(refused(bytes).0, ErrorKind::UnsupportedMedia);
     }
     for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
         let bytes = encoded(&flag(40, 30), format);

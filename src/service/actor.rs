@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Kind, Result, SessionId, UserId,
+        Error, ErrorKind, Instant, Result, SessionId, UserId,
         runner_token::RunnerToken,
         time::{MINUTE, SignedDuration},
         user::{Role, Session, User},
@@ -111,7 +111,7 @@ impl CodeRunner {
 
 fn no_runner_token() -> Error {
     let detail = "This is no token of a code runner, or it was revoked. 'invigil runner token create' makes one.";
-    Error::new(Kind::Unauthorized, "unauthorized", detail)
+    Error::new(ErrorKind::Unauthorized, "unauthorized", detail)
 }
 
 /// Resolves the token of a code runner. Reads it on each call, so that a revocation takes effect immediately.
@@ -125,7 +125,7 @@ pub fn authenticate_runner(app: &App, secret: Option<&str>) -> Result<CodeRunner
 }
 
 pub(super) fn unauthorized() -> Error {
-    Error::new(Kind::Unauthorized, "unauthorized", "Please sign in.")
+    Error::new(ErrorKind::Unauthorized, "unauthorized", "Please sign in.")
 }
 
 impl Actor {

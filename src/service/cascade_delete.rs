@@ -18,12 +18,12 @@ use crate::{
         invite::Invite,
         judging::Judging,
         marking::Marking,
-        message::Message,
+        message::ProctorMessage,
         model_verdict::ModelVerdict,
         notification::Notification,
         rubric::Chosen,
         section_clock::SectionClock,
-        signal::{Signal, SignalTally},
+        signal::{IntegritySignal, SignalTally},
         submission::{Grade, Submission},
         timeline::{self, TimelineHead},
     },
@@ -128,9 +128,9 @@ impl Batch {
         let is_bare = self.under::<Answer>(w, id)?
             && self.under::<LateAnswer>(w, id)?
             && self.under::<TimeSpent>(w, id)?
-            && self.under::<Signal>(w, id)?
-            && self.under::<timeline::Entry>(w, id)?
-            && self.under::<Message>(w, id)?
+            && self.under::<IntegritySignal>(w, id)?
+            && self.under::<timeline::TimelineEvent>(w, id)?
+            && self.under::<ProctorMessage>(w, id)?
             && self.under::<Note>(w, id)?
             && self.under::<Letter>(w, id)?
             && self.under::<Chosen>(w, id)?

@@ -4,7 +4,7 @@ use super::{query, work::Work};
 use crate::{
     app::App,
     domain::{
-        AttemptId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::Message,
+        AttemptId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::ProctorMessage,
         notification::Notification, section_clock::SectionClock, submission::Submission, user::User,
     },
     live::{Audience, Event},
@@ -63,7 +63,7 @@ pub fn timeline_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
 }
 
 /// A message for the candidate; admins' pages reload the timeline.
-pub fn message(w: &mut Work<'_, '_>, attempt: &Attempt, message: &Message) {
+pub fn message(w: &mut Work<'_, '_>, attempt: &Attempt, message: &ProctorMessage) {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
         "id": message.id.to_string(),

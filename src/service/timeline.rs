@@ -14,8 +14,8 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result, UserId,
         attempt::{Answer, Attempt},
-        signal::Signal,
-        timeline::{Entry, Kind, Link, Period, TimelineHead, Via},
+        signal::IntegritySignal,
+        timeline::{Period, TimelineEvent, TimelineEventKind, TimelineHead, TimelineLink, Via},
         user::User,
     },
     store::{Read, records},
@@ -33,7 +33,7 @@ impl Work<'_, '_> {
     ///
     /// # Errors
     /// Storage only.
-    pub fn timeline(&mut self, id: AttemptId, kind: Kind, text: &str) -> Result<bool> {
+    pub fn timeline(&mut self, id: AttemptId, kind: TimelineEventKind, text: &str) -> Result<bool> {
         let now = self.now;
         self.timeline_at(id, kind, text, now)
     }
@@ -42,9 +42,9 @@ impl Work<'_, '_> {
     ///
     /// # Errors
     /// Storage only.
-    pub fn timeline_at(&mut self, id: AttemptId, kind: Kind, text: &str, at: Instant) -> Result<bool> {
+    pub fn timeline_at(&mut self, id: AttemptId, kind: TimelineEventKind, text: &str, at: Instant) -> Result<bool> {
         let mut head = head(self, id)?;
-        let kept = add(self, &mut head, (kind, Link::Nothing), text, at)?;
+        let kept = add(self, &mut head, (kind, TimelineLink::Nothing), text, at)?;
         self.put(&head)?;
         Ok(kept.is_some())
     }
@@ -53,7 +53,12 @@ impl Work<'_, '_> {
     ///
     /// # Errors
     /// 409 `timeline_full`.
-    pub fn timeline_linked(&mut self, id: AttemptId, kind: (Kind, Link), text: &str) -> Result<Entry> {
+    pub fn timeline_linked(
+        &mut self,
+        id: AttemptId,
+        kind: (TimelineEventKind, TimelineLink),
+        text: &str,
+    ) -> Result<TimelineEvent> {
         let (mut head, now) = (head(self, id)?, self.now);
         let full = || Error::conflict("timeline_full", "The timeline of this test is full: nothing more can be added.");
         let entry = add(self, &mut head, kind, text, now)?.ok_or_else(full)?;
@@ -65,24 +70,24 @@ impl Work<'_, '_> {
 fn add(
     w: &mut Work<'_, '_>,
     head: &mut TimelineHead,
-    (kind, link): (Kind, Link),
+    (kind, link): (TimelineEventKind, TimelineLink),
     text: &str,
     at: Instant,
-) -> Result<Option<Entry>> {
+) -> Result<Option<TimelineEvent>> {
     if head.entries >= kind.room() {
         head.not_kept = head.not_kept.saturating_add(1);
         return Ok(None);
     }
     head.entries += 1;
-    head.flags += u32::from(kind == Kind::Flag);
+    head.flags += u32::from(kind == TimelineEventKind::Flag);
     let (attempt_id, number) = (head.attempt_id, head.entries);
-    let entry = Entry { attempt_id, number, at, kind, text: text.to_owned(), by: w.by.account(), link };
+    let entry = TimelineEvent { attempt_id, number, at, kind, text: text.to_owned(), by: w.by.account(), link };
     w.put(&entry)?;
     Ok(Some(entry))
 }
 
 /// An entry with its author's name.
-pub(super) fn told(read: &impl Read, entry: Entry) -> Result<Moment> {
+pub(super) fn told(read: &impl Read, entry: TimelineEvent) -> Result<Moment> {
     let by = entry.by.map(|id| Names::default().of(read, id)).transpose()?;
     Ok(Moment::Entry { entry, by })
 }
@@ -93,11 +98,11 @@ pub(super) fn told(read: &impl Read, entry: Entry) -> Result<Moment> {
 /// Storage only.
 pub(super) fn late(w: &mut Work<'_, '_>, id: AttemptId, text: &str) -> Result<()> {
     let last = head(w, id)?.entries;
-    let entry: Option<Entry> = w.get((id, last))?;
-    if entry.is_some_and(|e| e.kind == Kind::Late && e.text == text) {
+    let entry: Option<TimelineEvent> = w.get((id, last))?;
+    if entry.is_some_and(|e| e.kind == TimelineEventKind::Late && e.text == text) {
         return Ok(());
     }
-    w.timeline(id, Kind::Late, text).map(drop)
+    w.timeline(id, TimelineEventKind::Late, text).map(drop)
 }
 
 /// Records an event that no other use case records (an admin starts to watch, a proctor speaks) and notifies the
@@ -105,7 +110,13 @@ pub(super) fn late(w: &mut Work<'_, '_>, id: AttemptId, text: &str) -> Result<()
 ///
 /// # Errors
 /// 404.
-pub async fn note(app: &App, id: AttemptId, kind: Kind, detail: impl Into<String> + Send, by: By) -> Result<()> {
+pub async fn note(
+    app: &App,
+    id: AttemptId,
+    kind: TimelineEventKind,
+    detail: impl Into<String> + Send,
+    by: By,
+) -> Result<()> {
     let detail = detail.into();
     app.write(by, move |w| {
         let attempt = query::attempt::load(w, id)?;
@@ -127,7 +138,7 @@ pub async fn video_on(app: &App, id: AttemptId, via: Via) -> Result<()> {
         if !attempt.is_running() || !head.video_on(via, w.now) {
             return Ok(());
         }
-        add(w, &mut head, (Kind::VideoOn, Link::Nothing), words(via), w.now)?;
+        add(w, &mut head, (TimelineEventKind::VideoOn, TimelineLink::Nothing), words(via), w.now)?;
         w.put(&head)?;
         if !attempt.is_monitored {
             attempt.is_monitored = true;
@@ -153,7 +164,7 @@ pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<Str
         }
         // While the other source still delivers, the candidate can be seen.
         if !head.live && !head.stills {
-            add(w, &mut head, (Kind::VideoOff, Link::Nothing), &reason, w.now)?;
+            add(w, &mut head, (TimelineEventKind::VideoOff, TimelineLink::Nothing), &reason, w.now)?;
         }
         w.put(&head)?;
         events::video_changed(w, &attempt);
@@ -175,11 +186,11 @@ pub async fn end_interrupted(app: &App) -> Result<()> {
                 continue;
             }
             let answers: Vec<Answer> = w.children(attempt.id)?;
-            let entry: Option<Entry> = w.get((attempt.id, head.entries))?;
+            let entry: Option<TimelineEvent> = w.get((attempt.id, head.entries))?;
             let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
             let at = latest.map_or(w.now, |at| at.min(w.now));
             head.close(at);
-            add(w, &mut head, (Kind::VideoOff, Link::Nothing), "The server was restarted.", at)?;
+            add(w, &mut head, (TimelineEventKind::VideoOff, TimelineLink::Nothing), "The server was restarted.", at)?;
             w.put(&head)?;
         }
         Ok(())
@@ -207,8 +218,8 @@ pub(super) fn close(w: &mut Work<'_, '_>, attempt: &Attempt, at: Instant) -> Res
 
 /// A timeline entry, an integrity signal, or a time without connection.
 pub enum Moment {
-    Entry { entry: Entry, by: Option<String> },
-    Signal(Signal),
+    Entry { entry: TimelineEvent, by: Option<String> },
+    Signal(IntegritySignal),
     Gap(Gap),
 }
 
@@ -239,8 +250,8 @@ pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Timeline> {
 
 pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline> {
     let head = head(read, attempt.id)?;
-    let entries: Vec<Entry> = read.children(attempt.id)?;
-    let signals: Vec<Signal> = read.children(attempt.id)?;
+    let entries: Vec<TimelineEvent> = read.children(attempt.id)?;
+    let signals: Vec<IntegritySignal> = read.children(attempt.id)?;
     let mut names = Names::default();
     let mut moments = Vec::with_capacity(entries.len() + signals.len());
     for entry in entries {

@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{
-        Error, Instant, Kind, Result, UserId,
+        Error, ErrorKind, Instant, Result, UserId,
         network::Network,
         rate_limit::{Rate, RateLimit},
         time::{HOUR, SignedDuration, seconds_to_wait},
@@ -63,7 +63,10 @@ fn too_many(code: &'static str, what: &str, wait: SignedDuration) -> Error {
         n if n < 120 => format!("in {n} seconds"),
         n => format!("in {} minutes", n.div_ceil(60)),
     };
-    Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, code, format!("{what} Please try again {wait}.")) }
+    Error {
+        retry_after: Some(seconds),
+        ..Error::new(ErrorKind::TooMany, code, format!("{what} Please try again {wait}."))
+    }
 }
 
 /// Strips the `+tag` of an address, so that all spellings of a mailbox share one key.
@@ -143,7 +146,7 @@ mod tests {
         let passed = (0..10_000).filter(|n| limits.registers(ip(*n), NOW).is_ok()).count();
         assert_eq!(passed, 2_000);
         let refused = limits.registers(ip(1), NOW).unwrap_err();
-        assert_eq!((refused.kind, refused.retry_after), (Kind::TooMany, Some(4)));
+        assert_eq!((refused.kind, refused.retry_after), (ErrorKind::TooMany, Some(4)));
         limits.not_registered(ip(0));
         limits.registers(ip(1), NOW).unwrap();
     }

@@ -1,7 +1,7 @@
 //! Concurrency limit in total and per account, for calls whose duration an external service determines.
 
 use crate::{
-    domain::{Error, Kind, Result, UserId},
+    domain::{Error, ErrorKind, Result, UserId},
     sync::Mutex,
 };
 use std::{
@@ -43,7 +43,7 @@ impl Places {
             let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
             let (all, own) = (taken.values().sum::<usize>(), taken.get(&account).copied().unwrap_or_default());
             if all >= self.max_total || own >= self.max_each {
-                let refusal = Error::new(Kind::TooMany, "too_many", full);
+                let refusal = Error::new(ErrorKind::TooMany, "too_many", full);
                 return Err(Error { retry_after: Some(RETRY_AFTER), ..refusal });
             }
             taken.insert(account, own + 1);
@@ -81,7 +81,10 @@ mod tests {
         let places = Places::new(5, 2);
         let own: Vec<Permit> = (0..2).map(|_| places.take(account(1), "full").unwrap()).collect();
         let refused = places.take(account(1), "full").unwrap_err();
-        assert_eq!((refused.kind, refused.detail.as_str(), refused.retry_after), (Kind::TooMany, "full", Some(10)));
+        assert_eq!(
+            (refused.kind, refused.detail.as_str(), refused.retry_after),
+            (ErrorKind::TooMany, "full", Some(10))
+        );
         let others: Vec<Permit> = (0..3).map(|n| places.take(account(2 + n / 2), "full").unwrap()).collect();
         assert!(places.take(None, "full").is_err(), "all are taken");
         drop(own);

@@ -1,7 +1,7 @@
 //! Limits concurrent exports: each has its own thread, which reads for as long as its client takes.
 
 use crate::{
-    domain::{Error, Kind, Result, UserId},
+    domain::{Error, ErrorKind, Result, UserId},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -36,7 +36,7 @@ impl Exports {
             return Err(Error {
                 retry_after: Some(RETRY_AFTER),
                 ..Error::new(
-                    Kind::TooMany,
+                    ErrorKind::TooMany,
                     "too_many_exports",
                     "Too many exports are running. Please try again when one has finished.",
                 )

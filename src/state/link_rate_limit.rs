@@ -4,7 +4,7 @@
 
 use crate::{
     domain::{
-        Error, Instant, Kind, Result,
+        Error, ErrorKind, Instant, Result,
         rate_limit::{Rate, RateLimit},
         time::{SECOND, SignedDuration, seconds_to_wait},
     },
@@ -77,7 +77,7 @@ impl Drop for Visit {
 fn too_many(wait: SignedDuration) -> Error {
     Error {
         retry_after: Some(seconds_to_wait(wait)),
-        ..Error::new(Kind::TooMany, "too_many_requests", "Too many requests. Please try again in a moment.")
+        ..Error::new(ErrorKind::TooMany, "too_many_requests", "Too many requests. Please try again in a moment.")
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
         let fair = LinkRateLimit::default();
         let mut held: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| fair.visit("a").unwrap()).collect();
         let refusal = fair.visit("a").unwrap_err();
-        assert_eq!((refusal.kind, refusal.retry_after), (Kind::TooMany, Some(1)));
+        assert_eq!((refusal.kind, refusal.retry_after), (ErrorKind::TooMany, Some(1)));
         fair.visit("b").unwrap();
         held.pop();
         fair.visit("a").unwrap();

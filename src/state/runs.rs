@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{
-        AttemptId, Error, Instant, Kind, Result, RunId,
+        AttemptId, Error, ErrorKind, Instant, Result, RunId,
         question::code::MAX_TESTS,
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
@@ -89,7 +89,7 @@ impl Run {
 }
 
 fn too_many(detail: &str, retry_after: u32) -> Error {
-    Error { retry_after: Some(retry_after), ..Error::new(Kind::TooMany, "too_many_runs", detail) }
+    Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::TooMany, "too_many_runs", detail) }
 }
 
 impl Table {
@@ -302,7 +302,7 @@ mod tests {
     fn one_run_of_an_attempt_at_a_time_and_ten_a_minute() {
         let runs = Runs::default();
         assert_eq!(begin(&runs, 1, 1, NOW), Ok(0));
-        assert_eq!(begin(&runs, 1, 2, NOW).unwrap_err().kind, Kind::TooMany);
+        assert_eq!(begin(&runs, 1, 2, NOW).unwrap_err().kind, ErrorKind::TooMany);
         assert_eq!(begin(&runs, 2, 3, NOW), Ok(1));
         assert!(finish(&runs, 1, accepted()) && !finish(&runs, 1, accepted()), "an outcome counts once");
         for id in 10..19 {
@@ -344,7 +344,7 @@ mod tests {
     fn memory_is_bounded() {
         let runs = Runs::default();
         (0..MAX_RUNS as u128).for_each(|n| drop(begin(&runs, n, n, NOW)));
-        assert_eq!(begin(&runs, 9_999, 9_999, NOW).unwrap_err().kind, Kind::Unavailable);
+        assert_eq!(begin(&runs, 9_999, 9_999, NOW).unwrap_err().kind, ErrorKind::Unavailable);
         finish(&runs, 5, accepted());
         begin(&runs, 9_999, 9_999, NOW).unwrap();
         assert!(runs.latest(attempt(5)).is_none() && runs.latest(attempt(6)).is_some());

@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         AttemptId, Instant, Result,
-        signal::{Signal, SignalKind},
+        signal::{IntegritySignal, SignalKind},
     },
     store::{IdRange, Read},
     sync::{Mutex, MutexGuard},
@@ -79,7 +79,7 @@ impl SignalKinds {
 /// The kinds of the stored signals, read from their keys without decoding the values.
 pub(crate) fn kinds(read: &impl Read, id: AttemptId) -> Result<Kinds> {
     let mut kinds = Kinds::default();
-    read.scan_ids::<Signal>(IdRange::under(id), false, &mut |signal| {
+    read.scan_ids::<IntegritySignal>(IdRange::under(id), false, &mut |signal| {
         // An unreadable key is left to the integrity check.
         if let Ok((_, _, kind)) = signal {
             kinds.insert(kind);

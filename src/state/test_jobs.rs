@@ -2,7 +2,7 @@
 //! (`docs/behaviour.md#similarity`), and dry runs of changed tests (`docs/behaviour.md#judging`). A restart forgets them.
 
 use crate::{
-    domain::{Error, Kind, Result, TestId, UserId},
+    domain::{Error, ErrorKind, Result, TestId, UserId},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -89,7 +89,7 @@ impl TestJobs {
         }
         if queue.waiting.len() >= MAX_WAITING {
             let detail = format!("Too many {} wait. Please try again when some have finished.", self.plural);
-            let refusal = Error::new(Kind::TooMany, self.code, detail);
+            let refusal = Error::new(ErrorKind::TooMany, self.code, detail);
             return Err(Error { retry_after: Some(RETRY_AFTER), ..refusal });
         }
         queue.waiting.push_back(Asked { test, by, progress: Arc::default(), stop: CancellationToken::new() });

@@ -16,7 +16,7 @@ use redb::{Database, ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Kind, Snapshot, StoreError, backing::private_file, error::storage, schema, tables::definition};
+use super::{RecordKind, Snapshot, StoreError, backing::private_file, error::storage, schema, tables::definition};
 use crate::domain::Instant;
 
 const MAGIC: &[u8; 16] = b"invigil backup 1";
@@ -120,7 +120,7 @@ impl Snapshot {
     /// [`BackupError::Store`] and [`BackupError::Io`].
     pub fn back_up(
         &self,
-        kinds: &[Kind],
+        kinds: &[RecordKind],
         made_at: Instant,
         sealed_key: Option<String>,
         out: &mut dyn Write,

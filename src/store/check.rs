@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, ops::ControlFlow};
 use redb::ReadableTableMetadata;
 
 use super::{
-    Entry, KeyRange, Kind, Read, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Derived,
+    IndexEntry, KeyRange, Read, RecordKind, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Derived,
     schema::META,
 };
 
@@ -23,7 +23,7 @@ pub struct CheckReport {
     pub problems: Vec<String>,
 }
 
-pub(super) fn check(snapshot: &Snapshot, kinds: &[Kind]) -> Result<CheckReport, StoreError> {
+pub(super) fn check(snapshot: &Snapshot, kinds: &[RecordKind]) -> Result<CheckReport, StoreError> {
     let mut check =
         Check { snapshot, records: 0, rows: BTreeMap::new(), counted: BTreeMap::new(), problems: Problems::default() };
     for kind in kinds {
@@ -44,7 +44,7 @@ struct Check<'s> {
 }
 
 impl Check<'_> {
-    fn kind(&mut self, kind: &Kind) -> Result<(), StoreError> {
+    fn kind(&mut self, kind: &RecordKind) -> Result<(), StoreError> {
         self.snapshot.raw_scan(kind.table, KeyRange::all(), false, &mut |key, value| {
             self.records += 1;
             match (kind.derive)(value) {
@@ -55,11 +55,11 @@ impl Check<'_> {
         })
     }
 
-    fn record(&mut self, kind: &Kind, key: &[u8], derived: Derived) -> Result<(), StoreError> {
+    fn record(&mut self, kind: &RecordKind, key: &[u8], derived: Derived) -> Result<(), StoreError> {
         if derived.key != key {
             self.problems.add(|| format!("{} {}: stored under another key", kind.name, hex(key)));
         }
-        for Entry(index, index_key) in &derived.entries {
+        for IndexEntry(index, index_key) in &derived.entries {
             let table = index.table.0;
             match self.snapshot.raw_get(index.table, &index.row(index_key, key))? {
                 Some(primary) if primary == key => *self.rows.entry(table).or_default() += 1,
@@ -74,7 +74,7 @@ impl Check<'_> {
     }
 
     /// The rows counted by [`Check::record`] are distinct, so any further row of an index is stale.
-    fn stale_rows(&mut self, kinds: &[Kind]) -> Result<(), StoreError> {
+    fn stale_rows(&mut self, kinds: &[RecordKind]) -> Result<(), StoreError> {
         let tables = self.snapshot.tables();
         let failed = |e| self.snapshot.failed(e);
         for name in tables.names().map_err(|e| failed(storage(e)))? {
@@ -114,7 +114,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// [`StoreError::Misused`] outside a migration, else as [`Tx::put`].
-    pub fn rebuild(&mut self, kinds: &[Kind]) -> Result<(), StoreError> {
+    pub fn rebuild(&mut self, kinds: &[RecordKind]) -> Result<(), StoreError> {
         self.delete_tables(|name| is_derived(name, kinds))?;
         for kind in kinds {
             let mut range = KeyRange::all();
@@ -131,7 +131,7 @@ impl Tx<'_> {
     }
 
     /// Reads in batches: redb does not allow writes while a scan is open.
-    fn rebuild_batch(&self, kind: &Kind, range: KeyRange) -> Result<Vec<(Vec<u8>, Derived)>, StoreError> {
+    fn rebuild_batch(&self, kind: &RecordKind, range: KeyRange) -> Result<Vec<(Vec<u8>, Derived)>, StoreError> {
         let mut rows = Vec::with_capacity(REBUILD_BATCH_SIZE);
         self.raw_scan(kind.table, range, false, &mut |key, value| {
             rows.push((key.to_vec(), (kind.derive)(value)?));
@@ -142,7 +142,7 @@ impl Tx<'_> {
 }
 
 /// Whether a table holds only derived data: index rows or counters.
-fn is_derived(name: &str, kinds: &[Kind]) -> bool {
+fn is_derived(name: &str, kinds: &[RecordKind]) -> bool {
     name != META.0 && kinds.iter().all(|kind| kind.table.0 != name)
 }
 

@@ -1,7 +1,7 @@
 //! Typed indexes, their rows and ranges.
 
 use super::{
-    DecodeKey, EncodeKey, Entry, KeyPrefix, KeyRange, KeyReader, Record, StoreError, Table, record::IndexTable,
+    DecodeKey, EncodeKey, IndexEntry, KeyPrefix, KeyRange, KeyReader, Record, StoreError, Table, record::IndexTable,
     typed_key::bytes_of,
 };
 use std::{marker::PhantomData, ops::ControlFlow};
@@ -49,8 +49,8 @@ impl<R: Record, K: EncodeKey> Index<R, K> {
 
     /// The entry that makes a record appear under `key`.
     #[must_use]
-    pub fn entry(self, key: K) -> Entry {
-        Entry(self.table, bytes_of(&key))
+    pub fn entry(self, key: K) -> IndexEntry {
+        IndexEntry(self.table, bytes_of(&key))
     }
 
     /// All rows.

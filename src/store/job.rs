@@ -4,13 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::sync::oneshot;
 
-use super::{Kind, StoreError, Tx, corruption::guard};
+use super::{RecordKind, StoreError, Tx, corruption::guard};
 
 /// A message in the writer's queue.
 pub(super) enum WriterMessage {
     Write(Box<dyn Job>),
     /// Rebuild the indexes and counters of these record kinds, which must be all that exist.
-    Rebuild(&'static [Kind], oneshot::Sender<Result<(), StoreError>>),
+    Rebuild(&'static [RecordKind], oneshot::Sender<Result<(), StoreError>>),
     /// Wakes the writer without a write.
     Wake,
     /// Accept no more writes, finish the queued ones, and end.

@@ -1,7 +1,7 @@
 //! Record writes: `put` and `delete` keep a record's row, its index rows and its counters consistent.
 
 use super::{
-    Encoded, Entry, KeyPrefix, KeyRange, Record, Rows, StoreError, Tx,
+    Encoded, IndexEntry, KeyPrefix, KeyRange, Record, Rows, StoreError, Tx,
     read::{COUNTERS, counter_value},
     record::{self, Derived, IndexTable},
     substring_index::Change,
@@ -129,12 +129,12 @@ impl Tx<'_> {
         let (before, after) = (entries(old), entries(new));
         let mut changes = Vec::new();
         // Removals first: a record may move a unique key from one of its entries to another.
-        for Entry(index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
+        for IndexEntry(index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.swap(index.table, &row, None)?;
             changes.push(Change { index: *index, row, present: false });
         }
-        for Entry(index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
+        for IndexEntry(index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.put_index_row(*index, &row, primary)?;
             changes.push(Change { index: *index, row, present: true });

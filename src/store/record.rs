@@ -42,7 +42,7 @@ impl IndexTable {
 
 /// An index entry of a record; made by [`Index::entry`](super::Index::entry).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry(pub(super) IndexTable, pub(super) Vec<u8>);
+pub struct IndexEntry(pub(super) IndexTable, pub(super) Vec<u8>);
 
 /// A stored type; one table per type.
 pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
@@ -64,7 +64,7 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
 
     /// Index entries that point to this record. A change for existing records needs a migration that calls
     /// [`Tx::rebuild`](super::Tx::rebuild).
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         Vec::new()
     }
 
@@ -85,14 +85,14 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
 
 /// A type-erased record type, so that all tables can be checked and rebuilt in a loop.
 #[derive(Debug, Copy, Clone)]
-pub struct Kind {
+pub struct RecordKind {
     /// Name in reports.
     pub name: &'static str,
     pub(super) table: Table,
     pub(super) derive: fn(&[u8]) -> Result<Derived, StoreError>,
 }
 
-impl Kind {
+impl RecordKind {
     /// The kind of `R`.
     #[must_use]
     pub const fn of<R: Record>(name: &'static str) -> Self {
@@ -112,7 +112,7 @@ impl Kind {
 #[derive(PartialEq, Eq)]
 pub(super) struct Derived {
     pub key: Vec<u8>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<IndexEntry>,
     pub counters: Vec<Vec<u8>>,
 }
 

@@ -1,7 +1,7 @@
 //! [`Store`], the cloneable handle of the database.
 
 use super::{
-    Backing, BackupError, CheckReport, Kind, Manifest, Migration, Snapshot, StoreError, Tx,
+    Backing, BackupError, CheckReport, Manifest, Migration, RecordKind, Snapshot, StoreError, Tx,
     backing::Source,
     check, corruption,
     engine::Engine,
@@ -78,7 +78,7 @@ pub struct Store(Arc<Handle>);
 
 struct Handle {
     engine: Arc<Engine>,
-    kinds: &'static [Kind],
+    kinds: &'static [RecordKind],
     /// `None` once the last handle is dropped: the writer ends when no sender is left.
     queue: Option<mpsc::Sender<WriterMessage>>,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -95,7 +95,7 @@ impl Store {
     /// [`StoreError::Io`] from the operating system.
     pub fn open(
         options: StoreOptions,
-        kinds: &'static [Kind],
+        kinds: &'static [RecordKind],
         migrations: &'static [Migration],
     ) -> Result<Self, StoreError> {
         let _opening = long_operation(Operation::Opening);
@@ -104,7 +104,7 @@ impl Store {
 
     fn open_inner(
         options: StoreOptions,
-        kinds: &'static [Kind],
+        kinds: &'static [RecordKind],
         migrations: &'static [Migration],
     ) -> Result<Self, StoreError> {
         let source = Source::new(options.backing, options.cache_bytes);

@@ -1,7 +1,7 @@
 //! The writer thread: the only place where the database changes.
 
 use super::{
-    Kind, StoreError, Tx,
+    RecordKind, StoreError, Tx,
     corruption::guard,
     engine::{Engine, Fault},
     error::storage,
@@ -247,7 +247,7 @@ impl Writer {
 
     /// Rebuilds indexes and counters in a separate transaction. After a failure of redb, the next write detects it and
     /// reopens the database.
-    fn rebuild(&self, kinds: &[Kind]) -> Result<(), StoreError> {
+    fn rebuild(&self, kinds: &[RecordKind]) -> Result<(), StoreError> {
         self.pulse.enter(Place::Rebuild);
         guard(|| {
             let txn = self.engine.begin_write()?;

@@ -7,7 +7,7 @@ pub mod sections;
 use super::{
     Instant, QuestionId, Result, UserId,
     error::Checker,
-    question::{Draft, Kind, Question, field::longer},
+    question::{Draft, Question, QuestionKind, field::longer},
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub struct BankQuestion {
     pub title: String,
     pub tags: Vec<String>,
     pub difficulty: Option<Difficulty>,
-    pub kind: Kind,
+    pub kind: QuestionKind,
     pub points: u32,
     /// Beginning of the text, on one line.
     pub summary: String,

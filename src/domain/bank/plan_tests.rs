@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{
     QuestionId,
     bank::sections::{Section, Source},
-    question::{ChoiceDraft, Draft, Kind, Scorer, Thousandths},
+    question::{ChoiceDraft, Draft, QuestionKind, Scorer, Thousandths},
     test,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,14 +10,14 @@ use uuid::Uuid;
 
 fn question(n: u128, id: String) -> Question {
     let texts = ["right", "wrong", "other", "last"].map(|text| format!("{text} {n}"));
-    let draft = Draft { id: Some(id), points: 9, ..Draft::new(Kind::MultipleChoice, format!("Question {n}")) };
+    let draft = Draft { id: Some(id), points: 9, ..Draft::new(QuestionKind::MultipleChoice, format!("Question {n}")) };
     let correct_answer = Some(texts[0].clone());
     Draft { options: texts.map(ChoiceDraft::Text).into(), correct_answer, ..draft }.check_alone(0).unwrap()
 }
 
 fn several(id: &str) -> Question {
     let option = |id: &str| ChoiceDraft::WithId { id: id.into(), text: format!("text of {id}") };
-    let draft = Draft { id: Some(id.into()), points: 2, ..Draft::new(Kind::MultipleResponse, "Which?") };
+    let draft = Draft { id: Some(id.into()), points: 2, ..Draft::new(QuestionKind::MultipleResponse, "Which?") };
     let correct_answers = vec!["a".into(), "c".into()];
     let options = ["a", "b", "c", "d"].map(option).into();
     Draft { options, correct_answers, ..draft }.check_alone(0).unwrap()

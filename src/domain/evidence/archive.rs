@@ -18,7 +18,7 @@ const VERSION: u16 = 20;
 /// 1980-01-01, the first day that the format knows.
 const DATE: u16 = 0x21;
 
-struct Entry {
+struct ZipEntry {
     name: String,
     crc: u32,
     size: u32,
@@ -37,7 +37,7 @@ fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, "the evidence is too large for one file")
 }
 
-impl Entry {
+impl ZipEntry {
     /// What both headers of an entry share: from the version to the length of the extra field.
     fn common(&self, out: &mut Vec<u8>) {
         short(out, VERSION);
@@ -78,7 +78,7 @@ impl Entry {
 pub struct Writer<W> {
     out: W,
     written: u64,
-    entries: Vec<Entry>,
+    entries: Vec<ZipEntry>,
 }
 
 impl<W: Write> Writer<W> {
@@ -104,7 +104,7 @@ impl<W: Write> Writer<W> {
         }
         let mut crc = flate2::Crc::new();
         crc.update(content);
-        let entry = Entry { name: name.to_owned(), crc: crc.sum(), size, offset };
+        let entry = ZipEntry { name: name.to_owned(), crc: crc.sum(), size, offset };
         self.write(&entry.local())?;
         self.write(content)?;
         self.entries.push(entry);
@@ -117,7 +117,7 @@ impl<W: Write> Writer<W> {
     /// Those of the output.
     pub fn finish(mut self) -> io::Result<()> {
         let start = u32::try_from(self.written).map_err(|_| too_large())?;
-        let directory: Vec<u8> = self.entries.iter().flat_map(Entry::central).collect();
+        let directory: Vec<u8> = self.entries.iter().flat_map(ZipEntry::central).collect();
         self.write(&directory)?;
         let mut end = END.to_vec();
         let count = u16::try_from(self.entries.len()).map_err(|_| too_large())?;

@@ -5,7 +5,7 @@ use crate::domain::{
     AttemptId, Instant,
     attempt::{Answer, LateAnswer, Lateness},
     hex,
-    history::{Arrival, Chain, Content, Entry, Head, Mode, Replay},
+    history::{Arrival, Chain, Content, Head, HistoryEntry, Mode, Replay},
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -88,8 +88,8 @@ pub struct SaveDocument {
 
 impl SaveDocument {
     #[must_use]
-    pub fn of(entry: &Entry, head: Head) -> Self {
-        let Entry { number, question_id, seq, at, arrival, content, .. } = entry;
+    pub fn of(entry: &HistoryEntry, head: Head) -> Self {
+        let HistoryEntry { number, question_id, seq, at, arrival, content, .. } = entry;
         let (mut edits, mut difference, mut text) = (None, None, None);
         match content {
             Content::Edits(bytes) => edits = Some(hex::encode(bytes)),
@@ -111,14 +111,14 @@ impl SaveDocument {
 
     /// The save as it was kept; `None` if it is malformed.
     #[must_use]
-    pub fn entry(self, attempt_id: AttemptId) -> Option<Entry> {
+    pub fn entry(self, attempt_id: AttemptId) -> Option<HistoryEntry> {
         let content = match (self.edits, self.difference, self.text) {
             (Some(edits), None, None) => Content::Edits(hex::decode(&edits)?),
             (None, Some(difference), None) => Content::Difference(hex::decode(&difference)?),
             (None, None, Some(text)) => Content::Whole(text),
             _ => return None,
         };
-        Some(Entry {
+        Some(HistoryEntry {
             attempt_id,
             number: self.number,
             question_id: self.question,
@@ -137,7 +137,11 @@ pub struct HistoryDocument {
 
 /// The chain's parameters and its saves, each with the head after it. `None` for a save that does not fit.
 #[must_use]
-pub fn history(chain: &Chain, entries: &[Entry], started_at: Instant) -> Option<(ChainDocument, HistoryDocument)> {
+pub fn history(
+    chain: &Chain,
+    entries: &[HistoryEntry],
+    started_at: Instant,
+) -> Option<(ChainDocument, HistoryDocument)> {
     let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
     let mut replay = Replay::from(first, started_at);
     let save = |entry| {

@@ -8,12 +8,12 @@ use crate::domain::{
     Instant,
     attempt::MAX_ANSWER,
     hex,
-    history::{Entry, Head, MAX_KEPT, Replay, Story},
+    history::{Head, HistoryEntry, MAX_KEPT, Replay, Story},
 };
 
 /// A replayed history.
 struct Replayed {
-    entries: Vec<Entry>,
+    entries: Vec<HistoryEntry>,
     /// Before the first save, then after each.
     heads: Vec<Head>,
     stories: Vec<Story>,
@@ -48,7 +48,7 @@ fn replayed(chain: &ChainDocument, history: HistoryDocument) -> Result<Replayed,
     }
     let (mut replay, mut heads) = (Replay::from(first, Instant::EPOCH), vec![first]);
     // No server keeps more; a file that was made to keep a verifier busy may.
-    if entries.iter().map(Entry::cost).sum::<u64>() > MAX_KEPT {
+    if entries.iter().map(HistoryEntry::cost).sum::<u64>() > MAX_KEPT {
         return Err("The history is larger than any that is kept.".to_owned());
     }
     for (entry, told) in entries.iter().zip(told) {

@@ -28,7 +28,7 @@ impl Fields {
 }
 
 /// A save, as the chain sees it.
-pub(super) struct Link<'l> {
+pub(super) struct ChainLink<'l> {
     pub question_id: &'l str,
     pub seq: u64,
     pub text: &'l str,
@@ -47,7 +47,7 @@ impl Head {
         fields.and(since.as_ref().map_or(&[], |at| at.as_slice())).head()
     }
 
-    pub(super) fn next(self, link: &Link<'_>) -> Self {
+    pub(super) fn next(self, link: &ChainLink<'_>) -> Self {
         Fields::new(LINK)
             .and(&self.0)
             .and(&link.seq.to_be_bytes())

@@ -2,7 +2,7 @@
 
 use super::{
     Arrival, Head, Mode,
-    chain::Link,
+    chain::ChainLink,
     edits::{Difference, Edits},
 };
 use crate::domain::{AttemptId, Instant};
@@ -26,7 +26,7 @@ pub struct LogPosition {
 /// are written beside each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Logged {
-    pub entry: Entry,
+    pub entry: HistoryEntry,
     /// The entry of the attempt before this one.
     pub before: Option<LogPosition>,
 }
@@ -52,7 +52,7 @@ impl Content {
 
 /// A save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct HistoryEntry {
     pub attempt_id: AttemptId,
     /// From 1, in the order of arrival.
     pub number: u64,
@@ -64,7 +64,7 @@ pub struct Entry {
     pub content: Content,
 }
 
-impl Entry {
+impl HistoryEntry {
     /// What it counts towards [`MAX_KEPT`].
     #[must_use]
     pub fn cost(&self) -> u64 {
@@ -80,10 +80,10 @@ impl Entry {
         }
     }
 
-    pub(super) fn link<'l>(&'l self, text: &'l str) -> Link<'l> {
+    pub(super) fn link<'l>(&'l self, text: &'l str) -> ChainLink<'l> {
         let edits = if let Content::Edits(bytes) = &self.content { bytes.as_slice() } else { &[] };
         let Self { question_id, seq, at, arrival, .. } = self;
-        Link { question_id, seq: *seq, text, edits, at: *at, arrival: *arrival }
+        ChainLink { question_id, seq: *seq, text, edits, at: *at, arrival: *arrival }
     }
 }
 
@@ -154,10 +154,10 @@ impl Chain {
     /// Chains a text that replaces `before`, the counted text of this question and its number. Returns the entry to be
     /// kept, if it is within the limits.
     #[must_use]
-    pub fn append(&mut self, arrived: &Arrived<'_>, before: Option<(&str, u64)>) -> Option<Entry> {
+    pub fn append(&mut self, arrived: &Arrived<'_>, before: Option<(&str, u64)>) -> Option<HistoryEntry> {
         let content = self.content(arrived, before.unwrap_or_default());
         let Arrived { question_id, seq, text, at, arrival, .. } = *arrived;
-        let entry = Entry {
+        let entry = HistoryEntry {
             attempt_id: self.attempt_id,
             number: self.links + 1,
             question_id: question_id.to_owned(),
@@ -185,7 +185,7 @@ impl Chain {
 
     /// Continues the log of this attempt with `entry`.
     #[must_use]
-    pub const fn log(&mut self, entry: Entry) -> Logged {
+    pub const fn log(&mut self, entry: HistoryEntry) -> Logged {
         let place = LogPosition { at: entry.at, number: entry.number };
         Logged { entry, before: self.last.replace(place) }
     }

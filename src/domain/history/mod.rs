@@ -10,7 +10,7 @@ mod text;
 mod varint;
 
 pub use edits::{Difference, Edit, Edits, TICK};
-pub use kept::{Arrived, Chain, Content, Entry, LogPosition, Logged, MAX_EDITS, MAX_KEPT, Stage};
+pub use kept::{Arrived, Chain, Content, HistoryEntry, LogPosition, Logged, MAX_EDITS, MAX_KEPT, Stage};
 pub use packed::Packed;
 pub use replay::{Broken, Replay, Save, Step, Story, replay};
 

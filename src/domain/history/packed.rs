@@ -1,7 +1,7 @@
 //! The entries of an ended attempt in one compressed record.
 
 use super::{
-    Arrival, Content, Entry,
+    Arrival, Content, HistoryEntry,
     varint::{self, Reader},
 };
 use crate::domain::{AttemptId, Instant};
@@ -22,7 +22,7 @@ pub struct Packed {
     pub bytes: Vec<u8>,
 }
 
-fn put(out: &mut Vec<u8>, entry: &Entry, before: &mut i64) {
+fn put(out: &mut Vec<u8>, entry: &HistoryEntry, before: &mut i64) {
     varint::put_bytes(out, entry.question_id.as_bytes());
     varint::put(out, entry.seq);
     // The clock of the server may have been set back: the low bit is the sign.
@@ -38,7 +38,7 @@ fn put(out: &mut Vec<u8>, entry: &Entry, before: &mut i64) {
     varint::put_bytes(out, content);
 }
 
-fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &mut i64) -> Option<Entry> {
+fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &mut i64) -> Option<HistoryEntry> {
     let question_id = from.text()?.to_owned();
     let (seq, step) = (from.number()?, from.number()?);
     let length = i64::try_from(step >> 1).ok()?;
@@ -51,13 +51,13 @@ fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &
         _ => return None,
     };
     let arrival = *Arrival::ALL.get(usize::from(kind >> 2))?;
-    Some(Entry { attempt_id, number, question_id, seq, at: Instant::from_millis(*before), arrival, content })
+    Some(HistoryEntry { attempt_id, number, question_id, seq, at: Instant::from_millis(*before), arrival, content })
 }
 
 impl Packed {
     /// Packs entries, which are numbered from 1; `None` if memory cannot be written to, which does not happen.
     #[must_use]
-    pub fn of(attempt_id: AttemptId, entries: &[Entry]) -> Option<Self> {
+    pub fn of(attempt_id: AttemptId, entries: &[HistoryEntry]) -> Option<Self> {
         let mut plain = vec![VERSION];
         let mut before = 0;
         for entry in entries {
@@ -70,7 +70,7 @@ impl Packed {
 
     /// The entries; `None` if they are damaged.
     #[must_use]
-    pub fn unpack(&self) -> Option<Vec<Entry>> {
+    pub fn unpack(&self) -> Option<Vec<HistoryEntry>> {
         let mut plain = Vec::new();
         ZlibDecoder::new(self.bytes.as_slice()).take(MAX_UNPACKED).read_to_end(&mut plain).ok()?;
         let mut from = Reader(&plain);
@@ -78,7 +78,7 @@ impl Packed {
             return None;
         }
         let mut before = 0;
-        let entries: Option<Vec<Entry>> =
+        let entries: Option<Vec<HistoryEntry>> =
             (1..=self.entries).map(|number| take(&mut from, (self.attempt_id, number), &mut before)).collect();
         entries.filter(|_| from.is_at_end())
     }

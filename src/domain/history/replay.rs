@@ -1,7 +1,7 @@
 //! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
 
 use super::{
-    Chain, Content, Entry, Head, Source,
+    Chain, Content, Head, HistoryEntry, Source,
     edits::{Difference, Edits, TICK},
     text::Text,
 };
@@ -93,7 +93,7 @@ impl Story {
     }
 
     /// Adds an entry; `None` if it does not fit.
-    fn add(&mut self, entry: &Entry, started_at: Instant) -> Option<()> {
+    fn add(&mut self, entry: &HistoryEntry, started_at: Instant) -> Option<()> {
         let text = entry.text(&self.text)?;
         let is_late = !entry.arrival.counts();
         let saved = entry.at.since(started_at).max(SignedDuration::ZERO);
@@ -140,7 +140,7 @@ impl<'e> Replay<'e> {
 
     /// Adds the next entry and returns the bytes of its text; `None` if it does not fit.
     #[must_use]
-    pub fn add(&mut self, entry: &'e Entry) -> Option<usize> {
+    pub fn add(&mut self, entry: &'e HistoryEntry) -> Option<usize> {
         let place = *self.places.entry(&entry.question_id).or_insert_with(|| {
             self.stories.push(Story { question_id: entry.question_id.clone(), ..Story::default() });
             self.stories.len() - 1
@@ -163,7 +163,7 @@ impl<'e> Replay<'e> {
 ///
 /// # Errors
 /// [`Broken`] unless each fits and the last one leads to the head.
-pub fn replay(chain: &Chain, entries: &[Entry], started_at: Instant) -> Result<Vec<Story>, Broken> {
+pub fn replay(chain: &Chain, entries: &[HistoryEntry], started_at: Instant) -> Result<Vec<Story>, Broken> {
     let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
     let mut replay = Replay::from(first, started_at);
     let mut cost = 0;

@@ -3,7 +3,8 @@
 use super::{
     code::{CodeChecker, Coding, SolutionDraft, StarterDraft, TestDraft},
     spec::{
-        Body, Choice, Gap, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tolerance, ToleranceKind, with_blanks,
+        Body, Choice, Gap, GapKey, NumberKey, Question, QuestionKind, Scoring, TextKey, Tolerance, ToleranceKind,
+        with_blanks,
     },
     trees::Tree,
 };
@@ -18,7 +19,7 @@ pub struct Draft {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     #[serde(rename = "type")]
-    pub kind: Kind,
+    pub kind: QuestionKind,
     #[serde(rename = "question")]
     pub text: String,
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "is_plain")]
@@ -262,7 +263,7 @@ impl Draft {
 
     /// A question without options and keys.
     #[must_use]
-    pub fn new(kind: Kind, text: impl Into<String>) -> Self {
+    pub fn new(kind: QuestionKind, text: impl Into<String>) -> Self {
         Self {
             id: None,
             kind,

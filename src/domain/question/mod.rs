@@ -32,7 +32,9 @@ pub use draft::{ChoiceDraft, Draft, GapDraft, GapKind, Numeral, ToleranceDraft};
 pub use points::{Share, Thousandths};
 pub use scoring::{GradeStatus, Mark, Scorer, attempt_points};
 pub use shown::shuffled;
-pub use spec::{Body, Choice, Gap, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tolerance, ToleranceKind};
+pub use spec::{
+    Body, Choice, Gap, GapKey, NumberKey, Question, QuestionKind, Scoring, TextKey, Tolerance, ToleranceKind,
+};
 pub use trees::{Tree, Trees};
 
 /// The sum of all points.

@@ -7,7 +7,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum QuestionKind {
     MultipleChoice,
     Essay,
     Coding,
@@ -19,7 +19,7 @@ pub enum Kind {
     Gaps,
 }
 
-impl Kind {
+impl QuestionKind {
     pub const ALL: [Self; 9] = [
         Self::MultipleChoice,
         Self::Essay,
@@ -102,14 +102,14 @@ pub struct Question {
 
 impl Question {
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> QuestionKind {
         self.body.kind()
     }
 
     /// Whether it has nothing but what the first release stored: its place in the hash of a paper depends on it.
     #[must_use]
     pub fn is_basic(&self) -> bool {
-        let is_old = matches!(self.kind(), Kind::MultipleChoice | Kind::Essay | Kind::Coding);
+        let is_old = matches!(self.kind(), QuestionKind::MultipleChoice | QuestionKind::Essay | QuestionKind::Coding);
         let Self { format, scoring, penalty, explanation, show_explanation, reviewer_notes, tags, .. } = self;
         let Self { trees, pinned_options, .. } = self;
         let is_plain = *format == Format::Plain && trees.is_none() && explanation.is_empty() && !show_explanation;
@@ -246,17 +246,17 @@ pub enum Body {
 
 impl Body {
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> QuestionKind {
         match self {
-            Self::MultipleChoice { .. } => Kind::MultipleChoice,
-            Self::Essay => Kind::Essay,
-            Self::Coding(_) => Kind::Coding,
-            Self::MultipleResponse { .. } => Kind::MultipleResponse,
-            Self::Numeric(_) => Kind::Numeric,
-            Self::ShortText(_) => Kind::ShortText,
-            Self::Ordering { .. } => Kind::Ordering,
-            Self::Matching { .. } => Kind::Matching,
-            Self::Gaps(_) => Kind::Gaps,
+            Self::MultipleChoice { .. } => QuestionKind::MultipleChoice,
+            Self::Essay => QuestionKind::Essay,
+            Self::Coding(_) => QuestionKind::Coding,
+            Self::MultipleResponse { .. } => QuestionKind::MultipleResponse,
+            Self::Numeric(_) => QuestionKind::Numeric,
+            Self::ShortText(_) => QuestionKind::ShortText,
+            Self::Ordering { .. } => QuestionKind::Ordering,
+            Self::Matching { .. } => QuestionKind::Matching,
+            Self::Gaps(_) => QuestionKind::Gaps,
         }
     }
 }

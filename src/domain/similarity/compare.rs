@@ -1,6 +1,6 @@
 //! All pairs of the answers to one question.
 
-use super::{Kind, min_tokens, tokens, winnow};
+use super::{TextKind, min_tokens, tokens, winnow};
 use std::collections::{HashMap, HashSet};
 
 /// Two answers, by their places among those that were added, and how alike they are: 0 to 1.
@@ -13,7 +13,7 @@ pub struct Pair {
 
 /// The answers to one question.
 pub struct Corpus {
-    kind: Kind,
+    kind: TextKind,
     given: HashSet<u64>,
     answers: Vec<Vec<u64>>,
 }
@@ -21,7 +21,7 @@ pub struct Corpus {
 impl Corpus {
     /// `given`: texts that every candidate had, such as the question and the starter code.
     #[must_use]
-    pub fn new(kind: Kind, given: &[String]) -> Self {
+    pub fn new(kind: TextKind, given: &[String]) -> Self {
         let given = winnow::given(&kind, given);
         Self { kind, given, answers: Vec::new() }
     }

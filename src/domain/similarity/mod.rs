@@ -13,14 +13,14 @@ mod winnow;
 pub use compare::{Corpus, Pair, Weighted};
 pub use passages::{Piece, passages};
 pub use report::{Finding, Found, MAX_PAIRS, PairKey, Report, ReportedPair, Thousandths};
-pub use tokens::{Kind, Token, tokens};
+pub use tokens::{TextKind, Token, tokens};
 pub use winnow::Shared;
 
 /// Tokens of one fingerprint. Shorter matches are chance.
-pub const fn gram_length(kind: &Kind) -> usize {
+pub const fn gram_length(kind: &TextKind) -> usize {
     match kind {
-        Kind::Code(_) => 7,
-        Kind::Words => 4,
+        TextKind::Code(_) => 7,
+        TextKind::Words => 4,
     }
 }
 
@@ -28,10 +28,10 @@ pub const fn gram_length(kind: &Kind) -> usize {
 pub const WINDOW: usize = 4;
 
 /// Answers with fewer tokens, without the given text, are not compared: short answers look alike.
-pub const fn min_tokens(kind: &Kind) -> usize {
+pub const fn min_tokens(kind: &TextKind) -> usize {
     match kind {
-        Kind::Code(_) => 60,
-        Kind::Words => 50,
+        TextKind::Code(_) => 60,
+        TextKind::Words => 50,
     }
 }
 
@@ -40,10 +40,10 @@ pub const MAX_TOKENS: usize = 20_000;
 
 /// The line above which pairs are shown first: tuned so that of honest pairs one in a hundred is above it, with one half of
 /// the corpus of the tests; the other half measures it.
-pub const fn line(kind: &Kind) -> f32 {
+pub const fn line(kind: &TextKind) -> f32 {
     match kind {
-        Kind::Code(_) => 0.47,
-        Kind::Words => 0.3,
+        TextKind::Code(_) => 0.47,
+        TextKind::Words => 0.3,
     }
 }
 

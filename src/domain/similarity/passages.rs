@@ -1,6 +1,6 @@
 //! The passages that two answers share, for showing them side by side.
 
-use super::{Kind, gram_length, tokens, winnow::grams};
+use super::{TextKind, gram_length, tokens, winnow::grams};
 use std::{collections::HashMap, ops::Range};
 
 /// A piece of a text, and the number of the passage that it shares with the other.
@@ -20,7 +20,7 @@ struct Match {
 
 /// Both texts in pieces. Longest passages first where several compete; each token belongs to one passage.
 #[must_use]
-pub fn passages(kind: &Kind, first: &str, second: &str) -> (Vec<Piece>, Vec<Piece>) {
+pub fn passages(kind: &TextKind, first: &str, second: &str) -> (Vec<Piece>, Vec<Piece>) {
     let (a, b) = (tokens(kind, first), tokens(kind, second));
     let found = matches(kind, &a, &b);
     let places = |of: fn(&Match) -> &Range<usize>, tokens: &[super::Token]| -> Vec<(Range<usize>, usize)> {
@@ -35,7 +35,7 @@ pub fn passages(kind: &Kind, first: &str, second: &str) -> (Vec<Piece>, Vec<Piec
     (pieces(first, &places(|m| &m.first, &a)), pieces(second, &places(|m| &m.second, &b)))
 }
 
-fn matches(kind: &Kind, a: &[super::Token], b: &[super::Token]) -> Vec<Match> {
+fn matches(kind: &TextKind, a: &[super::Token], b: &[super::Token]) -> Vec<Match> {
     let (first, second) = (grams(kind, a), grams(kind, b));
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for (place, gram) in second.iter().enumerate() {

@@ -8,7 +8,7 @@ use std::{
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum TextKind {
     /// In the language of this name; blank: unknown.
     Code(String),
     Words,
@@ -26,10 +26,10 @@ const NAME: &str = "name";
 const NUMBER: &str = "0";
 const STRING: &str = "\"\"";
 
-pub fn tokens(kind: &Kind, text: &str) -> Vec<Token> {
+pub fn tokens(kind: &TextKind, text: &str) -> Vec<Token> {
     let mut found = match kind {
-        Kind::Code(language) => code(language, text),
-        Kind::Words => words(text),
+        TextKind::Code(language) => code(language, text),
+        TextKind::Words => words(text),
     };
     found.truncate(MAX_TOKENS);
     found

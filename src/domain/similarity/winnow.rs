@@ -1,19 +1,19 @@
 //! Fingerprints of a text.
 
 use super::{
-    Kind, Token, WINDOW, gram_length,
+    TextKind, Token, WINDOW, gram_length,
     tokens::{hash_of, tokens},
 };
 use std::collections::HashSet;
 
 /// The hash of each run of tokens, by the place of its first.
-pub fn grams(kind: &Kind, tokens: &[Token]) -> Vec<u64> {
+pub fn grams(kind: &TextKind, tokens: &[Token]) -> Vec<u64> {
     let hashes: Vec<u64> = tokens.iter().map(|token| token.hash).collect();
     hashes.windows(gram_length(kind)).map(hash_of).collect()
 }
 
 /// All grams of what every candidate was given.
-pub fn given(kind: &Kind, texts: &[String]) -> HashSet<u64> {
+pub fn given(kind: &TextKind, texts: &[String]) -> HashSet<u64> {
     texts.iter().flat_map(|text| grams(kind, &tokens(kind, text))).collect()
 }
 
@@ -31,13 +31,13 @@ pub fn fingerprints(grams: &[u64], given: &HashSet<u64>) -> Vec<u64> {
 
 /// The grams that two answers share, and candidates were not given.
 pub struct Shared {
-    kind: Kind,
+    kind: TextKind,
     grams: HashSet<u64>,
 }
 
 impl Shared {
     #[must_use]
-    pub fn of(kind: Kind, given_texts: &[String], answers: [&str; 2]) -> Self {
+    pub fn of(kind: TextKind, given_texts: &[String], answers: [&str; 2]) -> Self {
         let given = given(&kind, given_texts);
         let [first, second] =
             answers.map(|text| grams(&kind, &tokens(&kind, text)).into_iter().collect::<HashSet<_>>());

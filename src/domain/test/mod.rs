@@ -15,9 +15,7 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-pub use super::question::{
-    Draft as DraftQuestion, Kind as QuestionKind, LANGUAGES, OPTIONS, POINTS, Question, total_points,
-};
+pub use super::question::{Draft as DraftQuestion, LANGUAGES, OPTIONS, POINTS, Question, QuestionKind, total_points};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Test {

@@ -7,7 +7,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAccount, AsApplicant, Body, FORM_LIMIT, Peer},
         refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized},
-        wire::{Message, RoleName, Timestamp, UserBody},
+        wire::{Confirmation, RoleName, Timestamp, UserBody},
     },
     service::{
         account::{accounts, registration},
@@ -155,14 +155,14 @@ pub async fn rename(
 
 /// Request an email with a link that verifies the applicant's email address.
 #[utoipa::path(post, path = "/auth/verify-mailbox/request", tag = "accounts",
-    responses((status = 200, body = Message), Conflict, TooMany))]
+    responses((status = 200, body = Confirmation), Conflict, TooMany))]
 pub async fn request_proof(
     State(app): State<App>,
     AsApplicant(applicant): AsApplicant,
     Peer(peer): Peer,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     verify::request(&app, &applicant, peer).await?;
-    Ok(Message::new(format!("An email is on its way to {}.", applicant.user().email)))
+    Ok(Confirmation::new(format!("An email is on its way to {}.", applicant.user().email)))
 }
 
 /// Use of an emailed verification link.
@@ -193,14 +193,14 @@ pub async fn logout(State(app): State<App>, AsAccount { session, .. }: AsAccount
 
 /// Change the own password. Ends all other sessions of the account.
 #[utoipa::path(put, path = "/auth/change-password", tag = "accounts", request_body = OwnPasswordForm,
-    responses((status = 200, body = Message)))]
+    responses((status = 200, body = Confirmation)))]
 pub async fn change_password(
     State(app): State<App>,
     AsAccount { user, session }: AsAccount,
     Peer(peer): Peer,
     body: Body,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     let OwnPasswordForm { current_password, new_password } = body.json(FORM_LIMIT).await?;
     accounts::change_password(&app, (&user, &session), current_password, new_password, peer).await?;
-    Ok(Message::new("Password changed successfully!"))
+    Ok(Confirmation::new("Password changed successfully!"))
 }

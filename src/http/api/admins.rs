@@ -11,7 +11,7 @@ use crate::{
         error::ApiResult,
         extract::{AdminRecord, AsAdmin, AsSuperadmin, Body, FORM_LIMIT, Id, Loaded, Query},
         refusals::Conflict,
-        wire::{Message, StaffRoleName, UserBody},
+        wire::{Confirmation, StaffRoleName, UserBody},
     },
     service::account::admins,
 };
@@ -136,25 +136,25 @@ pub async fn change_role(
 /// Set a new password for another administrator or a reviewer. Superadmin only.
 #[utoipa::path(put, path = "/admin/change-password/{admin_id}", tag = "admins", params(("admin_id" = String, Path)),
     request_body = NewPasswordForm,
-    responses((status = 200, body = Message), Conflict))]
+    responses((status = 200, body = Confirmation), Conflict))]
 pub async fn change_password(
     State(app): State<App>,
     Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
     body: Body,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     let NewPasswordForm { new_password } = body.json(FORM_LIMIT).await?;
     admins::change_password(&app, &superadmin, user.id, new_password).await?;
-    Ok(Message::new("Password changed successfully!"))
+    Ok(Confirmation::new("Password changed successfully!"))
 }
 
 /// Delete another administrator or a reviewer. Superadmin only.
 #[utoipa::path(delete, path = "/admin/delete-admin/{id}", tag = "admins", params(("id" = String, Path)),
-    responses((status = 200, body = Message), Conflict))]
+    responses((status = 200, body = Confirmation), Conflict))]
 pub async fn delete(
     State(app): State<App>,
     AsSuperadmin(superadmin): AsSuperadmin,
     Id(id): Id<UserId>,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     admins::delete(&app, &superadmin, id).await?;
-    Ok(Message::new("Admin deleted successfully!"))
+    Ok(Confirmation::new("Admin deleted successfully!"))
 }

@@ -6,14 +6,14 @@ use crate::{
     app::App,
     domain::{
         model_verdict::{Outcome as Answered, ReviewPolicy},
-        question::Kind,
+        question::QuestionKind,
         settings::{AiProvider, AiSettings},
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT, Loaded, ReviewedId},
         refusals::{Invalid, TooMany},
-        wire::{Message, QuestionType},
+        wire::{Confirmation, QuestionType},
     },
     service::{
         ai::{
@@ -243,10 +243,10 @@ pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body:
 
 /// Test the stored AI settings with a short prompt.
 #[utoipa::path(post, path = "/admin/ai-settings/test", tag = "ai",
-    responses((status = 200, body = Message), Invalid, TooMany))]
-pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation), Invalid, TooMany))]
+pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Confirmation>> {
     ai_settings::test(&app, &admin).await?;
-    Ok(Message::new("The AI service answered."))
+    Ok(Confirmation::new("The AI service answered."))
 }
 
 /// Generate questions with the AI service: as a new test, as drafts of the bank, or as a draft that is not stored. Takes up to 100 s; a disconnect cancels it.
@@ -265,9 +265,9 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
         },
         kinds: match (input.types, input.question_type) {
             (Some(types), _) => distinct(types),
-            (None, GeneratedType::MultipleChoice) => vec![Kind::MultipleChoice],
-            (None, GeneratedType::Coding) => vec![Kind::Coding],
-            (None, GeneratedType::Mixed) => vec![Kind::MultipleChoice, Kind::Coding],
+            (None, GeneratedType::MultipleChoice) => vec![QuestionKind::MultipleChoice],
+            (None, GeneratedType::Coding) => vec![QuestionKind::Coding],
+            (None, GeneratedType::Mixed) => vec![QuestionKind::MultipleChoice, QuestionKind::Coding],
         },
         key: input.gemini_api_key,
         target: match (input.bank, input.draft) {
@@ -279,9 +279,9 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
     Ok(Json(generation::generate(&app, &admin, request).await?.into()))
 }
 
-fn distinct(types: Vec<QuestionType>) -> Vec<Kind> {
-    let wanted: Vec<Kind> = types.into_iter().map(Into::into).collect();
-    Kind::ALL.into_iter().filter(|kind| wanted.contains(kind)).collect()
+fn distinct(types: Vec<QuestionType>) -> Vec<QuestionKind> {
+    let wanted: Vec<QuestionKind> = types.into_iter().map(Into::into).collect();
+    QuestionKind::ALL.into_iter().filter(|kind| wanted.contains(kind)).collect()
 }
 
 /// Score the pending answers of a submission with the AI service. Scores of reviewers are never overwritten.

@@ -10,7 +10,7 @@ use crate::{
         test::Question,
     },
     http::wire::{AnswerStatus, QuestionType, Timestamp},
-    service::attempt::entries::Entry,
+    service::attempt::entries::AnswerEntry,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -41,7 +41,7 @@ fn edits<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
     Ok(text.and_then(|text| STANDARD.decode(text).ok()).unwrap_or_default())
 }
 
-impl From<JournalEntry> for Entry {
+impl From<JournalEntry> for AnswerEntry {
     fn from(entry: JournalEntry) -> Self {
         let JournalEntry { question_id, answer, seq, edits } = entry;
         Self { question_id, text: answer.unwrap_or_default(), seq: Some(seq), edits }
@@ -64,7 +64,7 @@ pub struct SubmittedAnswer {
     edits: Vec<u8>,
 }
 
-impl From<SubmittedAnswer> for Entry {
+impl From<SubmittedAnswer> for AnswerEntry {
     fn from(answer: SubmittedAnswer) -> Self {
         let SubmittedAnswer { question_id, answer, seq, edits } = answer;
         Self { question_id, text: answer.unwrap_or_default(), seq, edits }

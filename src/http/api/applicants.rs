@@ -8,7 +8,7 @@ use crate::{
         error::ApiResult,
         extract::{ApplicantRecord, AsAdmin, Body, FORM_LIMIT, Id, Loaded, Query},
         refusals::Conflict,
-        wire::{Message, Timestamp, UserBody},
+        wire::{Confirmation, Timestamp, UserBody},
     },
     service::account::{
         applicants::{self, Person},
@@ -167,8 +167,12 @@ pub async fn decline_erasure(
 
 /// Delete an applicant with all invites, answers, submissions, emails and notifications.
 #[utoipa::path(delete, path = "/admin/applicants/{id}", tag = "applicants", params(("id" = String, Path)),
-    responses((status = 200, body = Message)))]
-pub async fn erase(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<UserId>) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation)))]
+pub async fn erase(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<UserId>,
+) -> ApiResult<Json<Confirmation>> {
     applicants::erase(&app, &admin, id).await?;
-    Ok(Message::new("The applicant and all of their data were deleted."))
+    Ok(Confirmation::new("The applicant and all of their data were deleted."))
 }

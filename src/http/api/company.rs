@@ -7,7 +7,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT, Id},
         refusals::{Conflict, UnsupportedMedia},
-        wire::{Message, Timestamp},
+        wire::{Confirmation, Timestamp},
     },
     service::{
         mail::sample,
@@ -212,11 +212,11 @@ pub async fn preview(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body
 
 /// Send a sample invitation with the stored words.
 #[utoipa::path(post, path = "/admin/company-settings/test", tag = "settings", operation_id = "test_company",
-    request_body = SampleMailInput, responses((status = 200, body = Message)))]
-pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
+    request_body = SampleMailInput, responses((status = 200, body = Confirmation)))]
+pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Confirmation>> {
     let input: SampleMailInput = body.json(FORM_LIMIT).await?;
     sample::send(&app, &admin, &input.email).await?;
-    Ok(Message::new("The sample invitation was sent."))
+    Ok(Confirmation::new("The sample invitation was sent."))
 }
 
 /// Replace the logo: a PNG or JPEG of at most 2 MiB, stored without metadata in at most 200 KiB.

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, Kind, Result, user::Role},
+    domain::{Error, ErrorKind, Result, user::Role},
     http::{
         error::ApiResult,
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
@@ -61,7 +61,7 @@ impl Feed {
 
     fn refusal(&self) -> Option<Error> {
         // A store that cannot be read right now revokes no one.
-        (self.still_allowed)().err().filter(|e| !matches!(e.kind, Kind::Unavailable | Kind::Internal))
+        (self.still_allowed)().err().filter(|e| !matches!(e.kind, ErrorKind::Unavailable | ErrorKind::Internal))
     }
 }
 

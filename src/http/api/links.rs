@@ -15,7 +15,7 @@ use crate::{
         error::ApiResult,
         extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
         refusals::{Conflict, Gone},
-        wire::{HistoryMode, InviteStatus, Message, QuestionType, TextFormat, Timestamp},
+        wire::{Confirmation, HistoryMode, InviteStatus, QuestionType, TextFormat, Timestamp},
     },
     service::{
         invite::{
@@ -192,10 +192,10 @@ pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body:
 
 /// Stop the reminders of an invite. A page asks for it with a button: email scanners open links, but press nothing.
 #[utoipa::path(post, path = "/invites/token/{token}/stop-reminders", tag = "candidates",
-    params(("token" = String, Path)), responses((status = 200, body = Message), Gone))]
-pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink) -> ApiResult<Json<Message>> {
+    params(("token" = String, Path)), responses((status = 200, body = Confirmation), Gone))]
+pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink) -> ApiResult<Json<Confirmation>> {
     reminders::stop(&app, &token).await?;
-    Ok(Message::new("You will receive no more reminders for this test."))
+    Ok(Confirmation::new("You will receive no more reminders for this test."))
 }
 
 /// Download the scheduled test as a calendar file (RFC 5545).

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{AttemptId, MessageId, attempt::Attempt, message::Message},
+    domain::{AttemptId, MessageId, attempt::Attempt, message::ProctorMessage},
     http::{
         error::ApiResult,
         extract::{AsAdmin, AttemptKey, Body, Id, Loaded, Serving, TEXT_LIMIT, Token, TokenAndId},
@@ -52,8 +52,8 @@ pub struct CandidateMessage {
     seen_at: Option<Timestamp>,
 }
 
-impl From<Message> for CandidateMessage {
-    fn from(message: Message) -> Self {
+impl From<ProctorMessage> for CandidateMessage {
+    fn from(message: ProctorMessage) -> Self {
         Self {
             id: message.id.to_string(),
             text: message.text,

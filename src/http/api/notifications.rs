@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id, Query},
-        wire::{Message, NotificationType, Timestamp, shown_invite},
+        wire::{Confirmation, NotificationType, Timestamp, shown_invite},
     },
     service::notifications,
 };
@@ -93,28 +93,28 @@ pub async fn unread_count(State(app): State<App>, AsAdmin(admin): AsAdmin) -> Ap
 
 /// Mark a notification as read for the calling admin.
 #[utoipa::path(post, path = "/admin/notifications/{id}/mark-read", tag = "notifications", params(("id" = String, Path)),
-    responses((status = 200, body = Message)))]
+    responses((status = 200, body = Confirmation)))]
 pub async fn mark_read(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Id(id): Id<NotificationId>,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     notifications::mark_read(&app, &admin, id).await?;
-    Ok(Message::new("Notification marked as read"))
+    Ok(Confirmation::new("Notification marked as read"))
 }
 
 /// Mark all notifications as read for the calling admin.
 #[utoipa::path(post, path = "/admin/notifications/mark-all-read", tag = "notifications",
-    responses((status = 200, body = Message)))]
-pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation)))]
+pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Confirmation>> {
     notifications::mark_all_read(&app, &admin).await?;
-    Ok(Message::new("All notifications marked as read"))
+    Ok(Confirmation::new("All notifications marked as read"))
 }
 
 /// Clear all notifications for the calling admin.
 #[utoipa::path(delete, path = "/admin/notifications/clear-all", tag = "notifications",
-    responses((status = 200, body = Message)))]
-pub async fn clear_all(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation)))]
+pub async fn clear_all(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Confirmation>> {
     notifications::clear_all(&app, &admin).await?;
-    Ok(Message::new("All notifications cleared"))
+    Ok(Confirmation::new("All notifications cleared"))
 }

@@ -6,7 +6,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, AsSuperadmin, Query},
         refusals::Conflict,
-        wire::{Message, QueuedMailKind, Timestamp},
+        wire::{Confirmation, QueuedMailKind, Timestamp},
     },
     service::{
         mail::waiting,
@@ -63,13 +63,13 @@ pub async fn mail_queue(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiR
 
 /// Make a backup now, in the folder of the daily ones and in the background. For the first administrator.
 #[utoipa::path(post, path = "/admin/backups", operation_id = "make_backup", tag = "operations",
-    responses((status = 202, body = Message), Conflict))]
+    responses((status = 202, body = Confirmation), Conflict))]
 pub async fn make_backup(
     State(app): State<App>,
     AsSuperadmin(superadmin): AsSuperadmin,
-) -> ApiResult<(StatusCode, Json<Message>)> {
+) -> ApiResult<(StatusCode, Json<Confirmation>)> {
     schedule::ask(&app, &superadmin)?;
-    Ok((StatusCode::ACCEPTED, Message::new("The backup is being made.")))
+    Ok((StatusCode::ACCEPTED, Confirmation::new("The backup is being made.")))
 }
 
 /// Which entries of the audit log.

@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT},
-        wire::Message,
+        wire::Confirmation,
     },
     service::{
         mail::deliver,
@@ -155,11 +155,11 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
 
 /// Send a test email with the stored settings, as invitations are sent.
 #[utoipa::path(post, path = "/admin/email-settings/test", tag = "settings", request_body = TestMailInput,
-    responses((status = 200, body = Message)))]
-pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation)))]
+pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Confirmation>> {
     let input: TestMailInput = body.json(FORM_LIMIT).await?;
     deliver::send_test(&app, &admin, &input.email).await?;
-    Ok(Message::new("Test email sent successfully!"))
+    Ok(Confirmation::new("Test email sent successfully!"))
 }
 
 /// Get the theme. Public, because the sign-in and candidate pages use it too.

@@ -1,12 +1,12 @@
 //! Integrity signals and take-over requests of the take page.
 
 use crate::{
-    domain::signal::Signal,
+    domain::signal::IntegritySignal,
     http::{
         error::ApiResult,
         extract::{Body, Serving, Token, Visitor},
         refusals::{Conflict, Gone, TooMany},
-        wire::{Message, SignalName, Timestamp},
+        wire::{Confirmation, SignalName, Timestamp},
     },
     service::attempt::{
         integrity_signals::{self, NewSignal},
@@ -48,7 +48,7 @@ pub struct SignalsReply {
 
 /// A stored integrity signal.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Signal)]
+#[schema(as = IntegritySignal)]
 pub struct SignalBody {
     kind: SignalName,
     at: Timestamp,
@@ -57,8 +57,8 @@ pub struct SignalBody {
     detail: String,
 }
 
-impl From<Signal> for SignalBody {
-    fn from(signal: Signal) -> Self {
+impl From<IntegritySignal> for SignalBody {
+    fn from(signal: IntegritySignal) -> Self {
         Self { kind: signal.kind.into(), at: signal.at.into(), detail: signal.detail }
     }
 }
@@ -86,8 +86,8 @@ pub async fn add(
 
 /// Ask the admins to release the attempt, so that this browser can take it over. At most once a minute.
 #[utoipa::path(post, path = "/take-test/{token}/resume-request", tag = "candidates", params(("token" = String, Path)),
-    responses((status = 200, body = Message), Conflict, Gone, TooMany))]
-pub async fn ask_to_resume(Serving(app): Serving, Token(token): Token) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation), Conflict, Gone, TooMany))]
+pub async fn ask_to_resume(Serving(app): Serving, Token(token): Token) -> ApiResult<Json<Confirmation>> {
     resume::ask(&app, &token).await?;
-    Ok(Message::new("Your administrator has been asked."))
+    Ok(Confirmation::new("Your administrator has been asked."))
 }

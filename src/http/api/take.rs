@@ -25,7 +25,7 @@ use crate::{
     service::{
         attempt::{
             entries::{self, Claimed, MAX_ENTRIES, Spent},
-            journal::{self, Entry, Sent},
+            journal::{self, AnswerEntry, Sent},
             sections::MAX_CLAIMED,
             start::{self, Running},
         },
@@ -94,7 +94,7 @@ pub struct SectionEntry {
 
 /// The entered sections, in order.
 fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSection> {
-    let entry = |(place, entry): (usize, &domain::Entry)| EnteredSection {
+    let entry = |(place, entry): (usize, &domain::SectionStart)| EnteredSection {
         entered_at: entry.at.into(),
         ends_at: clock.own_end(place).map(|end| end.min(deadline).into()),
     };
@@ -345,7 +345,7 @@ pub async fn start(Serving(app): Serving, Visitor { token, key, visit }: Visitor
     Ok(Json(StartReply { attempt_key, test, attempt }))
 }
 
-fn sent(answers: Vec<impl Into<Entry>>, time_spent: Vec<TimeSpent>, entered: Vec<SectionEntry>) -> Sent {
+fn sent(answers: Vec<impl Into<AnswerEntry>>, time_spent: Vec<TimeSpent>, entered: Vec<SectionEntry>) -> Sent {
     let spent = |t: TimeSpent| Spent { question_id: t.question_id, seconds: t.seconds };
     let claimed = |entry: SectionEntry| Claimed {
         section: entry.section,

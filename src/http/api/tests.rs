@@ -16,7 +16,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query},
         refusals::{Conflict, NotFound},
-        wire::{HistoryMode, Message, TextFormat, Timestamp},
+        wire::{Confirmation, HistoryMode, TextFormat, Timestamp},
     },
     service::test::{authoring, sections::Authored},
 };
@@ -221,10 +221,14 @@ pub async fn update(
 
 /// Delete a test without active invites; its submissions are kept.
 #[utoipa::path(delete, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
-    responses((status = 200, body = Message), Conflict))]
-pub async fn delete(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation), Conflict))]
+pub async fn delete(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+) -> ApiResult<Json<Confirmation>> {
     authoring::delete(&app, &admin, id).await?;
-    Ok(Message::new("Test deleted."))
+    Ok(Confirmation::new("Test deleted."))
 }
 
 /// Delete a test with all its invites, attempts and submissions (cascade delete).

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId,
-        timeline::{Kind, Link, Period},
+        timeline::{Period, TimelineEventKind, TimelineLink},
     },
     http::{
         error::ApiResult,
@@ -52,30 +52,30 @@ pub enum TimelineKind {
     Signal,
 }
 
-impl From<Kind> for TimelineKind {
-    fn from(kind: Kind) -> Self {
+impl From<TimelineEventKind> for TimelineKind {
+    fn from(kind: TimelineEventKind) -> Self {
         match kind {
-            Kind::Started => Self::Started,
-            Kind::Resumed => Self::Resumed,
-            Kind::Released => Self::Released,
-            Kind::TimeAdded => Self::TimeAdded,
-            Kind::Message => Self::Message,
-            Kind::Flag => Self::Flag,
-            Kind::Screenshot => Self::Screenshot,
-            Kind::VideoOn => Self::VideoOn,
-            Kind::VideoOff => Self::VideoOff,
-            Kind::Watching => Self::Watching,
-            Kind::WatchingEnded => Self::WatchingEnded,
-            Kind::ProctorSpeaking => Self::ProctorSpeaking,
-            Kind::ProctorSilent => Self::ProctorSilent,
-            Kind::ResumeRequested => Self::ResumeRequested,
-            Kind::Submitted => Self::Submitted,
-            Kind::Ended => Self::Ended,
-            Kind::Late => Self::Late,
-            Kind::Run => Self::Run,
-            Kind::Reopened => Self::Reopened,
-            Kind::Section => Self::Section,
-            Kind::LateAccepted => Self::LateAccepted,
+            TimelineEventKind::Started => Self::Started,
+            TimelineEventKind::Resumed => Self::Resumed,
+            TimelineEventKind::Released => Self::Released,
+            TimelineEventKind::TimeAdded => Self::TimeAdded,
+            TimelineEventKind::Message => Self::Message,
+            TimelineEventKind::Flag => Self::Flag,
+            TimelineEventKind::Screenshot => Self::Screenshot,
+            TimelineEventKind::VideoOn => Self::VideoOn,
+            TimelineEventKind::VideoOff => Self::VideoOff,
+            TimelineEventKind::Watching => Self::Watching,
+            TimelineEventKind::WatchingEnded => Self::WatchingEnded,
+            TimelineEventKind::ProctorSpeaking => Self::ProctorSpeaking,
+            TimelineEventKind::ProctorSilent => Self::ProctorSilent,
+            TimelineEventKind::ResumeRequested => Self::ResumeRequested,
+            TimelineEventKind::Submitted => Self::Submitted,
+            TimelineEventKind::Ended => Self::Ended,
+            TimelineEventKind::Late => Self::Late,
+            TimelineEventKind::Run => Self::Run,
+            TimelineEventKind::Reopened => Self::Reopened,
+            TimelineEventKind::Section => Self::Section,
+            TimelineEventKind::LateAccepted => Self::LateAccepted,
         }
     }
 }
@@ -124,9 +124,9 @@ impl From<Moment> for TimelineEntry {
             }
         };
         let (screenshot_id, message_id) = match entry.link {
-            Link::Nothing => (None, None),
-            Link::Screenshot(id) => (Some(id.to_string()), None),
-            Link::Message(id) => (None, Some(id.to_string())),
+            TimelineLink::Nothing => (None, None),
+            TimelineLink::Screenshot(id) => (Some(id.to_string()), None),
+            TimelineLink::Message(id) => (None, Some(id.to_string())),
         };
         Self { by, screenshot_id, message_id, ..Self::new(entry.at.into(), entry.kind.into(), entry.text) }
     }

@@ -11,7 +11,7 @@ use crate::{
             media_session,
         },
         refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
-        wire::Message,
+        wire::Confirmation,
     },
     live::media::{Description, OFFER_BYTES, SDP_BYTES},
     service::{actor::Actor, monitor::video},
@@ -222,14 +222,14 @@ pub async fn start_session(
 
 /// Send the SDP answer to the server's offer.
 #[utoipa::path(post, path = "/webrtc/answer", tag = "video", request_body = AnswerInput,
-    responses((status = 200, body = Message), NotFound, Conflict))]
-pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
+    responses((status = 200, body = Confirmation), NotFound, Conflict))]
+pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Confirmation>> {
     let input: AnswerInput = body.json(SDP_LIMIT).await?;
     must_be(&input.kind, "answer")?;
     let invite = input.invite_id.as_deref().map(|text| id(text, "invite")).transpose()?;
     let session = session_id(input.session_id.as_deref())?;
     video::answer(&app, &admin, invite, session, &input.sdp).await?;
-    Ok(Message::new("The connection is being established."))
+    Ok(Confirmation::new("The connection is being established."))
 }
 
 /// List the queued signals of a page: a candidate's page authenticates with its attempt key, an admin's with its
@@ -257,20 +257,20 @@ pub async fn signals(
 /// Report an ICE candidate of a page. Accepted and ignored: the server learns addresses from the packets.
 #[utoipa::path(post, path = "/webrtc/ice-candidate", tag = "video", request_body = IceCandidateInput,
     params(("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = Message), NotFound, Conflict))]
+    responses((status = 200, body = Confirmation), NotFound, Conflict))]
 pub async fn ice_candidate(
     State(app): State<App>,
     Caller(actor): Caller,
     AttemptKey(key): AttemptKey,
     body: Body,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     let input: IceCandidateInput = body.json(FORM_LIMIT).await?;
     let peer = video::peer(&app, &actor, id(&input.invite_id, "invite")?, key.as_deref())?;
     if !matches!(input.candidate, Value::Null | Value::String(_) | Value::Object(_)) {
         return Err(Error::field("candidate", "This is not an ICE candidate.").into());
     }
     video::ice_candidate(&app, peer, session_id(input.session_id.as_deref())?)?;
-    Ok(Message::new("The ICE candidate was accepted."))
+    Ok(Confirmation::new("The ICE candidate was accepted."))
 }
 
 #[derive(Default, Deserialize)]
@@ -285,7 +285,7 @@ struct EndInput {
 /// content type. Does not end the test.
 #[utoipa::path(post, path = "/webrtc/end-session/{invite_id}", tag = "video",
     params(("invite_id" = String, Path), ("session_id" = Option<String>, Query), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = Message), Malformed, Conflict, TooLarge))]
+    responses((status = 200, body = Confirmation), Malformed, Conflict, TooLarge))]
 pub async fn end_session(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -293,12 +293,12 @@ pub async fn end_session(
     Id(invite): Id<InviteId>,
     Query(query): Query<SignalsQuery>,
     body: Body,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     let input: EndInput = body.json_if_any(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let session = session_id(input.session_id.or(query.session_id).as_deref())?;
     end(&app, &actor, invite, key.as_deref(), session)?;
-    Ok(Message::new("The connection was closed."))
+    Ok(Confirmation::new("The connection was closed."))
 }
 
 fn end(
@@ -342,27 +342,27 @@ pub async fn set_wall(
 
 /// Close a wall.
 #[utoipa::path(delete, path = "/webrtc/walls/{session_id}", tag = "video", params(("session_id" = String, Path)),
-    responses((status = 200, body = Message)))]
+    responses((status = 200, body = Confirmation)))]
 pub async fn close_wall(
     State(app): State<App>,
     Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     video::close_wall(&app, &admin, session)?;
-    Ok(Message::new("The wall was closed."))
+    Ok(Confirmation::new("The wall was closed."))
 }
 
 /// Set whether the candidate receives the admin's own audio and video. For sessions with a single candidate.
 #[utoipa::path(put, path = "/webrtc/sessions/{session_id}/proctor", tag = "video",
     params(("session_id" = String, Path)), request_body = ProctorInput,
-    responses((status = 200, body = Message)))]
+    responses((status = 200, body = Confirmation)))]
 pub async fn set_proctor(
     State(app): State<App>,
     Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
     body: Body,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     let input: ProctorInput = body.json(FORM_LIMIT).await?;
     video::set_proctor(&app, &admin, session, input.audio, input.video).await?;
-    Ok(Message::new("The candidate's page was notified."))
+    Ok(Confirmation::new("The candidate's page was notified."))
 }
 
 /// Get the live video configuration of a candidate's page.

@@ -3,7 +3,7 @@
 
 use super::peer::PeerAddr;
 use crate::{
-    domain::{Error, Kind, wording::in_words},
+    domain::{Error, ErrorKind, wording::in_words},
     http::{
         HttpState,
         body_budget::{ConnectionId, SMALL, Share},
@@ -80,7 +80,7 @@ impl Body {
         let essence = self.content_type().split(';').next().unwrap_or_default().trim();
         if !kinds.iter().any(|k| essence.eq_ignore_ascii_case(k)) {
             let detail = format!("The body must be {}.", kinds.join(" or "));
-            return Err(Error::new(Kind::UnsupportedMedia, "wrong_media", detail).into());
+            return Err(Error::new(ErrorKind::UnsupportedMedia, "wrong_media", detail).into());
         }
         self.bytes(limit).await
     }
@@ -120,7 +120,7 @@ impl Body {
         self.check_length(limit)?;
         if !is_json(self.content_type()) {
             let detail = "The body must be JSON (Content-Type: application/json).";
-            return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
+            return Err(Error::new(ErrorKind::UnsupportedMedia, "not_json", detail).into());
         }
         self.read(limit, Some(authorize)).await
     }
@@ -213,11 +213,11 @@ fn is_json(content_type: &str) -> bool {
 
 fn too_large(limit: usize) -> ApiError {
     let detail = format!("The request is too large ({} KiB at most).", limit / 1024);
-    Error::new(Kind::TooLarge, "too_large", detail).into()
+    Error::new(ErrorKind::TooLarge, "too_large", detail).into()
 }
 
 fn broken() -> ApiError {
-    Error::new(Kind::Malformed, "malformed", "The request's body could not be read.").into()
+    Error::new(ErrorKind::Malformed, "malformed", "The request's body could not be read.").into()
 }
 
 fn stalled() -> ApiError {
@@ -247,7 +247,7 @@ fn fault(path: &str, error: &serde_json::Error) -> ApiError {
     if !error.is_data() {
         let detail =
             if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
-        return Error::new(Kind::Malformed, "malformed", detail).into();
+        return Error::new(ErrorKind::Malformed, "malformed", detail).into();
     }
     let (field, message) = in_words(path, &error.to_string());
     let mut refusal = Error::field(field.clone(), message.clone());
@@ -279,7 +279,7 @@ mod tests {
         Coding,
     }
 
-    fn refusal(text: &str) -> (Kind, String) {
+    fn refusal(text: &str) -> (ErrorKind, String) {
         let error = parse::<Form>(text.as_bytes()).unwrap_err().0;
         (error.kind, error.detail)
     }
@@ -287,23 +287,23 @@ mod tests {
     #[test]
     fn errors_name_their_field() {
         let check = |text: &str, kind, detail: &str| assert_eq!(refusal(text), (kind, detail.to_owned()));
-        check("{", Kind::Malformed, "The JSON of the request ends too early.");
-        check("nope", Kind::Malformed, "The request is not valid JSON.");
-        check("{}", Kind::Invalid, "email: This field is required.");
-        check(r#"{"email": 1}"#, Kind::Invalid, "email: This has the wrong type: expected a string.");
-        check(r#"{"email": "", "rows": 5}"#, Kind::Invalid, "rows: This has the wrong type: expected a list.");
+        check("{", ErrorKind::Malformed, "The JSON of the request ends too early.");
+        check("nope", ErrorKind::Malformed, "The request is not valid JSON.");
+        check("{}", ErrorKind::Invalid, "email: This field is required.");
+        check(r#"{"email": 1}"#, ErrorKind::Invalid, "email: This has the wrong type: expected a string.");
+        check(r#"{"email": "", "rows": 5}"#, ErrorKind::Invalid, "rows: This has the wrong type: expected a list.");
         check(
             r#"{"email": "", "rows": [{"points": "x"}]}"#,
-            Kind::Invalid,
+            ErrorKind::Invalid,
             "rows[0].points: This has the wrong type: expected a whole number.",
         );
         check(
             r#"{"email": "", "rows": [{"points": 1, "kind": "x"}]}"#,
-            Kind::Invalid,
+            ErrorKind::Invalid,
             "rows[0].kind: 'x' is not known here: expected 'essay' or 'coding'.",
         );
-        check(r#"["", []]"#, Kind::Invalid, "This has the wrong type: expected an object.");
-        check(r#"["", []"#, Kind::Malformed, "The JSON of the request ends too early.");
-        check(r#"{"email": "", "rows": []} {}"#, Kind::Malformed, "The request is not valid JSON.");
+        check(r#"["", []]"#, ErrorKind::Invalid, "This has the wrong type: expected an object.");
+        check(r#"["", []"#, ErrorKind::Malformed, "The JSON of the request ends too early.");
+        check(r#"{"email": "", "rows": []} {}"#, ErrorKind::Malformed, "The request is not valid JSON.");
     }
 }

@@ -39,11 +39,11 @@ pub use probe::Reached;
 pub use shared::Port;
 use shared::Running;
 use shared::Shared;
-pub use signal_queue::{Party, Signal};
+pub use signal_queue::{MediaSignal, Party};
 pub use state::{Seen, State};
 
 use crate::{
-    domain::{Error, Instant, InviteId, Kind, MediaSessionId, Result, UserId},
+    domain::{Error, ErrorKind, Instant, InviteId, MediaSessionId, Result, UserId},
     sync::Mutex,
     watchdog::Pulse,
 };
@@ -223,7 +223,7 @@ impl Media {
 
     /// Returns the signals of a session with numbers above `after`, and the cursor for the next call.
     #[must_use]
-    pub fn signals(&self, id: MediaSessionId, after: u64) -> (Vec<Signal>, u64) {
+    pub fn signals(&self, id: MediaSessionId, after: u64) -> (Vec<MediaSignal>, u64) {
         self.0.mailboxes.read(id, after).unwrap_or_default()
     }
 
@@ -241,9 +241,9 @@ impl Media {
 }
 
 fn too_many(detail: &str) -> Error {
-    Error { retry_after: Some(30), ..Error::new(Kind::TooMany, "too_many", detail) }
+    Error { retry_after: Some(30), ..Error::new(ErrorKind::TooMany, "too_many", detail) }
 }
 
 fn unknown_session() -> Error {
-    Error::new(Kind::NotFound, "unknown_session", "This live video connection no longer exists.")
+    Error::new(ErrorKind::NotFound, "unknown_session", "This live video connection no longer exists.")
 }

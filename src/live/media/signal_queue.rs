@@ -26,7 +26,7 @@ pub enum Party {
 }
 
 #[derive(Clone, Debug)]
-pub struct Signal {
+pub struct MediaSignal {
     pub n: u64,
     pub session: MediaSessionId,
     pub kind: &'static str,
@@ -38,7 +38,7 @@ struct Mailbox {
     /// The invite shown; `None` for a wall.
     invite: Option<InviteId>,
     last: u64,
-    signals: VecDeque<(Instant, Signal)>,
+    signals: VecDeque<(Instant, MediaSignal)>,
     ended: Option<Instant>,
 }
 
@@ -91,7 +91,7 @@ impl Mailboxes {
         let mut table = self.table();
         let Some(mailbox) = table.boxes.get_mut(&id) else { return 0 };
         mailbox.last += 1;
-        let signal = Signal { n: mailbox.last, session: id, kind, data };
+        let signal = MediaSignal { n: mailbox.last, session: id, kind, data };
         mailbox.signals.push_back((Instant::now(), signal));
         if mailbox.signals.len() > MAX_SIGNALS {
             mailbox.signals.pop_front();
@@ -170,7 +170,7 @@ impl Mailboxes {
     }
 
     /// Returns the signals with numbers above `after`, and the highest number assigned so far.
-    pub fn read(&self, id: MediaSessionId, after: u64) -> Option<(Vec<Signal>, u64)> {
+    pub fn read(&self, id: MediaSessionId, after: u64) -> Option<(Vec<MediaSignal>, u64)> {
         let table = self.table();
         let mailbox = table.boxes.get(&id)?;
         let later = mailbox.signals.iter().map(|(_, s)| s).filter(|s| s.n > after);

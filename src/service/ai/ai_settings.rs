@@ -4,7 +4,7 @@ use crate::{
     ai::{self, Prompt, Service},
     app::App,
     domain::{
-        Error, Kind, Result,
+        Error, ErrorKind, Result,
         error::Checker,
         model_verdict::{Model, ReviewPolicy},
         settings::{AiProvider, AiSettings},
@@ -167,7 +167,7 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
             AiProvider::Gemini => "Please configure your Gemini API key in Settings first",
             AiProvider::OpenAi => "Please configure the API key of the AI service in Settings first",
         };
-        return Err(Error::new(Kind::Invalid, "ai_not_configured", detail));
+        return Err(Error::new(ErrorKind::Invalid, "ai_not_configured", detail));
     }
     Ok(Service { provider: stored.provider, base_url: stored.base_url, model: stored.model, key })
 }
@@ -194,5 +194,5 @@ pub async fn test(app: &App, admin: &Admin) -> Result<()> {
         data: "{}".into(),
     };
     let asked = ask(app, admin, &service, &prompt).await?;
-    asked.map(drop).map_err(|error| Error::new(Kind::Invalid, "ai_failed", error.words))
+    asked.map(drop).map_err(|error| Error::new(ErrorKind::Invalid, "ai_failed", error.words))
 }

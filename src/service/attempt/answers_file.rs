@@ -16,7 +16,7 @@ use crate::{
         AttemptId, Error, Instant, Result,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
         history::{Arrival, Arrived},
-        timeline::Kind,
+        timeline::TimelineEventKind,
     },
     service::{actor::Admin, query},
     store::Read,
@@ -35,7 +35,7 @@ pub async fn accept(
     admin: &Admin,
     id: AttemptId,
     attempt_key: &str,
-    sent: Vec<journal::Entry>,
+    sent: Vec<journal::AnswerEntry>,
 ) -> Result<usize> {
     let now = app.now();
     let key_hash = query::attempt::hash_key(Some(attempt_key)).ok().flatten().ok_or_else(foreign)?;
@@ -73,13 +73,13 @@ async fn accept_part(
     app: &App,
     admin: &Admin,
     (id, now, key_hash): (AttemptId, Instant, [u8; 32]),
-    sent: Vec<journal::Entry>,
+    sent: Vec<journal::AnswerEntry>,
 ) -> Result<usize> {
     app.write_at(now, admin, move |w| {
         require_ended(&query::attempt::load(w, id)?, &key_hash)?;
         let mut kept = 0_usize;
         let mut keeper = Keeper::of_ended(w, id)?;
-        for journal::Entry { question_id, text, seq, edits } in sent {
+        for journal::AnswerEntry { question_id, text, seq, edits } in sent {
             let stored = w.get::<Answer>((id, &question_id))?;
             let seq = seq.unwrap_or(0);
             if stored.is_some_and(|a| a.seq >= seq || a.text == text) {
@@ -96,7 +96,7 @@ async fn accept_part(
         }
         keeper.close(w)?;
         if kept > 0 {
-            w.timeline(id, Kind::Late, &format!("In a file: {kept}"))?;
+            w.timeline(id, TimelineEventKind::Late, &format!("In a file: {kept}"))?;
             w.audit("attempt.answers_file", id, &format!("{kept} answers"))?;
         }
         Ok(kept)

@@ -20,7 +20,7 @@ use std::{
 
 /// One entry of the browser's answer journal. An entry without a sequence number is a plain submit: the last one wins.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct AnswerEntry {
     pub question_id: String,
     pub text: String,
     pub seq: Option<u64>,
@@ -28,7 +28,7 @@ pub struct Entry {
     pub edits: Vec<u8>,
 }
 
-impl Entry {
+impl AnswerEntry {
     #[must_use]
     pub fn new(question_id: impl Into<String>, text: impl Into<String>, seq: Option<u64>) -> Self {
         Self { question_id: question_id.into(), text: text.into(), seq, edits: Vec::new() }
@@ -51,7 +51,7 @@ pub struct Claimed {
 /// The content of one save or submit.
 #[derive(Clone, Debug, Default)]
 pub struct Sent {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<AnswerEntry>,
     pub time_spent: Vec<Spent>,
     /// A submit because the page takes the time for over.
     pub at_deadline: bool,
@@ -76,7 +76,7 @@ const PART_TOTALS: usize = 200;
 
 impl Sent {
     #[must_use]
-    pub const fn new(entries: Vec<Entry>, time_spent: Vec<Spent>) -> Self {
+    pub const fn new(entries: Vec<AnswerEntry>, time_spent: Vec<Spent>) -> Self {
         Self { entries, time_spent, at_deadline: false, claimed: Vec::new(), is_checked: false }
     }
 
@@ -88,7 +88,7 @@ impl Sent {
     fn is_small(&self) -> bool {
         self.entries.len() <= SMALL_ENTRIES
             && self.time_spent.len() <= SMALL_ENTRIES
-            && self.entries.iter().map(Entry::size).sum::<usize>() <= SMALL_BYTES
+            && self.entries.iter().map(AnswerEntry::size).sum::<usize>() <= SMALL_BYTES
     }
 
     /// Splits what [`prepare`] has checked into parts for one transaction each.
@@ -144,7 +144,7 @@ impl<'p> Questions<'p> {
     }
 }
 
-fn fault(question: Option<&Question>, entry: &Entry) -> Option<(&'static str, &'static str)> {
+fn fault(question: Option<&Question>, entry: &AnswerEntry) -> Option<(&'static str, &'static str)> {
     let Some(question) = question else { return Some(("question_id", "This test has no such question.")) };
     if entry.seq.is_some_and(|seq| seq > MAX_SEQ) {
         return Some(("seq", "The number is too large (2^53 - 1 at most)."));
@@ -159,7 +159,7 @@ fn fault(question: Option<&Question>, entry: &Entry) -> Option<(&'static str, &'
 
 /// # Errors
 /// 422 with the first [`MAX_FAULTS`] errors.
-pub(crate) fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
+pub(crate) fn check(paper: &Paper, entries: &[AnswerEntry]) -> Result<()> {
     if entries.len() > MAX_ENTRIES {
         return Err(Error::field("answers", format!("At most {MAX_ENTRIES} answers can be sent at once.")));
     }
@@ -173,9 +173,9 @@ pub(crate) fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
 }
 
 /// Keeps one entry per question: the highest sequence number, or the last entry without one, which beats any number.
-fn deduplicated(entries: Vec<Entry>) -> Vec<Entry> {
+fn deduplicated(entries: Vec<AnswerEntry>) -> Vec<AnswerEntry> {
     let mut places: HashMap<String, usize> = HashMap::with_capacity(entries.len());
-    let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
+    let mut kept: Vec<AnswerEntry> = Vec::with_capacity(entries.len());
     for entry in entries {
         match places.entry(entry.question_id.clone()) {
             hash_map::Entry::Vacant(place) => {
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn only_the_winning_entry_of_each_question_is_kept() {
-        let entry = |id: &str, text: &str, seq| Entry::new(id, text, seq);
+        let entry = |id: &str, text: &str, seq| AnswerEntry::new(id, text, seq);
         let sent = vec![
             entry("a", "old", Some(3)),
             entry("b", "plain", None),

@@ -9,14 +9,14 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Instant, Kind as ErrorKind, Result,
+        AttemptId, ErrorKind, Instant, Result,
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
         invite::{Invite, Status},
         judging::Counts,
         paper::Paper,
         repair::Repairs,
         submission::{self, Grade, Submission},
-        timeline::Kind,
+        timeline::TimelineEventKind,
     },
     service::{
         events, notifications, query,
@@ -86,8 +86,8 @@ pub(crate) fn end(
     let mut own = w.acting(By::Server);
     own.audit("attempt.end", attempt.id, by.audited_as())?;
     match by {
-        EndedBy::Candidate => own.timeline_at(attempt.id, Kind::Submitted, "", submitted_at)?,
-        EndedBy::Deadline => own.timeline_at(attempt.id, Kind::Ended, "The time was up.", submitted_at)?,
+        EndedBy::Candidate => own.timeline_at(attempt.id, TimelineEventKind::Submitted, "", submitted_at)?,
+        EndedBy::Deadline => own.timeline_at(attempt.id, TimelineEventKind::Ended, "The time was up.", submitted_at)?,
         // Recorded by the caller, which knows the reason.
         EndedBy::Admin => true,
     };

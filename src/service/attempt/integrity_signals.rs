@@ -7,7 +7,7 @@ use crate::{
     domain::{
         Error, Instant, Result,
         attempt::{self, Attempt, Claim},
-        signal::{self, MAX_SIGNALS, MAX_SIGNALS_PER_CALL, Signal, SignalKind, SignalTally},
+        signal::{self, IntegritySignal, MAX_SIGNALS, MAX_SIGNALS_PER_CALL, SignalKind, SignalTally},
     },
     service::{events, notifications, query, work::Work},
     state::link_rate_limit::Visit,
@@ -52,12 +52,12 @@ pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<()> {
 }
 
 /// Deduplicates a batch and drops signals from after the end of the test: they are not to be recorded.
-fn of_attempt(attempt: &Attempt, signals: Vec<NewSignal>, now: Instant) -> Vec<Signal> {
+fn of_attempt(attempt: &Attempt, signals: Vec<NewSignal>, now: Instant) -> Vec<IntegritySignal> {
     let end = attempt.ended.map_or(now, |(_, at)| at.min(now));
     let mut names = HashSet::with_capacity(signals.len());
     let placed = signals.into_iter().map(|NewSignal { kind, at, detail }| {
         let at = at.unwrap_or(now).max(attempt.started_at).min(now);
-        Signal { attempt_id: attempt.id, at, kind, detail }
+        IntegritySignal { attempt_id: attempt.id, at, kind, detail }
     });
     placed.filter(|s| s.at <= end && names.insert((s.at, s.kind as u8))).collect()
 }
@@ -93,7 +93,7 @@ pub async fn add(
             let known = match signal.at.map(place) {
                 Some(at) => {
                     app.signal_kinds.was_counted(attempt.id, at, signal.kind)
-                        || read.has::<Signal>((attempt.id, at, signal.kind))?
+                        || read.has::<IntegritySignal>((attempt.id, at, signal.kind))?
                 }
                 None => false,
             };
@@ -118,7 +118,7 @@ pub async fn add(
 }
 
 /// The part in the writer: a few lookups per new signal.
-fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<Signal>) -> Result<u64> {
+fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) -> Result<u64> {
     let (app, id) = (w.app, access.attempt.id);
     let known: Option<SignalTally> = w.get(id)?;
     let mut tally = known.clone().unwrap_or_else(|| SignalTally::none(id));
@@ -126,7 +126,7 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<Signal>) -> Result<u
     let mut counted = Vec::new();
     for signal in signals {
         let (kind, at) = (signal.kind, signal.at);
-        if app.signal_kinds.was_counted(id, at, kind) || w.has::<Signal>(signal.id())? {
+        if app.signal_kinds.was_counted(id, at, kind) || w.has::<IntegritySignal>(signal.id())? {
             continue;
         }
         let notable = kind.worth_a_look().filter(|_| !app.signal_kinds.has(id, kind));

@@ -1,7 +1,7 @@
 //! The answer journal and the submit (`docs/behaviour.md#journal`, `docs/behaviour.md#submit`). Acknowledged entries
 //! are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
 
-pub use super::entries::{Entry, Sent};
+pub use super::entries::{AnswerEntry, Sent};
 use super::{
     access::Access,
     drafts::{self, Drafts},
@@ -106,7 +106,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
     let mut acked = Vec::with_capacity(sent.entries.len());
     let (mut any_late, mut closed) = (false, Vec::new());
     let mut step = progress::Step::default();
-    for Entry { question_id, text, seq, edits } in sent.entries {
+    for AnswerEntry { question_id, text, seq, edits } in sent.entries {
         let attempt_id = access.attempt.id;
         let stored = w.get::<Answer>((attempt_id, &question_id))?;
         let lateness = of_all.or_else(|| sections.lateness(&question_id, now));

@@ -5,10 +5,10 @@ use super::finish;
 use crate::{
     app::App,
     domain::{
-        Error, Kind, Result,
+        Error, ErrorKind, Result,
         attempt::{ASK_AGAIN, ResumeRequest},
         time::{SignedDuration, seconds_to_wait},
-        timeline::Kind as Moment,
+        timeline::TimelineEventKind as Moment,
     },
     service::{events, notifications, query, work::By},
     store::Read,
@@ -42,7 +42,7 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
             return Err(Error {
                 retry_after: Some(seconds),
                 ..Error::new(
-                    Kind::TooMany,
+                    ErrorKind::TooMany,
                     "asked_already",
                     format!("Your administrator has already been asked. You can ask again in {seconds} seconds."),
                 )

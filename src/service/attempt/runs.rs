@@ -3,7 +3,9 @@
 
 use crate::{
     app::App,
-    domain::{AttemptId, Error, Kind, Result, RunId, attempt::Attempt, question::Coding, test::Question, timeline},
+    domain::{
+        AttemptId, Error, ErrorKind, Result, RunId, attempt::Attempt, question::Coding, test::Question, timeline,
+    },
     runner::{
         client::{Notice, Status, Unsent},
         job::{Outcome, Verdict},
@@ -101,7 +103,7 @@ async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
         let Some(attempt) = w.get::<Attempt>(id)? else { return Ok(()) };
         let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
         let number = paper.question(&run.question_id).map_or(0, |(at, _)| at + 1);
-        w.timeline(id, timeline::Kind::Run, &format!("Question {number}, {}: {verdict}", run.language))?;
+        w.timeline(id, timeline::TimelineEventKind::Run, &format!("Question {number}, {}: {verdict}", run.language))?;
         events::timeline_changed(w, &attempt);
         Ok(())
     })
@@ -118,7 +120,7 @@ pub fn languages(app: &App) -> Vec<String> {
 }
 
 fn no_runner(detail: impl Into<String>) -> Error {
-    Error { retry_after: Some(30), ..Error::new(Kind::Unavailable, "no_runner", detail) }
+    Error { retry_after: Some(30), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
 }
 
 /// Runs code of the candidate. Returns the run and its place: the number of runs that wait before it.

@@ -3,7 +3,7 @@
 
 use super::{
     access::Access,
-    entries::{Claimed, Entry},
+    entries::{AnswerEntry, Claimed},
     late,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
         paper::Paper,
         section_clock::SectionClock,
         time::SignedDuration,
-        timeline::Kind,
+        timeline::TimelineEventKind,
     },
     service::{events, work::Work},
     store::Read,
@@ -64,7 +64,7 @@ impl Sections {
     ///
     /// # Errors
     /// Storage only.
-    pub fn open(w: &mut Work<'_, '_>, access: &Access, claimed: &[Claimed], answers: &[Entry]) -> Result<Self> {
+    pub fn open(w: &mut Work<'_, '_>, access: &Access, claimed: &[Claimed], answers: &[AnswerEntry]) -> Result<Self> {
         let attempt = &access.attempt;
         let (paper, deadline) = (access.paper.clone(), attempt.deadline());
         let mut sections = Self { clock: w.get(attempt.id)?, paper, deadline };
@@ -74,7 +74,13 @@ impl Sections {
         Ok(sections)
     }
 
-    fn enter(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, claimed: &[Claimed], answers: &[Entry]) -> Result<()> {
+    fn enter(
+        &mut self,
+        w: &mut Work<'_, '_>,
+        attempt: &Attempt,
+        claimed: &[Claimed],
+        answers: &[AnswerEntry],
+    ) -> Result<()> {
         let Some(clock) = &mut self.clock else { return Ok(()) };
         let contact = w.app.contacts.before(attempt.id);
         let before = clock.entries.len();
@@ -90,7 +96,7 @@ impl Sections {
         }
         for (place, entry) in clock.entries.iter().enumerate().skip(before) {
             let text = format!("Section {} of {}", place + 1, clock.parts.len());
-            w.timeline_at(attempt.id, Kind::Section, &text, entry.at)?;
+            w.timeline_at(attempt.id, TimelineEventKind::Section, &text, entry.at)?;
         }
         w.put(clock)?;
         events::sections_changed(w, attempt, clock);
@@ -112,7 +118,7 @@ impl Sections {
 }
 
 /// Sections that were not entered and have an answer, in order.
-fn answered(clock: &SectionClock, paper: &Paper, answers: &[Entry]) -> BTreeSet<usize> {
+fn answered(clock: &SectionClock, paper: &Paper, answers: &[AnswerEntry]) -> BTreeSet<usize> {
     let given = answers.iter().filter(|answer| !answer.text.is_empty());
     let places = given.filter_map(|answer| paper.question(&answer.question_id).map(|(place, _)| place));
     let sections = places.filter_map(|place| clock.section_of(place));

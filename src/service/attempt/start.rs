@@ -17,7 +17,7 @@ use crate::{
         section_clock::SectionClock,
         test::Test,
         time::SignedDuration,
-        timeline::Kind,
+        timeline::TimelineEventKind,
     },
     secrets::token,
     service::{
@@ -221,7 +221,7 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
                 if moved {
                     w.delete::<ResumeRequest>(id)?;
                     w.audit("attempt.taken_over", id, "")?;
-                    w.timeline(id, Kind::Resumed, "In another browser")?;
+                    w.timeline(id, TimelineEventKind::Resumed, "In another browser")?;
                     events::attempt_changed(w, &attempt);
                     events::holder_changed(w, &attempt);
                 }
@@ -233,7 +233,7 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
             w.put(&attempt)?;
             w.delete::<ResumeRequest>(id)?;
             w.audit("attempt.taken_over", id, "")?;
-            w.timeline(id, Kind::Resumed, "In another browser")?;
+            w.timeline(id, TimelineEventKind::Resumed, "In another browser")?;
             events::attempt_changed(w, &attempt);
             events::holder_changed(w, &attempt);
         }
@@ -323,7 +323,7 @@ fn begin(
     invite.duration_minutes = paper.duration_minutes;
     w.put(invite)?;
     w.audit("attempt.start", id, "")?;
-    w.timeline(id, Kind::Started, "")?;
+    w.timeline(id, TimelineEventKind::Started, "")?;
     events::invite_changed(w, invite);
     events::attempt_changed(w, &attempt);
     notifications::test_started(w, invite)?;

@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, Kind, Result, submission::Submission},
+    domain::{Error, ErrorKind, Result, submission::Submission},
     state::all_results::Conditions,
 };
 use rows::{Beside, Cell, Noted};
@@ -285,7 +285,7 @@ impl Source<'_> {
             };
             each(&row).map_err(|failure| {
                 failed = Some(failure);
-                Error::new(Kind::Internal, "output", "The output cannot be written.")
+                Error::new(ErrorKind::Internal, "output", "The output cannot be written.")
             })?;
             done += 1;
             if done % 100 == 0 {

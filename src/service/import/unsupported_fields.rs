@@ -1,15 +1,13 @@
 //! Fields of a file that its question's type does not have.
 
-use crate::domain::{
-    question::Kind,
-    test::{DraftQuestion, QuestionKind},
-};
+use crate::domain::{question::QuestionKind, test::DraftQuestion};
 
 /// Drops them. Returns messages about them.
 pub(super) fn strip(question: &mut DraftQuestion) -> Vec<String> {
     let is_text = |text: Option<String>| text.is_some_and(|text| !text.trim().is_empty());
     let mut dropped = Vec::new();
-    let has_options = [Kind::MultipleChoice, Kind::MultipleResponse, Kind::Ordering, Kind::Matching];
+    let has_options =
+        [QuestionKind::MultipleChoice, QuestionKind::MultipleResponse, QuestionKind::Ordering, QuestionKind::Matching];
     if !has_options.contains(&question.kind)
         && std::mem::take(&mut question.options).iter().any(|option| !option.text().trim().is_empty())
     {
@@ -28,29 +26,33 @@ pub(super) fn strip(question: &mut DraftQuestion) -> Vec<String> {
 /// Names of the fields of other kinds, which validation ignores.
 fn foreign(question: &DraftQuestion) -> impl Iterator<Item = &'static str> {
     let kind = question.kind;
-    let fields: [(bool, &[Kind], &str); 22] = [
-        (!question.correct_answers.is_empty(), &[Kind::MultipleResponse], "correct_answers"),
-        (question.correct_number.is_some(), &[Kind::Numeric], "correct_number"),
-        (question.tolerance.is_some(), &[Kind::Numeric], "tolerance"),
-        (question.unit.is_some(), &[Kind::Numeric], "unit"),
-        (!question.accepted.is_empty(), &[Kind::ShortText], "accepted"),
-        (question.case_sensitive, &[Kind::ShortText], "case_sensitive"),
-        (question.space_sensitive, &[Kind::ShortText], "space_sensitive"),
-        (question.pattern.is_some(), &[Kind::ShortText], "pattern"),
-        (!question.order.is_empty(), &[Kind::Ordering], "order"),
-        (!question.prompts.is_empty(), &[Kind::Matching], "prompts"),
-        (!question.pairs.is_empty(), &[Kind::Matching], "pairs"),
-        (!question.gaps.is_empty(), &[Kind::Gaps], "gaps"),
-        (!question.languages.is_empty(), &[Kind::Coding], "languages"),
-        (question.starter_code.is_some(), &[Kind::Coding], "starter_code"),
-        (!question.tests.is_empty(), &[Kind::Coding], "tests"),
-        (question.checker.is_some() || question.checker_tolerance.is_some(), &[Kind::Coding], "checker"),
-        (question.time_limit_ms.is_some(), &[Kind::Coding], "time_limit_ms"),
-        (question.memory_limit_mb.is_some(), &[Kind::Coding], "memory_limit_mb"),
-        (!question.reference_solutions.is_empty(), &[Kind::Coding], "reference_solutions"),
-        (question.review, &[Kind::Coding], "review"),
-        (!question.wrong_solutions.is_empty(), &[Kind::Coding], "wrong_solutions"),
-        (!question.pinned_options.is_empty(), &[Kind::MultipleChoice, Kind::MultipleResponse], "pinned_options"),
+    let fields: [(bool, &[QuestionKind], &str); 22] = [
+        (!question.correct_answers.is_empty(), &[QuestionKind::MultipleResponse], "correct_answers"),
+        (question.correct_number.is_some(), &[QuestionKind::Numeric], "correct_number"),
+        (question.tolerance.is_some(), &[QuestionKind::Numeric], "tolerance"),
+        (question.unit.is_some(), &[QuestionKind::Numeric], "unit"),
+        (!question.accepted.is_empty(), &[QuestionKind::ShortText], "accepted"),
+        (question.case_sensitive, &[QuestionKind::ShortText], "case_sensitive"),
+        (question.space_sensitive, &[QuestionKind::ShortText], "space_sensitive"),
+        (question.pattern.is_some(), &[QuestionKind::ShortText], "pattern"),
+        (!question.order.is_empty(), &[QuestionKind::Ordering], "order"),
+        (!question.prompts.is_empty(), &[QuestionKind::Matching], "prompts"),
+        (!question.pairs.is_empty(), &[QuestionKind::Matching], "pairs"),
+        (!question.gaps.is_empty(), &[QuestionKind::Gaps], "gaps"),
+        (!question.languages.is_empty(), &[QuestionKind::Coding], "languages"),
+        (question.starter_code.is_some(), &[QuestionKind::Coding], "starter_code"),
+        (!question.tests.is_empty(), &[QuestionKind::Coding], "tests"),
+        (question.checker.is_some() || question.checker_tolerance.is_some(), &[QuestionKind::Coding], "checker"),
+        (question.time_limit_ms.is_some(), &[QuestionKind::Coding], "time_limit_ms"),
+        (question.memory_limit_mb.is_some(), &[QuestionKind::Coding], "memory_limit_mb"),
+        (!question.reference_solutions.is_empty(), &[QuestionKind::Coding], "reference_solutions"),
+        (question.review, &[QuestionKind::Coding], "review"),
+        (!question.wrong_solutions.is_empty(), &[QuestionKind::Coding], "wrong_solutions"),
+        (
+            !question.pinned_options.is_empty(),
+            &[QuestionKind::MultipleChoice, QuestionKind::MultipleResponse],
+            "pinned_options",
+        ),
     ];
     let marks = [
         (question.scoring.is_some() && !kind.has_part_marks(), "scoring"),

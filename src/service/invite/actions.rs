@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, Kind, Result,
+        Error, ErrorKind, Instant, InviteId, Result,
         invite::{Invite, REPEAT_PAUSE, Status, Window},
         mail::{MailKind, MailState},
     },
@@ -119,7 +119,7 @@ async fn store(app: &App, admin: &Admin, ids: Vec<InviteId>, action: Action) -> 
         for (id, envelope) in prepared {
             let outcome = match apply(w, id, action, envelope, asked) {
                 // A refused invite has written nothing, so the batch continues; a storage error fails the batch.
-                Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
+                Err(error) if matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable) => return Err(error),
                 Err(error) => Outcome::Refused(error.detail),
                 Ok(outcome) => outcome,
             };

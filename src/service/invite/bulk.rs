@@ -5,7 +5,7 @@ use super::invites::{NewInvite, Prepared};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, Kind, Result, TestId,
+        Error, ErrorKind, Instant, InviteId, Result, TestId,
         accommodation::Accommodation,
         idempotency::Created,
         invite::{Invite, Window},
@@ -181,7 +181,9 @@ impl Bulk {
                 }
                 match invite {
                     // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
-                    Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
+                    Err(error) if matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable) => {
+                        return Err(error);
+                    }
                     invite => outcomes.push(Outcome { line, email, invite }),
                 }
             }

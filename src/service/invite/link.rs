@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Kind, Result,
+        Error, ErrorKind, Instant, Result,
         history::Mode,
         invite::{Invite, Status},
         mail::MailKind,
@@ -105,7 +105,7 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
     let proven = app.write(user.id, move |w| verify::mark_verified(w, &signed_in, "invite link")).await;
     match proven {
         // The account was replaced meanwhile: the link is shown, and proves nothing.
-        Err(error) if error.kind == Kind::Unauthorized => Ok(()),
+        Err(error) if error.kind == ErrorKind::Unauthorized => Ok(()),
         other => other.map(drop),
     }
 }

@@ -11,7 +11,7 @@ use crate::store::sabotage;
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Kind, MailId, Result,
+        Error, ErrorKind, Instant, MailId, Result,
         invite::{Invite, Status},
         mail::{About, Mail, MailKind, MailState},
         time::{MILLISECOND, MINUTE, SignedDuration},
@@ -104,7 +104,7 @@ async fn note_until_stored(app: &App, mail: Mail, outcome: Result<(), Undelivere
     let mut delay = NOTE_BACKOFF.0;
     loop {
         match note(app, &mail, &outcome).await {
-            Err(error) if error.kind == Kind::Unavailable => {
+            Err(error) if error.kind == ErrorKind::Unavailable => {
                 tracing::warn!(mail = %mail.id, %error, "the outcome of a mail could not be stored yet");
             }
             done => return done,
@@ -372,6 +372,6 @@ pub(super) async fn try_out(app: &App, smtp: &SmtpSettings, to: &str, body: temp
     let mail = render::framed(&app.store.read()?, queue::message_id(app, app.new_id())?, to, body)?;
     app.mailer.send(smtp, &mail).await.map_err(|error| {
         let hint = error.hint.map(|h| format!(" {h}")).unwrap_or_default();
-        Error::new(Kind::Invalid, "smtp_failed", format!("{}.{hint}", error.words.trim_end_matches('.')))
+        Error::new(ErrorKind::Invalid, "smtp_failed", format!("{}.{hint}", error.words.trim_end_matches('.')))
     })
 }

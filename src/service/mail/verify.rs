@@ -8,7 +8,7 @@ use super::queue;
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Kind, Result, UserId,
+        Error, ErrorKind, Instant, Result, UserId,
         email_verification::EmailVerification,
         mail::{About, Mail, MailKind, MailState},
         time::{SignedDuration, seconds_to_wait},
@@ -78,7 +78,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
 fn mailed_already(wait: SignedDuration) -> Error {
     let seconds = seconds_to_wait(wait);
     let words = format!("An email was just sent. You can request another in {seconds} seconds.");
-    Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) }
+    Error { retry_after: Some(seconds), ..Error::new(ErrorKind::TooMany, "mailed_already", words) }
 }
 
 /// Redeems the link, once. An address that is already confirmed stays confirmed, whichever link is opened again.
@@ -99,7 +99,7 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
             _ if user.mailbox_proven => return Ok(user),
             None => {
                 let words = "This link is not valid: it was already used, or a newer email has replaced it.";
-                return Err(Error::new(Kind::NotFound, "unknown_link", words));
+                return Err(Error::new(ErrorKind::NotFound, "unknown_link", words));
             }
             Some(proof) if w.now >= proof.expires_at() => {
                 return Err(Error::gone("expired", "This link has expired. Please ask for another email."));

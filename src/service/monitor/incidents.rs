@@ -6,7 +6,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         error::Checker,
-        timeline::{Kind, Link},
+        timeline::{TimelineEventKind, TimelineLink},
     },
     service::{actor::Admin, events, query, timeline},
 };
@@ -31,7 +31,7 @@ pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result
     let note = check_text("note", note, 500)?;
     app.write(admin, move |w| {
         let attempt = query::attempt::load(w, id)?;
-        let entry = w.timeline_linked(id, (Kind::Flag, Link::Nothing), &note)?;
+        let entry = w.timeline_linked(id, (TimelineEventKind::Flag, TimelineLink::Nothing), &note)?;
         w.audit("attempt.flag", id, "")?;
         events::timeline_changed(w, &attempt);
         events::ranking_changed(w, attempt.test_id, id);

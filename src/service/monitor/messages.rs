@@ -5,8 +5,8 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, MessageId, Result,
-        message::{MAX_TEXT, Message},
-        timeline::{Kind, Link},
+        message::{MAX_TEXT, ProctorMessage},
+        timeline::{TimelineEventKind, TimelineLink},
     },
     service::{actor::Admin, attempt::finish, events, query, timeline, work::By},
     store::Read,
@@ -14,7 +14,7 @@ use crate::{
 
 /// A message with its sender's name.
 pub struct Sent {
-    pub message: Message,
+    pub message: ProctorMessage,
     pub by: Option<String>,
 }
 
@@ -30,9 +30,9 @@ pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result
         let attempt = query::attempt::load(w, id)?;
         attempt.require_running()?;
         let by = w.by.account();
-        let message = Message { id: fresh, attempt_id: id, text, sent_at: w.now, sent_by: by, seen_at: None };
+        let message = ProctorMessage { id: fresh, attempt_id: id, text, sent_at: w.now, sent_by: by, seen_at: None };
         w.put(&message)?;
-        w.timeline_linked(id, (Kind::Message, Link::Message(fresh)), &message.text)?;
+        w.timeline_linked(id, (TimelineEventKind::Message, TimelineLink::Message(fresh)), &message.text)?;
         w.audit("attempt.message", id, "")?;
         events::message(w, &attempt, &message);
         let by = by.map(|id| timeline::Names::default().of(w, id)).transpose()?;
@@ -53,8 +53,8 @@ pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<Sent>> {
 
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
     let mut names = timeline::Names::default();
-    let messages: Vec<Message> = read.children(id)?;
-    let with_sender = |message: Message| {
+    let messages: Vec<ProctorMessage> = read.children(id)?;
+    let with_sender = |message: ProctorMessage| {
         let by = message.sent_by.map(|id| names.of(read, id)).transpose()?;
         Ok(Sent { message, by })
     };
@@ -65,7 +65,7 @@ pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422.
-pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<Vec<Message>> {
+pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<Vec<ProctorMessage>> {
     let read = app.store.read()?;
     let attempt = query::attempt::holding(&read, secret, presented, app.now())?;
     Ok(read.children(attempt.id)?)
@@ -80,7 +80,7 @@ pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageI
     {
         let read = app.store.read()?;
         let attempt = query::attempt::holding(&read, secret, presented, now)?;
-        let message: Option<Message> = read.get((attempt.id, id))?;
+        let message: Option<ProctorMessage> = read.get((attempt.id, id))?;
         if message.ok_or_else(|| Error::not_found("message"))?.seen_at.is_some() {
             return Ok(());
         }
@@ -88,7 +88,7 @@ pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageI
     let (secret, presented) = (secret.to_owned(), presented.map(str::to_owned));
     app.write_at(now, By::Candidate, move |w| {
         let attempt = query::attempt::holding(w, &secret, presented.as_deref(), w.now)?;
-        let message: Option<Message> = w.get((attempt.id, id))?;
+        let message: Option<ProctorMessage> = w.get((attempt.id, id))?;
         let mut message = message.ok_or_else(|| Error::not_found("message"))?;
         if message.seen_at.is_none() {
             message.seen_at = Some(w.now);

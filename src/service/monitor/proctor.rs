@@ -8,7 +8,7 @@ use crate::{
         error::Checker,
         invite::Invite,
         time::SignedDuration,
-        timeline::Kind,
+        timeline::TimelineEventKind,
     },
     service::{
         actor::Admin,
@@ -29,7 +29,7 @@ pub(crate) fn check_reason(check: &mut Checker, reason: &str) {
 struct Intervention {
     at: Instant,
     action: &'static str,
-    kind: Kind,
+    kind: TimelineEventKind,
     note: String,
 }
 
@@ -64,7 +64,8 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let at = app.now();
-    let release = Intervention { at, action: "attempt.release", kind: Kind::Released, note: reason.trim().into() };
+    let release =
+        Intervention { at, action: "attempt.release", kind: TimelineEventKind::Released, note: reason.trim().into() };
     change(app, admin, id, release, |w, _, attempt| {
         attempt.holder.released = true;
         w.put(attempt)?;
@@ -85,7 +86,7 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let note = format!("{minutes} min: {}", reason.trim());
-    let add = Intervention { at: app.now(), action: "attempt.add_time", kind: Kind::TimeAdded, note };
+    let add = Intervention { at: app.now(), action: "attempt.add_time", kind: TimelineEventKind::TimeAdded, note };
     change(app, admin, id, add, move |w, _, attempt| {
         let time = SignedDuration::from_mins(minutes);
         attempt.extra += time;
@@ -108,6 +109,7 @@ pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Resul
     let at = app.now();
     finish::end_due(app, id, at).await?;
     let drafts = drafts::prepare(app, id, EndedBy::Admin, at).await?;
-    let end = Intervention { at, action: "attempt.end_by_admin", kind: Kind::Ended, note: reason.trim().into() };
+    let end =
+        Intervention { at, action: "attempt.end_by_admin", kind: TimelineEventKind::Ended, note: reason.trim().into() };
     change(app, admin, id, end, |w, invite, attempt| finish::end(w, invite, attempt, EndedBy::Admin, drafts)).await
 }

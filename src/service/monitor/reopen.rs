@@ -15,7 +15,7 @@ use crate::{
         rubric::Chosen,
         submission::{Grade, Submission},
         time::SignedDuration,
-        timeline::Kind,
+        timeline::TimelineEventKind,
     },
     service::{
         actor::Admin,
@@ -58,7 +58,7 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
         sections::extend_to(w, &attempt, until)?;
         give_back::count_reopening(w, id, SignedDuration::from_mins(minutes), &reason)?;
         late::go_on(w, &attempt)?;
-        w.timeline(id, Kind::Reopened, &note)?;
+        w.timeline(id, TimelineEventKind::Reopened, &note)?;
         w.audit("attempt.reopen", id, &note)?;
         events::invite_changed(w, &invite);
         events::attempt_changed(w, &attempt);

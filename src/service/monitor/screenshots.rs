@@ -3,9 +3,9 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Kind as ErrorKind, Result, ScreenshotId,
+        AttemptId, Error, ErrorKind, Result, ScreenshotId,
         screenshot::{Format, MAX_SCREENSHOTS, Picture, Screenshot},
-        timeline::{Kind, Link},
+        timeline::{TimelineEventKind, TimelineLink},
     },
     service::{actor::Admin, events, query, timeline},
     store::{Encoded, Read, Record, Tx},
@@ -38,7 +38,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
         let screenshot = Screenshot { id: fresh, attempt_id: id, taken_at: w.now, taken_by: by, format, bytes: size };
         w.put(&screenshot)?;
         w.put_encoded(&picture)?;
-        w.timeline_linked(id, (Kind::Screenshot, Link::Screenshot(fresh)), "")?;
+        w.timeline_linked(id, (TimelineEventKind::Screenshot, TimelineLink::Screenshot(fresh)), "")?;
         w.audit("attempt.screenshot", id, &fresh.to_string())?;
         events::timeline_changed(w, &attempt);
         let by = by.map(|id| timeline::Names::default().of(w, id)).transpose()?;

@@ -4,7 +4,7 @@
 use super::video_state;
 use crate::{
     app::App,
-    domain::{AttemptId, Error, Kind, Result, screenshot::Format, timeline::Via},
+    domain::{AttemptId, Error, ErrorKind, Result, screenshot::Format, timeline::Via},
     service::{actor::Admin, query, timeline},
     state::still_frames::{Put, StillFrame},
 };
@@ -18,7 +18,7 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
     let now = app.now();
     let id = query::attempt::holding(&app.store.read()?, secret, presented, now)?.id;
     if Format::of(&jpeg) != Some(Format::Jpeg) {
-        return Err(Error::new(Kind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG."));
+        return Err(Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG."));
     }
     if app.still_frames.put(id, jpeg, now) == Put::First {
         timeline::video_on(app, id, Via::Stills).await?;
@@ -32,7 +32,7 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
 /// 404 for an unknown attempt; 404 `no_still` if no recent frame exists.
 pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
     query::attempt::load(&app.store.read()?, id)?;
-    let none = || Error::new(Kind::NotFound, "no_still", "No recent picture of this candidate is available.");
+    let none = || Error::new(ErrorKind::NotFound, "no_still", "No recent picture of this candidate is available.");
     app.still_frames.fresh(id, app.now()).ok_or_else(none)
 }
 
@@ -46,7 +46,7 @@ pub async fn check_timeouts(app: &App) -> Result<()> {
         let reason = video_state::offline_reason(app, id, now);
         match timeline::video_off(app, id, Via::Stills, reason).await {
             // Erased meanwhile.
-            Err(error) if error.kind == Kind::NotFound => {}
+            Err(error) if error.kind == ErrorKind::NotFound => {}
             other => other?,
         }
     }

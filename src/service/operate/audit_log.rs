@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Kind,
+        Error, ErrorKind,
         audit::AuditEntry,
         hex,
         time::{DAY, Span},
@@ -100,7 +100,7 @@ pub fn head(app: &App, _: &Admin) -> Result<Head, Error> {
         head = Head { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
         Ok::<_, Error>(())
     })?;
-    broken.map_or(Ok(head), |detail| Err(Error::new(Kind::Conflict, "audit_broken", detail)))
+    broken.map_or(Ok(head), |detail| Err(Error::new(ErrorKind::Conflict, "audit_broken", detail)))
 }
 
 /// The last entry, once a UTC day: the day is noted in `logged`. Where the log of the server is kept elsewhere, it shows
@@ -149,5 +149,5 @@ pub fn write(app: &App, _: &Admin, span: Option<Span>, format: Format, out: &mut
             broken
         }
     };
-    broken.map_or(Ok(()), |detail| Err(Error::new(Kind::Conflict, "audit_broken", detail).into()))
+    broken.map_or(Ok(()), |detail| Err(Error::new(ErrorKind::Conflict, "audit_broken", detail).into()))
 }

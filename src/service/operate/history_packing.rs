@@ -5,7 +5,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Kind, Result,
+        AttemptId, Error, ErrorKind, Instant, Result,
         history::{Chain, Logged, Packed, Stage},
     },
     service::query,
@@ -30,7 +30,7 @@ pub async fn pack_some(app: &App) -> Result<()> {
     for Chain { attempt_id: id, .. } in ended {
         match pack(app, id).await {
             Ok(()) => packed += 1,
-            Err(error) if error.kind == Kind::Unavailable => return Err(error),
+            Err(error) if error.kind == ErrorKind::Unavailable => return Err(error),
             // It stays as it is, and `invigil check` reports it.
             Err(error) => tracing::debug!(attempt = %id, %error, "a history cannot be packed"),
         }

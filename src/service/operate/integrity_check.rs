@@ -28,7 +28,7 @@ use crate::{
         repair,
         rubric::Chosen,
         section_clock::SectionClock,
-        signal::{Signal, SignalTally},
+        signal::{IntegritySignal, SignalTally},
         submission::{Grade, GradeStatus, Submission},
         test::Test,
         timeline,
@@ -151,9 +151,9 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<LateAnswer>("late answer")?;
         self.of_attempts::<TimeSpent>("time spent")?;
         self.of_attempts::<SectionClock>("sections")?;
-        self.of_attempts::<Signal>("signal")?;
+        self.of_attempts::<IntegritySignal>("signal")?;
         self.of_attempts::<SignalTally>("signal tally")?;
-        self.of_attempts::<timeline::Entry>("timeline entry")?;
+        self.of_attempts::<timeline::TimelineEvent>("timeline entry")?;
         self.of_attempts::<timeline::TimelineHead>("timeline")?;
         self.each::<history::Logged>(|s, logged| {
             let there = s.has::<history::Chain>(logged.entry.attempt_id)?;

@@ -5,7 +5,7 @@ use super::{audit_log, history_packing, runners};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Instant, InviteId, Kind, Result, SessionId,
+        AttemptId, ErrorKind, Instant, InviteId, Result, SessionId,
         attempt::Attempt,
         hex,
         idempotency::{self, KeyedCall},
@@ -79,7 +79,7 @@ pub async fn sweep(app: &App) -> Result<Swept> {
     for id in attempts.ids {
         match finish::end_due(app, id, now).await {
             Ok(true) => swept.submitted += 1,
-            Err(error) if error.kind == Kind::Unavailable => return Err(error),
+            Err(error) if error.kind == ErrorKind::Unavailable => return Err(error),
             Ok(false) => swept.stuck += usize::from(is_due(app, id, now)?),
             Err(error) => {
                 tracing::debug!(%error, "an attempt cannot be ended");

@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Error, Result,
-        history::{Chain, Entry, LogPosition, Logged, Packed},
+        history::{Chain, HistoryEntry, LogPosition, Logged, Packed},
     },
     store::Read,
 };
@@ -12,7 +12,7 @@ use crate::{
 ///
 /// # Errors
 /// 500 for packed entries that are damaged; storage.
-pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(Chain, Vec<Entry>)>> {
+pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(Chain, Vec<HistoryEntry>)>> {
     let Some(chain) = read.get::<Chain>(id)? else { return Ok(None) };
     let packed: Option<Packed> = read.get(id)?;
     let mut logged = Vec::new();
@@ -29,7 +29,12 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(Chain, Vec<Entry>
 ///
 /// # Errors
 /// Storage only.
-pub fn walk(read: &impl Read, chain: &Chain, after: u64, visit: &mut dyn FnMut(LogPosition, Entry)) -> Result<()> {
+pub fn walk(
+    read: &impl Read,
+    chain: &Chain,
+    after: u64,
+    visit: &mut dyn FnMut(LogPosition, HistoryEntry),
+) -> Result<()> {
     let mut next = chain.last;
     while let Some(place) = next.filter(|place| place.number > after) {
         let Some(Logged { entry, before }) = read.get((place.at, chain.attempt_id, place.number))? else { break };

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, Kind, Result, attempt::Attempt, invite::Invite, paper::Paper, test::Test},
+    domain::{Error, ErrorKind, Result, attempt::Attempt, invite::Invite, paper::Paper, test::Test},
     secrets::token,
     service::{query::plans, settings},
     store::{Read, Record, records},
@@ -22,7 +22,7 @@ pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
 }
 
 fn unknown() -> Error {
-    Error::new(Kind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.")
+    Error::new(ErrorKind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.")
 }
 
 /// No trial is kept for long, or over a restart.

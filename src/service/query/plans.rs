@@ -4,7 +4,7 @@ use super::pools;
 use crate::{
     app::App,
     domain::{
-        Error, Kind, Result, TestId,
+        Error, ErrorKind, Result, TestId,
         bank::{
             BankRevision, QuestionVersion,
             plan::{DrawnPaper, Outline, PaperPlan},
@@ -121,7 +121,7 @@ pub fn too_small(PoolTooSmall { section, left, draw, .. }: PoolTooSmall) -> Erro
 #[must_use]
 pub fn cannot_start() -> Error {
     let detail = "This test cannot start at the moment, because it has too few questions. Please contact your administrator, or try again later.";
-    Error { retry_after: Some(60), ..Error::new(Kind::Unavailable, TOO_SMALL, detail) }
+    Error { retry_after: Some(60), ..Error::new(ErrorKind::Unavailable, TOO_SMALL, detail) }
 }
 
 #[must_use]

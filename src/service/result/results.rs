@@ -9,7 +9,7 @@ use crate::{
         list::Scope,
         paper::Paper,
         repair::Repairs,
-        signal::{Signal, SignalTally},
+        signal::{IntegritySignal, SignalTally},
         submission::{Grade, Submission},
         time::{DAY, MILLISECOND, Span},
     },
@@ -303,7 +303,7 @@ pub struct Detail {
     /// Of each question that was in view; empty for attempts from before time was tracked.
     pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
-    pub signals: Vec<Signal>,
+    pub signals: Vec<IntegritySignal>,
     pub signals_not_kept: u64,
     pub timeline: timeline::Timeline,
     pub messages: Vec<messages::Sent>,

@@ -16,7 +16,7 @@ use crate::{
         review::{self, Verdict},
         submission::{Grade, Submission},
         test::Question,
-        timeline::Kind,
+        timeline::TimelineEventKind,
         user::User,
     },
     service::{
@@ -406,7 +406,7 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
         w.audit("submission.accept_late", id, &note)?;
         let places: Vec<String> = changed.iter().map(|at| (open.grades[*at].place + 1).to_string()).collect();
         let which = if places.len() == 1 { "Question" } else { "Questions" };
-        w.timeline(id, Kind::LateAccepted, &format!("{which} {}: {reason}", places.join(", ")))?;
+        w.timeline(id, TimelineEventKind::LateAccepted, &format!("{which} {}: {reason}", places.join(", ")))?;
         open.close(w, &changed)?;
         Ok(())
     })

@@ -107,7 +107,7 @@ pub fn from_name(app: &App) -> Result<String> {
 /// # Errors
 /// 422 `smtp_failed` while no mail server is configured.
 pub fn smtp(app: &App) -> Result<SmtpSettings> {
-    smtp_if_set_up(app)?.ok_or_else(|| Error::new(crate::domain::Kind::Invalid, "smtp_failed", NOT_SET_UP))
+    smtp_if_set_up(app)?.ok_or_else(|| Error::new(crate::domain::ErrorKind::Invalid, "smtp_failed", NOT_SET_UP))
 }
 
 /// The same; `None` where no mail server is set up.

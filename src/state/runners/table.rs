@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Error, Instant, Kind, Result, RunnerTokenId,
+        Error, ErrorKind, Instant, Result, RunnerTokenId,
         rate_limit::{Rate, RateLimit},
         runner_token::{MAX_TOKENS, RunnerToken},
         time::{SignedDuration, seconds_to_wait},
@@ -153,7 +153,7 @@ impl Table {
     pub fn call(&mut self, token: RunnerTokenId, now: Instant) -> Result<()> {
         self.rates.take(token, now).map_err(|wait| Error {
             retry_after: Some(seconds_to_wait(wait)),
-            ..Error::new(Kind::TooMany, "too_many_calls", "This runner calls too often.")
+            ..Error::new(ErrorKind::TooMany, "too_many_calls", "This runner calls too often.")
         })
     }
 
@@ -168,7 +168,7 @@ impl Table {
             let detail = format!(
                 "There are already {MAX_RUNNERS} code runners, or {MAX_RUNNERS_EACH} with this token, which is the limit."
             );
-            let error = Error::new(Kind::TooMany, "too_many_runners", detail);
+            let error = Error::new(ErrorKind::TooMany, "too_many_runners", detail);
             return Err(Error { retry_after: Some(RETRY_AFTER), ..error });
         }
         let (token, name) = (token.id, token.name.clone());

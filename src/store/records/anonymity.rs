@@ -1,6 +1,6 @@
 //! Anonymous mode, a record per test, and what its submissions are called.
 
-use super::{ALIASES_BY_NUMBER, ALIASES_BY_REVIEW, ALIASES_BY_SUBMISSION, Entry, Record, Table, counter};
+use super::{ALIASES_BY_NUMBER, ALIASES_BY_REVIEW, ALIASES_BY_SUBMISSION, IndexEntry, Record, Table, counter};
 use crate::domain::{
     AttemptId, TestId,
     anonymity::{Alias, Anonymity},
@@ -22,7 +22,7 @@ impl Record for Alias {
     fn id(&self) -> Self::Id<'_> {
         self.review_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![
             ALIASES_BY_SUBMISSION.entry(self.submission_id),
             ALIASES_BY_NUMBER.entry((self.test_id, self.number)),

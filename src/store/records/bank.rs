@@ -1,7 +1,7 @@
 //! Records of the question bank.
 
 use super::{
-    ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, Entry, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS,
+    ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, IndexEntry, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS,
     QUESTIONS_BY_TAG, Record, SECTIONS_BY_QUESTION, StoreError, Table, counter, decode_body,
     unpinned_options::{self, PaperV5},
 };
@@ -14,7 +14,7 @@ use crate::{
             sections::{Item, Pin, Rules, Section, TestSections},
             tag_key,
         },
-        question::Kind,
+        question::QuestionKind,
         test::archive::Archived,
     },
     store::{EncodeKey, Key},
@@ -39,7 +39,7 @@ impl QuestionClass {
     }
 
     #[must_use]
-    pub const fn of_kind(kind: Kind) -> Self {
+    pub const fn of_kind(kind: QuestionKind) -> Self {
         Self(16 + kind as u8)
     }
 }
@@ -57,10 +57,10 @@ impl Record for BankQuestion {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let text = [&self.title, &self.summary, &self.tags.join("\n")].map(|text| text.to_lowercase()).join("\n");
         let classes = classes(self).into_iter();
-        let mut entries: Vec<Entry> =
+        let mut entries: Vec<IndexEntry> =
             classes.map(|class| QUESTIONS_BY_CLASS.entry((class, self.created_at, &text))).collect();
         entries.extend(self.tags.iter().map(|tag| QUESTIONS_BY_TAG.entry((&tag_key(tag), self.created_at))));
         entries
@@ -113,7 +113,7 @@ impl Record for TestSections {
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         self.named().into_iter().map(|question| SECTIONS_BY_QUESTION.entry(question)).collect()
     }
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -135,7 +135,7 @@ impl Record for PaperPlan {
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         self.origins.iter().flatten().map(|pin| PLANS_BY_QUESTION.entry(pin.question_id)).collect()
     }
 }
@@ -208,7 +208,7 @@ impl Record for Draw {
     fn id(&self) -> Self::Id<'_> {
         self.attempt_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![
             DRAWS_BY_PAPER.entry((self.test_id, &self.paper)),
             DRAWS_BY_PLAN.entry((self.test_id, &self.plan, self.started_at)),
@@ -223,7 +223,7 @@ impl Record for Archived {
     fn id(&self) -> Self::Id<'_> {
         self.test_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![ARCHIVED_BY_CREATION.entry(self.created_at)]
     }
     fn counters(&self) -> Vec<Vec<u8>> {

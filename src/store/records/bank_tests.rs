@@ -9,7 +9,7 @@ use crate::{
             sections::{Item, Pin, Pool, Rules, Section, Source, TestSections},
         },
         paper::Paper,
-        question::{Draft as QuestionDraft, Kind},
+        question::{Draft as QuestionDraft, QuestionKind},
         test::archive::Archived,
     },
     store::codec,
@@ -21,7 +21,7 @@ pub(super) fn samples() -> Vec<Sample> {
         title: "Joins".into(),
         tags: vec!["SQL".into()],
         difficulty: Some(Difficulty::Medium),
-        kind: Kind::Essay,
+        kind: QuestionKind::Essay,
         points: 5,
         summary: "What is a join?".into(),
         state: State::Ready,
@@ -32,7 +32,7 @@ pub(super) fn samples() -> Vec<Sample> {
         updated_by: Some(id(1)),
     };
     let content =
-        QuestionDraft { id: Some("q".into()), points: 5, ..QuestionDraft::new(Kind::Essay, "What is a join?") };
+        QuestionDraft { id: Some("q".into()), points: 5, ..QuestionDraft::new(QuestionKind::Essay, "What is a join?") };
     let question_version = content.check_alone(0).map(|question| QuestionVersion {
         question_id: id(9),
         version: 2,

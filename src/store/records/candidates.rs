@@ -1,8 +1,8 @@
 //! Records of a candidate's page other than answers, and mails about invites and accounts.
 
 use super::{
-    Entry, Instant, MAIL_BY_ACCOUNT, MAIL_BY_DUE, MAIL_BY_INVITE, MAILBOX_PROOFS_BY_TOKEN, Record, StoreError, Table,
-    decode_body,
+    IndexEntry, Instant, MAIL_BY_ACCOUNT, MAIL_BY_DUE, MAIL_BY_INVITE, MAILBOX_PROOFS_BY_TOKEN, Record, StoreError,
+    Table, decode_body,
 };
 use crate::domain::{
     AttemptId, InviteId, MailId, UserId,
@@ -10,7 +10,7 @@ use crate::domain::{
     email_verification::EmailVerification,
     mail::{About, Mail, MailKind, MailState},
     section_clock::SectionClock,
-    signal::{Signal, SignalKind, SignalTally},
+    signal::{IntegritySignal, SignalKind, SignalTally},
 };
 
 impl Record for ResumeRequest {
@@ -40,7 +40,7 @@ impl Record for TimeSpent {
     }
 }
 
-impl Record for Signal {
+impl Record for IntegritySignal {
     const TABLE: Table = Table("signals");
     const VERSION: u8 = 1;
     type Id<'k> = (AttemptId, Instant, SignalKind);
@@ -65,7 +65,7 @@ impl Record for EmailVerification {
     fn id(&self) -> Self::Id<'_> {
         self.user_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![MAILBOX_PROOFS_BY_TOKEN.entry(self.token_hash)]
     }
 }
@@ -77,7 +77,7 @@ impl Record for Mail {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![match self.about {
             About::Invite(id) => MAIL_BY_INVITE.entry(id),
             About::Account(id) => MAIL_BY_ACCOUNT.entry(id),

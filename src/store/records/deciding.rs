@@ -1,6 +1,6 @@
 //! Records of deciding: pass marks of tests; decisions, notes and letters of submissions.
 
-use super::{Entry, LETTERS_BY_MAIL, Record, StoreError, Table, decode_body};
+use super::{IndexEntry, LETTERS_BY_MAIL, Record, StoreError, Table, decode_body};
 use crate::domain::{
     AttemptId, NoteId, TestId,
     decision::{Decision, DecisionValue, Letter, Note, PassMark, TemplateHash},
@@ -47,7 +47,7 @@ impl Record for Letter {
     fn id(&self) -> Self::Id<'_> {
         (self.submission_id, self.value, &self.template)
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![LETTERS_BY_MAIL.entry(self.mail_id)]
     }
 }

@@ -1,10 +1,10 @@
 //! History of answers: the chain of an attempt, the log of all entries, and those of an ended attempt in one record.
 
-use super::{Entry as IndexEntry, Index, Record, Table};
+use super::{Index, IndexEntry, Record, Table};
 use crate::{
     domain::{
         AttemptId, Instant,
-        history::{Chain, Entry, Head, Logged, Mode, Packed, Stage},
+        history::{Chain, Head, HistoryEntry, Logged, Mode, Packed, Stage},
     },
     store::{Read, StoreError, Tx, decode_body},
 };
@@ -73,7 +73,7 @@ impl Record for Packed {
 
 /// An entry before the log: in a table that was ordered by attempt.
 #[derive(Clone, Serialize, Deserialize)]
-struct SingleEntry(Entry);
+struct SingleEntry(HistoryEntry);
 
 impl Record for SingleEntry {
     const TABLE: Table = Table("history_entries");

@@ -6,7 +6,7 @@ use super::{
     tests::{AT, Sample, id, sample, unhex},
 };
 use crate::{
-    domain::history::{Arrival, Chain, Content, Entry, Head, LogPosition, Logged, Mode, Packed, Stage},
+    domain::history::{Arrival, Chain, Content, Head, HistoryEntry, LogPosition, Logged, Mode, Packed, Stage},
     store::{Backing, Read, Store, StoreError, StoreOptions, codec},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn samples() -> Vec<Sample> {
         stage: Stage::Ended,
         last: Some(LogPosition { at: AT, number: 2 }),
     };
-    let entry = Entry {
+    let entry = HistoryEntry {
         attempt_id: id(5),
         number: 2,
         question_id: "q1".into(),

@@ -1,6 +1,6 @@
 //! Judging of answers.
 
-use super::{Entry, Index, JUDGINGS_DUE, JUDGINGS_FAILED, Record, Table, counter};
+use super::{Index, IndexEntry, JUDGINGS_DUE, JUDGINGS_FAILED, Record, Table, counter};
 use crate::{
     domain::{
         AttemptId, RunnerTokenId,
@@ -26,7 +26,7 @@ impl Record for Judging {
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = match self.state {
             State::Waiting => vec![JUDGINGS_DUE.entry(self.next_try_at)],
             State::Failed => vec![JUDGINGS_FAILED.entry(self.asked_at)],

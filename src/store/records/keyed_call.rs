@@ -3,7 +3,7 @@
 use super::KEYED_CALLS_BY_TIME;
 use crate::{
     domain::{UserId, idempotency::KeyedCall},
-    store::{Entry, Record, Table},
+    store::{IndexEntry, Record, Table},
 };
 
 impl Record for KeyedCall {
@@ -13,7 +13,7 @@ impl Record for KeyedCall {
     fn id(&self) -> Self::Id<'_> {
         (self.account, &self.key)
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![KEYED_CALLS_BY_TIME.entry(self.at)]
     }
 }

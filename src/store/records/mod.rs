@@ -3,7 +3,7 @@
 //! A change of a record's fields needs a new `VERSION`, an `upgrade` from the old one and golden bytes. A change of its
 //! index entries or counters needs a migration that rebuilds them.
 
-use super::{Entry, Index, Kind, Record, StoreError, Table, decode_body};
+use super::{Index, IndexEntry, Record, RecordKind, StoreError, Table, decode_body};
 use crate::domain::{
     AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, QuestionId, SessionId, TestId, UserId,
     anonymity::{Alias, Anonymity},
@@ -27,7 +27,7 @@ use crate::domain::{
     list::{InviteClass, Review, Scope},
     mail::Mail,
     marking::{self, Marking, Outcome},
-    message::Message,
+    message::ProctorMessage,
     model_verdict::{ModelVerdict, ReviewPolicy},
     notification::{Notification, NotificationKind, ReadMarks},
     outage::{Loss, Outage},
@@ -41,7 +41,7 @@ use crate::domain::{
     section_clock::SectionClock,
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     share::Share,
-    signal::{Signal, SignalTally},
+    signal::{IntegritySignal, SignalTally},
     similarity::Report,
     submission::{Grade, Submission},
     test::{Test, archive::Archived},
@@ -92,77 +92,77 @@ pub use pictures::PICTURES_BY_USE;
 pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
 
 /// All record types, for integrity checks and rebuilds.
-pub const KINDS: &[Kind] = &[
-    Kind::of::<User>("users"),
-    Kind::of::<Session>("sessions"),
-    Kind::of::<Test>("tests"),
-    Kind::of::<PendingImport>("pending imports"),
-    Kind::of::<Invite>("invites"),
-    Kind::of::<Paper>("papers"),
-    Kind::of::<Attempt>("attempts"),
-    Kind::of::<Answer>("answers"),
-    Kind::of::<LateAnswer>("late_answers"),
-    Kind::of::<TimeSpent>("time spent"),
-    Kind::of::<ResumeRequest>("resume requests"),
-    Kind::of::<Signal>("signals"),
-    Kind::of::<SignalTally>("signal tallies"),
-    Kind::of::<timeline::Entry>("timeline"),
-    Kind::of::<TimelineHead>("timeline heads"),
-    Kind::of::<Message>("messages"),
-    Kind::of::<Screenshot>("screenshots"),
-    Kind::of::<Picture>("pictures"),
-    Kind::of::<Submission>("submissions"),
-    Kind::of::<Grade>("grades"),
-    Kind::of::<Judging>("judgings"),
-    Kind::of::<Mail>("outbox"),
-    Kind::of::<EmailVerification>("mailbox proofs"),
-    Kind::of::<AuditEntry>("audit"),
-    Kind::of::<Notification>("notifications"),
-    Kind::of::<ReadMarks>("read marks"),
-    Kind::of::<EmailSettings>("email settings"),
-    Kind::of::<ThemeSettings>("theme settings"),
-    Kind::of::<SiteSettings>("site settings"),
-    Kind::of::<Company>("company settings"),
-    Kind::of::<Logo>("company logos"),
-    Kind::of::<KeyCheck>("key check"),
-    Kind::of::<AiSettings>("AI settings"),
-    Kind::of::<Upkeep>("upkeep"),
-    Kind::of::<KeyedCall>("keyed calls"),
-    Kind::of::<QuestionPicture>("question pictures"),
-    Kind::of::<PictureFile>("files of question pictures"),
-    Kind::of::<PassMark>("pass marks"),
-    Kind::of::<Decision>("decisions"),
-    Kind::of::<Note>("notes"),
-    Kind::of::<Letter>("letters"),
-    Kind::of::<Assignments>("assignments"),
-    Kind::of::<Marking>("markings"),
-    Kind::of::<Chain>("history chains"),
-    Kind::of::<Logged>("history log"),
-    Kind::of::<Packed>("packed histories"),
-    Kind::of::<BankQuestion>("bank questions"),
-    Kind::of::<QuestionVersion>("question versions"),
-    Kind::of::<BankRevision>("bank revision"),
-    Kind::of::<TestSections>("sections"),
-    Kind::of::<PaperPlan>("plans"),
-    Kind::of::<Draw>("draws"),
-    Kind::of::<Archived>("archived tests"),
-    Kind::of::<Repairs>("repairs"),
-    Kind::of::<Report>("similarity"),
-    Kind::of::<Share>("shares"),
-    Kind::of::<Outage>("outages"),
-    Kind::of::<Loss>("losses"),
-    Kind::of::<LastBeat>("last beat"),
-    Kind::of::<EvidenceKey>("evidence keys"),
-    Kind::of::<Rubric>("rubrics"),
-    Kind::of::<Chosen>("chosen rubric items"),
-    Kind::of::<ModelVerdict>("model verdicts"),
-    Kind::of::<ReviewPolicy>("AI review policy"),
-    Kind::of::<Anonymity>("anonymity"),
-    Kind::of::<Alias>("aliases"),
-    Kind::of::<OwnPage>("own pages"),
-    Kind::of::<ErasureRequest>("erasure requests"),
-    Kind::of::<RunnerToken>("runner tokens"),
-    Kind::of::<SectionClock>("section clocks"),
+pub const KINDS: &[RecordKind] = &[
+    RecordKind::of::<User>("users"),
+    RecordKind::of::<Session>("sessions"),
+    RecordKind::of::<Test>("tests"),
+    RecordKind::of::<PendingImport>("pending imports"),
+    RecordKind::of::<Invite>("invites"),
+    RecordKind::of::<Paper>("papers"),
+    RecordKind::of::<Attempt>("attempts"),
+    RecordKind::of::<Answer>("answers"),
+    RecordKind::of::<LateAnswer>("late_answers"),
+    RecordKind::of::<TimeSpent>("time spent"),
+    RecordKind::of::<ResumeRequest>("resume requests"),
+    RecordKind::of::<IntegritySignal>("signals"),
+    RecordKind::of::<SignalTally>("signal tallies"),
+    RecordKind::of::<timeline::TimelineEvent>("timeline"),
+    RecordKind::of::<TimelineHead>("timeline heads"),
+    RecordKind::of::<ProctorMessage>("messages"),
+    RecordKind::of::<Screenshot>("screenshots"),
+    RecordKind::of::<Picture>("pictures"),
+    RecordKind::of::<Submission>("submissions"),
+    RecordKind::of::<Grade>("grades"),
+    RecordKind::of::<Judging>("judgings"),
+    RecordKind::of::<Mail>("outbox"),
+    RecordKind::of::<EmailVerification>("mailbox proofs"),
+    RecordKind::of::<AuditEntry>("audit"),
+    RecordKind::of::<Notification>("notifications"),
+    RecordKind::of::<ReadMarks>("read marks"),
+    RecordKind::of::<EmailSettings>("email settings"),
+    RecordKind::of::<ThemeSettings>("theme settings"),
+    RecordKind::of::<SiteSettings>("site settings"),
+    RecordKind::of::<Company>("company settings"),
+    RecordKind::of::<Logo>("company logos"),
+    RecordKind::of::<KeyCheck>("key check"),
+    RecordKind::of::<AiSettings>("AI settings"),
+    RecordKind::of::<Upkeep>("upkeep"),
+    RecordKind::of::<KeyedCall>("keyed calls"),
+    RecordKind::of::<QuestionPicture>("question pictures"),
+    RecordKind::of::<PictureFile>("files of question pictures"),
+    RecordKind::of::<PassMark>("pass marks"),
+    RecordKind::of::<Decision>("decisions"),
+    RecordKind::of::<Note>("notes"),
+    RecordKind::of::<Letter>("letters"),
+    RecordKind::of::<Assignments>("assignments"),
+    RecordKind::of::<Marking>("markings"),
+    RecordKind::of::<Chain>("history chains"),
+    RecordKind::of::<Logged>("history log"),
+    RecordKind::of::<Packed>("packed histories"),
+    RecordKind::of::<BankQuestion>("bank questions"),
+    RecordKind::of::<QuestionVersion>("question versions"),
+    RecordKind::of::<BankRevision>("bank revision"),
+    RecordKind::of::<TestSections>("sections"),
+    RecordKind::of::<PaperPlan>("plans"),
+    RecordKind::of::<Draw>("draws"),
+    RecordKind::of::<Archived>("archived tests"),
+    RecordKind::of::<Repairs>("repairs"),
+    RecordKind::of::<Report>("similarity"),
+    RecordKind::of::<Share>("shares"),
+    RecordKind::of::<Outage>("outages"),
+    RecordKind::of::<Loss>("losses"),
+    RecordKind::of::<LastBeat>("last beat"),
+    RecordKind::of::<EvidenceKey>("evidence keys"),
+    RecordKind::of::<Rubric>("rubrics"),
+    RecordKind::of::<Chosen>("chosen rubric items"),
+    RecordKind::of::<ModelVerdict>("model verdicts"),
+    RecordKind::of::<ReviewPolicy>("AI review policy"),
+    RecordKind::of::<Anonymity>("anonymity"),
+    RecordKind::of::<Alias>("aliases"),
+    RecordKind::of::<OwnPage>("own pages"),
+    RecordKind::of::<ErasureRequest>("erasure requests"),
+    RecordKind::of::<RunnerToken>("runner tokens"),
+    RecordKind::of::<SectionClock>("section clocks"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -254,7 +254,7 @@ impl Record for User {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let searchable = list::searchable(&self.email, &self.full_name);
         vec![USERS_BY_EMAIL.entry(&self.email), USERS_BY_ROLE.entry((self.role, self.created_at, &searchable))]
     }
@@ -270,7 +270,7 @@ impl Record for Session {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![SESSIONS_BY_USER.entry(self.user_id), SESSIONS_BY_START.entry(self.created_at)]
     }
 }
@@ -285,7 +285,7 @@ impl Record for Test {
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         untested_code::test(version, body)
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![TESTS_BY_CREATION.entry(self.created_at)]
     }
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -318,7 +318,7 @@ impl Record for Invite {
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let created = self.created_at;
         let mut entries = vec![
             INVITES_BY_TOKEN.entry(self.token_hash),
@@ -364,7 +364,7 @@ impl Record for Attempt {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
         if self.is_running() {
             entries.push(ATTEMPTS_BY_DUE.entry(self.due()));
@@ -398,7 +398,7 @@ impl Record for Notification {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
     }
     fn counters(&self) -> Vec<Vec<u8>> {

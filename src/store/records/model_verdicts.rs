@@ -1,6 +1,6 @@
 //! Verdicts of AI models, a record per answer.
 
-use super::{Entry, MODEL_VERDICTS_BY_QUESTION, Record, Table};
+use super::{IndexEntry, MODEL_VERDICTS_BY_QUESTION, Record, Table};
 use crate::domain::{AttemptId, model_verdict::ModelVerdict};
 
 impl Record for ModelVerdict {
@@ -10,7 +10,7 @@ impl Record for ModelVerdict {
     fn id(&self) -> Self::Id<'_> {
         (self.submission_id, &self.question_id)
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![MODEL_VERDICTS_BY_QUESTION.entry((self.test_id, &self.question_id))]
     }
 }

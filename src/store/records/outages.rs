@@ -1,6 +1,6 @@
 //! Records of lost time.
 
-use super::{Entry, Index, Record, Table};
+use super::{Index, IndexEntry, Record, Table};
 use crate::domain::{
     AttemptId, Instant, OutageId,
     outage::{Loss, Outage},
@@ -16,7 +16,7 @@ impl Record for Outage {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![OUTAGES_BY_TIME.entry(self.cut.from)]
     }
 }
@@ -28,7 +28,7 @@ impl Record for Loss {
     fn id(&self) -> Self::Id<'_> {
         (self.outage_id, self.attempt_id)
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![LOSSES_BY_ATTEMPT.entry(self.attempt_id)]
     }
 }

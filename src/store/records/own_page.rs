@@ -1,6 +1,6 @@
 //! Candidates' own pages, and requests for erasure.
 
-use super::{Entry, Index, Record, Table, counter};
+use super::{Index, IndexEntry, Record, Table, counter};
 use crate::{
     domain::{
         AttemptId, Instant, UserId,
@@ -29,7 +29,7 @@ impl Record for OwnPage {
     fn id(&self) -> Self::Id<'_> {
         self.attempt_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![OWN_PAGES_BY_TOKEN.entry(self.token_hash)]
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
@@ -48,7 +48,7 @@ impl Record for ErasureRequest {
     fn id(&self) -> Self::Id<'_> {
         self.applicant_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         if self.is_open() { vec![ERASURES_ASKED.entry(self.asked_at)] } else { vec![] }
     }
     fn counters(&self) -> Vec<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! Pictures of questions.
 
-use super::{Entry, Index, Record, Table};
+use super::{Index, IndexEntry, Record, Table};
 use crate::{
     domain::{
         Instant, PictureHash,
@@ -30,7 +30,7 @@ impl Record for Picture {
     fn id(&self) -> Self::Id<'_> {
         self.hash
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![PICTURES_BY_USE.entry(self.used_at)]
     }
 }

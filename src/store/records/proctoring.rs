@@ -3,12 +3,12 @@
 use super::{Record, Table};
 use crate::domain::{
     AttemptId, MessageId, ScreenshotId,
-    message::Message,
+    message::ProctorMessage,
     screenshot::{Picture, Screenshot},
-    timeline::{Entry, TimelineHead},
+    timeline::{TimelineEvent, TimelineHead},
 };
 
-impl Record for Entry {
+impl Record for TimelineEvent {
     const TABLE: Table = Table("timeline");
     const VERSION: u8 = 1;
     type Id<'k> = (AttemptId, u32);
@@ -26,7 +26,7 @@ impl Record for TimelineHead {
     }
 }
 
-impl Record for Message {
+impl Record for ProctorMessage {
     const TABLE: Table = Table("messages");
     const VERSION: u8 = 1;
     type Id<'k> = (AttemptId, MessageId);

@@ -1,6 +1,6 @@
 //! Repairs of keys, a record per test.
 
-use super::{Entry, REPAIRS_TO_APPLY, Record, Table};
+use super::{IndexEntry, REPAIRS_TO_APPLY, Record, Table};
 use crate::{
     domain::{
         Instant, RepairId, TestId, UserId,
@@ -45,7 +45,7 @@ impl Record for Repairs {
     fn id(&self) -> Self::Id<'_> {
         self.test_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         if self.is_recalculating() { vec![REPAIRS_TO_APPLY.entry(self.test_id)] } else { Vec::new() }
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {

@@ -1,8 +1,8 @@
 //! Submissions and the grades of their answers.
 
 use super::{
-    Entry, GRADES_BY_QUESTION, Record, SUBMISSIONS_BY_APPLICANT, SUBMISSIONS_BY_TIME, SUBMISSIONS_WAITING, StoreError,
-    Table,
+    GRADES_BY_QUESTION, IndexEntry, Record, SUBMISSIONS_BY_APPLICANT, SUBMISSIONS_BY_TIME, SUBMISSIONS_WAITING,
+    StoreError, Table,
     counter::{self, Period},
     decode_body,
 };
@@ -28,7 +28,7 @@ impl Record for Submission {
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let at = self.submitted_at;
         let mut entries = vec![
             SUBMISSIONS_BY_TIME.entry((Scope::All, at)),
@@ -71,7 +71,7 @@ impl Record for Grade {
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let entry = |r| GRADES_BY_QUESTION.entry((self.test_id, &self.question_id, r, self.submitted_at));
         reviews(self).iter().copied().map(entry).collect()
     }

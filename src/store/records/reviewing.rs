@@ -1,8 +1,8 @@
 //! Assignments of tests, and the answers that were dealt to people.
 
 use super::{
-    ASSIGNMENTS_BY_REVIEWER, ASSIGNMENTS_TO_DEAL, Entry, MARKINGS_BY_ANSWER, MARKINGS_BY_OUTCOME, MARKINGS_BY_REVIEWER,
-    MARKINGS_BY_RUBRIC, Record, Table, counter,
+    ASSIGNMENTS_BY_REVIEWER, ASSIGNMENTS_TO_DEAL, IndexEntry, MARKINGS_BY_ANSWER, MARKINGS_BY_OUTCOME,
+    MARKINGS_BY_REVIEWER, MARKINGS_BY_RUBRIC, Record, Table, counter,
 };
 use crate::{
     domain::{
@@ -22,9 +22,9 @@ impl Record for Assignments {
     fn id(&self) -> Self::Id<'_> {
         self.test_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let people: BTreeSet<UserId> = self.items.iter().map(|item| item.reviewer_id).collect();
-        let mut entries: Vec<Entry> = people.into_iter().map(|id| ASSIGNMENTS_BY_REVIEWER.entry(id)).collect();
+        let mut entries: Vec<IndexEntry> = people.into_iter().map(|id| ASSIGNMENTS_BY_REVIEWER.entry(id)).collect();
         if self.is_dealing() {
             entries.push(ASSIGNMENTS_TO_DEAL.entry(self.test_id));
         }
@@ -56,7 +56,7 @@ impl Record for Marking {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![MARKINGS_BY_ANSWER.entry((self.submission_id, &self.question_id))];
         if let Some(list) = self.list() {
             entries.push(MARKINGS_BY_REVIEWER.entry((self.reviewer_id, list, self.test_id, &self.question_id)));

@@ -1,6 +1,6 @@
 //! Rubrics, a record per question of a test, and the items chosen for each answer.
 
-use super::{Entry, RUBRICS_TO_APPLY, Record, SCORED_BY_RUBRIC, Table};
+use super::{IndexEntry, RUBRICS_TO_APPLY, Record, SCORED_BY_RUBRIC, Table};
 use crate::domain::{
     AttemptId, TestId,
     rubric::{Chosen, Rubric},
@@ -13,7 +13,7 @@ impl Record for Rubric {
     fn id(&self) -> Self::Id<'_> {
         (self.test_id, &self.question_id)
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         if self.is_recalculating() { vec![RUBRICS_TO_APPLY.entry(self.test_id)] } else { Vec::new() }
     }
 }
@@ -25,7 +25,7 @@ impl Record for Chosen {
     fn id(&self) -> Self::Id<'_> {
         (self.submission_id, &self.question_id)
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let entry = || SCORED_BY_RUBRIC.entry((self.test_id, &self.question_id));
         if self.is_overridden { Vec::new() } else { vec![entry()] }
     }

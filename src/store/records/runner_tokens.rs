@@ -1,6 +1,6 @@
 //! Tokens of code runners on other machines.
 
-use super::{Entry, Record, Table};
+use super::{IndexEntry, Record, Table};
 use crate::{
     domain::{RunnerTokenId, runner_token::RunnerToken},
     store::Index,
@@ -15,7 +15,7 @@ impl Record for RunnerToken {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         vec![RUNNER_TOKENS_BY_TOKEN.entry(self.token_hash)]
     }
 }

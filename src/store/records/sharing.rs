@@ -1,6 +1,6 @@
 //! Read-only links to results.
 
-use super::{Entry, Record, SHARES_BY_SUBMISSION, SHARES_BY_TEST, SHARES_BY_TOKEN, Table};
+use super::{IndexEntry, Record, SHARES_BY_SUBMISSION, SHARES_BY_TEST, SHARES_BY_TOKEN, Table};
 use crate::domain::{ShareId, share::Share};
 
 impl Record for Share {
@@ -10,7 +10,7 @@ impl Record for Share {
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let own = [SHARES_BY_TOKEN.entry(self.token_hash), SHARES_BY_TEST.entry((self.test_id, self.at))];
         own.into_iter().chain(self.submissions.iter().map(|id| SHARES_BY_SUBMISSION.entry(*id))).collect()
     }

@@ -1,6 +1,6 @@
 //! Similar answers, a record per test.
 
-use super::{Entry, Record, Table};
+use super::{IndexEntry, Record, Table};
 use crate::domain::{TestId, similarity::Report};
 
 impl Record for Report {
@@ -10,7 +10,7 @@ impl Record for Report {
     fn id(&self) -> Self::Id<'_> {
         self.test_id
     }
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         Vec::new()
     }
 }

@@ -17,13 +17,13 @@ use crate::{
         repair::Repaired,
         rich_text::Format as TextFormat,
         screenshot::Format,
-        section_clock::{Entry as SectionEntry, Part, SectionClock},
+        section_clock::{Part, SectionClock, SectionStart},
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         submission::{AiVerdict, GradeStatus, ScoringStatus},
         test::{DraftQuestion, Question},
         time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
-        timeline::{Kind as Moment, Link, Period},
+        timeline::{Period, TimelineEventKind as Moment, TimelineLink},
     },
     store::record,
 };
@@ -58,7 +58,7 @@ pub(super) fn unhex(text: &str) -> Vec<u8> {
 
 pub(super) fn sample<R: Record + Debug>(name: &'static str, record: &R) -> Sample {
     let mut text = format!("key {}\nvalue {}\n", hex(&R::key_of(record.id())), hex(&record::encode(record).unwrap()));
-    for Entry(index, key) in record.index_entries() {
+    for IndexEntry(index, key) in record.index_entries() {
         writeln!(text, "index {} {}", index.table.0, hex(&key)).unwrap();
     }
     for counter in record.counters() {
@@ -192,17 +192,17 @@ fn attempts() -> Vec<Sample> {
         received_at: AT,
         lateness: Lateness::OtherBrowser,
     };
-    let signal = Signal { attempt_id: id(5), at: AT, kind: SignalKind::Paste, detail: "120".into() };
-    let moment = timeline::Entry {
+    let signal = IntegritySignal { attempt_id: id(5), at: AT, kind: SignalKind::Paste, detail: "120".into() };
+    let moment = timeline::TimelineEvent {
         attempt_id: id(5),
         number: 7,
         at: AT,
         kind: Moment::Screenshot,
         text: "note".into(),
         by: Some(id(1)),
-        link: Link::Screenshot(id(9)),
+        link: TimelineLink::Screenshot(id(9)),
     };
-    let message = Message {
+    let message = ProctorMessage {
         id: id(10),
         attempt_id: id(5),
         text: "Please sit up".into(),
@@ -225,7 +225,7 @@ fn attempts() -> Vec<Sample> {
         ],
     };
     let part = Part { questions: 3, minutes: Some(20), one_way: true };
-    let entered = SectionEntry { at: AT, known_at: AT.plus(SECOND), added: MINUTE };
+    let entered = SectionStart { at: AT, known_at: AT.plus(SECOND), added: MINUTE };
     let sections =
         SectionClock { attempt_id: id(5), parts: vec![part, Part { minutes: None, ..part }], entries: vec![entered] };
     vec![

@@ -8,13 +8,13 @@ use crate::{
         judging::{State as JudgingState, Verdict},
         mail::{MailKind, MailState},
         notification::NotificationKind,
-        question::{Body, CodeChecker, GapKey, Kind, Scoring, ToleranceKind},
+        question::{Body, CodeChecker, GapKey, QuestionKind, Scoring, ToleranceKind},
         rich_text::Format as TextFormat,
         screenshot::Format,
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         submission::{GradeStatus, ScoringStatus},
-        timeline::Kind as Moment,
+        timeline::TimelineEventKind as Moment,
         user::Role,
     },
     store::codec,
@@ -35,7 +35,7 @@ fn variants_keep_their_numbers() {
     let place = |body: &Body| codec::encode_as(0, body).unwrap()[1];
     let mut kinds: Vec<_> = questions().iter().map(|q| (usize::from(place(&q.body)), q.kind())).collect();
     kinds.dedup();
-    assert_eq!(kinds, Kind::ALL.into_iter().enumerate().collect::<Vec<_>>());
+    assert_eq!(kinds, QuestionKind::ALL.into_iter().enumerate().collect::<Vec<_>>());
     let Some(Body::Gaps(gaps)) = questions().pop().map(|q| q.body) else { panic!("the last question has gaps") };
     for (place, gap) in (0..).zip(&gaps) {
         assert_eq!(codec::encode_as(0, &gap.key).unwrap()[1], place);

@@ -8,14 +8,15 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::store::{
-    Backing, Entry, Index, IndexRange, Key, Kind, Read, Record, Snapshot, Store, StoreError, StoreOptions, Table,
+    Backing, Index, IndexEntry, IndexRange, Key, Read, Record, RecordKind, Snapshot, Store, StoreError, StoreOptions,
+    Table,
 };
 
 pub const BY_NAME: Index<Person, &str> = Index::unique("people_by_name");
 pub const BY_TEAM: Index<Person, u8> = Index::plain("people_by_team");
 /// A number, then the searchable name.
 pub const LIST: Index<Person, (u32, &str)> = Index::searched("people_list", 4);
-pub static KINDS: &[Kind] = &[Kind::of::<Person>("people")];
+pub static KINDS: &[RecordKind] = &[RecordKind::of::<Person>("people")];
 
 /// One unique index, one non-unique index with several rows per record, one with substring search, two counters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +54,7 @@ impl Record for Person {
         self.id
     }
 
-    fn index_entries(&self) -> Vec<Entry> {
+    fn index_entries(&self) -> Vec<IndexEntry> {
         let teams = self.teams.iter().map(|team| BY_TEAM.entry(*team));
         teams.chain([BY_NAME.entry(&self.name), LIST.entry((self.id / 8, &self.name))]).collect()
     }

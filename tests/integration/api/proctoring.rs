@@ -8,7 +8,7 @@ use crate::support::{
 };
 use invigil::{
     domain::{
-        message::Message,
+        message::ProctorMessage,
         screenshot::{Picture, Screenshot},
         time::{DAY, MINUTE, SECOND},
     },
@@ -132,7 +132,7 @@ async fn screenshots_are_kept_with_the_attempt_and_go_with_the_person() {
     let read = t.app.store.read().unwrap();
     assert_eq!(read.records::<Screenshot>().unwrap(), []);
     assert_eq!(read.records::<Picture>().unwrap(), []);
-    assert_eq!(read.records::<Message>().unwrap(), []);
+    assert_eq!(read.records::<ProctorMessage>().unwrap(), []);
     t.assert_sound();
 }
 

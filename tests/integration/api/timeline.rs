@@ -8,7 +8,7 @@ use invigil::{
     domain::{
         AttemptId,
         time::{MINUTE, SECOND},
-        timeline::{Entry, Kind, MAX_AUTOMATIC_ENTRIES, TimelineHead, Via},
+        timeline::{MAX_AUTOMATIC_ENTRIES, TimelineEvent, TimelineEventKind, TimelineHead, Via},
     },
     service::{timeline, work::By},
     store::Read,
@@ -117,7 +117,7 @@ async fn a_test_is_monitored_while_pictures_come() {
     t.clock.advance(10 * SECOND);
     let again = t.now().to_string();
     timeline::video_on(&t.app, r.id(), Via::Stills).await.unwrap();
-    timeline::note(&t.app, r.id(), Kind::Watching, "", By::Operator).await.unwrap();
+    timeline::note(&t.app, r.id(), TimelineEventKind::Watching, "", By::Operator).await.unwrap();
     // The time runs out: the stretch ends with the test, and nothing comes after it.
     t.clock.advance(60 * MINUTE);
     t.sweep().await;
@@ -190,7 +190,7 @@ async fn it_goes_with_the_person_and_with_the_test() {
         };
         assert!(t.delete(path).bearer(&r.admin).send().await.status < 300);
         let read = t.app.store.read().unwrap();
-        assert_eq!(read.records::<Entry>().unwrap(), []);
+        assert_eq!(read.records::<TimelineEvent>().unwrap(), []);
         assert_eq!(read.records::<TimelineHead>().unwrap(), []);
         t.assert_sound();
     }

@@ -21,8 +21,8 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// The chain as evidence holds it.
-fn written(chain: &Chain, entries: &[Entry]) -> Value {
-    let entry = |entry: &Entry| {
+fn written(chain: &Chain, entries: &[HistoryEntry]) -> Value {
+    let entry = |entry: &HistoryEntry| {
         let mut line = json!({
             "question": entry.question_id, "seq": entry.seq, "at": entry.at.as_millis(), "arrival": entry.arrival as u8
         });

@@ -31,7 +31,7 @@ fn typed(base_seq: u64, start: u64, text: &str, at: u32) -> Vec<u8> {
 }
 
 /// Chains saves of one question, each with its edits; returns the entries.
-fn saves(chain: &mut Chain, saves: &[(&str, Vec<u8>)]) -> Vec<Entry> {
+fn saves(chain: &mut Chain, saves: &[(&str, Vec<u8>)]) -> Vec<HistoryEntry> {
     let (mut entries, mut before) = (Vec::new(), None::<(String, u64)>);
     for (seq, (text, edits)) in (1..).zip(saves) {
         let at = START.plus(SECOND * i32::try_from(seq).unwrap());

@@ -52,7 +52,7 @@ fn edit(text: &mut Vec<char>, (ticks, source, from, to, pieces): &Change) -> Edi
 }
 
 /// Runs saves through a chain; returns it with its entries and the counted texts.
-fn run(mode: Mode, saves: &[Saved]) -> (Chain, Vec<Entry>, [String; 2]) {
+fn run(mode: Mode, saves: &[Saved]) -> (Chain, Vec<HistoryEntry>, [String; 2]) {
     let mut chain = chain(mode);
     let (mut entries, mut stored, mut at) = (Vec::new(), [(String::new(), 0_u64), (String::new(), 0)], START);
     for (seq, save) in (1..).zip(saves) {

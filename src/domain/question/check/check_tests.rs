@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::question::{GapKey, Kind};
+use crate::domain::question::{GapKey, QuestionKind};
 use serde_json::{Value, json};
 
 /// A good question of a kind, in the names of the API.
@@ -62,7 +62,7 @@ fn message(question: &Value, field: &str) -> String {
 }
 
 fn names() -> impl Iterator<Item = String> {
-    Kind::ALL.into_iter().map(|kind| serde_json::to_value(kind).unwrap().as_str().unwrap().to_owned())
+    QuestionKind::ALL.into_iter().map(|kind| serde_json::to_value(kind).unwrap().as_str().unwrap().to_owned())
 }
 
 #[test]

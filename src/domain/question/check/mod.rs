@@ -10,7 +10,7 @@ use super::{
     draft::{Draft, Numeral},
     field::Fields,
     points::Thousandths,
-    spec::{Body, Kind, Question, Scoring},
+    spec::{Body, Question, QuestionKind, Scoring},
     trees::Trees,
 };
 use crate::domain::{Error, Result, error::Checker};
@@ -64,35 +64,35 @@ impl Draft {
 
     fn check_body(self, text: &str, scoring: Scoring, fields: &mut Fields) -> Option<Body> {
         Some(match self.kind {
-            Kind::MultipleChoice => {
+            QuestionKind::MultipleChoice => {
                 let texts: Vec<String> = self.options.iter().map(|o| o.text().to_owned()).collect();
                 let options = check_options(&texts, fields);
                 let correct_answer = check_correct_answer(self.correct_answer, &options, fields)?;
                 Body::MultipleChoice { options, correct_answer }
             }
-            Kind::Essay => Body::Essay,
-            Kind::Coding => Body::Coding(Box::new(code::check(self, fields))),
-            Kind::MultipleResponse => {
+            QuestionKind::Essay => Body::Essay,
+            QuestionKind::Coding => Body::Coding(Box::new(code::check(self, fields))),
+            QuestionKind::MultipleResponse => {
                 let options = lists::check_choices(&self.options, lists::OPTIONS, fields);
                 let correct_answers = keys::check_several(&self.correct_answers, &options, scoring, fields);
                 Body::MultipleResponse { options, correct_answers }
             }
-            Kind::Numeric => {
+            QuestionKind::Numeric => {
                 let key = (self.correct_number.as_ref(), self.tolerance.as_ref(), self.unit.as_deref());
                 Body::Numeric(keys::check_number(key, fields)?)
             }
-            Kind::ShortText => {
+            QuestionKind::ShortText => {
                 let by_choice = (self.case_sensitive, self.space_sensitive);
                 Body::ShortText(keys::check_text(&self.accepted, by_choice, self.pattern, fields))
             }
-            Kind::Ordering => {
+            QuestionKind::Ordering => {
                 let options = lists::check_choices(&self.options, lists::OPTIONS, fields);
                 keys::check_order(&self.order, &options, fields);
                 let names = lists::neutral_ids(&self.options, &options);
                 let order = self.order.into_iter().map(|id| names.of(id)).collect();
                 Body::Ordering { options: names.of_all(options), order }
             }
-            Kind::Matching => {
+            QuestionKind::Matching => {
                 let prompts = lists::check_choices(&self.prompts, lists::PROMPTS, fields);
                 let options = lists::check_choices(&self.options, lists::RIGHT_SIDE, fields);
                 keys::check_pairs(&self.pairs, &prompts, &options, fields);
@@ -100,13 +100,13 @@ impl Draft {
                 let pairs = self.pairs.into_iter().map(|(prompt, option)| (prompt, names.of(option))).collect();
                 Body::Matching { prompts, options: names.of_all(options), pairs }
             }
-            Kind::Gaps => Body::Gaps(lists::check_gaps(self.gaps, text, fields)?),
+            QuestionKind::Gaps => Body::Gaps(lists::check_gaps(self.gaps, text, fields)?),
         })
     }
 }
 
 /// A penalty for a wrong answer, of kinds that have wrong answers.
-fn check_penalty(penalty: Option<&Numeral>, kind: Kind, points: u32, fields: &mut Fields) -> Thousandths {
+fn check_penalty(penalty: Option<&Numeral>, kind: QuestionKind, points: u32, fields: &mut Fields) -> Thousandths {
     let Some(Numeral(text)) = penalty.filter(|_| kind.is_auto()) else { return Thousandths::default() };
     let text = text.trim();
     let penalty = if text.is_empty() { Some(Thousandths::default()) } else { Thousandths::parse(text) };

@@ -5,14 +5,14 @@ mod corpus;
 mod habits;
 mod tasks;
 
-use super::{Corpus, Kind, line, passages};
+use super::{Corpus, TextKind, line, passages};
 use corpus::{DISGUISES, Dice, Disguise, Parts, copy, honest, text};
 use tasks::{TASKS, Task};
 
 const AUTHORS: usize = 60;
 
-fn kind(task: &Task) -> Kind {
-    task.language.map_or(Kind::Words, |language| Kind::Code(language.to_owned()))
+fn kind(task: &Task) -> TextKind {
+    task.language.map_or(TextKind::Words, |language| TextKind::Code(language.to_owned()))
 }
 
 struct Scores {
@@ -64,7 +64,7 @@ fn rates(exams: &[Scores], line: f32) -> (f64, f64) {
 /// The seed of the half that the lines and lengths were tuned with is 1.
 #[test]
 fn copies_are_found_and_honest_pairs_are_not() {
-    for (of_code, kind) in [(true, Kind::Code(String::new())), (false, Kind::Words)] {
+    for (of_code, kind) in [(true, TextKind::Code(String::new())), (false, TextKind::Words)] {
         let (recall, alarms) = rates(&exams(2, of_code), line(&kind));
         println!("{kind:?}: recall {recall:.4}, honest pairs above the line {alarms:.4}");
         assert!(recall >= 0.95 && alarms <= 0.01, "{kind:?}: {recall} {alarms}");
@@ -78,7 +78,7 @@ fn code_read_as_words_is_not_enough() {
     let task = &TASKS[0];
     let original = honest(task, &mut dice);
     let renamed = copy(task, &original, Disguise::All, &mut dice);
-    let score = |kind: Kind| {
+    let score = |kind: TextKind| {
         let mut corpus = Corpus::new(kind, &[task.given.to_owned()]);
         for parts in [&original, &renamed] {
             corpus.add(&text(task, parts));
@@ -86,7 +86,7 @@ fn code_read_as_words_is_not_enough() {
         corpus.weighted().pairs_of(1, 0.0).first().map_or(0.0, |pair| pair.score)
     };
     assert!(score(kind(task)) > line(&kind(task)));
-    assert!(score(Kind::Words) < line(&Kind::Words));
+    assert!(score(TextKind::Words) < line(&TextKind::Words));
 }
 
 #[test]
@@ -124,7 +124,12 @@ fn passages_hold_both_texts_and_mark_what_they_share() {
 #[test]
 fn odd_texts_are_compared_too() {
     let odd = ["", "\0", "\"", "'''", "/*", "\u{1F600}\u{1F600} =", "\r\n\r\n", "((((((((((", "ß ſ İ ŉ"];
-    for kind in [Kind::Code("Python".into()), Kind::Code("C++".into()), Kind::Code("Brainfuck".into()), Kind::Words] {
+    for kind in [
+        TextKind::Code("Python".into()),
+        TextKind::Code("C++".into()),
+        TextKind::Code("Brainfuck".into()),
+        TextKind::Words,
+    ] {
         for a in odd {
             for b in odd {
                 let (x, y) = (a.repeat(300), b.repeat(300));

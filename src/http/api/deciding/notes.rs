@@ -7,7 +7,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, Loaded, TEXT_LIMIT},
         refusals::Conflict,
-        wire::{Message, Timestamp},
+        wire::{Confirmation, Timestamp},
     },
     service::result::deciding::notes::{self as service, Written},
 };
@@ -69,13 +69,13 @@ pub async fn add_note(
 /// Delete a private note: its author, or the first administrator.
 #[utoipa::path(delete, path = "/results/{submission_id}/notes/{note_id}", tag = "deciding",
     params(("submission_id" = String, Path), ("note_id" = String, Path)),
-    responses((status = 200, body = Message)))]
+    responses((status = 200, body = Confirmation)))]
 pub async fn delete_note(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     IdAndName(submission, note): IdAndName<AttemptId>,
-) -> ApiResult<Json<Message>> {
+) -> ApiResult<Json<Confirmation>> {
     let note: NoteId = note.parse().map_err(|_| Error::not_found("note"))?;
     service::delete(&app, &admin, submission, note).await?;
-    Ok(Message::new("Note deleted."))
+    Ok(Confirmation::new("Note deleted."))
 }

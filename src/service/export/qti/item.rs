@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     domain::{
-        question::{Body, Choice, Coding, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tree, Trees},
+        question::{Body, Choice, Coding, GapKey, NumberKey, Question, QuestionKind, Scoring, TextKey, Tree, Trees},
         rich_text::Content,
     },
     service::{export::pictures::Names, import::QTI_LOSS},
@@ -199,7 +199,7 @@ fn interaction(question: &Question, Shared { pictures, shuffles, .. }: Shared<'_
                 .with(set(options, trees.map(|trees| &trees.options), 0, processing::choice_id))
         }
         _ => {
-            let lines = if question.kind() == Kind::Coding { 20 } else { 10 };
+            let lines = if question.kind() == QuestionKind::Coding { 20 } else { 10 };
             of("extendedTextInteraction").set("expectedLines", lines)
         }
     }

@@ -139,17 +139,17 @@ pub fn matching(response: &Response<'_>, interaction: &Element, text: String, re
 }
 
 /// What a text entry accepts.
-enum Entry {
+enum AcceptedText {
     Number(Decimal, Option<ToleranceDraft>),
     Text { accepted: Vec<String>, case_sensitive: bool },
 }
 
-fn accepted(response: &Response<'_>, reader: &mut Reader<'_>) -> Result<Entry, &'static str> {
+fn accepted(response: &Response<'_>, reader: &mut Reader<'_>) -> Result<AcceptedText, &'static str> {
     let mut right = best(response);
     if response.is_number() {
         let number =
             right.first().and_then(|number| kinds::decimal(number)).ok_or("its correct number cannot be read")?;
-        return Ok(Entry::Number(number, response.tolerance()));
+        return Ok(AcceptedText::Number(number, response.tolerance()));
     }
     let mapped = response.mapped();
     let most = mapped.iter().map(|entry| entry.value).fold(0.0, f64::max);
@@ -166,13 +166,13 @@ fn accepted(response: &Response<'_>, reader: &mut Reader<'_>) -> Result<Entry, &
     }
     let is_sensitive =
         if mapped.is_empty() { !response.ignores_case() } else { mapped.iter().any(|e| e.case_sensitive) };
-    Ok(Entry::Text { accepted: right, case_sensitive: is_sensitive })
+    Ok(AcceptedText::Text { accepted: right, case_sensitive: is_sensitive })
 }
 
 pub fn entry(response: &Response<'_>, text: String, reader: &mut Reader<'_>) -> Read {
     Ok(match accepted(response, reader)? {
-        Entry::Text { accepted, case_sensitive } => kinds::short_text(text, accepted, case_sensitive),
-        Entry::Number(number, tolerance) => kinds::number(text, &number, tolerance),
+        AcceptedText::Text { accepted, case_sensitive } => kinds::short_text(text, accepted, case_sensitive),
+        AcceptedText::Number(number, tolerance) => kinds::number(text, &number, tolerance),
     })
 }
 
@@ -196,10 +196,10 @@ fn gap(
 ) -> Result<GapDraft, &'static str> {
     if interaction.name != "inlinechoiceinteraction" {
         return Ok(match accepted(response, reader)? {
-            Entry::Text { accepted, case_sensitive } => {
+            AcceptedText::Text { accepted, case_sensitive } => {
                 GapDraft { accepted, case_sensitive, ..GapDraft::new(id, GapKind::Text) }
             }
-            Entry::Number(number, tolerance) => GapDraft {
+            AcceptedText::Number(number, tolerance) => GapDraft {
                 correct_number: Some(Numeral(number.as_str().to_owned())),
                 tolerance,
                 ..GapDraft::new(id, GapKind::Number)

@@ -9,7 +9,7 @@ use crate::{
         error::Checker,
         outage::{Loss, MAX_GIVEN, Outage, Settled, Verdict, minutes},
         time::SignedDuration,
-        timeline::Kind,
+        timeline::TimelineEventKind,
     },
     service::{
         actor::Admin,
@@ -154,7 +154,7 @@ fn give(w: &mut Work<'_, '_>, id: (OutageId, AttemptId), time: SignedDuration, r
         w.after_commit(move || app.progress.forget(id));
     }
     let note = format!("{} min given back: {reason}", minutes(time));
-    w.timeline(attempt.id, Kind::TimeAdded, &note)?;
+    w.timeline(attempt.id, TimelineEventKind::TimeAdded, &note)?;
     w.audit("attempt.give_back", attempt.id, &note)?;
     events::attempt_changed(w, &attempt);
     loss.given = time;

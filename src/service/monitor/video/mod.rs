@@ -11,7 +11,7 @@ use crate::{
         attempt::{self, Attempt, Claim},
         invite::{Invite, Status},
     },
-    live::media::{CloseReason, Description, Party, PublisherId, Signal},
+    live::media::{CloseReason, Description, MediaSignal, Party, PublisherId},
     service::{actor::Actor, attempt::finish, query},
     store::Read,
 };
@@ -106,7 +106,7 @@ fn finished() -> Error {
 ///
 /// # Errors
 /// 404 `unknown_session` for a session that is not the caller's, or from before the server started.
-pub fn signals(app: &App, peer: Peer, session: Option<MediaSessionId>, after: u64) -> Result<(Vec<Signal>, u64)> {
+pub fn signals(app: &App, peer: Peer, session: Option<MediaSessionId>, after: u64) -> Result<(Vec<MediaSignal>, u64)> {
     match app.media.session(peer.party, Some(peer.invite), session) {
         Ok(id) => Ok(app.media.signals(id, after)),
         Err(_) if session.is_none() => Ok((Vec::new(), 0)),

@@ -3,9 +3,9 @@
 use crate::{
     app::App,
     domain::{
-        InviteId, Kind as ErrorKind, Result, UserId,
+        ErrorKind, InviteId, Result, UserId,
         invite::Invite,
-        timeline::{Kind, Via},
+        timeline::{TimelineEventKind, Via},
         user::{Role, User},
     },
     live::media::Notice,
@@ -68,15 +68,15 @@ async fn record(app: &App, notice: Notice) -> Result<()> {
     match notice {
         Notice::VideoOn { attempt } => timeline::video_on(app, attempt, Via::WebRtc).await,
         Notice::VideoOff { attempt, why } => timeline::video_off(app, attempt, Via::WebRtc, why.in_words()).await,
-        Notice::Watching { invite, by } => by_admin(app, invite, Kind::Watching, by).await,
-        Notice::WatchingEnded { invite, by } => by_admin(app, invite, Kind::WatchingEnded, by).await,
-        Notice::Speaking { invite, by } => by_admin(app, invite, Kind::ProctorSpeaking, by).await,
-        Notice::Silent { invite, by } => by_admin(app, invite, Kind::ProctorSilent, by).await,
+        Notice::Watching { invite, by } => by_admin(app, invite, TimelineEventKind::Watching, by).await,
+        Notice::WatchingEnded { invite, by } => by_admin(app, invite, TimelineEventKind::WatchingEnded, by).await,
+        Notice::Speaking { invite, by } => by_admin(app, invite, TimelineEventKind::ProctorSpeaking, by).await,
+        Notice::Silent { invite, by } => by_admin(app, invite, TimelineEventKind::ProctorSilent, by).await,
     }
 }
 
 /// Records an administrator's action on the timeline of the invite's attempt.
-async fn by_admin(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result<()> {
+async fn by_admin(app: &App, invite: InviteId, kind: TimelineEventKind, by: UserId) -> Result<()> {
     let invite = app.store.read()?.get::<Invite>(invite)?;
     match invite.and_then(|invite| invite.attempt_id) {
         Some(attempt) => timeline::note(app, attempt, kind, "", by.into()).await,

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Kind, Result, TestId,
+        ErrorKind, Result, TestId,
         repair::{Action, Draft},
         test::Test,
     },
@@ -31,7 +31,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     };
     match list::add(app, admin, test, draft, None).await {
         // No candidate has taken the test yet.
-        Err(error) if error.kind == Kind::Invalid => Ok(()),
+        Err(error) if error.kind == ErrorKind::Invalid => Ok(()),
         Err(error) => Err(error),
         Ok(_) => job::pass(app).await,
     }

@@ -16,7 +16,7 @@ use crate::{
     },
     service::{
         attempt::{
-            entries::{Entry, Sent},
+            entries::{AnswerEntry, Sent},
             integrity_signals, journal, start,
         },
         monitor::{presence, still_frames},
@@ -166,7 +166,7 @@ impl Player {
             (typed, is_done)
         };
         if !shown.is_empty() {
-            let entry = Entry::new(&question.id, shown, Some(self.seq));
+            let entry = AnswerEntry::new(&question.id, shown, Some(self.seq));
             self.seq += 1;
             let visit = app.link_rate_limit.visit(&self.link)?;
             journal::save(app, visit, &self.link, Some(&self.key), Sent::new(vec![entry], Vec::new())).await?;

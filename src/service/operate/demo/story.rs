@@ -25,7 +25,7 @@ use crate::{
     service::{
         actor::Admin,
         attempt::{
-            entries::{Entry, Sent, Spent},
+            entries::{AnswerEntry, Sent, Spent},
             finish, integrity_signals, journal, start,
         },
         invite::invites,
@@ -273,7 +273,7 @@ impl<'a> Story<'a> {
             let own = self.people[n].essay.clone().filter(|_| question.kind() == QuestionKind::Essay);
             let text = own.or_else(|| answers::answer(question, self.quality(n, place), &self.written));
             let Some(text) = text else { continue };
-            let mut entry = Entry::new(&question.id, text, Some(1));
+            let mut entry = AnswerEntry::new(&question.id, text, Some(1));
             if taking.paper.history == history::Mode::Keystrokes && !question.kind().is_auto() {
                 // One question after another, and a look over all of them at the end.
                 let [answered, all] = [place + 1, which.end + 1].map(|n| i32::try_from(n).unwrap_or(i32::MAX));

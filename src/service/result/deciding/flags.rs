@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Result,
-        signal::{Signal, SignalKind},
+        signal::{IntegritySignal, SignalKind},
         timeline::TimelineHead,
     },
     store::{IdRange, Read},
@@ -67,7 +67,7 @@ impl Flags {
 /// Storage only.
 pub(in crate::service) fn of(read: &impl Read, id: AttemptId) -> Result<Flags> {
     let mut flags = Flags::default();
-    read.scan_ids::<Signal>(IdRange::under(id), false, &mut |signal| {
+    read.scan_ids::<IntegritySignal>(IdRange::under(id), false, &mut |signal| {
         let (_, _, kind) = signal?;
         flags.add(kind);
         Ok(ControlFlow::Continue(()))

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Kind, Result, TestId,
+        AttemptId, Error, ErrorKind, Result, TestId,
         attempt::Answer,
         judging::{Judging, State},
         paper::Paper,
@@ -175,8 +175,10 @@ async fn judge(app: &App, row: &Row, question: &str) -> Result<Option<Share>> {
                 let passed: Vec<bool> = outcome.tests.iter().map(|test| test.verdict == Verdict::Ac).collect();
                 return Ok(Some(coding.share(&passed)));
             }
-            Err(error) if error.kind == Kind::Unavailable && Instant::now() < end => tokio::time::sleep(PAUSE).await,
-            Err(error) if error.kind == Kind::Unavailable => return Ok(None),
+            Err(error) if error.kind == ErrorKind::Unavailable && Instant::now() < end => {
+                tokio::time::sleep(PAUSE).await
+            }
+            Err(error) if error.kind == ErrorKind::Unavailable => return Ok(None),
             Err(error) => return Err(error),
         }
     }

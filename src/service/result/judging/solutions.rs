@@ -4,7 +4,7 @@ use super::job::{self, Program};
 use crate::{
     app::App,
     domain::{
-        Error, Kind, Result,
+        Error, ErrorKind, Result,
         question::{
             Coding,
             code::{MAX_CODE, Solution},
@@ -105,7 +105,7 @@ pub fn noted(app: &App, notice: Notice) -> Option<Notice> {
 /// The error where no code can be run.
 pub(super) fn no_runner() -> Error {
     let detail = "There is no code runner at the moment. 'invigil doctor' says why.";
-    Error { retry_after: Some(30), ..Error::new(Kind::Unavailable, "no_runner", detail) }
+    Error { retry_after: Some(30), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
 }
 
 /// Languages in which code can be judged now, with the versions of their tools; `None` without a runner.

@@ -7,7 +7,7 @@ use crate::{
         attempt::Answer,
         list::Scope,
         question::{Body, Question},
-        similarity::{Corpus, Kind, MAX_PAIRS, MIN_SIMILARITY, Pair, PairKey, Report, ReportedPair, line},
+        similarity::{Corpus, MAX_PAIRS, MIN_SIMILARITY, Pair, PairKey, Report, ReportedPair, TextKind, line},
         submission::Submission,
     },
     service::{
@@ -120,13 +120,13 @@ fn written(app: &App, test: TestId) -> Result<Vec<Vec<Question>>> {
 }
 
 /// What an answer is compared as, and the text that is compared.
-pub(super) fn read_answer(question: &Question, answer: &str) -> (Kind, String) {
+pub(super) fn read_answer(question: &Question, answer: &str) -> (TextKind, String) {
     match &question.body {
         Body::Coding(coding) => {
             let code = coding.read(answer);
-            (Kind::Code(code.language.unwrap_or_default().to_owned()), code.source.into_owned())
+            (TextKind::Code(code.language.unwrap_or_default().to_owned()), code.source.into_owned())
         }
-        _ => (Kind::Words, answer.to_owned()),
+        _ => (TextKind::Words, answer.to_owned()),
     }
 }
 
@@ -150,9 +150,9 @@ fn groups(
     versions: &[Question],
     submissions: &[AttemptId],
     progress: &Progress,
-) -> Result<BTreeMap<Kind, Group>> {
+) -> Result<BTreeMap<TextKind, Group>> {
     let given: Vec<String> = versions.iter().flat_map(given).collect();
-    let mut groups: BTreeMap<Kind, Group> = BTreeMap::new();
+    let mut groups: BTreeMap<TextKind, Group> = BTreeMap::new();
     for ids in submissions.chunks(ROWS) {
         let read = app.store.read()?;
         for id in ids {
@@ -173,7 +173,7 @@ fn groups(
 async fn similar(
     app: &App,
     question: &str,
-    kind: &Kind,
+    kind: &TextKind,
     group: Group,
     progress: &Progress,
 ) -> Result<Vec<ReportedPair>> {

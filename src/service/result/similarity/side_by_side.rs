@@ -11,7 +11,7 @@ use crate::{
         attempt::Answer,
         history::{Source, replay},
         question::Question,
-        similarity::{Kind, PairKey, Piece, Report, Shared, passages},
+        similarity::{PairKey, Piece, Report, Shared, TextKind, passages},
         submission::Submission,
     },
     service::{actor::Admin, query},
@@ -41,7 +41,7 @@ pub struct Side {
 struct Own {
     submission: Submission,
     question: Question,
-    kind: Kind,
+    kind: TextKind,
     text: String,
 }
 

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         QuestionId, Result,
         bank::{BankQuestion, Difficulty, QuestionVersion, State, tag_key},
-        question::Kind,
+        question::QuestionKind,
     },
     service::{
         actor::Admin,
@@ -23,7 +23,7 @@ use crate::{
 pub struct Filter {
     /// Part of the title, the beginning of the text, or a tag, in any case.
     pub search: Option<String>,
-    pub kind: Option<Kind>,
+    pub kind: Option<QuestionKind>,
     pub tag: Option<String>,
     pub state: StateFilter,
     pub difficulty: Option<Difficulty>,

@@ -15,7 +15,7 @@ use invigil::{
     domain::{
         AttemptId,
         audit::AuditEntry,
-        history::{Chain, Edit, Edits, Entry, Logged, Packed, Source, Stage},
+        history::{Chain, Edit, Edits, HistoryEntry, Logged, Packed, Source, Stage},
         time::{HOUR, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check},
@@ -86,7 +86,7 @@ impl Taken {
     }
 
     /// Its entries in the log.
-    fn rows(&self) -> Vec<Entry> {
+    fn rows(&self) -> Vec<HistoryEntry> {
         self.logged().into_iter().map(|logged| logged.entry).collect()
     }
 

@@ -13,7 +13,7 @@ use invigil::{
     },
     service::{
         actor::Actor,
-        attempt::journal::{self, Entry, Sent},
+        attempt::journal::{self, AnswerEntry, Sent},
         operate::integrity_check,
     },
     store::{Read, records},
@@ -172,7 +172,7 @@ async fn a_submit_that_is_cut_off_leaves_a_running_attempt_or_an_ended_one() {
 /// Submits, and ends the call after that many commits, like a kill.
 async fn cut_off(s: &Seated, commits: u64) {
     let (app, secret) = (s.t.app.clone(), text(&s.invite["token"]).to_owned());
-    let entry = |n: usize| Entry::new(format!("q{n}"), answer(n), Some(5));
+    let entry = |n: usize| AnswerEntry::new(format!("q{n}"), answer(n), Some(5));
     let sent = Sent::new((0..QUESTIONS).map(entry).collect(), Vec::new());
     let until = app.store.stats().commits + commits;
     let (k, visit) = (key(1), app.link_rate_limit.visit(&secret).unwrap());
