@@ -6,9 +6,9 @@ import { ApiFailure, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { formatDateTime, plural, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
-import { Logo } from "@/ui/Logo";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import { PageSpinner } from "@/ui/Spinner";
 import { SharedHistory } from "./SharedHistory";
@@ -108,7 +108,7 @@ export default function SharedPage() {
     <main className="mx-auto min-h-dvh max-w-[1200px] space-y-4 px-4 py-6 print:p-0">
       <title>{data ? `${data.test_title} | Invigil` : "Shared results | Invigil"}</title>
       <div className="flex items-center justify-between gap-3 print:hidden">
-        <Logo />
+        <Brand company={data?.company} />
         {data && (
           <Button
             variant="secondary"
