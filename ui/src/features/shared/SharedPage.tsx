@@ -103,9 +103,12 @@ export default function SharedPage() {
     return () => document.body.classList.remove("prints");
   }, []);
   if (!data && !error) return <PageSpinner label="Loading the results" />;
+  const compares = (data?.results.length ?? 0) > 1;
   const gone = error instanceof ApiFailure && error.status === 410;
   return (
-    <main className="mx-auto min-h-dvh max-w-[1200px] space-y-4 px-4 py-6 print:p-0">
+    <main
+      className={`mx-auto min-h-dvh space-y-4 px-4 py-6 print:p-0 ${compares ? "max-w-[1200px]" : "max-w-3xl"}`}
+    >
       <title>{data ? `${data.test_title} | Invigil` : "Shared results | Invigil"}</title>
       <div className="flex items-center justify-between gap-3 print:hidden">
         <Brand company={data?.company} />
@@ -144,7 +147,7 @@ export default function SharedPage() {
               Shown to you in confidence until {formatDateTime(data.expires_at)}.
             </p>
           </header>
-          <div className={data.results.length > 1 ? "grid gap-4 lg:grid-cols-2" : "mx-auto max-w-3xl"}>
+          <div className={compares ? "grid gap-4 lg:grid-cols-2" : ""}>
             {data.results.map((result, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a shared result has no id
               <Result key={index} result={result} />
