@@ -143,7 +143,7 @@ pub struct Told {
 }
 
 /// The decision on a submission. The record stays when the decision is withdrawn: it counts versions, and knows what the
-/// candidate was told.
+/// candidate was told. It stays when the submission is withdrawn, too: what is submitted then counts on from its version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     pub submission_id: AttemptId,
@@ -158,6 +158,21 @@ pub struct Decision {
     pub version: u32,
     /// Oldest first.
     pub told: Vec<Told>,
+}
+
+impl Decision {
+    /// What is left of it when its submission is withdrawn: a version beyond its own and those of the answers' scores, so
+    /// that none that was read before is ever current again.
+    #[must_use]
+    pub fn withdrawn(
+        old: Option<&Self>,
+        (submission_id, test_id): (AttemptId, TestId),
+        scores: u32,
+        (by, at): (Option<UserId>, Instant),
+    ) -> Self {
+        let version = old.map_or(0, |old| old.version).max(scores).saturating_add(1);
+        Self { submission_id, test_id, value: None, reason: String::new(), by, at, version, told: Vec::new() }
+    }
 }
 
 /// A private note on a submission.

@@ -90,6 +90,13 @@ impl Grade {
         self.repaired.map_or(self.status, |own| own.status)
     }
 
+    /// Counts on from the version of a result that was withdrawn: what was read of that one is outdated.
+    #[must_use]
+    pub const fn after_version(mut self, withdrawn: u32) -> Self {
+        self.version = self.version.saturating_add(withdrawn);
+        self
+    }
+
     /// Takes back what a repair has changed.
     pub fn unrepair(&mut self) {
         if let Some(own) = self.repaired.take() {

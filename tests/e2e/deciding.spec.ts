@@ -5,7 +5,7 @@ import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { nameOf, takenByMany } from "./support/field.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
-import { fits } from "./support/still.ts";
+import { fits, standInLine } from "./support/still.ts";
 
 interface Ranked {
   rows: { applicant_name: string; rank: number; decision: { value: string; reason: string; by: string } | null }[];
@@ -17,6 +17,8 @@ const decided = async (api: Api, id: string, decision: string) =>
 const rowOf = (page: Page, n: number) => page.getByRole("row").filter({ hasText: nameOf(n) });
 
 async function expectAxeClean(page: Page, where: string): Promise<void> {
+  // A list that is fetched again is dimmed meanwhile.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`), where).toEqual([]);
 }
@@ -33,6 +35,9 @@ test("the ten best of 400 are shortlisted with three clicks", async ({ page, ser
   await expect(page.getByText("10 candidates: shortlisted")).toBeVisible();
   expect(Date.now() - began).toBeLessThan(20_000);
   expect(await decided(api, id, "shortlist")).toEqual(Array.from({ length: 10 }, (_, n) => nameOf(399 - n)));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tools = /^(Select top 10|Columns|Export all results of this test|Printable report of this test)/;
+  await standInLine(page.getByRole("button", { name: tools }), "tools on a phone");
   await expect(page.getByRole("button", { name: /^Shortlisted/ })).toContainText("10");
 });
 

@@ -3,7 +3,7 @@
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
-import { fits, standsStill } from "./support/still.ts";
+import { fits, standInLine, standsStill } from "./support/still.ts";
 
 const RITA = { email: "rita@example.org", password: "rita-scores-essays" };
 const NAMES = ["Ann Secret", "Ben Secret", "Cem Secret"];
@@ -58,6 +58,8 @@ test("a reviewer scores by the rubric's keys and sees no name", async ({ page, s
   }
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(page.getByText("2 left")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await standInLine(page.getByRole("button", { name: /^\d? ?(Correct|Partial|Wrong)$/ }), "scores on a phone");
   await page.keyboard.press("2");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(page.getByText("1 left")).toBeVisible();

@@ -59,7 +59,9 @@ test("similar answers are found, read beside each other and settled by a person"
 });
 
 test("a link shows a result to a person without an account until it is revoked", async ({ page, server, browser }) => {
-  const path = await taken(await Api.signIn(server));
+  const api = await Api.signIn(server);
+  await api.send("PUT", "/admin/company-settings", { name: "Acme Hiring" });
+  const path = await taken(api);
   await signIn(page, server);
   await page.goto(`${server.url}${path}`);
   await page.getByRole("checkbox", { name: /Ann/ }).check();
@@ -74,6 +76,8 @@ test("a link shows a result to a person without an account until it is revoked",
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(link);
   await expect(guest.getByRole("heading", { name: "Operations" })).toBeVisible();
+  await expect(guest.getByText("Acme Hiring", { exact: true })).toBeVisible();
+  await expect(guest.getByText("Invigil", { exact: true })).toHaveCount(0);
   await expect(guest.getByText("The queue grew").first()).toBeVisible();
   await expect(guest.getByText("example.org")).toHaveCount(0);
   await expect(guest.getByText("Ben")).toHaveCount(0);

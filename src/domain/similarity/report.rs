@@ -3,6 +3,7 @@
 use super::Pair;
 use crate::domain::{AttemptId, Instant, TestId, UserId};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Pairs of a report: those with the highest scores.
 pub const MAX_PAIRS: usize = 1_000;
@@ -87,14 +88,16 @@ pub struct Report {
 
 impl Report {
     /// The new pairs, highest scores first, with the findings of the report before. A pair with a finding stays, even where
-    /// its score is now below those of others.
+    /// its score is now below those of others, or one of its submissions is withdrawn and could not be compared.
     #[must_use]
-    pub fn following(self, before: Option<Self>) -> Self {
+    pub fn following(self, before: Option<Self>, withdrawn: &BTreeSet<AttemptId>) -> Self {
         let Some(before) = before else { return self.sorted() };
         let mut next = Self { version: before.version + 1, ..self };
         for pair in before.pairs.into_iter().filter(|pair| pair.found.is_some()) {
             if let Some(again) = next.pairs.iter_mut().find(|again| again.key == pair.key) {
                 again.found = pair.found;
+            } else if withdrawn.contains(&pair.key.first) || withdrawn.contains(&pair.key.second) {
+                next.pairs.push(pair);
             }
         }
         next.sorted()
@@ -105,6 +108,12 @@ impl Report {
         self.pairs.truncate(MAX_PAIRS);
         self.pairs.sort_by_key(|pair| std::cmp::Reverse(pair.score));
         self
+    }
+
+    /// The submissions of its pairs, each once.
+    #[must_use]
+    pub fn submissions(&self) -> BTreeSet<AttemptId> {
+        self.pairs.iter().flat_map(|pair| [pair.key.first, pair.key.second]).collect()
     }
 
     #[must_use]

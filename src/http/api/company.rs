@@ -36,6 +36,22 @@ impl From<domain::LogoFacts> for LogoBody {
     }
 }
 
+/// Name and logo of the company.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Brand)]
+pub struct BrandBody {
+    /// Blank if none is set.
+    name: String,
+    #[schema(required)]
+    logo: Option<LogoBody>,
+}
+
+impl From<domain::Company> for BrandBody {
+    fn from(company: domain::Company) -> Self {
+        Self { name: company.name, logo: company.logo.map(Into::into) }
+    }
+}
+
 /// Settings of what candidates see of the company. Empty texts stand for the usual ones.
 #[derive(Serialize, ToSchema)]
 pub struct CompanySettings {

@@ -1,6 +1,6 @@
 //! Read-only links to results (docs/behaviour.md#sharing).
 
-use super::{history::HistoryBody, questions::CandidateQuestion};
+use super::{company::BrandBody, history::HistoryBody, questions::CandidateQuestion};
 use crate::{
     app::App,
     domain::{
@@ -210,6 +210,7 @@ pub struct SharedResultBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Shared)]
 pub struct SharedBody {
+    company: BrandBody,
     test_title: String,
     expires_at: Timestamp,
     results: Vec<SharedResultBody>,
@@ -259,10 +260,11 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
     params(("token" = String, Path, description = "Token of the link")),
     responses((status = 200, body = SharedBody), Gone, TooMany))]
 pub async fn open(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
-    let Shared { shows, expires_at, results, place } = sharing::open(&app, &token).await?;
+    let Shared { company, shows, expires_at, results, place } = sharing::open(&app, &token).await?;
     let test_title = results.first().map(|shared| shared.paper.title.clone()).unwrap_or_default();
     let results = results.into_iter().map(|shared| result(shared, shows)).collect();
-    let reply = Json(SharedBody { test_title, expires_at: expires_at.into(), results }).into_response();
+    let (company, expires_at) = (company.into(), expires_at.into());
+    let reply = Json(SharedBody { company, test_title, expires_at, results }).into_response();
     drop(place);
     Ok(reply)
 }

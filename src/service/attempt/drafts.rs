@@ -28,6 +28,8 @@ pub(crate) struct Drafts {
     submitted_at: Instant,
     /// Version of the repairs that the grades have.
     repairs: u32,
+    /// Version that the grades count on from.
+    withdrawn: u32,
     grades: Vec<Grade>,
     /// The number of each answer that was scored, and whether it is more than blank.
     answers: HashMap<String, (u64, bool)>,
@@ -101,11 +103,12 @@ fn make(app: &App, id: AttemptId, by: EndedBy, now: Instant, ending: Ending) -> 
     let Some((attempt, paper)) = wanted(app, &read, id, by, now)? else { return Ok(None) };
     let stored: Vec<Grade> = read.children(id)?;
     let repairs = query::repairs::of(&read, attempt.test_id)?;
+    let withdrawn = query::attempt::withdrawn_version(&read, id)?;
     let answers = read.children(id)?;
     // Scoring may be slow: do not keep the read transaction open.
     drop(read);
     let at = submitted_at(&attempt, by, now);
-    let drafts = Drafts::of(&attempt, (&paper, &repairs), answers, at, ending);
+    let drafts = Drafts::of(&attempt, (&paper, &repairs), answers, (at, withdrawn), ending);
     let is_new = |grade: &&Grade| stored.get(grade.place as usize) != Some(*grade);
     let changed: Result<Vec<_>> = drafts.grades.iter().filter(is_new).map(|grade| Ok(Encoded::of(grade)?)).collect();
     Ok(Some((drafts, changed?)))
@@ -116,13 +119,14 @@ impl Drafts {
         attempt: &Attempt,
         (paper, repairs): (&Paper, &Repairs),
         answers: Vec<Answer>,
-        submitted_at: Instant,
+        (submitted_at, withdrawn): (Instant, u32),
         ending: Ending,
     ) -> Self {
         let known = answers.iter().map(|a| (a.question_id.clone(), (a.seq, !a.text.trim().is_empty()))).collect();
         let texts = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
         let grades = submission::grade(attempt.id, paper, &repairs.list, &texts, submitted_at);
-        Self { submitted_at, repairs: repairs.version, grades, answers: known, ending }
+        let grades = grades.into_iter().map(|grade| grade.after_version(withdrawn)).collect();
+        Self { submitted_at, repairs: repairs.version, withdrawn, grades, answers: known, ending }
     }
 
     pub fn is_of(&self, submitted_at: Instant) -> bool {
@@ -175,6 +179,7 @@ impl Drafts {
         let known = &mut self.grades[place];
         let (id, at) = (known.submission_id, self.submitted_at);
         let grade = submission::grade_one(id, paper.test_id, asked, &repairs.list, text, at);
+        let grade = grade.after_version(self.withdrawn);
         if *known != grade {
             w.put(&grade)?;
             *known = grade;

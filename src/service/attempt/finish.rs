@@ -109,7 +109,9 @@ fn score(
     let answers: Vec<Answer> = w.children(attempt.id)?;
     let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
     let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
+    let withdrawn = query::attempt::withdrawn_version(&**w, attempt.id)?;
     let grades = submission::grade(attempt.id, paper, &repairs.list, &texts, submitted_at);
+    let grades: Vec<Grade> = grades.into_iter().map(|grade| grade.after_version(withdrawn)).collect();
     for grade in &grades {
         w.put(grade)?;
     }

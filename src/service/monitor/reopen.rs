@@ -103,6 +103,10 @@ fn not_by_time(detail: &str) -> Error {
 /// gets another alias: the attempt has a name while it runs.
 fn withdraw(w: &mut Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<()> {
     let id = attempt.id;
+    let scores = w.children::<Grade>(id)?.iter().map(|grade| grade.version).max().unwrap_or(0);
+    let decision: Option<Decision> = w.get(id)?;
+    let by = (w.by.account(), w.now);
+    w.put(&Decision::withdrawn(decision.as_ref(), (id, attempt.test_id), scores, by))?;
     while w.delete_children::<Grade>(id, BATCH)? >= BATCH {}
     while w.delete_children::<Judging>(id, BATCH)? >= BATCH {}
     queue::erased(w, id);
@@ -110,7 +114,6 @@ fn withdraw(w: &mut Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<
     while w.delete_children::<ModelVerdict>(id, BATCH)? >= BATCH {}
     marking_sync::withdrawn(w, id)?;
     delete_linked(w, records::ALIASES_BY_SUBMISSION.under(id))?;
-    w.delete::<Decision>(id)?;
     w.delete::<Submission>(id)?;
     notifications::withdraw_submitted(w, invite, id)?;
     events::results_changed(w, attempt.test_id, id);

@@ -19,6 +19,15 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
     read.get(id)?.ok_or_else(|| Error::not_found("attempt"))
 }
 
+/// The version that the scores of an attempt count on from: 0 unless it was reopened.
+///
+/// # Errors
+/// Storage only.
+pub fn withdrawn_version(read: &impl Read, id: AttemptId) -> Result<u32> {
+    // An attempt that runs has no decision but what its reopening has left.
+    Ok(read.get::<Decision>(id)?.map_or(0, |decision| decision.version))
+}
+
 /// Hashes the attempt key that a browser sent (`docs/behaviour.md#attempt-key`).
 ///
 /// # Errors

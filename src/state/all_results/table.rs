@@ -58,7 +58,7 @@ pub enum Sort {
 }
 
 /// Those whose order is kept, by their number; the others are sorted when they are asked for.
-pub(super) const SORTS: [Sort; 4] = [Sort::Date, Sort::Score, Sort::Name, Sort::Test];
+pub(super) const SORTS: [Sort; 5] = [Sort::Date, Sort::Score, Sort::Name, Sort::Test, Sort::Time];
 
 impl Sort {
     /// A total order: equal ones by date, then by id.
@@ -68,19 +68,19 @@ impl Sort {
             Self::Score => (a.provisional, a.score).cmp(&(b.provisional, b.score)),
             Self::Name => a.name.cmp(&b.name),
             Self::Test => a.title.cmp(&b.title),
-            Self::Time | Self::Review | Self::Decision => self.key(a).cmp(&self.key(b)),
+            Self::Time => a.time_used.cmp(&b.time_used),
+            Self::Review | Self::Decision => self.key(a).cmp(&self.key(b)),
         };
         by_column.then_with(|| (a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)))
     }
 
     /// Of a column whose order is not kept.
-    fn key(self, row: &Row) -> (SignedDuration, u8) {
+    fn key(self, row: &Row) -> u8 {
         match self {
-            Self::Time => (row.time_used, 0),
-            Self::Review => (SignedDuration::ZERO, row.status as u8),
+            Self::Review => row.status as u8,
             // As rankings sort by it: shortlisted is the highest.
-            Self::Decision => (SignedDuration::ZERO, row.decision.map_or(0, |value| 3 - value as u8)),
-            Self::Date | Self::Score | Self::Name | Self::Test => (SignedDuration::ZERO, 0),
+            Self::Decision => row.decision.map_or(0, |value| 3 - value as u8),
+            Self::Date | Self::Score | Self::Name | Self::Test | Self::Time => 0,
         }
     }
 

@@ -8,7 +8,14 @@ use crate::domain::{
     submission::ScoringStatus,
     time::SignedDuration,
 };
-use std::{cmp::Ordering, collections::HashMap, sync::Arc};
+use std::{
+    cmp,
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 /// The score of one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,12 +81,12 @@ const COLUMNS: [Column; 4] = [Column::Score, Column::Name, Column::Time, Column:
 
 impl Column {
     /// A total order: equal ones by date, then by id.
-    pub fn compare(self, a: &Row, b: &Row) -> Ordering {
+    pub fn compare(self, a: &Row, b: &Row) -> cmp::Ordering {
         let by_column = match self {
             Self::Score => a.score.cmp(&b.score),
             Self::Name => a.name.cmp(&b.name),
             Self::Time => a.time_used.cmp(&b.time_used),
-            Self::Date => Ordering::Equal,
+            Self::Date => cmp::Ordering::Equal,
         };
         by_column.then_with(|| (a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)))
     }
@@ -115,6 +122,36 @@ pub struct Table {
     score_sum: u64,
     /// By the position of the value.
     decided: [u64; 3],
+    passed: CountedPasses,
+}
+
+/// How many pass by the last pass mark that was asked for: its version, which a test never has twice, above their number.
+/// 0: none was.
+#[derive(Debug, Default)]
+struct CountedPasses(AtomicU64);
+
+impl CountedPasses {
+    fn of(&self, version: u32) -> Option<u64> {
+        let known = self.0.load(Ordering::Relaxed);
+        (version > 0 && known >> 32 == u64::from(version)).then_some(known & u64::from(u32::MAX))
+    }
+
+    fn keep(&self, version: u32, number: u64) {
+        if u32::try_from(number).is_ok() {
+            self.0.store(u64::from(version) << 32 | number, Ordering::Relaxed);
+        }
+    }
+
+    /// Rows have changed.
+    fn forget(&mut self) {
+        *self.0.get_mut() = 0;
+    }
+}
+
+impl Clone for CountedPasses {
+    fn clone(&self) -> Self {
+        Self(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+    }
 }
 
 /// Number of final submissions below, and equal to, a score.
@@ -264,6 +301,7 @@ impl Table {
 
     /// Adds a row to the sums, or takes it out.
     fn tally(&mut self, row: &Row, sign: i64) {
+        self.passed.forget();
         if !row.provisional {
             self.score_sum = self.score_sum.saturating_add_signed(sign * i64::from(row.score));
         }
@@ -339,14 +377,18 @@ impl Table {
         RankCounts { below, equal: self.lower(|other| other <= score) - below, of: self.settled() }
     }
 
-    /// Number of final submissions that pass. Reads all of them where sections have marks.
+    /// Number of final submissions that pass. Where sections have marks, the first caller after a change reads all of them.
     #[must_use]
     pub fn passed(&self, mark: &PassMark) -> u64 {
         match mark.percent {
             Some(percent) if mark.sections.is_empty() => {
                 self.settled() - self.lower(|score| !percent.is_reached_by(score))
             }
-            _ => count(self.best_first().filter(|row| self.passes(row, mark)).count()),
+            _ => self.passed.of(mark.version).unwrap_or_else(|| {
+                let number = count(self.best_first().filter(|row| self.passes(row, mark)).count());
+                self.passed.keep(mark.version, number);
+                number
+            }),
         }
     }
 
@@ -416,7 +458,7 @@ fn share(earned: i64, points: i64) -> Option<f64> {
     (points > 0).then(|| (earned as f64 / points as f64).clamp(0.0, 1.0))
 }
 
-fn compare(rows: &[Option<Arc<Row>>], column: Column, a: u32, b: u32) -> Ordering {
+fn compare(rows: &[Option<Arc<Row>>], column: Column, a: u32, b: u32) -> cmp::Ordering {
     match (&rows[a as usize], &rows[b as usize]) {
         (Some(a), Some(b)) => column.compare(a, b),
         (a, b) => a.is_some().cmp(&b.is_some()),

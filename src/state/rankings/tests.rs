@@ -177,9 +177,13 @@ fn assert_same(table: &Table, rows: &HashMap<AttemptId, Row>, numbers: &mut Numb
     for value in [DecisionValue::Shortlist, DecisionValue::Hold, DecisionValue::Reject] {
         assert_eq!(table.decided(value), rows.values().filter(|row| row.decision == Some(value)).count() as u64);
     }
-    for mark in [pass_mark(Some(50.0), None), pass_mark(Some(20.0), Some(50.0))] {
+    let marks = [pass_mark(Some(50.0), None), pass_mark(Some(20.0), Some(50.0)), pass_mark(None, Some(25.0))];
+    // Asked twice: the second time nothing has changed.
+    for (version, mark) in (1..).zip(marks.clone()).chain((1..).zip(marks)) {
+        let mark = PassMark { version, ..mark };
         let passing = Filter { passed: Some((mark.clone(), true)), ..Filter::default() };
-        assert_eq!(table.passed(&mark), finals.iter().filter(|row| keeps(&passing, row)).count() as u64);
+        let number = finals.iter().filter(|row| keeps(&passing, row)).count() as u64;
+        assert_eq!((table.passed(&mark), table.passed(&mark)), (number, number));
     }
     let is_dealt_to = |person| rows.values().any(|row| row.markers.contains(&Marker { person, is_dealt: true }));
     let dealt: Vec<UserId> = (0..2).filter(|n| is_dealt_to(*n)).map(|n| person(n.into())).collect();

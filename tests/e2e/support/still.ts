@@ -1,6 +1,6 @@
 // Checks a page once animations have ended: text that is fading in has neither its position nor its contrast.
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
 /** Waits for finite animations to end. Toasts are gone by then. */
@@ -21,4 +21,10 @@ export async function standsStill(page: Page): Promise<void> {
 export async function fits(page: Page, where: string): Promise<void> {
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(wide, { message: `${where}: sideways scroll` }).toBeLessThanOrEqual(0);
+}
+
+/** Controls that belong together stand in one line. */
+export async function standInLine(controls: Locator, where: string): Promise<void> {
+  const tops = () => controls.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
+  await expect.poll(tops, { message: `${where}: lines` }).toBe(1);
 }

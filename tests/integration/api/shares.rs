@@ -9,7 +9,7 @@ use invigil::{
     domain::{
         audit::AuditEntry,
         share::{MAX_KEPT, Share},
-        time::{DAY, MINUTE},
+        time::{DAY, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check},
     store::Read,
@@ -148,6 +148,35 @@ async fn every_link_that_is_over_is_the_same_410() {
     s.gone(&second).await;
     let operator = Actor::Operator.require_admin().unwrap();
     assert_eq!(integrity_check::check(&s.t.app, &operator).unwrap().problems, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_link_shows_the_company_by_name_and_logo_alone() {
+    let s = Site::new().await;
+    let (_, token) = s.share(json!({"submission_ids": [s.ids[0]]})).await;
+    let company = async || s.t.get(format!("/api/shares/{token}")).send().await.ok()["company"].clone();
+    assert_eq!(company().await, json!({"name": "", "logo": null}));
+    let settings = json!({"name": "Acme", "contact": "hr@acme.example", "intro_text": "Welcome."});
+    s.t.put("/api/admin/company-settings").bearer(&s.admin).json(settings).send().await.ok();
+    assert_eq!(company().await, json!({"name": "Acme", "logo": null}));
+}
+
+#[tokio::test]
+async fn a_link_is_read_as_often_as_its_rate_allows_and_only_that_is_counted() {
+    let s = Site::new().await;
+    let (_, token) = s.share(json!({"submission_ids": [s.ids[0]]})).await;
+    let (_, other) = s.share(json!({"submission_ids": [s.ids[0]]})).await;
+    let open = |token: &str| s.t.get(format!("/api/shares/{token}")).send();
+    for _ in 0..128 {
+        open(&token).await.ok();
+    }
+    open(&token).await.refused(429, "too_many_requests");
+    open(&other).await.ok();
+    s.t.clock.advance(SECOND);
+    open(&token).await.ok();
+    open(&token).await.refused(429, "too_many_requests");
+    let views: Vec<Value> = s.listed().await.iter().map(|share| share["views"].clone()).collect();
+    assert_eq!(views, [1, 129]);
 }
 
 #[tokio::test]

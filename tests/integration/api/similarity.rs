@@ -6,7 +6,11 @@ use crate::support::{
     journey::{key, list, text},
 };
 use invigil::{
-    domain::{audit::AuditEntry, similarity::Report, time::MINUTE},
+    domain::{
+        audit::AuditEntry,
+        similarity::Report,
+        time::{HOUR, MINUTE},
+    },
     service::{actor::Actor, operate::integrity_check, result::similarity::job},
     store::Read,
 };
@@ -42,12 +46,17 @@ impl Site {
         site
     }
 
-    async fn took(&self, name: &str, answer: &str) -> String {
+    async fn started(&self, name: &str) -> Value {
         let extra = json!({"applicant_name": name, "no_schedule": true});
         let email = format!("{}@example.org", name.to_lowercase());
         let invite = self.t.invite_with(&self.admin, &self.test, &email, extra).await.expect(201);
         self.t.start(&invite["token"], &key(1)).await.ok();
         self.t.clock.advance(MINUTE);
+        invite
+    }
+
+    async fn took(&self, name: &str, answer: &str) -> String {
+        let invite = self.started(name).await;
         self.t.submit(&invite["token"], &key(1), &[("why", answer)]).await.ok();
         text(&self.t.invite_row(&self.admin, &invite["id"]).await["submission_id"]).to_owned()
     }
@@ -127,6 +136,37 @@ async fn a_finding_is_kept_by_the_next_comparison_and_a_stale_one_is_refused() {
     let audit: Vec<AuditEntry> = s.t.app.store.read().unwrap().records().unwrap();
     let findings = audit.iter().filter(|entry| entry.action == "test.similarity_finding").count();
     assert_eq!(findings, 2);
+    s.assert_sound();
+}
+
+#[tokio::test]
+async fn a_pair_of_a_withdrawn_result_is_neither_listed_nor_counted_and_keeps_its_finding() {
+    let mut s = Site::new().await;
+    let invite = s.started("Eva").await;
+    s.t.save(&invite["token"], &key(1), &[("why", ESSAY, 1)]).await.ok();
+    s.t.clock.advance(2 * HOUR);
+    s.t.sweep().await;
+    s.admin = s.t.sign_in("ada@example.org").await;
+    let id = text(&s.t.invite_row(&s.admin, &invite["id"]).await["submission_id"]).to_owned();
+    s.compare().await;
+    assert_eq!(s.list("").await["total"], 3);
+    let body = json!({"question_id": "why", "first": s.ids[0], "second": id, "finding": "discussed"});
+    s.t.put(s.path("/finding")).bearer(&s.admin).json(body).send().await.ok();
+    let reopen = json!({"minutes": 5, "reason": "power cut"});
+    s.t.post(format!("/api/attempts/{id}/reopen")).bearer(&s.admin).json(reopen).send().await.ok();
+    for _ in 0..2 {
+        let shown = s.list("?all=true").await;
+        assert_eq!((&shown["total"], list(&shown["pairs"]).len()), (&json!(1), 1));
+        s.compare().await;
+    }
+    s.t.clock.advance(HOUR);
+    s.t.sweep().await;
+    s.admin = s.t.sign_in("ada@example.org").await;
+    s.compare().await;
+    let found = s.list("").await;
+    assert_eq!(found["total"], 3);
+    let discussed = list(&found["pairs"]).iter().filter(|pair| pair["finding"] == "discussed").count();
+    assert_eq!(discussed, 1);
     s.assert_sound();
 }
 

@@ -3845,6 +3845,12 @@ export interface components {
             entered?: components["schemas"]["SectionEntry"][];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
+        /** @description Name and logo of the company. */
+        Brand: {
+            logo: components["schemas"]["CompanyLogo"] | null;
+            /** @description Blank if none is set. */
+            name: string;
+        };
         /** @description A person to be invited. */
         BulkApplicant: {
             /**
@@ -7477,6 +7483,7 @@ export interface components {
         };
         /** @description What a link shows. */
         Shared: {
+            company: components["schemas"]["Brand"];
             /** Format: date-time */
             expires_at: string;
             results: components["schemas"]["SharedResult"][];

@@ -5,6 +5,7 @@ use crate::{
     domain::{
         Instant, Result,
         attempt::Answer,
+        company::Company,
         paper::Paper,
         share::{Share, Shows, gone},
         submission::{Grade, Submission},
@@ -13,6 +14,7 @@ use crate::{
     service::{
         query,
         result::history::{self, Told},
+        settings::company,
         work::{By, Work},
     },
     store::{Read, Snapshot, records},
@@ -35,6 +37,8 @@ pub struct SharedResult {
 }
 
 pub struct Shared {
+    /// As candidates see it.
+    pub company: Company,
     pub shows: Shows,
     pub expires_at: Instant,
     pub results: Vec<SharedResult>,
@@ -70,6 +74,12 @@ fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
     if !share.is_valid(w.now) {
         return Err(gone());
     }
+    // Withdrawn, while its attempt goes on.
+    for id in &share.submissions {
+        if !w.has::<Submission>(*id)? {
+            return Err(gone());
+        }
+    }
     if share.view(w.now) {
         w.audit("result.share_viewed", share.id, "")?;
     }
@@ -83,7 +93,8 @@ fn read(app: &App, share: &Share, place: OwnedSemaphorePermit) -> Result<Shared>
         let submission: Submission = read.get(*id)?.ok_or_else(gone)?;
         result(app, &read, submission, share.shows)
     });
-    Ok(Shared { shows: share.shows, expires_at: share.expires_at, results: results.collect::<Result<_>>()?, place })
+    let (shows, expires_at, company) = (share.shows, share.expires_at, company::of(&read)?);
+    Ok(Shared { company, shows, expires_at, results: results.collect::<Result<_>>()?, place })
 }
 
 fn result(app: &App, read: &Snapshot, submission: Submission, shows: Shows) -> Result<SharedResult> {

@@ -86,21 +86,28 @@ async fn compare(app: &App, asked: Asked) -> Result<()> {
             return Ok(());
         }
         // Erased or withdrawn meanwhile.
-        let mut gone = BTreeSet::new();
-        for id in pairs.iter().flat_map(|pair| [pair.key.first, pair.key.second]).collect::<BTreeSet<_>>() {
-            if !w.has::<Submission>(id)? {
-                gone.insert(id);
-            }
-        }
+        let gone = missing(&**w, pairs.iter().flat_map(|pair| [pair.key.first, pair.key.second]).collect())?;
         pairs.retain(|pair| !gone.contains(&pair.key.first) && !gone.contains(&pair.key.second));
         let report = Report { test_id: test, version: 1, by, at: w.now, answers, pairs };
-        let report = report.following(w.get(test)?);
+        let before: Option<Report> = w.get(test)?;
+        let known = before.as_ref().map(Report::submissions).unwrap_or_default();
+        let report = report.following(before, &missing(&**w, known)?);
         w.put(&report)?;
         w.audit("test.similarity", test, &format!("{answers} answers, {} pairs", report.pairs.len()))?;
         events::similarity_changed(w, test);
         Ok(())
     })
     .await
+}
+
+/// Those without a submission: withdrawn, or erased.
+pub(super) fn missing(read: &impl Read, mut ids: BTreeSet<AttemptId>) -> Result<BTreeSet<AttemptId>> {
+    for id in ids.clone() {
+        if read.has::<Submission>(id)? {
+            ids.remove(&id);
+        }
+    }
+    Ok(ids)
 }
 
 /// The questions that were answered in writing, each in all its versions.

@@ -219,3 +219,51 @@ async fn an_accepted_late_answer_is_where_the_history_goes_on() {
     r.t.submit(&page.token, &key(1), &[]).await.ok();
     r.check();
 }
+
+/// Versions count on: whoever decides or scores by what was read before the reopening is told.
+#[tokio::test]
+async fn what_was_read_of_a_withdrawn_result_is_outdated_for_good() {
+    let (r, mut page) = timed_out().await;
+    let decision = format!("/api/results/{}/decision", r.attempt);
+    let answer = format!("/api/admin/scoring/{}/answer/q2", r.attempt);
+    let submit_score = |admin: &str, version: u64| {
+        let score = json!({"score_status": "correct", "version": version});
+        r.t.post(answer.clone()).bearer(admin).json(score).send()
+    };
+    let decide = |admin: &str, version: u64| {
+        let body = json!({"decision": "hold", "version": version});
+        r.t.put(decision.clone()).bearer(admin).json(body).send()
+    };
+    decide(&r.admin, 0).await.ok();
+    submit_score(&r.admin, 1).await.ok();
+    submit_score(&r.admin, 2).await.ok();
+    let mut outdated = 3;
+    for words in ["first", "second"] {
+        r.t.clock.advance(HOUR + 15 * SECOND);
+        r.t.sweep().await;
+        let admin = r.t.sign_in("ada@example.org").await;
+        let path = format!("/api/attempts/{}/reopen", r.attempt);
+        let body = json!({"minutes": 5, "reason": "power cut"});
+        r.t.post(path).bearer(&admin).json(body).send().await.ok();
+        r.check();
+        page.save(&r.t, words).await;
+        r.t.clock.advance(5 * MINUTE + 15 * SECOND);
+        assert_eq!(r.t.sweep().await.submitted, 1);
+        let scoring = format!("/api/admin/scoring/{}?all=true", r.attempt);
+        let scoring = r.t.get(scoring).bearer(&admin).send().await.ok();
+        let asked = list(&scoring["answers"]).iter().find(|answer| answer["id"] == "q2").unwrap();
+        let ranking = format!("/api/tests/{}/ranking", text(&r.invite["test_id"]));
+        let row = r.t.get(ranking).bearer(&admin).send().await.ok()["rows"][0].clone();
+        let versions = [&asked["version"], &row["decision_version"]].map(|version| version.as_u64().unwrap());
+        assert_eq!(row["decision"], Value::Null);
+        assert!(versions.iter().all(|version| *version > outdated), "{versions:?} after {outdated}");
+        for version in 0..=outdated {
+            decide(&admin, version).await.refused(409, "changed_meanwhile");
+            submit_score(&admin, version).await.refused(409, "changed_meanwhile");
+        }
+        decide(&admin, versions[1]).await.ok();
+        submit_score(&admin, versions[0]).await.ok();
+        outdated = versions.into_iter().max().unwrap() + 1;
+    }
+    r.check();
+}

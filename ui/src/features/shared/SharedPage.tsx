@@ -6,9 +6,9 @@ import { ApiFailure, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { formatDateTime, plural, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
-import { Logo } from "@/ui/Logo";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import { PageSpinner } from "@/ui/Spinner";
 import { SharedHistory } from "./SharedHistory";
@@ -103,12 +103,15 @@ export default function SharedPage() {
     return () => document.body.classList.remove("prints");
   }, []);
   if (!data && !error) return <PageSpinner label="Loading the results" />;
+  const compares = (data?.results.length ?? 0) > 1;
   const gone = error instanceof ApiFailure && error.status === 410;
   return (
-    <main className="mx-auto min-h-dvh max-w-[1200px] space-y-4 px-4 py-6 print:p-0">
+    <main
+      className={`mx-auto min-h-dvh space-y-4 px-4 py-6 print:p-0 ${compares ? "max-w-[1200px]" : "max-w-3xl"}`}
+    >
       <title>{data ? `${data.test_title} | Invigil` : "Shared results | Invigil"}</title>
       <div className="flex items-center justify-between gap-3 print:hidden">
-        <Logo />
+        <Brand company={data?.company} />
         {data && (
           <Button
             variant="secondary"
@@ -144,7 +147,7 @@ export default function SharedPage() {
               Shown to you in confidence until {formatDateTime(data.expires_at)}.
             </p>
           </header>
-          <div className={data.results.length > 1 ? "grid gap-4 lg:grid-cols-2" : "mx-auto max-w-3xl"}>
+          <div className={compares ? "grid gap-4 lg:grid-cols-2" : ""}>
             {data.results.map((result, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a shared result has no id
               <Result key={index} result={result} />

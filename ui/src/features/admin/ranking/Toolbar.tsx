@@ -36,7 +36,8 @@ export function Toolbar({ test, view, marked, reviewers, columns, isDivided, top
           <Button
             variant="secondary"
             disabled={top.disabled}
-            icon={<Trophy aria-hidden="true" className="size-4" />}
+            className="max-sm:px-3!"
+            icon={<Trophy aria-hidden="true" className="size-4 max-sm:hidden" />}
             onClick={top.onSelect}
           >
             {top.label}

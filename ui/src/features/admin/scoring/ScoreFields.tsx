@@ -32,7 +32,7 @@ export function ScoreFields({ answer, marking, rubric, keyed, pointsRef }: Props
         aria-pressed={given}
         aria-keyshortcuts={digits ? KEYS[status] : undefined}
         icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
-        className="max-sm:px-3!"
+        className="max-sm:px-2!"
         onClick={() => give(status)}
       >
         {digits && `${KEYS[status]} `}
@@ -43,9 +43,9 @@ export function ScoreFields({ answer, marking, rubric, keyed, pointsRef }: Props
   return (
     <fieldset className="min-w-0 self-end" aria-busy={busy || undefined}>
       <legend className="mb-1.5 font-medium text-sm">{rubric ? "Own points instead" : "Score"}</legend>
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="flex flex-wrap items-start gap-1.5 sm:gap-2">
         {button("correct")}
-        <div className="flex items-start gap-2">
+        <div className="flex items-start gap-1.5 sm:gap-2">
           <PartialPoints
             ref={pointsRef}
             points={answer.points}
