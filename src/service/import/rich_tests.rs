@@ -277,6 +277,17 @@ fn wide_tables_stay_small() {
     assert_eq!((said(&plan), plan.tests[0].draft.questions[0].format), (Vec::new(), TextFormat::Markdown));
 }
 
+/// The time does not grow with the square of them.
+#[test]
+fn a_hundred_thousand_line_breaks_are_read() {
+    let breaks = "a<br/>".repeat(100_000);
+    let item = format!(
+        "<assessmentItem title=\"T\"><itemBody><p><b>b</b>{breaks}</p><extendedTextInteraction responseIdentifier=\"R\"/></itemBody></assessmentItem>"
+    );
+    let plan = read(item.as_bytes(), Some("x.xml"), None);
+    assert!(said(&plan).join(" ").contains("the text is too long"), "{:?}", said(&plan));
+}
+
 #[test]
 fn packages_keep_the_alignment_of_tables() {
     let text = "|a|b|c|d|\n|:-|:-:|-:|-|\n|1|2|3|4|\n|5|6|7|8|";

@@ -65,12 +65,14 @@ pub struct Markdown<'r> {
     events: Vec<Event<'static>>,
     /// A paragraph is open.
     is_open: bool,
+    /// In a block of one line.
+    is_in_line: bool,
     /// White space comes before the next text.
     has_space: bool,
     /// Begun, but without text so far.
     pending: Vec<Tag<'static>>,
-    /// A table has more cells than a text may have.
-    is_too_large: bool,
+    /// Of tables. With more than a text may have there is no Markdown.
+    cells: usize,
     /// Of rubrics for scorers.
     pub notes: Vec<String>,
 }
@@ -83,9 +85,10 @@ impl<'r> Markdown<'r> {
             gaps: 0,
             events: Vec::new(),
             is_open: false,
+            is_in_line: false,
             has_space: false,
             pending: Vec::new(),
-            is_too_large: false,
+            cells: 0,
             notes: Vec::new(),
         }
     }
@@ -203,7 +206,7 @@ impl<'r> Markdown<'r> {
         self.open(in_paragraphs);
         match child.name.as_str() {
             name if INLINE.contains(&name) => self.marked(),
-            "br" if self.is_in_line() => self.has_space = true,
+            "br" if self.is_in_line => self.has_space = true,
             "br" => self.push(Event::HardBreak),
             "em" | "i" | "var" => self.within(Tag::Emphasis, child),
             "strong" | "b" => self.within(Tag::Strong, child),
@@ -226,18 +229,6 @@ impl<'r> Markdown<'r> {
             "math" => self.formula(child),
             _ => self.inlines(child),
         }
-    }
-
-    /// Whether the text around has one line only.
-    fn is_in_line(&self) -> bool {
-        let open = self.events.iter().rev().find_map(|event| match event {
-            Event::Start(Tag::TableCell | Tag::Heading { .. }) => Some(true),
-            Event::Start(Tag::Paragraph | Tag::Item) | Event::End(TagEnd::TableCell | TagEnd::Heading(_)) => {
-                Some(false)
-            }
-            _ => None,
-        });
-        open.unwrap_or_default()
     }
 
     /// Text above or below the line, as a formula.
@@ -332,7 +323,9 @@ impl<'r> Markdown<'r> {
         self.events.push(Event::Start(tag));
         self.has_space = false;
         self.is_open = true;
+        self.is_in_line = true;
         self.inlines(element);
+        self.is_in_line = false;
         self.is_open = false;
         self.has_space = false;
         self.events.push(Event::End(end));
@@ -369,11 +362,8 @@ impl<'r> Markdown<'r> {
         let rows = table.all("tr");
         let width = rows.iter().map(|row| cells(row).count()).max().unwrap_or_default();
         // Short rows are filled up: few elements could become very many cells.
-        if width.saturating_mul(rows.len()) > MAX_CELLS {
-            self.is_too_large = true;
-            return;
-        }
-        if width == 0 {
+        self.cells = self.cells.saturating_add(width.saturating_mul(rows.len()));
+        if width == 0 || self.cells > MAX_CELLS {
             return;
         }
         self.events.push(Event::Start(Tag::Table(alignments(&rows, width))));
@@ -396,7 +386,7 @@ impl<'r> Markdown<'r> {
 
     /// Returns the Markdown; `None` if Markdown cannot express the content.
     pub fn finish(mut self) -> Option<String> {
-        if self.is_too_large {
+        if self.cells > MAX_CELLS {
             return None;
         }
         // A line at the end says no more than the field below it.
