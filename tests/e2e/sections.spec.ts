@@ -184,6 +184,104 @@ test("two tabs begin a section at once, a click too many begins none, and a cras
   expect(entries.map(({ text }) => text)).toEqual(["Section 1 of 3", "Section 2 of 3", "Section 3 of 3"]);
 });
 
+test("sections begun without a server stand a reload and a jump of the clock, and stay closed", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  // The machine's clock, which a candidate may change; the page's steady clock goes on.
+  await page.addInitScript(() => {
+    const real = Date.now.bind(Date);
+    Date.now = () => real() + Number(sessionStorage.getItem("jump") ?? 0);
+  });
+  await begin(page, api, server.url, [
+    part("First", ["a1"], { time_minutes: 20, one_way: true }),
+    part("Second", ["b1"], { time_minutes: 5 }),
+    part("Third", ["c1"]),
+  ]);
+  await begins(page, 1).click();
+  await write(page, "first");
+  await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
+  const shellKept = () => page.evaluate(async () => Boolean(await caches.match("/take-test/", { ignoreVary: true })));
+  await expect.poll(shellKept).toBe(true);
+  await server.stop("SIGKILL");
+  await page.getByRole("button", { name: "Next" }).click();
+  await begins(page, 2).click();
+  await page.getByRole("textbox", { name: /answer/i }).fill("second");
+  const left = page.getByRole("timer", { name: "Left in this section" });
+  const previous = page.getByRole("button", { name: "Previous" });
+  await page.evaluate(() => sessionStorage.setItem("jump", "-86400000"));
+  // The page notes by how much its clock differs from the server's now.
+  const difference = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open("invigil-journal");
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction("attempts").objectStore("attempts").getAll();
+            reading.onsuccess = () => resolve(reading.result[0].snapshot.clock_offset);
+            opening.result.close();
+          };
+        }),
+    );
+  await expect.poll(difference, { timeout: 20_000 }).toBeGreaterThan(86_000_000);
+  await expect(left).toHaveText(/0:04:\d\d/);
+  // The page comes from its service worker, the attempt from IndexedDB.
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: /answer/i })).toHaveValue("second");
+  await expect(left).toHaveText(/0:04:\d\d/);
+  await expect(previous).toBeDisabled();
+  await page.evaluate(() => sessionStorage.setItem("jump", "86400000"));
+  await page.getByRole("textbox", { name: /answer/i }).fill("second, and more");
+  await expect(left).toHaveText(/0:04:\d\d/);
+  await server.start();
+  await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible({ timeout: 60_000 });
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: /answer/i })).toHaveValue("second, and more");
+  await expect(left).toHaveText(/0:0[34]:\d\d/);
+  await expect(previous).toBeDisabled();
+});
+
+test("another browser takes over in the section that the server knows of", async ({ page, browser, server }) => {
+  const api = await Api.signIn(server);
+  const token = await begin(page, api, server.url, [
+    part("First", ["a1"], { time_minutes: 20 }),
+    part("Second", ["b1"], { time_minutes: 5, one_way: true }),
+    part("Third", ["c1"]),
+  ]);
+  await begins(page, 1).click();
+  await write(page, "first");
+  await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Next" }).click();
+  await begins(page, 2).click();
+  await page.getByRole("textbox", { name: /answer/i }).fill("offline, and lost to the other browser");
+
+  const [row] = await api.get<{ attempt_id: string }[]>("/invites");
+  await api.send("POST", `/attempts/${row?.attempt_id}/release`, { reason: "Broken laptop" });
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${server.url}/take-test/${token}`);
+  await other.getByRole("button", { name: /Resume|Continue|Start Test/ }).click();
+  await expect(other.getByRole("textbox", { name: /answer/i })).toHaveValue("first");
+  await expect(other.getByRole("timer", { name: "Left in this section" })).toHaveText(/0:1\d:\d\d/);
+  await page.context().setOffline(false);
+  await expect(page.getByText(/now open in another browser/).first()).toBeVisible({ timeout: 60_000 });
+  // What the first browser claims moves nothing.
+  await other.reload();
+  await expect(other.getByRole("timer", { name: "Left in this section" })).toHaveText(/0:1\d:\d\d/);
+  await other.getByRole("button", { name: "Next" }).click();
+  await expect(begins(other, 2)).toBeVisible();
+  await begins(other, 2).click();
+  await expect(other.getByRole("textbox", { name: /answer/i })).toHaveValue("");
+  await write(other, "second");
+  await other.getByRole("button", { name: "Next" }).click();
+  await begins(other, 3).click();
+  await write(other, "third");
+  await other.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await expect(other.getByText(/Test submitted successfully!/)).toBeVisible();
+  const detail = await detailOf(api);
+  expect(detail.answers.map(({ answer }) => answer)).toEqual(["first", "second", "third"]);
+  expect(detail.late_answers.map(({ answer }) => answer)).toEqual(["offline, and lost to the other browser"]);
+  await other.context().close();
+});
+
 test("an author gives a section its own time and makes it one-way", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const made = await api.send<{ id: string }>("POST", "/tests", { title: "Divided", duration_minutes: 30, sections: [part("First", ["a1"]), part("Second", ["b1"])] });

@@ -71,27 +71,33 @@ pub(super) fn in_words(lost: &str) -> String {
 /// What GIFT has no counterpart of.
 pub(super) fn lost(question: &Question) -> Vec<&'static str> {
     let body = match &question.body {
-        Body::Ordering { .. } => Some("the order"),
-        Body::Gaps(_) => Some("the gaps"),
-        Body::Coding(coding) if !coding.is_basic() => Some("tests, languages and limits"),
-        Body::Coding(_) => Some("that the answer is code"),
-        Body::Numeric(NumberKey { unit: Some(_), .. }) => Some("the unit"),
-        Body::MultipleResponse { .. } | Body::Matching { .. } if question.scoring == Scoring::AllOrNothing => {
-            Some("that a part of the answer earns nothing")
+        Body::Ordering { .. } => [Some("the order"), None],
+        Body::Gaps(_) => [Some("the gaps"), None],
+        Body::Coding(coding) => {
+            [Some("that the answer is code"), (!coding.is_basic()).then_some("tests, languages and limits")]
         }
-        Body::ShortText(TextKey { pattern: Some(_), .. }) => Some("the pattern"),
-        Body::ShortText(key) if key.case_sensitive || key.space_sensitive => Some("that case or spaces count"),
-        _ => None,
+        Body::Numeric(key) => [key.unit.as_ref().map(|_| "the unit"), None],
+        Body::MultipleResponse { .. } | Body::Matching { .. } if question.scoring == Scoring::AllOrNothing => {
+            [Some("that a part of the answer earns nothing"), None]
+        }
+        Body::ShortText(key) => [
+            key.pattern.as_ref().map(|_| "the pattern"),
+            (key.case_sensitive || key.space_sensitive).then_some("that case or spaces count"),
+        ],
+        Body::MultipleChoice { .. } | Body::MultipleResponse { .. } | Body::Matching { .. } | Body::Essay => {
+            [None, None]
+        }
     };
     let has_weights = matches!(question.body, Body::MultipleChoice { .. });
     let rest = [
         (question.penalty.0 != 0 && !has_weights).then_some("the penalty"),
+        question.show_explanation.then_some("that candidates may read the explanation"),
         (!question.reviewer_notes.is_empty()).then_some("the notes for reviewers"),
         (!question.tags.is_empty()).then_some("the tags"),
         has_pictures(question).then_some("the pictures"),
         (!question.pinned_options.is_empty()).then_some("which options keep their place"),
     ];
-    body.into_iter().chain(rest.into_iter().flatten()).collect()
+    body.into_iter().chain(rest).flatten().collect()
 }
 
 fn has_pictures(question: &Question) -> bool {

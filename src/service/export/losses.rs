@@ -8,7 +8,8 @@ use crate::domain::{
         sections::{Item, Section},
     },
     history::Mode,
-    question::Question,
+    question::{Body, Choice, GapKey, Question},
+    test::{DEFAULT_DURATION, Test},
 };
 
 /// Losses that are named; a file with more is not looked at to its end.
@@ -73,6 +74,12 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
     let losses = [
         (format == TestFormat::Gift && test.questions.iter().any(|question| question.points != 1))
             .then_some("Other programs cannot read the points: they give each question one."),
+        (format == TestFormat::Gift && has_settings(test))
+            .then_some("Other programs cannot read the description, the time and the settings of the test."),
+        (format == TestFormat::Csv && test.questions.iter().any(has_own_ids))
+            .then_some("The ids of options are not in the file: an import gives them others."),
+        (is_qti && (1..).zip(&test.questions).any(|(number, one)| one.id != format!("q{number}") || has_own_ids(one)))
+            .then_some("The ids of questions, options and gaps are not in the file: an import gives them others."),
         (!is_qti && sections.as_ref().is_some_and(|sections| are_divided(&sections.sections))).then_some(
             "The sections are not in the file: their questions follow one another, and nothing is shuffled.",
         ),
@@ -85,6 +92,34 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
         (is_qti && test.history != Mode::default()).then_some("How the history of answers is kept is not in the file."),
     ];
     losses.into_iter().flatten().collect()
+}
+
+/// Whether a test is more than its title and its questions.
+fn has_settings(test: &Test) -> bool {
+    let has_time = i64::from(test.duration_minutes) != DEFAULT_DURATION;
+    has_time || !test.description.is_empty() || test.require_fullscreen || test.history != Mode::default()
+}
+
+/// Whether ids are not those that an import gives: `o1`, `o2`; of ordering and matching in an order of its own.
+fn has_own_ids(question: &Question) -> bool {
+    let differ = |choices: &[Choice], letter: char| {
+        (1..).zip(choices).any(|(number, choice)| choice.id != format!("{letter}{number}"))
+    };
+    let are_others = |choices: &[Choice], letter: char| {
+        let given = |number: usize| format!("{letter}{number}");
+        (1..=choices.len()).any(|number| choices.iter().all(|choice| choice.id != given(number)))
+    };
+    match &question.body {
+        // A file that holds which options keep their place has their ids.
+        Body::MultipleResponse { options, .. } => question.pinned_options.is_empty() && differ(options, 'o'),
+        Body::Ordering { options, .. } => are_others(options, 'o'),
+        Body::Matching { prompts, options, .. } => differ(prompts, 'l') || are_others(options, 'r'),
+        Body::Gaps(gaps) => (1..).zip(gaps).any(|(number, gap)| {
+            let is_other = matches!(&gap.key, GapKey::Choice { options, .. } if differ(options, 'o'));
+            is_other || gap.id != format!("g{number}")
+        }),
+        Body::MultipleChoice { .. } | Body::Numeric(_) | Body::ShortText(_) | Body::Essay | Body::Coding(_) => false,
+    }
 }
 
 /// Whether sections are more than a list of questions.

@@ -175,8 +175,8 @@ fn exported_packages_are_read_again() {
         assert!(plan.is_good(), "{:?}", said(&plan));
         // The import repeats what the export has named.
         let exported: Vec<Exported> = tests.iter().cloned().map(Exported::from).collect();
-        let lost: Vec<String> =
-            losses(&exported, TestFormat::Qti(version)).into_iter().map(|loss| loss.message).collect();
+        let lost = losses(&exported, TestFormat::Qti(version)).into_iter().filter(|loss| loss.question.is_some());
+        let lost: Vec<String> = lost.map(|loss| loss.message).collect();
         assert!(lost.iter().any(|message| message == "The unit cannot be expressed in QTI."), "{lost:?}");
         assert_eq!(plan.left_out().map(|finding| finding.message.clone()).collect::<Vec<_>>(), lost);
         assert_eq!(plan.findings.len(), lost.len(), "{:?}", said(&plan));
@@ -185,6 +185,72 @@ fn exported_packages_are_read_again() {
         assert_eq!(back[0].duration_minutes, tests[0].duration_minutes);
         assert_eq!(comparable(&back[0], false), comparable(&tests[0], false));
     }
+}
+
+/// What a file leaves behind is said before it is written, each loss in its own line.
+#[test]
+fn losses_are_named_one_by_one() {
+    let question = |draft: serde_json::Value| serde_json::from_value::<DraftQuestion>(draft).unwrap();
+    let named = |questions: Vec<DraftQuestion>, format| {
+        let draft = Draft { questions, description: String::new(), duration_minutes: 60, ..sample() };
+        let tests: Vec<Exported> = stored(vec![draft]).into_iter().map(Exported::from).collect();
+        losses(&tests, format).iter().map(super::super::export::Loss::in_words).collect::<Vec<_>>()
+    };
+    let choices = |ids: [&str; 2]| serde_json::json!([{"id": ids[0], "text": "A"}, {"id": ids[1], "text": "B"}]);
+    let response = |ids: [&str; 2]| {
+        question(serde_json::json!({"type": "multiple_response", "question": "Q", "options": choices(ids),
+            "correct_answers": [ids[0]], "scoring": "partial"}))
+    };
+    let qti = TestFormat::Qti(QtiVersion::V30);
+    let others = "an import gives them others.";
+    let of_options = format!("The ids of options are not in the file: {others}");
+    let of_all = format!("The ids of questions, options and gaps are not in the file: {others}");
+    assert_eq!(named(vec![response(["o1", "o2"])], TestFormat::Csv), Vec::<String>::new());
+    assert_eq!(named(vec![response(["o1", "o2"])], qti), Vec::<String>::new());
+    assert_eq!(named(vec![response(["a", "b"]), response(["c", "d"])], TestFormat::Csv), [of_options.as_str()]);
+    assert_eq!(named(vec![response(["a", "b"])], qti), [of_all.as_str()]);
+    let ordering = |options| {
+        question(serde_json::json!({"type": "ordering", "question": "Q", "options": options, "order": ["o2", "o1"]}))
+    };
+    assert_eq!(named(vec![ordering(serde_json::json!(["A", "B"]))], TestFormat::Csv), Vec::<String>::new());
+    let gaps = |id: &str| {
+        question(serde_json::json!({"type": "gaps", "question": format!("A [[{id}]]"),
+            "gaps": [{"id": id, "kind": "text", "accepted": ["x"]}]}))
+    };
+    assert_eq!(named(vec![gaps("g1")], qti), Vec::<String>::new());
+    assert_eq!(named(vec![gaps("one")], qti), [of_all.as_str()]);
+
+    let lossy = [
+        serde_json::json!({"type": "numeric", "question": "Q", "correct_number": "1", "unit": "kg", "scoring": "partial"}),
+        serde_json::json!({"type": "short_text", "question": "Q", "accepted": ["a"], "pattern": "b", "space_sensitive": true}),
+        serde_json::json!({"type": "coding", "question": "Q", "expected_language": "Rust", "explanation": "E", "show_explanation": true}),
+    ];
+    let lossy: Vec<DraftQuestion> = lossy.into_iter().map(question).collect();
+    let parts = |words: &[(usize, &str)], say: fn(&str) -> String| -> Vec<String> {
+        words.iter().map(|(number, word)| format!("Question {number}: {}", say(word))).collect()
+    };
+    let expected = [
+        (1, "The unit"),
+        (1, "Part marks"),
+        (2, "The pattern"),
+        (2, "That spaces count"),
+        (3, "That the answer is code"),
+        (3, "Languages, tests and limits"),
+        (3, "That candidates may read the explanation"),
+    ];
+    assert_eq!(named(lossy.clone(), qti), parts(&expected, |word| format!("{word} cannot be expressed in QTI.")));
+    let expected = [
+        (1, "the unit"),
+        (2, "the pattern"),
+        (2, "that case or spaces count"),
+        (3, "that the answer is code"),
+        (3, "that candidates may read the explanation"),
+    ];
+    let of_gift = parts(&expected, |word| format!("Other programs cannot read {word}."));
+    assert_eq!(named(lossy, TestFormat::Gift), of_gift);
+    let settings =
+        losses(&stored(vec![sample()]).into_iter().map(Exported::from).collect::<Vec<_>>(), TestFormat::Gift);
+    assert!(settings.iter().any(|loss| loss.message.contains("the description, the time")), "{settings:?}");
 }
 
 /// A question of each kind.

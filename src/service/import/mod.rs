@@ -26,6 +26,7 @@ mod plan;
 mod qti;
 mod section_file;
 mod shape;
+mod stray_gaps;
 pub(in crate::service) mod table;
 mod unknown_fields;
 mod unsupported_fields;
@@ -38,7 +39,7 @@ pub use plan::{Finding, Level, Plan, Planned, Position};
 pub use shape::TestFile;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
-pub(in crate::service) use qti::LOSS as QTI_LOSS;
+pub(in crate::service) use qti::{GAP as QTI_GAP, LOSS as QTI_LOSS, PLAIN as QTI_PLAIN};
 
 use super::{
     actor::Admin,

@@ -1,6 +1,6 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
-use super::{Format, unsupported_fields::strip};
+use super::{Format, stray_gaps::stray_gaps, unsupported_fields::strip};
 use crate::{
     domain::{
         bank::{
@@ -276,7 +276,8 @@ impl Parsed {
         let Some(test) = self.tests.get_mut(index) else {
             return;
         };
-        let foreign = strip(&mut question);
+        let mut foreign = strip(&mut question);
+        foreign.extend(stray_gaps(&question));
         test.draft.questions.push(question);
         let number = test.draft.questions.len();
         test.places.push(place.clone());
@@ -346,7 +347,24 @@ impl Parsed {
 }
 
 fn sort(findings: &mut [Finding]) {
-    findings.sort_by(|a, b| (a.test, &a.place).cmp(&(b.test, &b.place)));
+    findings.sort_by_cached_key(|finding| {
+        let Position { entry, line } = &finding.place;
+        (finding.test, entry.as_deref().map(by_number), *line)
+    });
+}
+
+/// A name as texts and the numbers after them, by which `q3` comes before `q10`.
+fn by_number(name: &str) -> Vec<(String, usize, String)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let (text, after) = rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
+        let (digits, after) = after.split_at(after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len()));
+        let number = digits.trim_start_matches('0');
+        parts.push((text.to_owned(), number.len(), number.to_owned()));
+        rest = after;
+    }
+    parts
 }
 
 /// Validation errors, each with its position.

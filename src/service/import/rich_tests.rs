@@ -260,7 +260,97 @@ fn faults_of_sections_are_named_with_their_place() {
     assert_eq!(said(&read(flat.as_bytes(), Some("x.json"), None)), Vec::<String>::new());
 }
 
+/// A table has no more cells than a text may have, whatever its rows are filled up to.
+#[test]
+fn wide_tables_stay_small() {
+    let item = |table: &str| {
+        format!(
+            "<assessmentItem title=\"T\"><itemBody><p>A <b>b</b></p><table>{table}</table><extendedTextInteraction responseIdentifier=\"R\"/></itemBody></assessmentItem>"
+        )
+    };
+    let row = |count: usize| format!("<tr>{}</tr>", "<td>x</td>".repeat(count));
+    let plan = read(item(&format!("{}{}", row(10_000), "<tr/>".repeat(50_000))).as_bytes(), Some("x.xml"), None);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    assert!(said(&plan)[0].contains("Its formatting cannot be kept"), "{:?}", said(&plan));
+    assert_eq!(plan.tests[0].draft.questions[0].format, TextFormat::Plain);
+    let plan = read(item(&row(40).repeat(50)).as_bytes(), Some("x.xml"), None);
+    assert_eq!((said(&plan), plan.tests[0].draft.questions[0].format), (Vec::new(), TextFormat::Markdown));
+}
+
+/// The time does not grow with the square of them.
+#[test]
+fn a_hundred_thousand_line_breaks_are_read() {
+    let breaks = "a<br/>".repeat(100_000);
+    let item = format!(
+        "<assessmentItem title=\"T\"><itemBody><p><b>b</b>{breaks}</p><extendedTextInteraction responseIdentifier=\"R\"/></itemBody></assessmentItem>"
+    );
+    let plan = read(item.as_bytes(), Some("x.xml"), None);
+    assert!(said(&plan).join(" ").contains("the text is too long"), "{:?}", said(&plan));
+}
+
+#[test]
+fn packages_keep_the_alignment_of_tables() {
+    let text = "|a|b|c|d|\n|:-|:-:|-:|-|\n|1|2|3|4|\n|5|6|7|8|";
+    let table = draft(vec![rich(QuestionKind::Essay, text)]);
+    for version in [QtiVersion::V21, QtiVersion::V30] {
+        let plan = read(&file(whole(table.clone()), TestFormat::Qti(version), &[]), Some("x.zip"), None);
+        assert_eq!(trees(&plan.tests[0].draft), trees(&table));
+    }
+}
+
+#[test]
+fn findings_are_in_the_order_of_the_questions() {
+    let code = || DraftQuestion::new(QuestionKind::Coding, "Q");
+    let test = draft(std::iter::repeat_with(code).take(12).collect());
+    let plan = read(&file(whole(test), TestFormat::Qti(QtiVersion::V21), &[]), Some("x.zip"), None);
+    let entries: Vec<_> = plan.findings.iter().filter_map(|finding| finding.place.entry.clone()).collect();
+    assert_eq!(entries, (1..=12).map(|number| format!("items/t1q{number}.xml")).collect::<Vec<_>>());
+}
+
 proptest! {
+    /// White space of a plain text means something: it is no code either.
+    #[test]
+    fn plain_texts_survive_a_package(pieces in vec(select(vec![
+        "a", " ", "  ", "\n", "\n\n\n", "\t", "\u{a0}", "<b>", "&amp;", "]]>", "[[g1]]", "[[x]]", "_____", "```", "*", "--", "é",
+    ]), 1..16)) {
+        let text = format!("x{}x", pieces.concat());
+        let accepted = || vec!["y".to_owned()];
+        let options: Vec<ChoiceDraft> = [&text, "b"].map(|text| ChoiceDraft::Text(text.to_owned())).into();
+        let choice = DraftQuestion {
+            options: options.clone(),
+            correct_answer: Some(text.clone()),
+            ..DraftQuestion::new(QuestionKind::MultipleChoice, &*text)
+        };
+        let gaps = |id: &str| DraftQuestion {
+            gaps: vec![GapDraft { accepted: accepted(), ..GapDraft::new(id, GapKind::Text) }],
+            scoring: Some(crate::domain::question::Scoring::Partial),
+            ..DraftQuestion::new(QuestionKind::Gaps, format!("{text} [[{id}]] {text}"))
+        };
+        let mut questions = vec![
+            choice,
+            DraftQuestion { options, order: vec!["o1".into(), "o2".into()], ..DraftQuestion::new(QuestionKind::Ordering, &*text) },
+            DraftQuestion { accepted: accepted(), ..DraftQuestion::new(QuestionKind::ShortText, &*text) },
+            DraftQuestion::new(QuestionKind::Essay, &*text),
+        ];
+        if !text.contains("[[g1]]") {
+            questions.push(gaps("g1"));
+        }
+        for question in &mut questions {
+            (question.explanation, question.reviewer_notes) = (Some(text.clone()), Some(text.clone()));
+        }
+        let mut test = draft(questions);
+        test.description = text;
+        prop_assume!(test.clone().check().is_ok());
+        let once = stored(vec![test.clone()]).remove(0);
+        for version in [QtiVersion::V21, QtiVersion::V30] {
+            let plan = read(&file(whole(test.clone()), TestFormat::Qti(version), &[]), Some("x.zip"), None);
+            prop_assert!(plan.is_good(), "{:?}", said(&plan));
+            let again = stored(vec![plan.tests[0].draft.clone()]).remove(0);
+            prop_assert_eq!(&again.questions, &once.questions);
+            prop_assert_eq!(&again.description, &once.description);
+        }
+    }
+
     /// Whatever is formatted: the text stays.
     #[test]
     fn formatted_texts_survive_a_package(

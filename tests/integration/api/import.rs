@@ -95,8 +95,9 @@ async fn what_a_file_does_not_hold_is_said_before_it_is_written_and_when_it_is_r
     assert_eq!(found("csv").await, [(None, sections.to_owned())]);
     let gift = found("gift").await;
     let points = "Other programs cannot read the points: they give each question one.";
-    assert_eq!(gift[..2], [(None, points.to_owned()), (None, sections.to_owned())]);
-    let words: Vec<(u64, &str)> = gift[2..].iter().map(|(number, words)| (number.unwrap(), words.as_str())).collect();
+    let settings = "Other programs cannot read the description, the time and the settings of the test.";
+    assert_eq!(gift[..3], [points, settings, sections].map(|words| (None, words.to_owned())));
+    let words: Vec<(u64, &str)> = gift[3..].iter().map(|(number, words)| (number.unwrap(), words.as_str())).collect();
     let other = |number, what: &'static str| (number, what);
     let expected = [
         other(1, "Other programs cannot read the unit."),

@@ -1,10 +1,13 @@
 //! Plain text as the HTML of an item.
 
 use super::xml::{Element, Node, Version, plain, qti};
+use crate::service::import::QTI_PLAIN;
 
-/// Readers collapse white space outside of `pre`.
-fn needs_pre(text: &str) -> bool {
-    text.contains('\t') || text.contains("  ") || text.lines().any(|line| line.starts_with(' ') || line.ends_with(' '))
+/// Whether white space of the text says something: readers collapse it outside of `pre`.
+pub fn needs_pre(text: &str) -> bool {
+    let is_rare = |c: char| c.is_whitespace() && !matches!(c, ' ' | '\n');
+    let is_cut = |line: &str| line.starts_with(' ') || line.ends_with(' ');
+    text.contains(is_rare) || text.contains("  ") || text.contains("\n\n\n") || text.lines().any(is_cut)
 }
 
 pub fn blocks(text: &str) -> Vec<Node> {
@@ -14,7 +17,8 @@ pub fn blocks(text: &str) -> Vec<Node> {
 /// The text with an element in place of each marker `[[id]]` that has one.
 pub fn blocks_with(text: &str, element: impl Fn(&str) -> Option<Element>) -> Vec<Node> {
     let is_pre = needs_pre(text);
-    let block = plain(if is_pre { "pre" } else { "p" });
+    // The class tells our import that this is no code.
+    let block = if is_pre { plain("pre").set("class", QTI_PLAIN) } else { plain("p") };
     vec![block.all(inline(text, is_pre, &element)).into()]
 }
 

@@ -8,10 +8,13 @@ use super::{
 };
 use crate::{
     domain::{
-        question::{Body, Choice, Coding, GapKey, NumberKey, Question, QuestionKind, Scoring, TextKey, Tree, Trees},
+        question::{Body, Choice, Coding, GapKey, Question, QuestionKind, Scoring, Tree, Trees},
         rich_text::Content,
     },
-    service::{export::pictures::Names, import::QTI_LOSS},
+    service::{
+        export::pictures::Names,
+        import::{QTI_GAP, QTI_LOSS},
+    },
 };
 
 const NAMESPACES: [(Version, &str); 2] = [
@@ -93,26 +96,36 @@ pub fn in_words(lost: &str) -> String {
 pub fn lost(question: &Question) -> Vec<&'static str> {
     let is_partial = question.scoring == Scoring::Partial;
     let own = match &question.body {
-        Body::Coding(coding) if *coding.as_ref() != Coding::in_language(None) => Some("Languages, tests and limits"),
-        Body::Coding(_) => Some("That the answer is code"),
-        Body::Numeric(NumberKey { unit: Some(_), .. }) => Some("The unit"),
-        Body::ShortText(TextKey { pattern: Some(_), .. }) => Some("The pattern"),
-        Body::ShortText(key) if key.space_sensitive => Some("That spaces count"),
-        Body::Ordering { .. } | Body::Numeric(_) if is_partial => Some("Part marks"),
-        Body::Gaps(gaps) if gaps.iter().any(|gap| needs_more(&gap.key)) => Some("Units, patterns or spaces of gaps"),
-        _ => None,
+        Body::Coding(coding) => [
+            Some("That the answer is code"),
+            (*coding.as_ref() != Coding::in_language(None)).then_some("Languages, tests and limits"),
+        ],
+        Body::Numeric(key) => [key.unit.as_ref().map(|_| "The unit"), is_partial.then_some(PART_MARKS)],
+        Body::ShortText(key) => {
+            [key.pattern.as_ref().map(|_| "The pattern"), key.space_sensitive.then_some("That spaces count")]
+        }
+        Body::Ordering { .. } => [is_partial.then_some(PART_MARKS), None],
+        Body::Gaps(gaps) => {
+            let needs_more = gaps.iter().any(|gap| needs_more(&gap.key));
+            [needs_more.then_some("Units, patterns or spaces of gaps"), None]
+        }
+        Body::MultipleChoice { .. } | Body::MultipleResponse { .. } | Body::Matching { .. } | Body::Essay => {
+            [None, None]
+        }
     };
     let rest = [
         (question.penalty.0 != 0).then_some("The penalty"),
         question.show_explanation.then_some("That candidates may read the explanation"),
         (!question.tags.is_empty()).then_some("The tags"),
     ];
-    own.into_iter().chain(rest.into_iter().flatten()).collect()
+    own.into_iter().chain(rest).flatten().collect()
 }
 
-const fn needs_more(key: &GapKey) -> bool {
+const PART_MARKS: &str = "Part marks";
+
+fn needs_more(key: &GapKey) -> bool {
     match key {
-        GapKey::Choice { .. } => false,
+        GapKey::Choice { options, .. } => options.iter().any(|option| body::needs_pre(&option.text)),
         GapKey::Text(text) => text.pattern.is_some() || text.space_sensitive,
         GapKey::Number(number) => number.unit.is_some(),
     }
@@ -154,7 +167,8 @@ fn gap(key: &GapKey, number: usize) -> Element {
                 qti("inlineChoice").set("identifier", processing::choice_id(place)).text(&option.text)
             })),
         GapKey::Text(_) | GapKey::Number(_) => {
-            qti("textEntryInteraction").set("responseIdentifier", id).set("expectedLength", 15)
+            let entry = qti("textEntryInteraction").set("responseIdentifier", id).set("expectedLength", 15);
+            entry.set("class", QTI_GAP)
         }
     }
 }

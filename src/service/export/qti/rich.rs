@@ -5,9 +5,10 @@ use super::{
     xml::{Element, Node, plain},
 };
 use crate::{
-    domain::rich_text::{Block, Inline, Math, Node as Formula, Span, Table},
+    domain::rich_text::{Align, Block, Inline, Math, Node as Formula, Span, Table},
     service::export::pictures::Names,
 };
+use std::iter;
 
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
@@ -55,8 +56,12 @@ impl Writer<'_> {
     }
 
     fn table(&self, table: &Table) -> Element {
-        let row =
-            |name, cells: &[Vec<Inline>]| plain("tr").all(cells.iter().map(|cell| plain(name).all(self.inlines(cell))));
+        let aligns = || table.align.iter().map(|align| class(*align)).chain(iter::repeat(None));
+        let cell = |name, (cell, class): (&Vec<Inline>, Option<&str>)| {
+            let element = plain(name).all(self.inlines(cell));
+            if let Some(class) = class { element.set("class", class) } else { element }
+        };
+        let row = |name, cells: &[Vec<Inline>]| plain("tr").all(cells.iter().zip(aligns()).map(|one| cell(name, one)));
         let body = plain("tbody").all(table.rows.iter().map(|cells| row("td", cells)));
         let head = plain("thead").with(row("th", &table.head));
         if table.rows.is_empty() { plain("table").with(head) } else { plain("table").with(head).with(body) }
@@ -91,6 +96,16 @@ impl Writer<'_> {
             Some(name) => plain("img").set("src", format!("../{name}")).set("alt", alt).into(),
             None => Node::Text(format!("[{alt}]")),
         }
+    }
+}
+
+/// The alignment of a cell in the vocabulary of version 3.0: the standard has no attribute for it.
+const fn class(align: Align) -> Option<&'static str> {
+    match align {
+        Align::Start => None,
+        Align::Left => Some("qti-align-left"),
+        Align::Center => Some("qti-align-center"),
+        Align::Right => Some("qti-align-right"),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     markdown::is_formatted,
     reader::{PictureSource, Reader},
     response::Response,
-    text::{INLINE, Mark},
+    text::{GAP, INLINE, Mark},
     xml::{Element, whole},
 };
 use crate::{
@@ -48,7 +48,7 @@ pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> Item {
     let (mark, line) = match found.as_slice() {
         [] => return item.skipped(body.line, "it asks for no answer"),
         many if many.len() > kinds::MAX_PARTS => return item.skipped(body.line, "it asks for more than 200 answers"),
-        [one] if one.name == TEXT => (Mark::Blank, one.line),
+        [one] if one.name == TEXT && one.attribute("class") != Some(GAP) => (Mark::Blank, one.line),
         [one] if !is_inline(one) => (Mark::None, one.line),
         [first, ..] if found.iter().all(is_inline) => (Mark::Gaps, first.line),
         _ => return item.skipped(body.line, "it asks for several answers"),

@@ -3,9 +3,10 @@
 use super::{
     super::markup,
     parts::Parts,
-    text::{BLANK, INLINE, Mark, gap_id},
+    text::{BLANK, INLINE, Mark, gap_id, is_plain},
     xml::{Element, Node},
 };
+use crate::domain::rich_text::MAX_CELLS;
 use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use pulldown_cmark_to_cmark::{Options as Style, cmark_with_options};
 
@@ -42,7 +43,7 @@ const SOURCE: &str = "alttext";
 /// Whether this part of an item has formatting that plain text would lose.
 pub fn is_formatted(part: &Element) -> bool {
     let has_blanks = |element: &Element| INLINE.iter().any(|name| !element.all(name).is_empty());
-    let is_mixed = part.children().any(|child| child.name == "pre")
+    let is_mixed = part.children().any(|child| child.name == "pre" && !is_plain(child))
         && part.content.iter().any(|node| match node {
             Node::Text(text) => !text.trim().is_empty(),
             Node::Element(child) => child.name != "pre" && !child.text().is_empty(),
@@ -64,10 +65,14 @@ pub struct Markdown<'r> {
     events: Vec<Event<'static>>,
     /// A paragraph is open.
     is_open: bool,
+    /// In a block of one line.
+    is_in_line: bool,
     /// White space comes before the next text.
     has_space: bool,
     /// Begun, but without text so far.
     pending: Vec<Tag<'static>>,
+    /// Of tables. With more than a text may have there is no Markdown.
+    cells: usize,
     /// Of rubrics for scorers.
     pub notes: Vec<String>,
 }
@@ -80,8 +85,10 @@ impl<'r> Markdown<'r> {
             gaps: 0,
             events: Vec::new(),
             is_open: false,
+            is_in_line: false,
             has_space: false,
             pending: Vec::new(),
+            cells: 0,
             notes: Vec::new(),
         }
     }
@@ -199,7 +206,7 @@ impl<'r> Markdown<'r> {
         self.open(in_paragraphs);
         match child.name.as_str() {
             name if INLINE.contains(&name) => self.marked(),
-            "br" if self.is_in_line() => self.has_space = true,
+            "br" if self.is_in_line => self.has_space = true,
             "br" => self.push(Event::HardBreak),
             "em" | "i" | "var" => self.within(Tag::Emphasis, child),
             "strong" | "b" => self.within(Tag::Strong, child),
@@ -222,18 +229,6 @@ impl<'r> Markdown<'r> {
             "math" => self.formula(child),
             _ => self.inlines(child),
         }
-    }
-
-    /// Whether the text around has one line only.
-    fn is_in_line(&self) -> bool {
-        let open = self.events.iter().rev().find_map(|event| match event {
-            Event::Start(Tag::TableCell | Tag::Heading { .. }) => Some(true),
-            Event::Start(Tag::Paragraph | Tag::Item) | Event::End(TagEnd::TableCell | TagEnd::Heading(_)) => {
-                Some(false)
-            }
-            _ => None,
-        });
-        open.unwrap_or_default()
     }
 
     /// Text above or below the line, as a formula.
@@ -328,7 +323,9 @@ impl<'r> Markdown<'r> {
         self.events.push(Event::Start(tag));
         self.has_space = false;
         self.is_open = true;
+        self.is_in_line = true;
         self.inlines(element);
+        self.is_in_line = false;
         self.is_open = false;
         self.has_space = false;
         self.events.push(Event::End(end));
@@ -363,18 +360,19 @@ impl<'r> Markdown<'r> {
     /// The first row is the head.
     fn table(&mut self, table: &Element) {
         let rows = table.all("tr");
-        let cells = |row: &&Element| row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th")).count();
-        let width = rows.iter().map(cells).max().unwrap_or_default();
-        if width == 0 {
+        let width = rows.iter().map(|row| cells(row).count()).max().unwrap_or_default();
+        // Short rows are filled up: few elements could become very many cells.
+        self.cells = self.cells.saturating_add(width.saturating_mul(rows.len()));
+        if width == 0 || self.cells > MAX_CELLS {
             return;
         }
-        self.events.push(Event::Start(Tag::Table(vec![Alignment::None; width])));
+        self.events.push(Event::Start(Tag::Table(alignments(&rows, width))));
         for (place, row) in rows.into_iter().enumerate() {
             let tag = if place == 0 { Tag::TableHead } else { Tag::TableRow };
             let end = tag.to_end();
             self.events.push(Event::Start(tag));
             let mut missing = width;
-            for cell in row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th")) {
+            for cell in cells(row) {
                 self.line(Tag::TableCell, cell);
                 missing -= 1;
             }
@@ -388,6 +386,9 @@ impl<'r> Markdown<'r> {
 
     /// Returns the Markdown; `None` if Markdown cannot express the content.
     pub fn finish(mut self) -> Option<String> {
+        if self.cells > MAX_CELLS {
+            return None;
+        }
         // A line at the end says no more than the field below it.
         if self.mark == Mark::Blank {
             let last = self.events.iter().rposition(|event| !matches!(event, Event::End(_)));
@@ -433,6 +434,32 @@ fn placeholder(gap: usize) -> String {
 fn is_block(name: &str) -> bool {
     markup::is_block(name) && name != "br"
         || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "contentbody" | "section" | "figure")
+}
+
+fn cells(row: &Element) -> impl Iterator<Item = &Element> {
+    row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th"))
+}
+
+/// Of each column the first one that a cell has.
+fn alignments(rows: &[&Element], width: usize) -> Vec<Alignment> {
+    let mut columns = vec![Alignment::None; width];
+    for row in rows {
+        for (column, cell) in columns.iter_mut().zip(cells(row)).filter(|(column, _)| **column == Alignment::None) {
+            *column = alignment(cell);
+        }
+    }
+    columns
+}
+
+fn alignment(cell: &Element) -> Alignment {
+    let class = cell.attribute("class").unwrap_or_default();
+    let named = class.split_whitespace().find_map(|name| name.strip_prefix("qti-align-"));
+    match named.or_else(|| cell.attribute("align")) {
+        Some("left") => Alignment::Left,
+        Some("center") => Alignment::Center,
+        Some("right") => Alignment::Right,
+        _ => Alignment::None,
+    }
 }
 
 fn is_link(address: &str) -> bool {

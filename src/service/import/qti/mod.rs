@@ -12,6 +12,7 @@ mod sections;
 mod text;
 mod xml;
 
+pub(in crate::service) use text::{GAP, PLAIN};
 pub(in crate::service) use xml::LOSS;
 
 use super::{

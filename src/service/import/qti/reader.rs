@@ -56,9 +56,12 @@ impl<'p> Reader<'p> {
             return (text.unwrap_or_default(), notes);
         }
         let mut text = Text::marking(mark);
-        for element in elements {
-            text.line();
-            text.block(element);
+        match elements {
+            [only] => text.whole(only),
+            several => several.iter().for_each(|element| {
+                text.line();
+                text.block(element);
+            }),
         }
         self.left_out.append(&mut text.left_out);
         let notes = std::mem::take(&mut text.notes);

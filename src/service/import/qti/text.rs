@@ -22,9 +22,21 @@ pub const BLANK: &str = "_____";
 /// Interactions within a line of text.
 pub const INLINE: [&str; 2] = ["inlinechoiceinteraction", "textentryinteraction"];
 
+/// Class of a `pre` with a plain text as it is. Another `pre` may be code.
+pub const PLAIN: &str = "invigil-plain";
+
+/// Class of a field that is a gap of a text even if it is the only one. Another one alone asks for a short text.
+pub const GAP: &str = "invigil-gap";
+
+pub fn is_plain(element: &Element) -> bool {
+    element.name == "pre" && element.attribute("class") == Some(PLAIN)
+}
+
 #[derive(Default)]
 pub struct Text {
     out: String,
+    /// The whole text, in place of `out`.
+    exact: Option<String>,
     pre: bool,
     mark: Mark,
     gaps: usize,
@@ -41,9 +53,30 @@ impl Text {
     /// The text of an element.
     pub fn of(element: &Element, left_out: &mut Vec<(u64, String)>) -> String {
         let mut text = Self::default();
-        text.block(element);
+        text.whole(element);
         left_out.append(&mut text.left_out);
         text.finish()
+    }
+
+    /// An element that is all there is to read.
+    pub fn whole(&mut self, element: &Element) {
+        self.block(element);
+        if let Some(plain) = whole(element, self.mark) {
+            self.out.clear();
+            self.gaps = 0;
+            self.exactly(plain);
+            self.exact = Some(std::mem::take(&mut self.out));
+        }
+    }
+
+    fn exactly(&mut self, element: &Element) {
+        for node in &element.content {
+            match node {
+                Node::Text(text) => self.out.push_str(text),
+                Node::Element(child) if INLINE.contains(&child.name.as_str()) => self.mark(),
+                Node::Element(child) => self.out.push_str(&child.raw_text()),
+            }
+        }
     }
 
     pub fn line(&mut self) {
@@ -117,12 +150,46 @@ impl Text {
     }
 
     pub fn finish(self) -> String {
+        if let Some(exact) = self.exact {
+            return exact;
+        }
         let text = markup::trim_lines(&self.out);
         // A line at the end says no more than the field below it.
         match text.strip_suffix(BLANK) {
             Some(before) if self.mark == Mark::Blank && !before.ends_with('_') => before.trim_end().to_owned(),
             _ => text,
         }
+    }
+}
+
+/// The plain text in an element that has nothing else to read, as our export writes it.
+fn whole(element: &Element, mark: Mark) -> Option<&Element> {
+    let mut found = None;
+    for node in &element.content {
+        match node {
+            Node::Text(text) if text.trim().is_empty() => {}
+            Node::Element(child) if is_beside(child, mark) => {}
+            Node::Element(child) if found.is_none() && is_plain(child) => found = Some(child),
+            Node::Element(child) if found.is_none() && child.name == "contentbody" => found = Some(whole(child, mark)?),
+            _ => return None,
+        }
+    }
+    found
+}
+
+/// Where the answer is entered, or what is for others to read.
+fn is_beside(child: &Element, mark: Mark) -> bool {
+    let is_inline = |child: &Element| INLINE.contains(&child.name.as_str());
+    let is_field = || {
+        child.content.iter().all(|node| match node {
+            Node::Text(text) => text.trim().is_empty(),
+            Node::Element(child) => is_inline(child),
+        })
+    };
+    match child.name.as_str() {
+        "rubricblock" => true,
+        "p" => mark != Mark::Gaps && is_field(),
+        name => name.ends_with("interaction") && !is_inline(child),
     }
 }
 

@@ -12,7 +12,7 @@ import { ExtrasFields } from "./ExtrasFields";
 import { type Errors, reader } from "./errors";
 import { FormatField } from "./FormatField";
 import { KIND_HINTS } from "./kind-labels";
-import { blankGap, GAPS_MAX, gapIds, marker, newGapId } from "./kinds/gaps";
+import { blankGap, GAPS_MAX, gapIds, marker, newGapId, strayGaps } from "./kinds/gaps";
 import { KeyForm } from "./kinds/KeyForm";
 import { MarkdownField } from "./MarkdownField";
 import { OptionsEditor } from "./OptionsEditor";
@@ -123,7 +123,7 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
   return (
     <div className="space-y-2">
       <GapProvider value={blankOf(draft.type === "gaps" ? gapIds(draft.question) : [])}>
-        <Field label="Question" error={error} required>
+        <Field label="Question" hint={strayGaps(draft.type, draft.question)} error={error} required>
           <MarkdownField
             ref={(element) => {
               field.current = element;

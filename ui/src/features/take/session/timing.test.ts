@@ -36,7 +36,7 @@ describe("the clock", () => {
   it("asks the server first if the computer slept", () => {
     const asked = running(tick(END, true));
     expect(asked.state.phase.name).toBe("running");
-    expect(asked.names).toEqual(["count", "report_time", "sync"]);
+    expect(asked.names).toEqual(["count", "report_time", "keep", "sync"]);
     expect(run([tick(END, true)], asked.state).names).toEqual(["count", "report_time"]);
     const moved = run([{ type: "synced", deadline: LATER }], asked.state);
     expect(moved.state).toMatchObject({ deadline: LATER, snapshot: { deadline: LATER } });
@@ -56,7 +56,7 @@ describe("the clock", () => {
     ]);
     expect(run([tick(NOW, true)], held.state).names).not.toContain("sync");
     // What is not the clock does not wait.
-    expect(run([{ type: "visible" }], held.state).names).toEqual(["refresh", "sync"]);
+    expect(run([{ type: "visible" }], held.state).names).toEqual(["refresh", "keep", "sync"]);
     const next = run([{ type: "timer", timer: "sync" }, tick(NOW, true)], held.state);
     expect(next.names).toContain("sync");
     const over = run([failed(END)], next.state);
@@ -99,7 +99,7 @@ describe("the event stream", () => {
 
   it("asks for what it missed, unless that is already asked", () => {
     const asked = running({ type: "reload" });
-    expect(asked.names).toEqual(["sync"]);
+    expect(asked.names).toEqual(["keep", "sync"]);
     expect(run([{ type: "reload" }], asked.state).names).toEqual([]);
     expect(run([opened(), { type: "reload" }]).names).toEqual([]);
   });
@@ -119,6 +119,7 @@ describe("the window", () => {
     expect(running(unsent, { type: "visible" }).effects).toEqual([
       flush,
       { type: "refresh" },
+      expect.objectContaining({ type: "keep" }),
       { type: "sync" },
     ]);
     expect(running({ type: "online" }).effects).toEqual([]);

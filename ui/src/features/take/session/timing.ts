@@ -23,8 +23,10 @@ type Events =
 
 /** Asks for clock and deadline: after sleep, or when the page becomes visible. */
 function sync(state: SessionState, emit: Emit): SessionState {
-  if (state.sync.asked || !state.snapshot || isOver(state)) return state;
-  emit({ type: "sync" });
+  const { snapshot } = state;
+  if (state.sync.asked || !snapshot || isOver(state)) return state;
+  // With the clock as it is now: a reload without the server has nothing else to go by.
+  emit({ type: "keep", snapshot }, { type: "sync" });
   return { ...state, sync: { ...state.sync, asked: true } };
 }
 

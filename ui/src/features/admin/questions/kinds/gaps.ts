@@ -1,4 +1,4 @@
-import type { Gap, GapKind, Question } from "@/api/questions";
+import type { Gap, GapKind, Question, QuestionType } from "@/api/questions";
 import { blankMarked, filled, listProblem, type MarkedChoice, padded } from "./choices";
 import { blankNumber, type NumberDraft, numberProblem, readNumberKey, writeNumberKey } from "./numeric";
 import { first, type Problem } from "./problem";
@@ -32,6 +32,13 @@ export const markersIn = (text: string) => [...text.matchAll(MARKER)].map(([, id
 export const gapIds = (text: string) => [...new Set(markersIn(text))];
 
 export const marker = (id: string) => `[[${id}]]`;
+
+/** Said of marks like those that 'Insert gap' writes, in a question of another type. */
+export function strayGaps(type: QuestionType, text: string): string | undefined {
+  const stray = type === "gaps" ? [] : gapIds(text).filter((id) => /^g\d+$/.test(id));
+  if (stray.length === 0) return undefined;
+  return `Candidates see ${stray.map(marker).join(", ")} as it stands: only 'Fill in the gaps' has gaps.`;
+}
 
 /** The next free name: `g1`, `g2`. */
 export function newGapId(text: string, known: GapDrafts): string {
