@@ -79,6 +79,11 @@ pub trait Mailer: Send + Sync {
         mail: &'a OutgoingMail,
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
 
+    /// Whether mails go nowhere, as a story is only told: nobody can act on one that fails.
+    fn is_staged(&self) -> bool {
+        false
+    }
+
     /// Connects, encrypts and authenticates like [`Mailer::send`], but sends nothing.
     fn probe<'a>(
         &'a self,
