@@ -79,8 +79,8 @@ function Runners() {
         {data?.tokens.length === 0 && (
           <EmptyState
             icon={<Cpu />}
-            title="No other machine yet"
-            text="Code runs on the server alone. Make a token for each machine that is to help."
+            title="No other machines yet"
+            text="Code runs on this server only. Create a token for each machine that should help."
           />
         )}
         {data && data.tokens.length > 0 && (
