@@ -71,7 +71,7 @@ test("a typed list survives Escape, and its extra time reaches every invite", as
   await dialog.getByRole("button", { name: "Next" }).click();
   await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("radio", { name: /No schedule/ }).check();
-  await expect(dialog.getByLabel(/invited to this test already/)).toBeChecked();
+  await expect(dialog.getByLabel(/already invited to this test/)).toBeChecked();
   await dialog.getByRole("button", { name: "Send 3 Invites" }).click();
   await expect(dialog.getByRole("status")).toHaveText("1 invitation created, 2 skipped");
   await expect(dialog.getByText("Skipped: already invited.")).toHaveCount(2);
