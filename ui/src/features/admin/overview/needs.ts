@@ -96,7 +96,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       finding ? 1 : 0,
       {
         key,
-        words: key === "disk" ? "Low disk space" : "No recent backup",
+        words: key === "disk" ? "Low disk space" : "Backup overdue",
         hint: finding?.said ?? "",
         to: key === "backup" ? "/admin?settings=operations" : "/admin?settings=email",
       },
