@@ -79,7 +79,7 @@ pub trait Mailer: Send + Sync {
         mail: &'a OutgoingMail,
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
 
-    /// Whether mails go nowhere, as a story is only told: nobody can act on one that fails.
+    /// Whether mails are discarded, as for a demo: an operator can do nothing about one that fails.
     fn is_staged(&self) -> bool {
         false
     }

@@ -56,7 +56,7 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
       locked={isSaving}
       onOpenChange={(open) => !open && close()}
       title={TITLE}
-      description="Unscored answers are assigned again when you save. Scored answers stay with whoever scored them."
+      description="Unscored answers are assigned again when you save. Scored answers stay with the person who scored them."
       footer={
         <>
           <Button variant="secondary" disabled={isSaving} onClick={close}>
