@@ -57,9 +57,9 @@ function Copied({ name, text, copyLabel, children }: CopiedProps) {
   return (
     <div className="contents">
       <dt className="text-muted">{name}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-x-5">
+      <dd className="flex min-w-0 flex-wrap items-baseline gap-x-5">
         {children}
-        <span className="-my-1 -ml-3">
+        <span className="-ml-3">
           <CopyButton text={text} label={copyLabel} />
         </span>
       </dd>

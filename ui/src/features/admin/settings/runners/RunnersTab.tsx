@@ -156,7 +156,7 @@ export function RunnersTab() {
           Code runners on other machines
         </h3>
         <p className="mt-1 text-ink-2 text-sm">
-          They take code of candidates off the server. Each has a token, and runs{" "}
+          They run candidates' code in place of this server. Each needs a token, and runs{" "}
           <code className="font-mono text-xs">invigil runner --server</code> (docs/operations.md).
         </p>
       </div>
