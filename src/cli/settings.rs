@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Show all settings; of secrets only whether they are set
+    /// Show all settings; for secrets, only whether they are set
     #[command(after_help = "\
 Examples:
   invigil settings show

@@ -79,6 +79,11 @@ pub trait Mailer: Send + Sync {
         mail: &'a OutgoingMail,
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
 
+    /// Whether mails are discarded, as for a demo: an operator can do nothing about one that fails.
+    fn is_staged(&self) -> bool {
+        false
+    }
+
     /// Connects, encrypts and authenticates like [`Mailer::send`], but sends nothing.
     fn probe<'a>(
         &'a self,

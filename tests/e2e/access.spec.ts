@@ -154,7 +154,7 @@ test("the countdown is announced at ten, five and one minute; without a network 
   await expect(panel.getByText("Received too late")).toBeVisible();
   await expect(panel.getByText("Typed without a network.")).toBeVisible();
   await panel.locator("input[type=file]").setInputFiles(path);
-  await expect(admin.getByText("Everything in this file had arrived before")).toBeVisible();
+  await expect(admin.getByText("Everything in this file had already arrived")).toBeVisible();
   const detail = await api.get<{ answers: { answer: string }[]; late_answers: { answer: string }[] }>(`/results/${attempt}`);
   expect(detail.answers.map((a) => a.answer)).toEqual(["2", "", ""]);
   expect(detail.late_answers.map((a) => a.answer)).toContain("Typed without a network.");

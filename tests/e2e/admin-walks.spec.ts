@@ -71,10 +71,10 @@ test("a typed list survives Escape, and its extra time reaches every invite", as
   await dialog.getByRole("button", { name: "Next" }).click();
   await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("radio", { name: /No schedule/ }).check();
-  await expect(dialog.getByLabel(/invited to this test already/)).toBeChecked();
+  await expect(dialog.getByLabel(/already invited to this test/)).toBeChecked();
   await dialog.getByRole("button", { name: "Send 3 Invites" }).click();
-  await expect(dialog.getByRole("status")).toHaveText("1 invitation created, 2 left out");
-  await expect(dialog.getByText("Left out: invited already.")).toHaveCount(2);
+  await expect(dialog.getByRole("status")).toHaveText("1 invitation created, 2 skipped");
+  await expect(dialog.getByText("Skipped: already invited.")).toHaveCount(2);
 });
 
 test("a test chosen far down the monitoring list is shown beside it", async ({ page, server }) => {

@@ -180,6 +180,7 @@ test("a second device asks, and continues once allowed", async ({ page, browser,
   // By its event stream: nothing is saved here, and the next heartbeat may be 8 s away.
   const replaced = page.getByText("This test is now open in another browser or on another device.");
   await expect(replaced).toBeVisible({ timeout: 6_000 });
+  await expect(page.getByText("Another page of this test sends the video.")).toBeVisible();
   await expect(other.getByRole("radio", { name: "2", exact: true })).toBeChecked();
   await submit(other);
   expect((await onlyResult(api)).answers[0]?.answer).toBe("2");

@@ -14,7 +14,7 @@ test("a company's name, logo, words and hours reach its candidates", async ({ pa
   await page.goto(`${server.url}/admin?settings=company`);
   await page.getByRole("textbox", { name: "Company name" }).fill("Acme");
   await page.getByRole("textbox", { name: "Contact for candidates" }).fill("jobs@acme.example");
-  await page.getByRole("textbox", { name: "Reply address of emails" }).fill("jobs@acme.example");
+  await page.getByRole("textbox", { name: "Reply-to address" }).fill("jobs@acme.example");
   await page.getByRole("combobox", { name: "First slot of a day" }).selectOption("06:00");
   const intro = page.getByRole("textbox", { name: "Shown before the test starts" });
   await intro.fill("Welcome to {firm}.");

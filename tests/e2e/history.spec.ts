@@ -85,7 +85,7 @@ test("keystrokes are kept over a reload and without a connection, and replay to 
   await begin(page);
   const essay = await answerAll(page, server.url);
   await page.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
-  await expect(page.getByText("Proof of your answers:")).toBeVisible();
+  await expect(page.getByText("Proof of your answers")).toBeVisible();
 
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
   const id = results[0]?.submission_id ?? "";
@@ -143,7 +143,7 @@ test("a test that keeps saves is played from save to save", async ({ page, serve
   }
   await page.getByRole("button", { name: "Next" }).click();
   await submit(page);
-  await expect(page.getByText("Proof of your answers:")).toBeVisible();
+  await expect(page.getByText("Proof of your answers")).toBeVisible();
 
   // A tab of its own: this one shows the receipt.
   const admin = await page.context().newPage();

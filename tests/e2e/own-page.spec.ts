@@ -17,7 +17,7 @@ async function take(page: Page, api: Api, url: string): Promise<string> {
   await write(page, "Explain first, then measure.");
   await page.getByRole("button", { name: "Next" }).click();
   await submit(page);
-  const link = await page.getByRole("link", { name: "see or delete what is stored about you" }).getAttribute("href");
+  const link = await page.getByRole("link", { name: "See or delete what is stored about you" }).getAttribute("href");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download receipt" }).click();
   expect(readFileSync(await (await saved).path(), "utf8")).toContain(`Your page: ${link}`);
@@ -43,7 +43,7 @@ test("a candidate sees what is kept, and asks for erasure until it is done", asy
   const link = await take(candidate, api, server.url);
   expect(link).toMatch(/\/receipt\/[\w-]{43}$/);
   await candidate.goto(link);
-  await expect(candidate.getByRole("heading", { name: "What is kept of your test" })).toBeVisible();
+  await expect(candidate.getByRole("heading", { name: "What is kept about your test" })).toBeVisible();
   await expect(candidate.getByText("cara@example.org")).toBeVisible();
   for (const theme of ["classic", "dark", "premium"]) {
     await api.send("PUT", "/admin/theme-settings", { themeName: theme });

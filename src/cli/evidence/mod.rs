@@ -37,18 +37,18 @@ Example:
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Verify a file of evidence, without the data that it is from
+    /// Verify an evidence file, without the data it came from
     #[command(after_help = "\
 Checks that nothing was changed since the file was signed, that the history leads to the answers, and who signed. Needs no data
 folder. Take the key or its fingerprint from the organisation that signed, not from the file. With the candidate's
-receipt it also shows whether an answer was changed after the test. Exit code 0 only if all of that holds; a file that is
-intact but whose signer is not known exits with 1.
+receipt it also shows whether an answer was changed after the test. The exit code is 0 only if all
+of this holds; it is 1 for an intact file whose signer is not known.
 
 Examples:
   invigil evidence verify evidence.zip --fingerprint 21fe31dfa154a261626bf854046fd2271b7bed4b6abe45aa58877ef47f9721b9
   invigil evidence verify evidence.zip --key key.pem --receipt receipt.txt --json")]
     Verify(verify::Args),
-    /// List the public keys that sign evidence, or did
+    /// List the public keys that sign or have signed evidence
     #[command(after_help = "\
 Examples:
   invigil evidence keys
@@ -68,7 +68,7 @@ Examples:
 
 #[derive(Subcommand)]
 pub enum Key {
-    /// Make a new key; the present one signs no more
+    /// Create a new key; the current one no longer signs
     #[command(after_help = "\
 Files that were signed before stay valid: their public key is listed forever.
 

@@ -22,7 +22,7 @@ const MAX_TEXT: u64 = 64 * 1024 * 1024;
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The file of evidence
+    /// Evidence file
     file: PathBuf,
     /// File with the public keys that may have signed: one or more in PEM (`invigil evidence keys --pem`), or 64 hexadecimal
     /// digits

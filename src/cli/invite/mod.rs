@@ -65,7 +65,7 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// Invite all people in a CSV file with the columns name and email
+    /// Invite everyone in a CSV file with the columns name and email
     #[command(after_help = "\
 The first row names the columns, in any order: name, email, and optionally extra_minutes, the agreed extra time of one
 person, and opens_at and closes_at, the bounds of the start, such as 2027-03-01T10:00:00+01:00; other columns are

@@ -24,7 +24,7 @@ use serde_json::json;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Scores every answer again that its key scores, applies the repairs of the test, and adds up the points. Scores of people, of
+Scores again every answer that is scored by its key, applies the repairs of the test, and adds up the points. Scores of people, of
 an AI, and of the tests of code stay as they are. Without a changed rule, nothing differs. Lists the results whose score or
 state changes, and writes 'results.rescore' to the audit log.
 

@@ -23,9 +23,9 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make a token for a code runner on another machine
+    /// Create a token for a code runner on another machine
     #[command(after_help = "\
-The token is printed this once; only its hash is stored. It is valid for the calls of code runners alone. Write it to a file that
+The token is printed only once: the server stores its hash. It is valid only for the calls of code runners. Write it to a file that
 only the runner's user can read.
 
 Examples:

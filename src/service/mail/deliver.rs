@@ -235,6 +235,7 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) -> Resu
         Err(Undelivered::NotConfigured) => {
             tracing::debug!(mail = %mail.id, "no mail server is set up");
         }
+        Err(Undelivered::Failed(_)) if app.mailer.is_staged() => {}
         Err(Undelivered::Failed(error)) => {
             let (about, cause) = (&mail.about, without_addresses(&error.words));
             tracing::warn!(mail = %mail.id, ?about, retry = error.retry, cause, "a mail did not go out");

@@ -12,17 +12,25 @@ interface Place {
   at?: string;
   /** The route of the element, for one that reads parameters; any other address shows "Elsewhere". */
   route?: string;
+  /** The queries of the page, for a test that waits until one of them has its reply. */
+  client?: QueryClient;
 }
 
-/** Shows an element as the page does, with its address, queries and toasts; returns the user. */
-export function show(element: ReactNode, { at = "/", route = "*" }: Place = {}): UserEvent {
-  window.history.replaceState(null, "", at);
-  const client = new QueryClient({
+/** A query client as the page's, but without retries. */
+export const queries = () =>
+  new QueryClient({
     defaultOptions: {
       queries: { networkMode: "always", retry: false },
       mutations: { networkMode: "always" },
     },
   });
+
+/** Shows an element as the page does, with its address, queries and toasts; returns the user. */
+export function show(
+  element: ReactNode,
+  { at = "/", route = "*", client = queries() }: Place = {},
+): UserEvent {
+  window.history.replaceState(null, "", at);
   const routes = [{ path: route, element }];
   if (route !== "*") routes.push({ path: "*", element: <p>Elsewhere</p> });
   render(

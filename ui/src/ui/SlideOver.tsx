@@ -11,7 +11,8 @@ export interface SlideOverProps {
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
-  wide?: boolean;
+  /** `extra`: for content with a column of its own for navigation. */
+  wide?: boolean | "extra";
   /** Moves the focus after closing; without it, the focus returns to what had it before. Must cancel the event. */
   onCloseFocus?: ((event: Event) => void) | undefined;
   children: ReactNode;
@@ -39,7 +40,7 @@ export function SlideOver({
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
             "slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-surface text-ink shadow-xl outline-none sm:border-l",
-            wide ? "sm:max-w-3xl" : "sm:max-w-xl",
+            wide === "extra" ? "sm:max-w-5xl" : wide ? "sm:max-w-3xl" : "sm:max-w-xl",
           )}
         >
           <div className="flex items-start justify-between gap-3 border-line border-b px-5 py-4">

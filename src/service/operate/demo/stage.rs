@@ -39,6 +39,10 @@ impl Mailer for Postbox {
         })
     }
 
+    fn is_staged(&self) -> bool {
+        true
+    }
+
     fn probe<'a>(&'a self, _: &'a SmtpSettings) -> Sending<'a> {
         Box::pin(async { Ok(()) })
     }

@@ -137,7 +137,7 @@ fn age(age: SignedDuration) -> String {
 /// Waits for the backup folder no longer than `timeout`.
 pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
     const TOPIC: &str = "backup";
-    const MANUAL_BACKUP: &str = "Make one with 'invigil backup FILE', or one a day with 'serve --backup-dir DIR'.";
+    const MANUAL_BACKUP: &str = "Make one with 'invigil backup FILE', or daily backups with 'serve --backup-dir DIR'.";
     let kept = backup::upkeep(&app.store.read()?)?;
     let plan = app.config.host.backups.as_ref();
     let in_folder = match plan.cloned() {

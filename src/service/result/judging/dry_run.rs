@@ -176,7 +176,7 @@ async fn judge(app: &App, row: &Row, question: &str) -> Result<Option<Share>> {
                 return Ok(Some(coding.share(&passed)));
             }
             Err(error) if error.kind == ErrorKind::Unavailable && Instant::now() < end => {
-                tokio::time::sleep(PAUSE).await
+                tokio::time::sleep(PAUSE).await;
             }
             Err(error) if error.kind == ErrorKind::Unavailable => return Ok(None),
             Err(error) => return Err(error),

@@ -36,7 +36,7 @@ it("says how many versions are kept, where they are not all", async () => {
 it("shows what is kept, and takes a wish for erasure", async () => {
   server.reply("GET /api/receipt/{token}", 200, KEPT);
   const user = open();
-  expect(await screen.findByRole("heading", { name: "What is kept of your test" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "What is kept about your test" })).toBeVisible();
   expect(screen.getByText(/^12 saves: each change with its time/)).toBeVisible();
   expect(screen.getByText("Administrators of Acme")).toBeVisible();
   expect(screen.getByText(HEAD)).toBeVisible();
@@ -91,7 +91,7 @@ it("is linked from the receipt", () => {
     ...points,
   };
   show(<Receipt receipt={{ ...receipt, receipt_token: "t-1" }} onDismiss={() => undefined} />);
-  const link = screen.getByRole("link", { name: "see or delete what is stored about you" });
+  const link = screen.getByRole("link", { name: "See or delete what is stored about you" });
   expect(link).toHaveAttribute("href", `${window.location.origin}/receipt/t-1`);
 });
 

@@ -86,7 +86,7 @@ function factsOf(kept: Kept): [name: string, value: ReactNode][] {
     ["Pictures", plural(kept.screenshots, "screenshot of your camera", "screenshots of your camera")],
     [
       "Also kept",
-      "How your answers were scored, messages of proctors, and what your page reported, such as leaving it",
+      "How your answers were scored, messages from proctors, and what your page reported, such as leaving it",
     ],
     ["How long", "Until an administrator deletes it"],
     ["Seen by", sentence(kept.seen_by.join("; "))],
@@ -96,7 +96,7 @@ function factsOf(kept: Kept): [name: string, value: ReactNode][] {
 /** Where the request for erasure stands. */
 function Standing({ kept: { erasure_asked_at, erasure_declined } }: { kept: Kept }) {
   if (!erasure_asked_at)
-    return "You can ask for the deletion of all that is kept of you here, of all your tests. An administrator decides on it.";
+    return "You can ask for everything that is kept about you here to be deleted, for all your tests. An administrator decides.";
   const asked = `You asked for erasure on ${formatDateTime(erasure_asked_at)}.`;
   if (!erasure_declined) return `${asked} An administrator decides on it; this page shows when it is done.`;
   return (
@@ -143,7 +143,7 @@ function Erasure({ token, kept }: { token: string; kept: Kept }) {
         open={asking}
         onOpenChange={(open) => !ask.isPending && setAsking(open)}
         title="Ask for erasure?"
-        description="If an administrator agrees, everything that is kept of you here is deleted, of all your tests: answers, their versions, scores, pictures and your account. You may then no longer be considered. Download your answers before, if you want to keep them."
+        description="If an administrator agrees, everything that is kept about you here is deleted, for all your tests: answers, their versions, scores, pictures and your account. You may then no longer be considered. Download your answers first if you want to keep them."
         confirmLabel="Ask for erasure"
         danger
         busy={ask.isPending}
@@ -165,7 +165,7 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
   });
   return (
     <Frame company={kept.company}>
-      <h1 className="font-semibold text-xl">What is kept of your test</h1>
+      <h1 className="font-semibold text-xl">What is kept about your test</h1>
       <p className="mt-1 text-ink-2 text-sm">Only people with the link on your receipt can open this page.</p>
       <dl className="mt-5 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
         {factsOf(kept).map(([name, value]) => (

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { CircleCheck, Download, Info, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { saveFile } from "@/lib/download";
 import { formatDateTime, plural } from "@/lib/format";
 import { provisionalWords } from "@/lib/score";
@@ -44,29 +45,25 @@ function download(receipt: ReceiptData): void {
   saveFile(new Blob([text.join("\n")], { type: "text/plain;charset=utf-8" }), "receipt.txt");
 }
 
-/** What the candidate can later compare with what the server keeps. */
-function Proof({ head }: { head: string }) {
-  return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <span className="text-muted">{PROOF}:</span>
-      <code title={head} className="font-mono">
-        {head.slice(0, PROOF_SHOWN)}…
-      </code>
-      <CopyButton text={head} label="Copy the proof" />
-    </p>
-  );
+interface CopiedProps {
+  name: string;
+  text: string;
+  copyLabel: string;
+  children: ReactNode;
 }
 
-/** What is kept about the candidate: its address is given here alone. */
-function OwnPage({ address }: { address: string }) {
+/** A fact that can be copied. */
+function Copied({ name, text, copyLabel, children }: CopiedProps) {
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <span className="text-muted">{PAGE}:</span>
-      <a href={address} className="text-primary underline">
-        see or delete what is stored about you
-      </a>
-      <CopyButton text={address} label="Copy its link" />
-    </p>
+    <div className="contents">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-baseline gap-x-5">
+        {children}
+        <span className="-ml-3">
+          <CopyButton text={text} label={copyLabel} />
+        </span>
+      </dd>
+    </div>
   );
 }
 
@@ -110,9 +107,23 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
             </dd>
           </div>
         ))}
+        {/* What the candidate can later compare with what the server keeps. */}
+        {receipt.head && (
+          <Copied name={PROOF} text={receipt.head} copyLabel="Copy the proof">
+            <code title={receipt.head} className="font-mono">
+              {receipt.head.slice(0, PROOF_SHOWN)}…
+            </code>
+          </Copied>
+        )}
+        {/* What is kept about the candidate: its address is given here alone. */}
+        {page && (
+          <Copied name={PAGE} text={page} copyLabel="Copy the link">
+            <a href={page} className="text-primary underline">
+              See or delete what is stored about you
+            </a>
+          </Copied>
+        )}
       </dl>
-      {receipt.head && <Proof head={receipt.head} />}
-      {page && <OwnPage address={page} />}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-3">
         <p className="text-ink-2 text-sm">
           {receipt.provisional &&

@@ -19,7 +19,8 @@ export function FirstRun({ open, onOpen, onDone }: Props) {
             First-run setup
           </h2>
           <p className="mt-0.5 text-muted text-sm">
-            This server has no administrator yet. The holder of its setup token becomes the administrator.
+            This server has no administrator yet. The person who enters its setup token becomes the
+            administrator.
           </p>
           {!open && (
             <Button className="mt-4" onClick={() => onOpen(true)}>

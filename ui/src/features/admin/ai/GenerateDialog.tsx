@@ -166,7 +166,7 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
 }
 
 function outcome(bank: boolean, direct: boolean): string {
-  if (bank) return "The questions become drafts of the bank. You check each one and make it ready.";
+  if (bank) return "The questions are added to the bank as drafts. Check each one, then mark it as ready.";
   return direct
     ? "The test is created immediately, with unreviewed questions."
     : "The questions open in the test creator for you to check before anything is saved.";

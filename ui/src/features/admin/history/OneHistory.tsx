@@ -78,7 +78,7 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
         </h2>
         <p className="mt-1 text-muted text-sm">
           <bdi>{detail.test_title}</bdi>, {formatDateTime(started_at)}. {head !== null && MODES[mode]}
-          {since && ` It is kept since ${formatDateTime(since)}: the test had begun before.`}
+          {since && ` It is kept since ${formatDateTime(since)}: the test had already begun.`}
         </p>
       </header>
       <div className="flex flex-wrap gap-4">

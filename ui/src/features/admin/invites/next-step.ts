@@ -18,7 +18,8 @@ export function soon(instant: string, now: Date): string {
 }
 
 function waiting(invite: Invite, now: Date): NextStep {
-  if (!invite.email_sent && !invite.email_queued) return { text: "Email failed: retry, or pass the link on" };
+  if (!invite.email_sent && !invite.email_queued)
+    return { text: "Email failed: retry, or send the link yourself" };
   const at = invite.scheduled_date;
   if (at && new Date(at) > now) return { text: `Scheduled for ${soon(at, now)}` };
   if (invite.opens_at && new Date(invite.opens_at) > now)

@@ -34,7 +34,7 @@ it("lists what waits for an admin, most urgent first", () => {
     "2 submissions to score",
     "1000+ invitations end within 48 hours",
     "2 people ask for erasure",
-    "No recent backup",
+    "Backup overdue",
   ]);
 });
 

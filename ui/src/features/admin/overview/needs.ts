@@ -65,7 +65,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     {
       key: "waiting",
       words: `${stuck >= MAX_COUNTED ? `${MAX_COUNTED}+ answers` : plural(stuck, "answer")} ${stuck === 1 ? "waits" : "wait"} for a code runner`,
-      hint: "No connected one can judge them now. Connect one that has the language, or score them by hand.",
+      hint: "No connected runner can judge them at the moment. Connect one that offers the language, or score them by hand.",
       to: `/admin?tab=results&date=all&result=${overview?.stuck_judging_id ?? ""}`,
     },
     true,
@@ -96,7 +96,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       finding ? 1 : 0,
       {
         key,
-        words: key === "disk" ? "Low disk space" : "No recent backup",
+        words: key === "disk" ? "Low disk space" : "Backup overdue",
         hint: finding?.said ?? "",
         to: key === "backup" ? "/admin?settings=operations" : "/admin?settings=email",
       },

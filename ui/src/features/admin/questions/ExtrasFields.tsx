@@ -16,7 +16,7 @@ interface ExtrasFieldsProps {
 
 const SCORING = [
   { value: "all_or_nothing", label: "All points or none" },
-  { value: "partial", label: "A share of the points for a partly right answer" },
+  { value: "partial", label: "Part of the points for a partly correct answer" },
 ];
 const FIELDS = ["scoring", "penalty", "explanation", "reviewer_notes", "tags"];
 

@@ -47,7 +47,7 @@ function useSelectTop(test: string, view: View, total: number, onSelect: (rows: 
     onSuccess: (rows) => {
       onSelect(rows.slice(0, MAX_SELECTED));
       if (rows.length > MAX_SELECTED)
-        toast.error(`More share the last place: the first ${MAX_SELECTED} are selected.`);
+        toast.error(`More candidates tie for last place: the first ${MAX_SELECTED} are selected.`);
     },
     onError: (error) => toast.error(`Failed to select: ${errorText(error)}`),
   });

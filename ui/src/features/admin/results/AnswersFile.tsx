@@ -30,7 +30,7 @@ export function AnswersFile({ submissionId }: { submissionId: string }) {
       api.post("/attempts/{id}/answers-file", { path: { id: submissionId }, body: await contentOf(file) }),
     onSuccess: ({ late }) => {
       void invalidate(client, ...RESULTS);
-      if (late === 0) toast.info("Everything in this file had arrived before");
+      if (late === 0) toast.info("Everything in this file had already arrived");
       else toast.success(`${plural(late, "late answer")} added`);
     },
     onError: (error) => toast.error(`Failed to add the answers file: ${errorText(error)}`),

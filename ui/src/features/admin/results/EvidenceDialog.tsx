@@ -28,7 +28,7 @@ export function EvidenceDialog({ submissionId, name, onClose }: Props) {
       title="Evidence"
       description={
         <>
-          Everything that is kept of the attempt of <bdi>{name}</bdi>, in one signed file.
+          Everything that is kept about the attempt of <bdi>{name}</bdi>, in one signed file.
         </>
       }
       footer={

@@ -76,7 +76,12 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
                 variant={value === current ? "primary" : "secondary"}
                 aria-pressed={value === current}
                 aria-keyshortcuts={String(index + 1)}
-                icon={<DecisionIcon value={value} />}
+                // All three fit into one row of a phone without.
+                icon={
+                  <span className="max-sm:hidden">
+                    <DecisionIcon value={value} />
+                  </span>
+                }
                 onClick={() => decide(value)}
               >
                 {DECISION_ACTIONS[value]}

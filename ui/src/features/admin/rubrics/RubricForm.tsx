@@ -16,8 +16,8 @@ import { useRubricForm } from "./useRubricForm";
 const TEXT_MAX = 20_000;
 const NOTES_MAX = 5_000;
 const MODES = [
-  { value: "add", label: "Add", hint: "Each chosen item adds its points, from nothing." },
-  { value: "deduct", label: "Deduct", hint: "Each chosen item takes its points from the full ones." },
+  { value: "add", label: "Add", hint: "Starts at 0: each chosen item adds its points." },
+  { value: "deduct", label: "Deduct", hint: "Starts at full points: each chosen item deducts its points." },
 ];
 
 interface Props {

@@ -16,7 +16,7 @@ export function SnippetRows({ rows, error, onChange }: Props) {
   return (
     <Rows
       legend="Snippets"
-      hint="comments that are inserted by a key"
+      hint="comments inserted with one key"
       one="snippet"
       rows={rows}
       min={0}

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { candidateAnswer, essayAnswer, rubric, scored } from "@/test/data";
 import { server } from "@/test/mock-server";
-import { address, expectAccessible, notice, show } from "@/test/page";
+import { address, expectAccessible, notice, queries, show } from "@/test/page";
 import { QuestionReview } from "./QuestionReview";
+import { answersQuery } from "./queries";
 
 const ANSWERS = "GET /api/admin/scoring/by-question/{test_id}/{question_id}";
 const SCORE = "POST /api/admin/scoring/{submission_id}/answer/{answer_id}";
@@ -89,10 +90,12 @@ describe("all answers to one question", () => {
       await arrived;
       return rubric({ question_id: "q-2" });
     });
-    const { user } = open();
-    await waitFor(() => expect(server.calls(ANSWERS)).toHaveLength(1));
+    server.reply(ANSWERS, 200, { answers: three });
+    const client = queries();
+    const user = show(<QuestionReview test="t-1" question="q-2" onBack={vi.fn()} />, { client });
     // The list of answers is there before the rubric.
-    await new Promise((tick) => setTimeout(tick, 50));
+    const { queryKey } = answersQuery("t-1", "q-2", "pending");
+    await waitFor(() => expect(client.getQueryData(queryKey)).toBeDefined());
     await user.keyboard("1");
     arrive();
     await reviewed();

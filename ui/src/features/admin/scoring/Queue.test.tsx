@@ -43,7 +43,7 @@ describe("the scoring queue", () => {
     const user = shown();
     await screen.findByText("2 submissions");
     await user.selectOptions(await screen.findByLabelText("Assigned to"), "Rita Reed");
-    expect(await screen.findByText("Nothing waits for this person")).toBeVisible();
+    expect(await screen.findByText("Nothing is waiting for this person")).toBeVisible();
     expect(server.lastCall(QUEUE).query).toMatchObject({ reviewer: RITA });
     expect(address()).toBe(`/?reviewer=${RITA}`);
     await user.selectOptions(screen.getByLabelText("Assigned to"), "All");

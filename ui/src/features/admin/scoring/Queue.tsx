@@ -151,7 +151,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
         {items?.length === 0 && (
           <EmptyState
             icon={<CircleCheckBig />}
-            title={reviewer ? "Nothing waits for this person" : "All Caught Up!"}
+            title={reviewer ? "Nothing is waiting for this person" : "All Caught Up!"}
             text={
               reviewer
                 ? "No submission has an answer that waits for their score."

@@ -25,7 +25,7 @@ export function TryCopy({ answer, target }: { answer: ScoringAnswer; target: Sco
   }
   return (
     <section aria-label="Copy of the answer" className="space-y-3 rounded-control border border-line p-3">
-      <Field label="Copy of the code" hint="Not kept, and nothing changes for the candidate.">
+      <Field label="Copy of the code" hint="Not saved: nothing changes for the candidate.">
         <Textarea
           rows={10}
           dir="ltr"

@@ -1,6 +1,16 @@
+import {
+  Building2,
+  FileCheck2,
+  Mail,
+  Palette,
+  Server,
+  ShieldCheck,
+  SquareTerminal,
+  Users,
+} from "lucide-react";
 import { useUrlState } from "@/lib/url-state";
+import { SideTabs } from "@/ui/SideTabs";
 import { SlideOver } from "@/ui/SlideOver";
-import { Tabs } from "@/ui/Tabs";
 import { AdminsTab } from "./admins/AdminsTab";
 import { ApplicantsTab } from "./applicants/ApplicantsTab";
 import { CompanyTab } from "./company/CompanyTab";
@@ -32,29 +42,28 @@ export function SettingsPanel() {
   return (
     <SlideOver
       open
-      wide
+      wide="extra"
       onOpenChange={() => change({ settings: null, erasure: null })}
       title="Admin Settings"
     >
-      <Tabs
+      <SideTabs
         label="Settings"
+        menuLabel="Section"
         value={tab}
         onChange={(value) => change({ settings: value, erasure: null }, { replace: true })}
-        listClassName="mb-5 -mt-3"
-        innerClassName="sm:flex-wrap"
         items={[
-          { value: "applicants", label: "Applicant Management" },
-          { value: "email", label: "API & Email Settings" },
-          { value: "company", label: "Company" },
-          { value: "theme", label: "Theme Settings" },
-          { value: "admins", label: "Admin Management" },
-          { value: "evidence", label: "Evidence" },
-          { value: "runners", label: "Code runners" },
-          { value: "operations", label: "Operations" },
+          { value: "applicants", label: "Applicant Management", icon: Users },
+          { value: "email", label: "API & Email Settings", icon: Mail },
+          { value: "company", label: "Company", icon: Building2 },
+          { value: "theme", label: "Theme Settings", icon: Palette },
+          { value: "admins", label: "Admin Management", icon: ShieldCheck },
+          { value: "evidence", label: "Evidence", icon: FileCheck2 },
+          { value: "runners", label: "Code runners", icon: SquareTerminal },
+          { value: "operations", label: "Operations", icon: Server },
         ]}
       >
         <Content />
-      </Tabs>
+      </SideTabs>
     </SlideOver>
   );
 }

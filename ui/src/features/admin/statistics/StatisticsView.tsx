@@ -122,7 +122,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
               <EmptyState
                 icon={<BarChart3 />}
                 title="No final score yet"
-                text="All submissions still wait for a review."
+                text="All submissions are still waiting for a review."
                 action={
                   <ButtonLink variant="secondary" to="/admin?tab=scoring">
                     Review & Score

@@ -24,8 +24,8 @@ function Result({ detail }: { detail: ResultDetail }) {
             Trial: <bdi>{detail.test_title}</bdi>
           </h1>
           <p className="mt-1 text-muted text-sm">
-            It counts nowhere: it is in no list and no statistic. It is removed after a day, or when the
-            server restarts.
+            It does not count: it is in no list or statistics. It is removed after a day, or when the server
+            restarts.
           </p>
         </div>
         <div className="shrink-0 text-right">

@@ -10,7 +10,7 @@ export function MicrophoneMeter({ stream }: { stream: MediaStream }) {
         aria-label="Microphone level"
         max={100}
         value={Math.round(loudness.level * 100)}
-        className="mt-1 block h-4 w-48 max-w-full"
+        className="mt-1.5 block h-2.5 w-48 max-w-full"
       />
       <p role="status" className="mt-1 text-muted text-xs">
         {loudness.heard ? "Your microphone hears you." : "Say something: the bar moves when you are heard."}

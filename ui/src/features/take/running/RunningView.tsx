@@ -72,7 +72,7 @@ export function RunningView({ camera }: { camera: Camera }) {
     <PictureContext value={loadPicture}>
       <TakeHeader onPalette={() => setChoosing(true)} timers={proctor && <proctor.SectionTimer />} />
       {proctor && <proctor.Proctoring camera={camera} />}
-      <main className="mx-auto grid max-w-[70rem] has-[.code-desk]:max-w-[110rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <main className="take-width mx-auto grid items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
           {asksFullscreen && banner && <banner.FullscreenBanner />}

@@ -131,7 +131,7 @@ function Rules({ next, number }: { next: PaperPart; number: number }) {
       {next.one_way && number < sections.length && (
         <p className="flex gap-2">
           <DoorClosed aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>Once you begin the section after it, you cannot come back.</span>
+          <span>Once you begin the next section, you cannot come back.</span>
         </p>
       )}
     </div>

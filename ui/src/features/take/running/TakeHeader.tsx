@@ -13,7 +13,7 @@ export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: R
   const answered = useTake((state) => state.questions.filter((q) => isAnswered(state.answers[q.id])).length);
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
-      <div className="mx-auto flex max-w-[70rem] items-center gap-4 px-4 py-2.5 sm:px-6">
+      <div className="take-width mx-auto flex items-center gap-4 px-4 py-2.5 sm:px-6">
         <div className="min-w-0 flex-1">
           <h1 dir="auto" title={title} className="truncate font-semibold text-base text-ink">
             {title}

@@ -11,7 +11,7 @@ import type { VideoSession } from "./video-session";
 /** Sends the candidate's video and shows its state. Causes no layout shift of the questions. */
 export function LiveVideo({ stream }: { stream: MediaStream | undefined }) {
   const { video, elsewhere } = useVideo(stream);
-  if (elsewhere) return <Line tone="calm" text="Another tab of this test sends the video." />;
+  if (elsewhere) return <Line tone="calm" text="Another page of this test sends the video." />;
   if (!video) return <Line tone="calm" text="Connecting the video…" />;
   const silent = stream?.getAudioTracks().length === 0;
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { inOneTab } from "@/lib/leader";
 import { useTakeSession } from "../useTake";
 import { VideoSession } from "./video-session";
@@ -14,6 +15,8 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
   const session = useTakeSession();
   const [video, setVideo] = useState<VideoSession>();
   const [elsewhere, setElsewhere] = useState(false);
+  // The server has given the attempt to another browser, and ends the connection of this one in a while.
+  const replaced = useStore(session.store, ({ save }) => save.kind === "aside");
 
   useEffect(() => {
     const end = new AbortController();
@@ -46,6 +49,10 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
   useEffect(() => video?.use(stream), [video, stream]);
 
   useEffect(() => {
+    if (stream) video?.hear({ type: replaced ? "stop" : "start" });
+  }, [video, stream, replaced]);
+
+  useEffect(() => {
     if (!video) return;
     const stop = new AbortController();
     const { signal } = stop;
@@ -73,5 +80,5 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
     return () => window.removeEventListener("pageshow", back);
   }, [video, stream]);
 
-  return { ...(video && { video }), elsewhere };
+  return { ...(video && { video }), elsewhere: elsewhere || replaced };
 }

@@ -27,7 +27,7 @@ export function QuestionForm({ id, form, onSubmit }: Props) {
       <div className="grid gap-4 border-line border-b pb-4 sm:grid-cols-[1fr_9rem_9rem]">
         <Field
           label="Title"
-          hint="For lists. Without one, the first line of the question."
+          hint="For lists. If empty, the first line of the question."
           error={errorOf("title")}
         >
           <Input value={fields.title} onChange={(event) => set({ title: event.target.value })} />

@@ -136,8 +136,8 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
             </Field>
             <ReadinessNotice test={draft.test} />
             <Checkbox
-              label="Leave out people who were invited to this test already"
-              hint="Those whose earlier invitation still works."
+              label="Skip people who were already invited to this test"
+              hint="Only those whose earlier invitation still works."
               checked={skipInvited}
               onChange={(event) => setSkipInvited(event.target.checked)}
             />

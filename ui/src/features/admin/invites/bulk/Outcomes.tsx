@@ -10,7 +10,7 @@ function shown(outcome: Outcome) {
     return { Icon: CircleX, tone: "text-error", ink: "text-error", words };
   }
   if (!result?.ok)
-    return { Icon: CircleMinus, tone: "text-muted", ink: "text-muted", words: "Left out: invited already." };
+    return { Icon: CircleMinus, tone: "text-muted", ink: "text-muted", words: "Skipped: already invited." };
   if (result.email_queued === false) {
     const words = "Created; no email is sent. Copy the link from the list of invitations.";
     return { Icon: MailWarning, tone: "text-warning", ink: "text-muted", words };
@@ -39,7 +39,7 @@ function Line({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** One line per person: failures first, then who was left out. */
+/** One line per person: failures first, then who was skipped. */
 export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
   const failed = outcomes.filter(isRefused);
   const created = outcomes.filter(({ result }) => result?.ok);
@@ -49,7 +49,7 @@ export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
     <>
       <p role="status" className="mb-3 font-medium tabular-nums">
         {plural(created.length, "invitation")} created
-        {skipped.length > 0 && <span className="text-muted">, {skipped.length} left out</span>}
+        {skipped.length > 0 && <span className="text-muted">, {skipped.length} skipped</span>}
         {failed.length > 0 && <span className="text-error">, {failed.length} not created</span>}
       </p>
       <ol

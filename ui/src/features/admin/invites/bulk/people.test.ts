@@ -11,6 +11,39 @@ describe("a list of people", () => {
         ["Bob", "bob@example.org", undefined],
       ]);
   });
+  it("may have a separator of its own on each line", () => {
+    const text =
+      "Ada,ada@example.org\nBob;bob@example.org\nLovelace, Eve;eve@example.org\nCy\tcy@example.org\n" +
+      'Di;di@example.org;30\nFay <fay@example.org>\n"O;Neil",neil@example.org';
+    expect(parsePeople(text).map(({ name, email, extra, problem }) => [name, email, extra, problem])).toEqual(
+      [
+        ["Ada", "ada@example.org", undefined, undefined],
+        ["Bob", "bob@example.org", undefined, undefined],
+        ["Lovelace, Eve", "eve@example.org", undefined, undefined],
+        ["Cy", "cy@example.org", undefined, undefined],
+        ["Di", "di@example.org", 30, undefined],
+        ["Fay", "fay@example.org", undefined, undefined],
+        ["O;Neil", "neil@example.org", undefined, undefined],
+      ],
+    );
+    expect(short("email;name\nada@example.org;Ada\nbob@example.org,Bob")).toEqual([
+      ["Ada", "ada@example.org", undefined],
+      ["Bob", "bob@example.org", undefined],
+    ]);
+  });
+  it("reports a line with two separators, and one with two people", () => {
+    const problems = (text: string) => parsePeople(text).map(({ problem }) => problem);
+    expect(problems("Ada,ada@example.org,30\nBob;bob@example.org,30")).toEqual([
+      undefined,
+      "Separate all parts of a line with the same character",
+    ]);
+    expect(problems("Ada <ada@example.org>; Bob <bob@example.org>\neve@example.org, cy@example.org")).toEqual(
+      [
+        "More than one address: put each person on a line of their own",
+        "More than one address: put each person on a line of their own",
+      ],
+    );
+  });
   it("may have a header, quotes, and columns in any order", () => {
     const text = '\uFEFFE-mail,City,Full Name\r\nada@example.org,London,"Lovelace, Ada"\r\n';
     expect(parsePeople(text)).toEqual([{ line: 2, name: "Lovelace, Ada", email: "ada@example.org" }]);

@@ -30,6 +30,7 @@ const CLOSES_HEAD = /^closes([ _-]?at)?$/i;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 const ADDRESS = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/;
 const NAME_MAX = 200;
+const SEPARATORS = [",", ";", "\t", "|"];
 
 interface Columns {
   name: number;
@@ -87,7 +88,27 @@ function pair(cells: string[]): { name: string; email: string } {
   return { name: filled.filter((_, index) => index !== at).join(" "), email: filled[at] ?? "" };
 }
 
+/** A row as it is with each separator in turn, that of most rows first: a list may be put together from several. */
+function readings(row: string[], common: string): string[][] {
+  const line = row.join(common);
+  const others = SEPARATORS.filter((mark) => mark !== common && line.includes(mark));
+  return [row, ...others.map((delimiter) => Papa.parse<string[]>(line, { delimiter }).data[0] ?? [])];
+}
+
+const headingOf = (row: string[], common: string) =>
+  readings(row, common).reduce<Columns | null>((found, cells) => found ?? heading(cells), null);
+
+function ownCells(row: string[], common: string, columns: Columns | null): Cells {
+  const all = readings(row, common).map((cells) => cellsOf(cells, columns));
+  return all.find(({ email }) => EMAIL.test(email)) ?? cellsOf(row, columns);
+}
+
 const isInstant = (text: string) => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
+
+/** An export may repeat the address as the name; a second address is another person. */
+const holdsTwoAddresses = (name: string, email: string) =>
+  (name.match(/@/g)?.length ?? 0) + (email.match(/@/g)?.length ?? 0) > 1 &&
+  name.toLowerCase() !== email.toLowerCase();
 
 function problemOf(
   { name, email, extra, opens, closes }: Cells,
@@ -95,6 +116,9 @@ function problemOf(
 ): string | undefined {
   if (name === "" && email === "") return "Name and email are missing";
   if (email === "") return "The email is missing";
+  if (holdsTwoAddresses(name, email)) return "More than one address: put each person on a line of their own";
+  if (!EMAIL.test(email) && /\S[,;|\t]\s*\S/.test(email))
+    return "Separate all parts of a line with the same character";
   if (!EMAIL.test(email) || email.length > 254) return "This is not an email address";
   if (name === "") return "The name is missing";
   if ([...name].length > NAME_MAX) return "The name is too long";
@@ -110,19 +134,19 @@ function problemOf(
 
 /**
  * Parses people from a pasted list or a CSV file (RFC 4180; also with semicolons or tabs, with or without a header,
- * and lines such as `Ada Lovelace <ada@example.org>`). Skips blank lines.
+ * and lines such as `Ada Lovelace <ada@example.org>`). Each line may have its own separator. Skips blank lines.
  */
 export function parsePeople(text: string): Person[] {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {
-    delimitersToGuess: [",", ";", "\t", "|"],
+  const { data, meta } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {
+    delimitersToGuess: SEPARATORS,
   });
-  const columns = data[0] ? heading(data[0]) : null;
+  const columns = headingOf(data[0] ?? [], meta.delimiter);
   const seen = new Map<string, number>();
   const people: Person[] = [];
   data.forEach((row, index) => {
     if (row.every((cell) => cell.trim() === "") || (columns && index === 0)) return;
     const line = index + 1;
-    const cells = cellsOf(row, columns);
+    const cells = ownCells(row, meta.delimiter, columns);
     const { name, email, extra, opens, closes } = cells;
     const problem = problemOf(cells, seen);
     if (!problem) seen.set(email.toLowerCase(), line);

@@ -56,7 +56,7 @@ export function useBulkSend() {
       if (sent > 0) toast.success(`${plural(sent, "invitation")} created`);
       const refused = outcomes.filter(isRefused).length;
       if (refused > 0) toast.warning(`${plural(refused, "invitation")} not created`);
-      else if (sent === 0) toast.info("All of them had been invited already");
+      else if (sent === 0) toast.info("All of them had already been invited");
     },
     onError: (error) => {
       formKey.heed(error);

@@ -25,7 +25,7 @@ export function NumberForm({ number, errorOf, onChange }: NumberFormProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Correct number"
-          hint="With a decimal point. Candidates may also write a comma."
+          hint="With a decimal point. Candidates may also use a comma."
           error={errorOf("correct_number")}
           required
         >
@@ -36,11 +36,7 @@ export function NumberForm({ number, errorOf, onChange }: NumberFormProps) {
             onChange={(event) => set({ correct_number: event.target.value })}
           />
         </Field>
-        <Field
-          label="Unit"
-          hint="Optional. Where there is one, the answer needs it too."
-          error={errorOf("unit")}
-        >
+        <Field label="Unit" hint="Optional. If set, the answer must include it." error={errorOf("unit")}>
           <Input
             value={number.unit}
             placeholder="kg"

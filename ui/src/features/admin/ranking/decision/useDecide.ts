@@ -75,7 +75,8 @@ export function useDecide(onConflict: (id: string) => void) {
       void invalidate(client, "/results", "/tests/{id}/ranking");
       const next = underWay.current.get(sent.id);
       underWay.current.delete(sent.id);
-      if (next) send({ ...sent, ...next, version });
+      const isSame = next?.decision === sent.decision && next.reason === sent.reason;
+      if (next && !isSame) send({ ...sent, ...next, version });
     },
     onError: async (error, sent) => {
       const wish = { ...sent, ...underWay.current.get(sent.id) };

@@ -195,7 +195,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
               {label}
             </li>
           ))}
-        <li>Beside the symbol: points earned. Under a question: its mean.</li>
+        <li>Next to the symbol: points earned. Below a question: its mean.</li>
       </ul>
     </>
   );

@@ -107,7 +107,7 @@ export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
           <fieldset className="space-y-3">
             <legend className="font-medium text-sm">Percent of the points of a section</legend>
             <p className="text-muted text-xs">
-              Who passes reaches all of these marks. Leave a field empty for no mark.
+              To pass, a candidate must reach all of these marks. Leave a field empty for no mark.
             </p>
             {sections.map((section) => (
               <Field

@@ -45,7 +45,7 @@ export function Preview({ marked, preview }: { marked: boolean; preview: PassMar
         {provisional > 0 && `, ${plural(provisional, "submission")} not final yet`}.
       </p>
       {now_pass_count + now_fail_count === 0 && (
-        <p className="text-muted text-sm">No candidate crosses the mark.</p>
+        <p className="text-muted text-sm">No candidate's outcome changes.</p>
       )}
       <Crossers title="Now pass" count={now_pass_count} rows={preview.now_pass} />
       <Crossers title="No longer pass" count={now_fail_count} rows={preview.now_fail} />

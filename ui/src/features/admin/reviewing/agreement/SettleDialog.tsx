@@ -140,7 +140,7 @@ export function SettleDialog({ test, onClose }: { test: string; onClose: () => v
       )}
       {!answers && !error && <Skeleton className="h-64" />}
       {answers?.length === 0 && (
-        <EmptyState icon={<CircleCheckBig />} title="All settled" text="No two scores differ any more." />
+        <EmptyState icon={<CircleCheckBig />} title="All settled" text="No scores differ any more." />
       )}
       <ul className="divide-y divide-line">
         {answers?.map((answer) => (

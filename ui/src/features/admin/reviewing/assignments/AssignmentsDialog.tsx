@@ -56,7 +56,7 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
       locked={isSaving}
       onOpenChange={(open) => !open && close()}
       title={TITLE}
-      description="Answers that still wait are assigned again when you save. What is scored stays with who scored it."
+      description="Unscored answers are assigned again when you save. Scored answers stay with the person who scored them."
       footer={
         <>
           <Button variant="secondary" disabled={isSaving} onClick={close}>
@@ -104,9 +104,9 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
           </Field>
         )}
         <p className="text-muted text-sm">
-          Shares are parts of the answers: 1 and 1 is one half each. Of the whole test, all answers of a
-          candidate stay with one person, so that who began a submission gets the rest of it. A second marker
-          scores each answer again without seeing the first score; where the two differ, you settle it.
+          Shares divide the answers: 1 and 1 means half each. A reviewer of the whole test gets all answers of
+          a candidate. A second marker scores each answer again without seeing the first score; where the two
+          differ, you settle it.
         </p>
         {form.error && (
           <p role="alert" className="font-medium text-error text-sm">

@@ -17,6 +17,6 @@ describe("the agreement of the AI with people", () => {
     expect(agreementText(of(34, 0.716), 30)).toBe(
       "Cohen's kappa 0.72 on 34 answers, 5 scored by a person first.",
     );
-    expect(agreementText(of(30, null), 30)).toContain("cannot be told");
+    expect(agreementText(of(30, null), 30)).toContain("cannot be measured");
   });
 });

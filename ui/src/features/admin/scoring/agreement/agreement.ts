@@ -15,7 +15,7 @@ export function useAgreement(test: string, enabled: boolean) {
 export function agreementText({ answers, blind, kappa }: QuestionAgreement, least: number): string {
   if (answers < least) return `${answers} of the ${least} answers needed are scored by both.`;
   if (kappa === null)
-    return `${plural(answers, "answer")} scored by both, nearly all alike: the agreement cannot be told.`;
+    return `${plural(answers, "answer")} scored by both, nearly all alike: the agreement cannot be measured.`;
   return `Cohen's kappa ${kappa.toFixed(2)} on ${plural(answers, "answer")}, ${blind} scored by a person first.`;
 }
 

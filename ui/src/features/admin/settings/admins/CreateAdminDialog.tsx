@@ -15,8 +15,8 @@ import { refreshAdmins } from "./queries";
 
 const BLANK: NewAdmin = { full_name: "", email: "", password: "" };
 const ROLES = [
-  { value: "admin", label: "Admin", hint: "Sees and changes everything but the other admins." },
-  { value: "reviewer", label: "Reviewer", hint: "Sees and scores assigned answers, nothing else." },
+  { value: "admin", label: "Admin", hint: "Can see and change everything except other admins." },
+  { value: "reviewer", label: "Reviewer", hint: "Can only see and score assigned answers." },
 ];
 
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {

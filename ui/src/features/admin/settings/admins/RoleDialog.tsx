@@ -29,8 +29,8 @@ export function RoleDialog({ account, onClose }: { account: User; onClose: () =>
         <>
           <bdi>{account.full_name}</bdi> is signed out and then{" "}
           {role === "admin"
-            ? "sees and changes everything but the other admins."
-            : "sees and scores the answers that are assigned, nothing else."}
+            ? "can see and change everything except other admins."
+            : "can only see and score assigned answers."}
         </>
       }
       confirmLabel={role === "admin" ? "Make admin" : "Make reviewer"}

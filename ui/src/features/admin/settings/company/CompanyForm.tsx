@@ -68,7 +68,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
         </Field>
       </div>
       <Field
-        label="Reply address of emails"
+        label="Reply-to address"
         error={fields.reply_to}
         hint="Leave empty to have replies go to the sender."
       >

@@ -39,7 +39,7 @@ export function Preview({ values, onClose }: { values: Values; onClose: () => vo
       open
       onOpenChange={(open) => !open && onClose()}
       title="Preview"
-      description="With sample values, as saved name, contact and logo frame it."
+      description="Shown with sample values, and with the saved name, contact and logo."
       size="lg"
       footer={<Button onClick={onClose}>Close</Button>}
     >

@@ -68,7 +68,7 @@ function RotateKey({ current }: { current: Key | undefined }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={(open) => !rotate.isPending && setAsking(open)}
-        title="Make a new key?"
+        title="Create a new key?"
         description="The current private key is deleted for good. Its files stay valid. Publish the fingerprint of the new key: without it, new files look as if a stranger had signed them."
         confirmLabel="Rotate key"
         busy={rotate.isPending}

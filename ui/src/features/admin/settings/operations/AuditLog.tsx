@@ -62,7 +62,7 @@ export function AuditLog() {
         />
       )}
       {!data && !error && <SkeletonList rows={6} label="Loading the audit log" />}
-      {entries?.length === 0 && <p className="text-muted text-sm">No entry was found.</p>}
+      {entries?.length === 0 && <p className="text-muted text-sm">No entries found.</p>}
       {entries && entries.length > 0 && (
         <ol className="divide-y divide-line rounded-card border border-line">
           {entries.map((entry) => (

@@ -13,7 +13,7 @@ export function Backups({ mayMake }: { mayMake: boolean }) {
   const make = useSend({
     mutationFn: () => api.post("/admin/backups"),
     onSuccess: () => {
-      toast.success("The backup is being made. The server check reports it.");
+      toast.success("The backup is running. The server check reports it once it is done.");
       void invalidate(client, "/admin/doctor");
     },
     onError: (refused) => toast.error(`No backup was made: ${errorText(refused)}`),

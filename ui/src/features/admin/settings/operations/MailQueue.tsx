@@ -58,9 +58,9 @@ export function MailQueue() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
   const failing = data?.filter(({ tries }) => tries > 0).length ?? 0;
   const text = !data
-    ? "Emails that wait to be sent."
+    ? "Emails waiting to be sent."
     : data.length === 0
-      ? "No email waits to be sent."
+      ? "No emails are waiting to be sent."
       : `${data.length === MAX_SHOWN ? "The first 100 emails" : plural(data.length, "email")} in the queue, ${failing === 0 ? "none has failed" : `${failing} failed before`}.`;
   return (
     <Section

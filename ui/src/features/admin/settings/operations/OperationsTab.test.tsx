@@ -36,7 +36,7 @@ function serve(first: boolean) {
 describe("what an operator looks after", () => {
   it("shows backups, the mail queue and the audit log", async () => {
     serve(true);
-    server.reply("POST /api/admin/backups", 202, { message: "The backup is being made." });
+    server.reply("POST /api/admin/backups", 202, { message: "The backup is running." });
     const user = show(<OperationsTab />);
     expect(await screen.findByText("No backup yet.")).toBeVisible();
     expect(await screen.findByText(/2 tries failed: 550 no such user/)).toBeVisible();
@@ -50,7 +50,7 @@ describe("what an operator looks after", () => {
     expect(await log.findByText("t-5")).toBeVisible();
     expect(log.queryByRole("button", { name: "Older entries" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Back up now" }));
-    expect(await screen.findByText(/The backup is being made/)).toBeInTheDocument();
+    expect(await screen.findByText(/The backup is running/)).toBeInTheDocument();
   });
 
   it("keeps the audit log and the button from other administrators", async () => {

@@ -18,7 +18,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useSend({
     mutationFn: () => api.post("/admin/runners", { body: { name: name.trim() } }),
     onSuccess: () => void invalidate(client, "/admin/runners"),
-    onError: (error) => toast.error(`Failed to make a token: ${errorText(error)}`),
+    onError: (error) => toast.error(`Failed to create a token: ${errorText(error)}`),
   });
   const made = create.data;
   const refused = create.error instanceof ApiFailure ? create.error.fields : {};
@@ -30,7 +30,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         size="sm"
         onOpenChange={() => {}}
         title={`Token of ${made.name}`}
-        description="It is shown this once. Copy it to a file on that machine that only the runner's user can read."
+        description="It is shown only once. Copy it to a file on that machine that only the runner's user can read."
         footer={<Button onClick={onClose}>Done</Button>}
       >
         <div className="space-y-3">

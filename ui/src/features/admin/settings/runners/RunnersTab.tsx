@@ -79,8 +79,8 @@ function Runners() {
         {data?.tokens.length === 0 && (
           <EmptyState
             icon={<Cpu />}
-            title="No other machine yet"
-            text="Code runs on the server alone. Make a token for each machine that is to help."
+            title="No other machines yet"
+            text="Code runs on this server only. Create a token for each machine that should help."
           />
         )}
         {data && data.tokens.length > 0 && (
@@ -156,7 +156,7 @@ export function RunnersTab() {
           Code runners on other machines
         </h3>
         <p className="mt-1 text-ink-2 text-sm">
-          They take code of candidates off the server. Each has a token, and runs{" "}
+          They run candidates' code in place of this server. Each needs a token, and runs{" "}
           <code className="font-mono text-xs">invigil runner --server</code> (docs/operations.md).
         </p>
       </div>

@@ -104,7 +104,7 @@ export function PaperDialog({ test, unsaved = false, onClose }: Props) {
       }
       description={
         unsaved
-          ? "As a candidate could get it. Your unsaved changes are not in it."
+          ? "As a candidate could get it. Unsaved changes are not included."
           : "As a candidate could get it."
       }
       footer={

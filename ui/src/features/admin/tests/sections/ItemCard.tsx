@@ -92,7 +92,7 @@ export function ItemCard(props: Props) {
         />
       }
       actions={menu({
-        label: "Make it a question of this test alone",
+        label: "Make it a question of this test only",
         icon: <Unlink aria-hidden="true" className="size-4 text-muted" />,
         onSelect: () => actions.onDetach(item),
       })}

@@ -44,7 +44,7 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
       open
       onOpenChange={(open) => !open && onClose()}
       title={isNew ? "Add a pool" : "Edit pool"}
-      description="Each candidate gets other questions of it, drawn when the test is started."
+      description="Each candidate gets different questions from it, drawn when the test starts."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -73,12 +73,12 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
             {
               value: "tags",
               label: "Questions with tags",
-              hint: "All ready ones, also those that are written later.",
+              hint: "All ready questions, including those added later.",
             },
             {
               value: "questions",
               label: "Chosen questions",
-              hint: "Those that you choose, while they are ready.",
+              hint: "The questions you choose, as long as they are ready.",
             },
           ]}
           value={draft.by}
@@ -172,7 +172,7 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
         />
       </Field>
       {known.data?.length === 0 && (
-        <p className="text-muted text-xs">No question of the bank has a tag yet.</p>
+        <p className="text-muted text-xs">No question in the bank has a tag yet.</p>
       )}
       {tags.length > 0 && (
         <ul aria-label="Tags of the pool" className="flex flex-wrap gap-1.5">

@@ -100,7 +100,7 @@ export function SectionCard({ section, number, errorOf, onChange, onRemove, chil
       <div className="mt-3 grid items-start gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
         <Field
           label="Own time in minutes"
-          hint="Optional. Runs from its entry, and ends with the test."
+          hint="Optional. Starts when the candidate enters the section, and ends with the test at the latest."
           error={timeError}
         >
           <Input
