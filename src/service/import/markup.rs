@@ -17,11 +17,22 @@ pub(super) fn is_block(name: &str) -> bool {
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
+    let mut has_end = true;
     while let Some(at) = rest.find(['<', '&']) {
         let (before, tail) = rest.split_at(at);
         out.push_str(before);
-        let end = if tail.starts_with('<') { tail.find('>') } else { tail.find(';').filter(|end| *end <= MAX_ENTITY) };
-        let Some(end) = end.filter(|_| opens(tail)) else {
+        // Each search is short, succeeds, or is the last one: the time does not grow with the square of the length.
+        let end = match tail.starts_with('<') {
+            _ if !opens(tail) => None,
+            true if has_end => {
+                let end = tail.find('>');
+                has_end = end.is_some();
+                end
+            }
+            true => None,
+            false => tail.bytes().take(MAX_ENTITY + 1).position(|byte| byte == b';'),
+        };
+        let Some(end) = end else {
             // A lone `<` or `&` is text.
             out.push_str(tail.get(..1).unwrap_or_default());
             rest = tail.get(1..).unwrap_or_default();
@@ -99,5 +110,14 @@ mod tests {
         assert_eq!(plain("&amp;ouml; &amp;lt;b&amp;gt;"), "&ouml; &lt;b&gt;", "resolved once");
         assert_eq!(plain("<"), "<");
         assert_eq!(plain("<!-- a comment -->text"), "text");
+        assert_eq!(plain("<b>a < b &c <d"), "a < b &c <d");
+    }
+
+    #[test]
+    fn what_has_no_end_is_read_in_linear_time() {
+        for open in ["&a ", "<a ", "& ", "< ", "&#"] {
+            let text = open.repeat(1_000_000);
+            assert_eq!(plain(&text), text.trim());
+        }
     }
 }

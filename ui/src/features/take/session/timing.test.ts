@@ -36,11 +36,18 @@ describe("the clock", () => {
   it("asks the server first if the computer slept", () => {
     const asked = running(tick(END, true));
     expect(asked.state.phase.name).toBe("running");
-    expect(asked.names).toEqual(["count", "report_time", "keep", "sync"]);
+    expect(asked.names).toEqual(["count", "report_time", "sync"]);
     expect(run([tick(END, true)], asked.state).names).toEqual(["count", "report_time"]);
     const moved = run([{ type: "synced", deadline: LATER }], asked.state);
     expect(moved.state).toMatchObject({ deadline: LATER, snapshot: { deadline: LATER } });
-    expect(moved.names).toEqual(["keep", "tell"]);
+    expect(moved.names).toEqual(["keep", "tell", "keep"]);
+  });
+
+  it("keeps by how much the clocks differ, for a reload without the server", () => {
+    const asked = running(tick(NOW, true));
+    expect(run([{ type: "synced", deadline: DEADLINE }], asked.state).names).toEqual(["keep"]);
+    const failed = { type: "sync_failed", failure: BUSY, finished: false, now: NOW } as const;
+    expect(run([failed], asked.state).names).toEqual(["back_off", "keep"]);
   });
 
   it("asks with backoff while the server is unreachable, and then submits by its own clock", () => {
@@ -53,10 +60,11 @@ describe("the clock", () => {
     const held = running(tick(NOW, true), failed(NOW));
     expect(held.effects).toEqual([
       { type: "back_off", timer: "sync", failures: 1, retryAfter: BUSY.retryAfter },
+      expect.objectContaining({ type: "keep" }),
     ]);
     expect(run([tick(NOW, true)], held.state).names).not.toContain("sync");
     // What is not the clock does not wait.
-    expect(run([{ type: "visible" }], held.state).names).toEqual(["refresh", "keep", "sync"]);
+    expect(run([{ type: "visible" }], held.state).names).toEqual(["refresh", "sync"]);
     const next = run([{ type: "timer", timer: "sync" }, tick(NOW, true)], held.state);
     expect(next.names).toContain("sync");
     const over = run([failed(END)], next.state);
@@ -99,7 +107,7 @@ describe("the event stream", () => {
 
   it("asks for what it missed, unless that is already asked", () => {
     const asked = running({ type: "reload" });
-    expect(asked.names).toEqual(["keep", "sync"]);
+    expect(asked.names).toEqual(["sync"]);
     expect(run([{ type: "reload" }], asked.state).names).toEqual([]);
     expect(run([opened(), { type: "reload" }]).names).toEqual([]);
   });
@@ -119,7 +127,6 @@ describe("the window", () => {
     expect(running(unsent, { type: "visible" }).effects).toEqual([
       flush,
       { type: "refresh" },
-      expect.objectContaining({ type: "keep" }),
       { type: "sync" },
     ]);
     expect(running({ type: "online" }).effects).toEqual([]);

@@ -23,18 +23,22 @@ type Events =
 
 /** Asks for clock and deadline: after sleep, or when the page becomes visible. */
 function sync(state: SessionState, emit: Emit): SessionState {
-  const { snapshot } = state;
-  if (state.sync.asked || !snapshot || isOver(state)) return state;
-  // With the clock as it is now: a reload without the server has nothing else to go by.
-  emit({ type: "keep", snapshot }, { type: "sync" });
+  if (state.sync.asked || !state.snapshot || isOver(state)) return state;
+  emit({ type: "sync" });
   return { ...state, sync: { ...state.sync, asked: true } };
+}
+
+/** Keeps the attempt with the clock as it is now: a reload without the server has nothing else to go by. */
+function keep({ snapshot }: SessionState, emit: Emit) {
+  if (snapshot) emit({ type: "keep", snapshot });
 }
 
 function moveDeadline(state: SessionState, deadline: string, emit: Emit): SessionState {
   const snapshot = state.snapshot && { ...state.snapshot, deadline };
-  if (snapshot) emit({ type: "keep", snapshot });
+  const moved = { ...state, deadline, snapshot };
+  keep(moved, emit);
   emit({ type: "tell", message: { type: "deadline", deadline } });
-  return { ...state, deadline, snapshot };
+  return moved;
 }
 
 /** Applies what the server reports of the attempt. */
@@ -124,17 +128,17 @@ export const timing: Handlers<Events> = {
   },
 
   synced(state, { deadline, entered }, emit) {
-    return change(
-      { ...state, sync: { asked: false, failures: 0, held: false } },
-      { deadline, entered },
-      emit,
-    );
+    const synced = { ...state, sync: { asked: false, failures: 0, held: false } };
+    const changed = change(synced, { deadline, entered }, emit);
+    keep(changed, emit);
+    return changed;
   },
 
   sync_failed(state, { failure, finished, now }, emit) {
     const failures = state.sync.failures + 1;
     emit({ type: "back_off", timer: "sync", failures, retryAfter: failure.retryAfter });
     const held = { ...state, sync: { asked: false, failures, held: true } };
+    keep(state, emit);
     if (isOver(state) || (!finished && !timeIsUp(state, now))) return held;
     return submit(held, finished ? "ended" : "time", emit);
   },

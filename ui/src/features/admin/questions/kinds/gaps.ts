@@ -37,7 +37,7 @@ export const marker = (id: string) => `[[${id}]]`;
 export function strayGaps(type: QuestionType, text: string): string | undefined {
   const stray = type === "gaps" ? [] : gapIds(text).filter((id) => /^g\d+$/.test(id));
   if (stray.length === 0) return undefined;
-  return `Candidates see ${stray.map(marker).join(", ")} as it stands: only 'Fill in the gaps' has gaps.`;
+  return `Candidates see ${stray.map(marker).join(", ")} as text: only 'Fill in the gaps' has gaps.`;
 }
 
 /** The next free name: `g1`, `g2`. */

@@ -9,7 +9,7 @@ import {
   WIZARD_TEXTS,
   withType,
 } from "../rules";
-import { gapIds, newGapId } from "./gaps";
+import { gapIds, newGapId, strayGaps } from "./gaps";
 import { shifted } from "./numeric";
 
 const base = { id: "q", points: 2, question: "Which?" };
@@ -204,6 +204,14 @@ describe("problems are named at their fields", () => {
     expect(withKeys("matching", { matching: { pairs: half, distractors } })).toBe("pairs");
     const right = [{ id: "x", text: "Paris" }];
     expect(withKeys("matching", { matching: { pairs, distractors: right } })).toBe("options");
+  });
+
+  it("marks of gaps in a question without gaps", () => {
+    expect(strayGaps("essay", "A [[g1]], [[g2]], [[nodiscard]] and [[g1]]")).toBe(
+      "Candidates see [[g1]], [[g2]] as text: only 'Fill in the gaps' has gaps.",
+    );
+    expect(strayGaps("essay", "[[ -f x ]] and m[[1]]")).toBeUndefined();
+    expect(strayGaps("gaps", "A [[g1]]")).toBeUndefined();
   });
 
   it("a gap that is marked twice", () => {
