@@ -19,8 +19,8 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, query},
-    state::all_results::{self, Conditions, MAX_LISTED, Mark, Query, Row, Shown, Sort, Table},
-    store::{Read, records::counter},
+    state::all_results::{self, Conditions, Mark, Query, Row, Shown, Sort, Table},
+    store::Read,
 };
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
@@ -77,8 +77,9 @@ pub struct Sorted {
 /// # Errors
 /// 409 `too_many_results` for other orders and filters than by date, of more than a million results.
 pub async fn list(app: &App, admin: &Admin, asked: Asked) -> Result<Sorted> {
-    let Results { rows, total } = if asked.is_by_date() {
-        results::list(app, admin, asked.within, asked.page, asked.limit)?
+    let by_date = asked.is_by_date().then(|| results::list(app, admin, asked.within, asked.page, asked.limit));
+    let Results { rows, total } = if let Some(found) = by_date.transpose()?.flatten() {
+        found
     } else {
         let table = current(app, admin).await?;
         let marks = marks(app, admin, &asked).await?;
@@ -164,7 +165,7 @@ async fn current(app: &App, admin: &Admin) -> Result<Arc<Table>> {
     if let Some(table) = app.all_results.fresh(app.store.stats().reopens) {
         return Ok(table);
     }
-    if app.store.read()?.count(&counter::submissions(Scope::All))? > MAX_LISTED {
+    if !results::is_listable(&app.store.read()?)? {
         let detail = "There are too many results to sort or filter across tests. Choose a test, and open its ranking.";
         return Err(Error::conflict("too_many_results", detail));
     }

@@ -19,6 +19,7 @@ use crate::{
         query::{self, origins::Origins},
         timeline,
     },
+    state::all_results::MAX_LISTED,
     store::{
         Cursor, IndexRange, Read, Snapshot,
         records::{
@@ -28,6 +29,9 @@ use crate::{
     },
 };
 use std::{collections::HashSet, ops::ControlFlow, sync::Arc};
+
+/// Rows of an index that are walked to reach a page.
+const MAX_WALKED: u64 = 2_000;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
@@ -88,8 +92,9 @@ impl Filter {
         counters(read, Period::Day, self.scope, from, to)
     }
 
-    /// The rows behind the first `skip` ones, but for some that are still to be skipped.
-    fn behind(self, read: &Snapshot, mut skip: u64) -> Result<(IndexRange<Submission>, u64)> {
+    /// The rows behind the first `skip` ones, but for some that are still to be skipped. `None` where more than
+    /// [`MAX_WALKED`] would be, and the results in memory have them.
+    fn behind(self, read: &Snapshot, mut skip: u64) -> Result<Option<(IndexRange<Submission>, u64)>> {
         let mut parts = self.counted(read)?;
         let mut rest = self;
         loop {
@@ -106,11 +111,12 @@ impl Filter {
                 Some(Counted { start, period: Period::Day, .. }) => {
                     parts = self.quarters(read, start, start.plus(DAY))?;
                 }
+                Some(part) if skip.min(part.count - skip) > MAX_WALKED && is_listable(read)? => return Ok(None),
                 Some(part) if skip > part.count / 2 => {
                     let newer = self.row_of(read, &part, part.count - skip)?;
-                    return Ok(newer.map_or((rest.range(), skip), |row| (rest.range().before(&row), 0)));
+                    return Ok(Some(newer.map_or((rest.range(), skip), |row| (rest.range().before(&row), 0))));
                 }
-                _ => return Ok((rest.range(), skip)),
+                _ => return Ok(Some((rest.range(), skip))),
             }
         }
     }
@@ -129,6 +135,14 @@ impl Filter {
         })?;
         Ok(found)
     }
+}
+
+/// Whether all results may be in memory, sorted: there are not too many.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn is_listable(read: &Snapshot) -> Result<bool> {
+    Ok(read.count(&counter::submissions(Scope::All))? <= MAX_LISTED)
 }
 
 /// Number of rows in a period.
@@ -152,18 +166,20 @@ pub fn count(app: &App, _: &Admin, filter: Filter) -> Result<u64> {
 }
 
 /// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first one: the counters give
-/// the day and the quarter hour in which it begins, and within that the rows are counted from the nearer end.
+/// the day and the quarter hour in which it begins, and within that the rows are counted from the nearer end. `None` if these
+/// are more than [`MAX_WALKED`]: the results in memory have the same order.
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Result<Results> {
+pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Result<Option<Results>> {
     let read = app.store.read()?;
     let total = filter.total(&read)?;
     let skip = page.saturating_sub(1).saturating_mul(limit);
     if skip >= total {
-        return Ok(Results { rows: Vec::new(), total });
+        return Ok(Some(Results { rows: Vec::new(), total }));
     }
-    let (range, mut skip) = if skip > 0 { filter.behind(&read, skip)? } else { (filter.range(), 0) };
+    let behind = if skip > 0 { filter.behind(&read, skip)? } else { Some((filter.range(), 0)) };
+    let Some((range, mut skip)) = behind else { return Ok(None) };
     let mut rows = Vec::new();
     read.scan(range, true, &mut |row| {
         if skip > 0 {
@@ -175,7 +191,7 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
         Ok(if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     let rows = rows.into_iter().map(|row| query::naming::of_result(&read, row)).collect::<Result<_>>()?;
-    Ok(Results { rows, total })
+    Ok(Some(Results { rows, total }))
 }
 
 /// Passes every row to `each`, oldest first, in batches, without an open transaction between two batches.

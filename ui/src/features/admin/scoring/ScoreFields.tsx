@@ -41,7 +41,7 @@ export function ScoreFields({ answer, marking, rubric, keyed, pointsRef }: Props
     );
   };
   return (
-    <fieldset className="min-w-0 self-end" aria-busy={busy || undefined}>
+    <fieldset className="min-w-0 sm:self-end" aria-busy={busy || undefined}>
       <legend className="mb-1.5 font-medium text-sm">{rubric ? "Own points instead" : "Score"}</legend>
       <div className="flex flex-wrap items-start gap-1.5 sm:gap-2">
         {button("correct")}
