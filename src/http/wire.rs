@@ -162,6 +162,7 @@ pub fn shown_invite(id: domain::InviteId) -> String {
 
 /// Confirmation of an action as a human-readable sentence.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Message)]
 pub struct Confirmation {
     pub message: String,
 }

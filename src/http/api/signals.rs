@@ -48,7 +48,7 @@ pub struct SignalsReply {
 
 /// A stored integrity signal.
 #[derive(Serialize, ToSchema)]
-#[schema(as = IntegritySignal)]
+#[schema(as = Signal)]
 pub struct SignalBody {
     kind: SignalName,
     at: Timestamp,
