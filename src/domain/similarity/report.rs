@@ -51,6 +51,12 @@ impl PairKey {
     pub fn new(question_id: String, one: AttemptId, other: AttemptId) -> Self {
         Self { question_id, first: one.min(other), second: one.max(other) }
     }
+
+    /// Whether one of its answers is of these submissions.
+    #[must_use]
+    pub fn is_of_any(&self, submissions: &BTreeSet<AttemptId>) -> bool {
+        submissions.contains(&self.first) || submissions.contains(&self.second)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,7 +102,7 @@ impl Report {
         for pair in before.pairs.into_iter().filter(|pair| pair.found.is_some()) {
             if let Some(again) = next.pairs.iter_mut().find(|again| again.key == pair.key) {
                 again.found = pair.found;
-            } else if withdrawn.contains(&pair.key.first) || withdrawn.contains(&pair.key.second) {
+            } else if pair.key.is_of_any(withdrawn) {
                 next.pairs.push(pair);
             }
         }

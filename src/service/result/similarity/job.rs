@@ -86,9 +86,9 @@ async fn compare(app: &App, asked: Asked) -> Result<()> {
             return Ok(());
         }
         // Erased or withdrawn meanwhile.
-        let gone = missing(&**w, pairs.iter().flat_map(|pair| [pair.key.first, pair.key.second]).collect())?;
-        pairs.retain(|pair| !gone.contains(&pair.key.first) && !gone.contains(&pair.key.second));
-        let report = Report { test_id: test, version: 1, by, at: w.now, answers, pairs };
+        let mut report = Report { test_id: test, version: 1, by, at: w.now, answers, pairs };
+        let gone = missing(&**w, report.submissions())?;
+        report.pairs.retain(|pair| !pair.key.is_of_any(&gone));
         let before: Option<Report> = w.get(test)?;
         let known = before.as_ref().map(Report::submissions).unwrap_or_default();
         let report = report.following(before, &missing(&**w, known)?);

@@ -66,9 +66,9 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: Shown) -> Result<Simil
     let made = Made { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
     // Withdrawn, until the reopened attempt ends again.
     let missing = super::job::missing(&read, report.submissions())?;
-    let is_there = |pair: &ReportedPair| !missing.contains(&pair.key.first) && !missing.contains(&pair.key.second);
     let is_shown = |pair: &ReportedPair| shown.all || pair.is_above_line || pair.found.is_some();
-    let listed: Vec<ReportedPair> = report.pairs.into_iter().filter(|pair| is_shown(pair) && is_there(pair)).collect();
+    let listed: Vec<ReportedPair> =
+        report.pairs.into_iter().filter(|pair| is_shown(pair) && !pair.key.is_of_any(&missing)).collect();
     let total = listed.len();
     let page = listed.into_iter().skip(shown.skip).take(shown.limit);
     let mut pairs = Vec::new();
