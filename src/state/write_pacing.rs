@@ -12,6 +12,10 @@ use tokio::{
 
 /// Texts of a test, in bytes, from which its write is throttled.
 pub const LARGE: usize = 64 * 1024;
+/// Pause after a batch, as a multiple of its duration.
+pub const BATCH_PAUSE: u32 = 1;
+/// Pause after a large test or picture, which occupies the writer for some milliseconds, as a multiple of its duration.
+pub const LARGE_PAUSE: u32 = 20;
 const MAX_REST: Duration = Duration::from_secs(1);
 
 pub struct WritePacing {

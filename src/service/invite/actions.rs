@@ -26,8 +26,6 @@ use std::collections::HashSet;
 
 /// Invites per transaction, so that long lists do not delay candidates' saves.
 const BATCH: usize = 25;
-/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
-const PAUSE_FACTOR: u32 = 1;
 /// Invites per call.
 pub const MAX_PER_CALL: usize = 1_000;
 
@@ -114,7 +112,7 @@ fn matching(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<InviteId>> 
 async fn store(app: &App, admin: &Admin, ids: Vec<InviteId>, action: Action) -> Result<Vec<(InviteId, Outcome)>> {
     let asked = std::time::Instant::now();
     let prepared: Vec<_> = ids.into_iter().map(|id| Ok((id, queue::envelope(app)?))).collect::<Result<_>>()?;
-    app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
+    app.write_paced(app.now(), admin, move |w| {
         let mut outcomes = Vec::with_capacity(prepared.len());
         for (id, envelope) in prepared {
             let outcome = match apply(w, id, action, envelope, asked) {

@@ -90,9 +90,6 @@ pub struct Bulk {
     pub mails_go_out: bool,
 }
 
-/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
-const PAUSE_FACTOR: u32 = 1;
-
 impl Bulk {
     /// `common` has the test and the schedule; its name and address are ignored.
     ///
@@ -163,7 +160,7 @@ impl Bulk {
         let (now, once, skip_invited) = (app.now(), self.once, self.skip_invited);
         let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
         let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
-        app.write_paced(now, admin, PAUSE_FACTOR, move |w| {
+        app.write_paced(now, admin, move |w| {
             let mut outcomes = Vec::with_capacity(batch.len());
             for (line, email, prepared) in batch {
                 if let Some(invite) = earlier(w, once, line)? {

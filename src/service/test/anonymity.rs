@@ -21,8 +21,6 @@ use uuid::Uuid;
 
 /// Submissions that get an alias in one transaction.
 const BATCH: usize = 200;
-/// Pause after each, as a multiple of its duration.
-const PAUSE_FACTOR: u32 = 1;
 
 /// The mode of a test, with the names of who changed it.
 pub struct Shown {
@@ -128,7 +126,7 @@ async fn name_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
     for batch in all.chunks(BATCH) {
         let batch = batch.to_vec();
         let name_batch = move |w: &mut Work<'_, '_>| batch.into_iter().try_for_each(|id| name(w, test, id));
-        app.write_paced(app.now(), admin, PAUSE_FACTOR, name_batch).await?;
+        app.write_paced(app.now(), admin, name_batch).await?;
     }
     Ok(())
 }
@@ -141,7 +139,7 @@ async fn rename_all(app: &App, admin: &Admin, known: &Anonymity) -> Result<()> {
         app.blocking(move |app| Ok(app.store.read()?.linked(records::ALIASES_BY_REVIEW.under(test))?)).await?;
     for batch in all.chunks(BATCH) {
         let batch: Vec<AttemptId> = batch.iter().map(|alias| alias.submission_id).collect();
-        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
+        let write = app.write_paced(app.now(), admin, move |w| {
             // Another administrator has switched it on meanwhile: these aliases name people by now.
             if w.get::<Anonymity>(test)?.is_none_or(|now| now.version != version) {
                 return Ok(());

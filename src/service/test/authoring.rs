@@ -42,7 +42,6 @@ use crate::{
             idempotency::{self, Once},
         },
     },
-    state::write_pacing,
     store::{Encoded, Read, records},
 };
 use std::sync::Arc;
@@ -116,9 +115,6 @@ pub async fn create_divided(
     authored(app, admin, stored.id)
 }
 
-/// A large test occupies the writer for some milliseconds, then leaves it to other writes for `PAUSE_FACTOR` times as long.
-const PAUSE_FACTOR: u32 = 20;
-
 /// Bytes of a stored test: with its header it fills a page of 4 MiB, whose write keeps other writes waiting for less
 /// than 5 ms.
 const MAX_STORED: usize = 4 * 1024 * 1024 - 4096;
@@ -168,7 +164,7 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
         }
         tests.push(test);
     }
-    let large = tests.iter().map(|test| size(&test.questions)).sum::<usize>() >= write_pacing::LARGE;
+    let bytes = tests.iter().map(|test| size(&test.questions)).sum();
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
     let shown: Vec<Shown> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
@@ -176,7 +172,7 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
         staged_import::create(app, admin, now, staged_import::Tests { ids, encoded, shown, sections }).await?;
         return Ok(tests);
     }
-    let write = move |w: &mut Work<'_, '_>| {
+    let write = app.write_sized(now, admin, bytes, move |w| {
         if let Some(Created::Test(id)) = idempotency::earlier(w, once)? {
             return Ok(Some(id));
         }
@@ -190,13 +186,8 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
             w.put(sections)?;
         }
         Ok(None)
-    };
-    let earlier = if large {
-        app.write_paced(now, admin, PAUSE_FACTOR, write).await?
-    } else {
-        app.write_at(now, admin, write).await?
-    };
-    earlier.map_or(Ok(tests), |id| Ok(vec![get(app, admin, id)?]))
+    });
+    write.await?.map_or(Ok(tests), |id| Ok(vec![get(app, admin, id)?]))
 }
 
 fn changed_meanwhile(read: &impl Read, test: &Test) -> Result<Error> {
@@ -239,7 +230,7 @@ pub async fn update(
         plans::require_storable(&app.store.read()?, &test, sections)?;
     }
     let sections = Arc::new(sections);
-    let large = size(&test.questions) >= write_pacing::LARGE;
+    let bytes = size(&test.questions);
     let shown = Arc::new(test.pictures());
     // Again if another admin stored a version after this one was read.
     loop {
@@ -247,7 +238,7 @@ pub async fn update(
         test.created_at = old.created_at;
         test.version = old.version.saturating_add(1);
         let (encoded, shown, sections) = (encode(&test)?, shown.clone(), sections.clone());
-        let write = move |w: &mut Work<'_, '_>| {
+        let write = app.write_sized(now, admin, bytes, move |w| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
             if is_latest {
                 pictures::claim(w, &shown)?;
@@ -257,13 +248,8 @@ pub async fn update(
                 w.audit("test.update", id, "")?;
             }
             Ok(is_latest)
-        };
-        let is_stored = if large {
-            app.write_paced(now, admin, PAUSE_FACTOR, write).await?
-        } else {
-            app.write_at(now, admin, write).await?
-        };
-        if is_stored {
+        });
+        if write.await? {
             return authored(app, admin, id);
         }
     }

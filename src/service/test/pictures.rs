@@ -17,15 +17,12 @@ use crate::{
         query,
         work::{By, Work},
     },
-    state::write_pacing,
     store::{Encoded, Read, Snapshot, records},
 };
 use std::{collections::HashSet, io, ops::ControlFlow, slice};
 
 /// Largest upload, in bytes.
 pub const MAX_UPLOAD: usize = picture::MAX_UPLOAD;
-/// A large picture occupies the writer for some milliseconds, then leaves it to other writes for `PAUSE_FACTOR` times as long.
-const PAUSE_FACTOR: u32 = 20;
 /// Pictures examined in one sweep.
 const MAX_SWEPT: usize = 200;
 
@@ -72,19 +69,15 @@ async fn store(app: &App, admin: &Admin, processed: picture::Picture) -> Result<
     let now = app.now();
     let fresh = Picture { hash, format, width, height, bytes: size, used_at: now };
     let file = Encoded::of(&PictureFile { hash, bytes })?;
-    let write = move |w: &mut Work<'_, '_>| {
+    let write = app.write_sized(now, admin, size as usize, move |w| {
         if !w.has::<PictureFile>(hash)? {
             w.put_encoded(&file)?;
             w.audit("picture.upload", hash, "")?;
         }
         w.put(&fresh)?;
         Ok(fresh)
-    };
-    if size as usize >= write_pacing::LARGE {
-        app.write_paced(now, admin, PAUSE_FACTOR, write).await
-    } else {
-        app.write_at(now, admin, write).await
-    }
+    });
+    write.await
 }
 
 /// Notes that tests which are being saved show these pictures, so that none of them is removed.

@@ -16,8 +16,6 @@ use crate::{
 };
 use std::{collections::HashSet, mem};
 
-/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
-const PAUSE_FACTOR: u32 = 1;
 /// Size of a batch.
 const MAX_TESTS: usize = 40;
 const MAX_BYTES: usize = 1 << 20;
@@ -71,7 +69,7 @@ pub(super) async fn create(
     })
     .await?;
     for batch in batches(encoded) {
-        let write = app.write_paced(now, admin, PAUSE_FACTOR, move |w| {
+        let write = app.write_paced(now, admin, move |w| {
             for test in &batch {
                 w.put_encoded(test)?;
             }

@@ -5,6 +5,7 @@ pub mod idempotency;
 use crate::{
     app::App,
     domain::{Error, Instant, Result, UserId, audit::AuditEntry},
+    state::write_pacing::{BATCH_PAUSE, LARGE, LARGE_PAUSE},
     store::{Read, Tx},
 };
 use std::{
@@ -130,20 +131,37 @@ impl App {
         }
     }
 
-    /// As [`App::write_at`], for a large write: it waits for its turn among the large writes of all accounts, not among
-    /// the small ones of its own, and is followed by a pause of `rest` times its duration
-    /// ([`WritePacing`](crate::state::write_pacing::WritePacing)).
+    /// As [`App::write_at`], for a batch: it waits for its turn among the large writes of all accounts, not among the
+    /// small ones of its own, and is followed by a pause ([`WritePacing`](crate::state::write_pacing::WritePacing)).
     ///
     /// # Errors
     /// As [`App::write`].
-    pub async fn write_paced<B, T, F>(&self, now: Instant, by: B, rest: u32, work: F) -> Result<T>
+    pub async fn write_paced<B, T, F>(&self, now: Instant, by: B, work: F) -> Result<T>
     where
         B: Into<By>,
         T: Send + 'static,
         F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
     {
         let by = by.into();
-        self.write_pacing.write(by.account(), rest, self.queue(now, by, work)).await
+        self.write_pacing.write(by.account(), BATCH_PAUSE, self.queue(now, by, work)).await
+    }
+
+    /// As [`App::write_at`], for `bytes` of one record: if they are [`LARGE`], it takes its turn as a batch does, with a
+    /// longer pause.
+    ///
+    /// # Errors
+    /// As [`App::write`].
+    pub async fn write_sized<B, T, F>(&self, now: Instant, by: B, bytes: usize, work: F) -> Result<T>
+    where
+        B: Into<By>,
+        T: Send + 'static,
+        F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
+    {
+        let by = by.into();
+        if bytes < LARGE {
+            return self.write_at(now, by, work).await;
+        }
+        self.write_pacing.write(by.account(), LARGE_PAUSE, self.queue(now, by, work)).await
     }
 
     fn queue<T, F>(&self, now: Instant, by: By, work: F) -> impl Future<Output = Result<T>> + Send
@@ -167,7 +185,7 @@ impl App {
     {
         for batch in items.chunks(size) {
             let (batch, write) = (batch.to_vec(), write.clone());
-            self.write_paced(self.now(), By::Server, 1, move |w| write(w, &batch)).await?;
+            self.write_paced(self.now(), By::Server, move |w| write(w, &batch)).await?;
         }
         Ok(())
     }

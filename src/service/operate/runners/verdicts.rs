@@ -13,8 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 25;
-/// Pause after each, as a multiple of its duration.
-const PAUSE_FACTOR: u32 = 1;
 
 /// Verdicts of a machine on the answers of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +58,7 @@ pub async fn rejudge(app: &App, by: &Superadmin, machine: RunnerTokenId) -> Resu
     let mut queued = 0;
     for batch in submissions.chunks(BATCH) {
         let batch = batch.to_vec();
-        let write = app.write_paced(app.now(), by, PAUSE_FACTOR, move |w| {
+        let write = app.write_paced(app.now(), by, move |w| {
             let mut queued = 0;
             for submission in batch {
                 // Erased meanwhile.

@@ -15,8 +15,6 @@ use std::collections::HashSet;
 
 /// Submissions per transaction, so that long lists do not delay candidates' saves.
 pub(super) const BATCH: usize = 25;
-/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
-pub(super) const PAUSE_FACTOR: u32 = 1;
 
 fn changed_meanwhile(read: &impl Read, decision: &Decision) -> Result<Error> {
     let by = query::person::name_of(read, decision.by)?;
@@ -128,7 +126,7 @@ pub async fn decide_many(
     let mut outcomes = Vec::new();
     for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
         let (batch, reason) = (batch.to_vec(), reason.clone());
-        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
+        let write = app.write_paced(app.now(), admin, move |w| {
             batch
                 .into_iter()
                 .map(|one| Ok((one.id, decide_one(w, one, value, reason.as_deref())?)))

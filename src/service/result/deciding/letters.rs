@@ -1,7 +1,7 @@
 //! Letters: mails that report a decision to its candidate. A letter is stored in the transaction that queues its mail, so
 //! that two administrators, a double click or a crash do not send it twice.
 
-use super::decisions::{self, BATCH, PAUSE_FACTOR};
+use super::decisions::{self, BATCH};
 pub use crate::domain::decision_letter::Template;
 use crate::{
     app::App,
@@ -98,7 +98,7 @@ pub async fn send(
     for batch in ids.chunks(BATCH) {
         let prepared = batch.iter().map(|id| Ok((*id, queue::envelope(app)?))).collect::<Result<Vec<_>>>()?;
         let mailing = mailing.clone();
-        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
+        let write = app.write_paced(app.now(), admin, move |w| {
             prepared.into_iter().map(|(id, envelope)| queue_one(w, &mailing, id, envelope)).collect::<Result<Vec<_>>>()
         });
         rows.extend(write.await?);

@@ -24,8 +24,6 @@ use std::{
 
 /// Submissions per transaction, so that candidates' saves do not wait.
 const BATCH: usize = 25;
-/// Pause after each, as a multiple of its duration.
-const PAUSE_FACTOR: u32 = 1;
 
 /// Answers of a test by what judging them again means.
 #[derive(Clone, Copy, Debug, Default)]
@@ -189,7 +187,7 @@ pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
     let mut queued = 0;
     for batch in batches {
         let encoded = encoded.clone();
-        let write = app.write_paced(app.now(), admin, PAUSE_FACTOR, move |w| {
+        let write = app.write_paced(app.now(), admin, move |w| {
             let mut queued = 0;
             for (submission, paper, newer) in batch {
                 let now: Option<Submission> = w.get(submission)?;
