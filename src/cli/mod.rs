@@ -132,6 +132,9 @@ pub fn main() -> ExitCode {
     if let Some(code) = crate::runner::sandbox::stage::dispatch(std::env::args_os()) {
         return code;
     }
+    if let Some(code) = runner::serving::dispatch(std::env::args_os()) {
+        return code;
+    }
     // Before any connection can be opened. Fails only if a provider is installed already, which is fine.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let cli = match Cli::try_parse() {

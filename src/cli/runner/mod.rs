@@ -5,6 +5,7 @@ mod lifeline;
 mod options;
 mod remote;
 mod scratch_root;
+pub mod serving;
 pub mod token;
 
 use super::{
@@ -23,6 +24,7 @@ use crate::runner::{
 use options::Options;
 use remote::Target;
 use scratch_root::{ScratchRoot, Surveyed};
+use serving::Prepared;
 use std::{
     collections::BTreeMap,
     io::Read,
@@ -106,26 +108,30 @@ impl Args {
         if self.lifeline {
             lifeline::watch(stopping).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
         }
-        let _log = logging::start(LogFormat::Text, "info")?;
+        let log = logging::start(LogFormat::Text, "info")?;
         if self.lifeline {
             lower_priority();
         }
         let languages = self.options.languages()?;
         let listener = bound().map_err(cannot_listen)?;
-        let mut found = ScratchRoot::find()?.survey(self.options.mode())?;
+        let scratch_root = ScratchRoot::find()?;
+        let mut found = scratch_root.survey(self.options.mode())?;
         if self.lifeline {
             found.yield_to_server();
         }
-        let runner = prepare(found, languages, self.slots)?;
-        let ready = format!("invigil runner is ready on {}", socket.display());
-        let running = runner.start(listener).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
-        tracing::info!("{ready}");
-        // Only a service manager listens, and it need not.
-        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
-        wait_for(stop);
-        tracing::info!("stopping");
-        running.stop();
-        Ok(())
+        // The folder in which languages were probed is removed here; the half that serves has one of its own.
+        let Runner { judge, languages, welcome } = prepare(found, languages, self.slots)?;
+        let prepared = Prepared {
+            sandbox: judge.sandbox.clone(),
+            scratch_root: scratch_root.0,
+            languages,
+            welcome,
+            socket,
+            owns_socket: listener.owns_file(),
+            lifeline: self.lifeline,
+        };
+        drop(judge);
+        prepared.serve(listener, &stop, log)
     }
 }
 

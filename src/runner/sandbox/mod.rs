@@ -32,6 +32,7 @@ use nix::{
     unistd::Pid,
 };
 use sabotage::Sabotage;
+use serde::{Deserialize, Serialize};
 use std::{
     fs::{File, OpenOptions},
     io::{self, PipeWriter},
@@ -51,7 +52,7 @@ const SWEEP_TIMEOUT: Duration = Duration::from_secs(1);
 const UNYIELDING: Duration = Duration::from_secs(30);
 
 /// Layers that a [`survey::survey`] found to hold on this machine.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sandbox {
     pub has_namespaces: bool,
     pub landlock_abi: i32,
@@ -60,6 +61,7 @@ pub struct Sandbox {
     /// Whether commands yield the processors to all else.
     pub yields: bool,
     /// When a command that yielded hardly ever got a processor.
+    #[serde(skip)]
     pub starved_at: Arc<Mutex<Option<Instant>>>,
     pub sabotage: Vec<Sabotage>,
 }

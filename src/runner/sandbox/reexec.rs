@@ -10,6 +10,8 @@ pub const JAIL: &str = "__jail";
 pub const WARDEN: &str = "__warden";
 pub const PROGRAM: &str = "__program";
 pub const SELF_CHECK: &str = "__self-check";
+/// The half of a runner that serves (`cli/runner/serving.rs`).
+pub const SERVE: &str = "__serve";
 pub const BUSY_LOOP: &str = "__busy-loop";
 
 /// A stage, with an empty environment.

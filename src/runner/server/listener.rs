@@ -62,13 +62,24 @@ impl Listener {
         Ok(Some(Self { socket, path: None, users }))
     }
 
+    /// The same, removing the socket's file at its end.
+    #[must_use]
+    pub fn owning(self, path: PathBuf) -> Self {
+        Self { path: Some(path), ..self }
+    }
+
+    #[must_use]
+    pub const fn owns_file(&self) -> bool {
+        self.path.is_some()
+    }
+
     /// The socket, to be standard input of another process.
     pub fn into_socket(self) -> UnixListener {
         self.socket
     }
 
     /// Removes the socket's file; one that stays is removed at the next start.
-    pub(super) fn remove_file(&self) {
+    pub fn remove_file(&self) {
         let _ = self.path.as_ref().map(fs::remove_file);
     }
 

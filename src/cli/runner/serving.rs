@@ -1,0 +1,129 @@
+//! The second half of a runner that listens on a socket. It is this binary, executed again in the same process: what the
+//! command line, the survey of the sandbox and the probes of the languages have touched would stay in the memory of a
+//! process that idles for weeks.
+
+use super::{lifeline, signals, wait_for};
+use crate::{
+    cli::{
+        failure::Failure,
+        serve::logging::{self, Log, LogFormat},
+    },
+    runner::{
+        judge::Judge,
+        language::Language,
+        sandbox::{self, Sandbox, reexec, scratch::Scratch},
+        server::{Listener, Runner},
+        wire::Welcome,
+    },
+};
+use nix::{
+    fcntl::{FcntlArg, FdFlag, fcntl},
+    poll::{PollFd, PollFlags, PollTimeout, poll},
+    sys::memfd::{MFdFlags, memfd_create},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs::File,
+    io::{self, Seek, Write},
+    os::{
+        fd::{AsFd, AsRawFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    path::PathBuf,
+    process::ExitCode,
+};
+
+/// What the first half found out.
+#[derive(Serialize, Deserialize)]
+pub struct Prepared {
+    pub sandbox: Sandbox,
+    /// The folder below which each runner of this user has one.
+    pub scratch_root: PathBuf,
+    /// Offered languages with the version of their toolchain.
+    pub languages: BTreeMap<String, (Language, String)>,
+    pub welcome: Welcome,
+    /// The socket, which is standard input.
+    pub socket: PathBuf,
+    /// Whether this runner removes the socket's file at its end.
+    pub owns_socket: bool,
+    pub lifeline: bool,
+}
+
+impl Prepared {
+    /// Serves on `listener` until a signal; one that came meanwhile ends it at once.
+    ///
+    /// # Errors
+    /// If this binary cannot be executed.
+    pub fn serve(self, listener: Listener, stopping: &UnixStream, log: Log) -> Result<(), Failure> {
+        if is_readable(stopping) {
+            listener.remove_file();
+            return Ok(());
+        }
+        let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
+        let passed = self.pass().map_err(cannot)?;
+        let mut command = reexec::stage(&[reexec::SERVE, &passed.as_raw_fd().to_string()]);
+        command.envs(std::env::vars_os()).arg0("invigil").stdin(std::os::fd::OwnedFd::from(listener.into_socket()));
+        // Writes what waits: nothing runs after this.
+        drop(log);
+        Err(cannot(command.exec()))
+    }
+
+    /// A file in memory that the next half inherits.
+    fn pass(&self) -> io::Result<File> {
+        let mut file = File::from(memfd_create(c"prepared", MFdFlags::MFD_CLOEXEC)?);
+        file.write_all(&serde_json::to_vec(self)?)?;
+        file.rewind()?;
+        fcntl(&file, FcntlArg::F_SETFD(FdFlag::empty()))?;
+        Ok(file)
+    }
+
+    fn run(self) -> Result<(), Failure> {
+        let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
+        let (stop, stopping) = signals()?;
+        if self.lifeline {
+            lifeline::watch(stopping).map_err(cannot)?;
+        }
+        let _log = logging::start(LogFormat::Text, "info")?;
+        let in_scratch = |e| Failure::refused(format!("cannot use {}: {e}", self.scratch_root.display()));
+        sandbox::adopt_orphans().map_err(in_scratch)?;
+        let scratch = Scratch::create(&self.scratch_root).map_err(in_scratch)?;
+        let listener =
+            Listener::inherited().map_err(cannot)?.ok_or_else(|| cannot(io::ErrorKind::NotConnected.into()))?;
+        let listener = if self.owns_socket { listener.owning(self.socket.clone()) } else { listener };
+        let judge = Judge::new(self.sandbox, scratch);
+        let runner = Runner { judge, languages: self.languages, welcome: self.welcome };
+        let running = runner.start(listener).map_err(cannot)?;
+        tracing::info!("invigil runner is ready on {}", self.socket.display());
+        // Only a service manager listens, and it need not.
+        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        wait_for(stop);
+        tracing::info!("stopping");
+        running.stop();
+        Ok(())
+    }
+}
+
+/// Runs the second half, if the arguments select it.
+pub fn dispatch(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
+    let args: Vec<OsString> = args.into_iter().skip(1).take(4).collect();
+    let [command, stage, passed] = args.as_slice() else { return None };
+    if command != reexec::COMMAND || stage != reexec::SERVE {
+        return None;
+    }
+    let served = read(passed).map_err(|e| Failure::refused(format!("cannot start: {e}"))).and_then(Prepared::run);
+    Some(served.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS))
+}
+
+fn read(passed: &OsString) -> io::Result<Prepared> {
+    let descriptor: i32 = passed.to_str().and_then(|text| text.parse().ok()).ok_or(io::ErrorKind::InvalidInput)?;
+    let prepared = File::open(format!("/proc/self/fd/{descriptor}"))?;
+    nix::unistd::close(descriptor)?;
+    Ok(serde_json::from_reader(io::BufReader::new(prepared))?)
+}
+
+fn is_readable(stopping: &UnixStream) -> bool {
+    let mut ends = [PollFd::new(stopping.as_fd(), PollFlags::POLLIN)];
+    poll(&mut ends, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
+}
