@@ -73,7 +73,7 @@ mirror!(
         Gaps,
     }
 );
-mirror!(MarkingStateName as MarkingState = domain::marking::State { Waiting, Done, Closed });
+mirror!(MarkingStateName as MarkingState = domain::marking::MarkingState { Waiting, Done, Closed });
 mirror!(TextFormat as TextFormat = domain::rich_text::Format { Plain, Markdown });
 mirror!(
     /// What is kept of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
@@ -82,7 +82,7 @@ mirror!(
 mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
 mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
 mirror!(JudgingProgress as Judging = domain::judging::Progress { None, Waiting, Done, Failed });
-mirror!(JudgingStateName as JudgingState = domain::judging::State { Waiting, Done, Failed });
+mirror!(JudgingStateName as JudgingState = domain::judging::JudgingState { Waiting, Done, Failed });
 mirror!(CodeChecker as CodeChecker = domain::question::CodeChecker { Exact, Tokens, Numbers });
 mirror!(GapKind as GapKind = domain::question::GapKind { Choice, Text, Number });
 mirror!(InviteStatus as InviteStatus = domain::invite::Status { Sent, Scheduled, InProgress, Completed, Expired });

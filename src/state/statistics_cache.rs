@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         TestId,
-        statistics::{Asked, Statistics},
+        statistics::{MeasuredQuestion, Statistics},
         usage::TestUsage,
     },
     sync::{Mutex, MutexGuard},
@@ -35,7 +35,7 @@ impl StatisticsCache {
         self.state().changes.get(&test).copied().unwrap_or(0)
     }
 
-    pub fn get(&self, test: TestId, questions: &[Asked]) -> Option<Arc<Statistics>> {
+    pub fn get(&self, test: TestId, questions: &[MeasuredQuestion]) -> Option<Arc<Statistics>> {
         let state = self.state();
         let changes = state.changes.get(&test).copied().unwrap_or(0);
         let kept = state.kept.get(&test)?;
@@ -85,6 +85,6 @@ struct State {
 #[derive(Clone)]
 pub struct Cached {
     pub changes: u64,
-    pub questions: Vec<Asked>,
+    pub questions: Vec<MeasuredQuestion>,
     pub figures: Arc<Statistics>,
 }

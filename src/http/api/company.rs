@@ -176,9 +176,9 @@ pub struct CompanyBody {
     last_slot: String,
 }
 
-impl From<company::Shown> for CompanyBody {
-    fn from(shown: company::Shown) -> Self {
-        let company::Shown { company, intro } = shown;
+impl From<company::CompanyView> for CompanyBody {
+    fn from(shown: company::CompanyView) -> Self {
+        let company::CompanyView { company, intro } = shown;
         let (first_slot, last_slot) = company.slots.shown();
         Self {
             name: company.name,

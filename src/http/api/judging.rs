@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         TestId,
-        judging::{Judged, Judging, State as JudgingState, Verdict},
+        judging::{Judged, Judging, JudgingState, Verdict},
         question::{Question, code::CodeTest},
         submission::Submission,
     },

@@ -84,9 +84,9 @@ pub struct RunnerWait {
 }
 
 /// Serialized without a copy.
-pub struct Shared(Arc<Job>);
+pub struct SharedJob(Arc<Job>);
 
-impl Serialize for Shared {
+impl Serialize for SharedJob {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(to)
     }
@@ -97,7 +97,7 @@ impl Serialize for Shared {
 pub struct RunnerJob {
     /// Source code, tests and limits, under a pseudonym; `null` if there was none.
     #[schema(value_type = Option<Object>, required)]
-    job: Option<Shared>,
+    job: Option<SharedJob>,
     /// Number of the lease; 0 without a job.
     lease: u64,
 }
@@ -172,7 +172,7 @@ pub async fn lease(
     let RunnerWait { session, wait_seconds, interrupts } = body.json(FORM_LIMIT).await?;
     let wait = Duration::from_secs(wait_seconds);
     let leased = calls::lease(&app, &runner, id("session", &session)?, wait, interrupts).await?;
-    let (lease, job) = leased.map_or((0, None), |(lease, job)| (lease, Some(Shared(job))));
+    let (lease, job) = leased.map_or((0, None), |(lease, job)| (lease, Some(SharedJob(job))));
     Ok(Json(RunnerJob { job, lease }))
 }
 

@@ -64,7 +64,7 @@ struct State {
     is_stopping: bool,
 }
 
-pub(super) struct Shared {
+pub(super) struct ServerState {
     judge: Judge,
     /// Offered languages with the version of their toolchain.
     pub languages: BTreeMap<String, (Language, String)>,
@@ -73,7 +73,7 @@ pub(super) struct Shared {
     wake: Condvar,
 }
 
-impl Shared {
+impl ServerState {
     pub fn new(judge: Judge, languages: BTreeMap<String, (Language, String)>, welcome: Welcome) -> Self {
         Self { judge, languages, welcome, state: Mutex::default(), wake: Condvar::new() }
     }

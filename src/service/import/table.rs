@@ -27,7 +27,7 @@ use super::{
     unknown_fields::WithUnknown,
 };
 use crate::domain::{
-    bank::{Difficulty, Labels, State},
+    bank::{AuthoringState, Difficulty, Labels},
     history::Mode,
     question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
     rich_text::Format,
@@ -324,8 +324,8 @@ fn labels(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
     }
     match row.one(Column::State) {
         None => {}
-        Some("draft") => labels.state = Some(State::Draft),
-        Some("ready") => labels.state = Some(State::Ready),
+        Some("draft") => labels.state = Some(AuthoringState::Draft),
+        Some("ready") => labels.state = Some(AuthoringState::Ready),
         Some(other) => parsed.error(place.clone(), format!("state: '{other}' is neither 'draft' nor 'ready'.")),
     }
     labels

@@ -184,7 +184,7 @@ pub fn letterhead(read: &impl Read) -> Result<Letterhead> {
 }
 
 /// The company as a candidate sees it.
-pub struct Shown {
+pub struct CompanyView {
     pub company: Company,
     pub intro: Option<String>,
 }
@@ -193,10 +193,10 @@ pub struct Shown {
 ///
 /// # Errors
 /// Storage only.
-pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<Shown> {
+pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<CompanyView> {
     let read = app.store.read()?;
     let (company, named) = (of(&read)?, named(&read)?);
     let minutes = minutes + invite.accommodation.minutes(minutes);
     let intro = named.fill(&company.words.intro_text, &invite.applicant_name, title, minutes)?;
-    Ok(Shown { company, intro })
+    Ok(CompanyView { company, intro })
 }

@@ -11,7 +11,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, Id, JSON_LIMIT, at_most},
     },
-    service::result::usage::{self, Found, Measured, Member},
+    service::result::usage::{self, Measured, Member, QuestionUsage},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -41,9 +41,10 @@ pub struct QuestionFigures {
     partial: bool,
 }
 
-impl From<Found> for QuestionFigures {
-    fn from(found: Found) -> Self {
-        let Found { figures: Figures { asked, mean, discrimination, median_seconds }, tests, is_partial } = found;
+impl From<QuestionUsage> for QuestionFigures {
+    fn from(found: QuestionUsage) -> Self {
+        let QuestionUsage { figures: Figures { asked, mean, discrimination, median_seconds }, tests, is_partial } =
+            found;
         Self { asked, tests, mean, discrimination, median_seconds, partial: is_partial }
     }
 }

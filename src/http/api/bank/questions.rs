@@ -13,7 +13,7 @@ use crate::{
     },
     service::test::bank::{
         list::{self as service, Filter, StateFilter},
-        write::{self, Seen},
+        write::{self, ExpectedRevision},
     },
 };
 use axum::{
@@ -145,7 +145,7 @@ pub async fn update(
     body: Body,
 ) -> ApiResult<Json<BankQuestionDetail>> {
     let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
-    let seen = Seen { revision: input.revision, version: input.version };
+    let seen = ExpectedRevision { revision: input.revision, version: input.version };
     Ok(Json(write::update(&app, &admin, question.id, input.beside(&question).into(), seen).await?.into()))
 }
 

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result,
-        decision::{MAX_PER_CALL, Told},
+        decision::{MAX_PER_CALL, ReportedDecision},
         submission::Submission,
     },
     http::{
@@ -30,8 +30,8 @@ pub struct ToldBody {
     at: Timestamp,
 }
 
-impl From<&Told> for ToldBody {
-    fn from(told: &Told) -> Self {
+impl From<&ReportedDecision> for ToldBody {
+    fn from(told: &ReportedDecision) -> Self {
         Self { value: told.value.into(), at: told.at.into() }
     }
 }

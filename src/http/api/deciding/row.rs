@@ -111,9 +111,9 @@ pub struct RankingRow {
     sections: Vec<Option<SectionPoints>>,
 }
 
-impl From<rows::Row> for RankingRow {
-    fn from(row: rows::Row) -> Self {
-        let rows::Row { submission: s, standing, flags, decided, repaired_points, notes, sections } = row;
+impl From<rows::RankedSubmission> for RankingRow {
+    fn from(row: rows::RankedSubmission) -> Self {
+        let rows::RankedSubmission { submission: s, standing, flags, decided, repaired_points, notes, sections } = row;
         Self {
             submission_id: s.id.to_string(),
             score: s.final_score(),

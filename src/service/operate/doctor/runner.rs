@@ -119,7 +119,7 @@ fn language(offer: &Offer) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::operate::doctor::finding::State;
+    use crate::service::operate::doctor::finding::Severity;
 
     fn welcome(languages: Vec<Offer>) -> Welcome {
         Welcome {
@@ -136,13 +136,13 @@ mod tests {
     fn languages_layers_and_what_is_missing_are_named() {
         let python = Offer { name: "python".into(), toolchain: "Python 3.11.2\n".into(), factor: 5 };
         let found = ready(&welcome(vec![python]));
-        assert_eq!(found.state, State::Ok);
+        assert_eq!(found.state, Severity::Ok);
         assert!(
             found.said.contains("python (Python 3.11.2)") && found.said.contains("landlock, seccomp"),
             "{}",
             found.said
         );
         assert!(found.fix.unwrap().contains("cgroup"));
-        assert_eq!(ready(&welcome(Vec::new())).state, State::Warning);
+        assert_eq!(ready(&welcome(Vec::new())).state, Severity::Warning);
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
-        decision::{Decision, DecisionValue, Letter, Told},
+        decision::{Decision, DecisionValue, Letter, ReportedDecision},
         decision_letter::Facts,
         mail::{About, MailKind},
         submission::Submission,
@@ -40,7 +40,7 @@ pub enum Outcome {
 
 /// Result for one submission.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct LetterResult {
     pub id: AttemptId,
     /// `None` where the submission was not found.
     pub email: Option<String>,
@@ -49,7 +49,7 @@ pub struct Row {
 
 pub struct Sent {
     /// In the order of the ids.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LetterResult>,
     /// Subject and body of the first letter that is due, or would be; `None` where no submission was found.
     pub preview: Option<(String, String)>,
 }
@@ -147,7 +147,7 @@ fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(Row, Opt
     Ok((row(email, outcome), None))
 }
 
-fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: Envelope) -> Result<Row> {
+fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: Envelope) -> Result<LetterResult> {
     let (row, due) = check(w, mailing, id)?;
     let Some((submission, mut decision)) = due else { return Ok(row) };
     let (subject, body) = mailing.filled(&submission)?;
@@ -155,7 +155,7 @@ fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: E
     w.put(&Letter { submission_id: id, value, template, mail_id, subject, body })?;
     let (now, about) = (w.now, About::Invite(submission.invite_id));
     queue::enqueue_for(w, envelope, MailKind::Decision, about, now)?;
-    decision.told.push(Told { value, at: now });
+    decision.told.push(ReportedDecision { value, at: now });
     w.put(&decision)?;
     w.audit("submission.tell", id, value.name())?;
     events::submission_decided(w, &submission);

@@ -18,7 +18,7 @@ use crate::{
         },
         work::By,
     },
-    state::test_jobs::{Asked, Progress},
+    state::test_jobs::{Progress, TestJob},
     store::Read,
 };
 use std::{
@@ -55,8 +55,8 @@ pub async fn pass(app: &App) {
     }
 }
 
-async fn compare(app: &App, asked: Asked) -> Result<()> {
-    let Asked { test, by, progress, .. } = asked;
+async fn compare(app: &App, asked: TestJob) -> Result<()> {
+    let TestJob { test, by, progress, .. } = asked;
     let read = move |app: &App| {
         let mut submissions = Vec::new();
         results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
