@@ -161,7 +161,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// What is left of it when its submission is withdrawn: a version beyond its own and those of the answers' scores, so
+    /// The remainder when its submission is withdrawn: a version beyond its own and those of the answers' scores, so
     /// that none that was read before is ever current again.
     #[must_use]
     pub fn withdrawn(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Tries that end without a verdict before an answer is set aside.
 pub const MAX_TRIES: u32 = 3;
-/// An answer that waits for longer is told of.
+/// An answer that waits for longer is reported.
 pub const LONG: SignedDuration = SignedDuration::from_mins(10);
 /// Pause after the first of them; after the second it is four times as long.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(30);
@@ -147,7 +147,7 @@ impl Judging {
         }
     }
 
-    /// Judges again: another answer, or the same once more.
+    /// Judges again: another answer, or the same again.
     pub fn again(&mut self, now: Instant) {
         self.state = JudgingState::Waiting;
         self.round += 1;

@@ -54,7 +54,7 @@ impl Format {
     }
 }
 
-/// What is known of a picture; its bytes are a separate row ([`PictureFile`]).
+/// Metadata of a picture; its bytes are a separate row ([`PictureFile`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub hash: PictureHash,

@@ -1,4 +1,4 @@
-//! What handlers share.
+//! State shared by the handlers.
 
 use super::{body_budget::BodyBudget, metrics::Metrics, reply_budget::ReplyBudget};
 use crate::app::App;

@@ -50,7 +50,7 @@ impl StatisticsCache {
         state.kept.insert(test, kept);
     }
 
-    /// What the results of a test say of its questions, in all tests that have them.
+    /// Figures of the questions of a test from its results, for all tests that have them.
     pub fn usage(&self, test: TestId) -> Option<Arc<TestUsage>> {
         let state = self.state();
         let changes = state.changes.get(&test).copied().unwrap_or(0);

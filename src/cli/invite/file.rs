@@ -22,10 +22,10 @@ pub struct Invitee {
     line: u64,
     name: String,
     email: String,
-    /// Minutes of accommodation in place of the common one.
+    /// Minutes of accommodation instead of the common one.
     #[serde(default)]
     extra_minutes: Option<i64>,
-    /// Bounds of the start in place of the common ones.
+    /// Bounds of the start instead of the common ones.
     #[serde(default)]
     opens_at: Option<Instant>,
     #[serde(default)]

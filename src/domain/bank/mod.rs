@@ -79,7 +79,7 @@ pub struct QuestionVersion {
     pub by: Option<UserId>,
 }
 
-/// What the bank knows of a question beside its content.
+/// Labels of a bank question beside its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -186,7 +186,7 @@ impl BankQuestion {
         Labels { title: self.title.clone(), difficulty: self.difficulty, state: Some(self.state) }
     }
 
-    /// What lists show: the title, or the beginning of the text.
+    /// The name in lists: the title, or the beginning of the text.
     #[must_use]
     pub fn name(&self) -> &str {
         if self.title.is_empty() { &self.summary } else { &self.title }

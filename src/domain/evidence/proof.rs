@@ -22,7 +22,7 @@ struct Replayed {
     head: Head,
 }
 
-/// What a history proves.
+/// Result of checking a history.
 pub struct Proof {
     pub findings: Vec<Finding>,
     pub notes: Vec<String>,

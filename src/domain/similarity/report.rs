@@ -10,7 +10,7 @@ pub const MAX_PAIRS: usize = 1_000;
 
 pub type Thousandths = u16;
 
-/// What a person found. Stored by variant position: append new ones at the end.
+/// A person's finding. Stored by variant position: append new ones at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Finding {
     /// The candidates were asked about it.

@@ -56,7 +56,7 @@ pub enum LossStatus {
     Reopenable,
 }
 
-/// What one attempt lost in an outage.
+/// The loss of one attempt in an outage.
 #[derive(Serialize, ToSchema)]
 pub struct OutageAttempt {
     attempt_id: String,
@@ -64,7 +64,7 @@ pub struct OutageAttempt {
     applicant_name: String,
     test_title: String,
     lost_seconds: i64,
-    /// The page was heard of since.
+    /// The page was heard from since.
     back: bool,
     /// The candidate worked on meanwhile.
     typed_on: bool,

@@ -39,7 +39,7 @@ pub struct ResultRow {
     decision: Option<DecisionBody>,
     /// To be sent with the next change of the decision; 0 before the first one.
     decision_version: u32,
-    /// What the candidate was told, oldest first, also where the decision was withdrawn.
+    /// Decisions mailed to the candidate, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
     /// Points that repairs have added or taken; `null` where they have changed no score.
     #[schema(required)]

@@ -120,7 +120,7 @@ pub struct RunnerRenewal {
     leases: Vec<RunnerLease>,
 }
 
-/// What is no longer this runner's.
+/// Jobs that are no longer this runner's.
 #[derive(Serialize, ToSchema)]
 pub struct RunnerRenewed {
     /// Jobs whose lease is over: they are to be ended.
@@ -176,7 +176,7 @@ pub async fn lease(
     Ok(Json(RunnerJob { job, lease }))
 }
 
-/// Renew leases; also without any, a runner is heard of by it.
+/// Renew leases; a call without any still counts as a sign of life of the runner.
 #[utoipa::path(post, path = "/runner/renew", tag = "runners", request_body = RunnerRenewal,
     responses((status = 200, body = RunnerRenewed), Conflict, TooMany))]
 pub async fn renew(

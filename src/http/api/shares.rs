@@ -206,7 +206,7 @@ pub struct SharedResultBody {
     history: Option<HistoryBody>,
 }
 
-/// What a link shows.
+/// Results that a shared link shows.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Shared)]
 pub struct SharedBody {

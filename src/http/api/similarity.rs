@@ -200,7 +200,7 @@ impl From<Piece> for SimilarPiece {
     }
 }
 
-/// What the history of an answer shows.
+/// Origin of an answer by its history.
 #[derive(Serialize, ToSchema)]
 pub struct SimilarOrigin {
     /// When half of what both share stood in it first, to the save or edit; `null` if it never did.
@@ -257,7 +257,7 @@ pub async fn pair(
     Ok(Json(SimilarAnswers { first: first.into(), second: second.into() }))
 }
 
-/// What a person found about a pair.
+/// A person's finding about a pair.
 #[derive(Deserialize, ToSchema)]
 pub struct FindingInput {
     question_id: String,

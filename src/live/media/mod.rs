@@ -121,7 +121,7 @@ impl Media {
             runtime.block_on(supervise::run(shared, port, candidates, inbox, notices, stop));
             drop(ended);
         })?;
-        // Should video end by itself, the tests go on.
+        // If video ends on its own, the tests continue.
         Ok((outbox, async move {
             drop(end.await);
             stopped.cancelled().await;

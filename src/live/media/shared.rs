@@ -1,4 +1,4 @@
-//! What callers and the media thread share: the port, the connections that are known, the reason of a failure.
+//! State shared by callers and the media thread: the port, the connections that are known, the reason of a failure.
 
 use super::{
     command::{Command, Offer},

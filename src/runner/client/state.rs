@@ -1,4 +1,4 @@
-//! What the client's handle and its thread share.
+//! State shared by the client's handle and its thread.
 
 use crate::{
     runner::{
@@ -39,7 +39,7 @@ pub struct Origin {
     pub machine: Option<Uuid>,
 }
 
-/// What happened to a job.
+/// Progress or end of a job.
 #[derive(Debug)]
 pub enum Notice {
     Started(Uuid),

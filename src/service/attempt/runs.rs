@@ -32,7 +32,7 @@ pub struct NewRun {
     pub stdin: Stdin,
 }
 
-/// What a program reads.
+/// Input of a program.
 pub enum Stdin {
     Own(String),
     /// The inputs of the visible tests, whose outputs are compared.

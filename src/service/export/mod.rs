@@ -57,7 +57,7 @@ pub struct Order {
     pub filter: results::Filter,
     pub conditions: Conditions,
     pub format: Format,
-    /// A row for each answer, in place of one for each submission.
+    /// A row for each answer, instead of one for each submission.
     pub answers: bool,
     /// Begin CSV with a byte order mark, by which some spreadsheets know UTF-8.
     pub mark: bool,
@@ -211,7 +211,7 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
     }
 }
 
-/// What rows of submissions have beside them, with what is known from earlier rows.
+/// Looks up the further columns of submissions, and remembers what earlier rows needed.
 struct Besides<'a> {
     app: &'a App,
     admin: &'a Admin,

@@ -103,7 +103,7 @@ pub(super) enum Cell<'a> {
     Nothing,
 }
 
-/// What a row of a submission has beside the submission itself.
+/// Columns of a row beside the submission itself.
 pub(super) struct Beside {
     pub standing: Standing,
     /// Points by section, in words.

@@ -187,7 +187,7 @@ fn exported_packages_are_read_again() {
     }
 }
 
-/// What a file leaves behind is said before it is written, each loss in its own line.
+/// Losses of a file are reported before it is written, one per line.
 #[test]
 fn losses_are_named_one_by_one() {
     let question = |draft: serde_json::Value| serde_json::from_value::<DraftQuestion>(draft).unwrap();
@@ -293,7 +293,7 @@ fn comparable(test: &Test, is_gift: bool) -> Vec<String> {
     drafts.iter().map(told).collect()
 }
 
-/// What GIFT reads of a question without our comments.
+/// A question as other readers of GIFT see it, without our comments.
 fn as_gift(draft: &mut DraftQuestion) {
     (draft.points, draft.case_sensitive, draft.pinned_options, draft.reviewer_notes) = (1, false, Vec::new(), None);
     match draft.kind {

@@ -223,7 +223,7 @@ fn choice(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts)
     Ok(Answers::Choice { options: list.iter().map(|one| texts.shown(one.raw)).collect(), correct, penalty })
 }
 
-/// `=one =other =%50%half`; `*` stands for any characters.
+/// `=one =other =%50%half`; `*` matches any characters.
 fn accepted(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Answers {
     let (mut accepted, mut patterns) = (Vec::new(), Vec::new());
     if list.iter().any(One::is_part) {

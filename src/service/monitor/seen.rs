@@ -10,7 +10,7 @@ use crate::{
     store::Read,
 };
 
-/// What the lists show of a running attempt at `now`.
+/// Returns the state of a running attempt at `now`, as lists show it.
 pub(super) fn situation(
     attempt: &Attempt,
     video: &VideoState,

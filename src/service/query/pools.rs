@@ -1,4 +1,4 @@
-//! What the pools of a test hold now.
+//! Current contents of the pools of a test.
 
 use crate::{
     domain::{
@@ -43,7 +43,7 @@ fn with_tags(read: &impl Read, tags: &[String]) -> Result<Vec<BankQuestion>> {
     Ok(found)
 }
 
-/// What a pool holds.
+/// Contents of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stock {
     /// Ready questions that no paper has anyway.

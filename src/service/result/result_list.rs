@@ -27,7 +27,7 @@ use std::{
     sync::Arc,
 };
 
-/// What a caller asks for.
+/// Sorting, page and filters that a caller requests.
 #[derive(Clone, Debug)]
 pub struct ResultListRequest {
     pub sort: Sort,

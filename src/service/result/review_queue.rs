@@ -46,7 +46,7 @@ pub fn submissions(app: &App, _: &Admin, reviewer: Option<UserId>, slice: &Slice
 
 /// Submissions with an answer that waits for this person: where only the second score is missing, for no one else.
 fn dealt(read: &Snapshot, reviewer: UserId, slice: &Slice) -> Result<Page<Submission>> {
-    // Of several such answers of a submission, the first one stands for it.
+    // Of several such answers of a submission, the first one represents it.
     let is_first = |marking: &Marking| {
         let all = read.linked(records::MARKINGS_BY_ANSWER.under(marking.submission_id)).unwrap_or_default();
         let mut own = all.iter().filter(|other| other.reviewer_id == reviewer && other.state == MarkingState::Waiting);

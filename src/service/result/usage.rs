@@ -28,7 +28,7 @@ const MAX_RESULTS: usize = 5_000;
 /// Plans that one call looks through for tests.
 const MAX_PLANS: usize = 20_000;
 
-/// What the results say of a question.
+/// Figures of a question from results.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionUsage {
     pub figures: Figures,
@@ -58,7 +58,7 @@ pub struct Member {
     pub figures: Figures,
 }
 
-/// What the results say of the ready questions of a pool.
+/// Figures of the ready questions of a pool.
 #[derive(Clone, Debug)]
 pub struct Measured {
     pub ready: usize,

@@ -1,4 +1,4 @@
-//! What candidates see of the company: name, logo, contact, own words, hours of slots (`docs/behaviour.md#company`).
+//! The company as candidates see it: name, logo, contact, own words, hours of slots (`docs/behaviour.md#company`).
 
 use crate::{
     app::App,
@@ -168,7 +168,7 @@ pub fn logo(app: &App, hash: PictureHash) -> Result<Logo> {
     stored.filter(|logo| logo.facts.hash == hash).ok_or_else(|| Error::not_found("logo"))
 }
 
-/// What frames every mail.
+/// The frame of every mail.
 ///
 /// # Errors
 /// Storage only.

@@ -20,7 +20,7 @@ use std::{
 /// Results in memory: some 300 bytes each. A site with more sorts, searches and filters those of one test, in its ranking.
 pub const MAX_LISTED: u64 = 1_000_000;
 
-/// What results are sorted and filtered by.
+/// Values that results are sorted and filtered by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultEntry {
     pub id: AttemptId,
@@ -140,8 +140,8 @@ pub struct Conditions {
     pub reviewer: Option<UserId>,
 }
 
-/// What [`Conditions`] are about; the fields are those of [`Row`].
-pub struct Shown<'a> {
+/// Values that [`Conditions`] are checked against; the fields are those of [`ResultEntry`].
+pub struct ResultFields<'a> {
     pub name: &'a str,
     pub email: &'a str,
     pub score: u32,

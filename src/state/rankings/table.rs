@@ -36,7 +36,7 @@ pub struct Marker {
     pub is_dealt: bool,
 }
 
-/// What a ranking sorts and filters a submission by.
+/// Values that a ranking sorts and filters a submission by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingEntry {
     pub id: AttemptId,

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 /// Questions of a test that its pools do not draw.
 const MAX_WITHOUT: usize = 500;
 
-/// What final results say of a question, over all tests that asked it.
+/// Figures of a question from final results, over all tests that asked it.
 #[derive(Serialize, ToSchema)]
 pub struct QuestionFigures {
     /// Number of answers in final results, blank ones too.
@@ -112,7 +112,7 @@ impl PoolMember {
     }
 }
 
-/// What final results say of the questions of a pool.
+/// Figures of the questions of a pool from final results.
 #[derive(Serialize, ToSchema)]
 pub struct PoolFigures {
     /// Ready questions that it draws from now.

@@ -136,7 +136,7 @@ pub async fn get(
     Ok(Json(service::get(&app, &admin, id)?.into()))
 }
 
-/// Change a question of the bank. A changed content makes a new version; tests keep the version that they name.
+/// Change a question of the bank. Changed content creates a new version; tests keep the version that they name.
 #[utoipa::path(put, path = "/questions/{id}", tag = "questions", params(("id" = String, Path)),
     request_body = BankQuestionInput, responses((status = 200, body = BankQuestionDetail), Conflict))]
 pub async fn update(

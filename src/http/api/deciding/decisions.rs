@@ -46,7 +46,7 @@ pub struct DecisionBody {
     /// Name of the administrator.
     by: String,
     at: Timestamp,
-    /// What the candidate was told, oldest first.
+    /// Decisions mailed to the candidate, oldest first.
     told: Vec<ToldBody>,
 }
 
@@ -61,7 +61,7 @@ impl DecisionBody {
 }
 
 impl Decided {
-    /// What the candidate was told, oldest first.
+    /// Decisions mailed to the candidate, oldest first.
     pub fn told(&self) -> Vec<ToldBody> {
         self.decision.iter().flat_map(|decision| &decision.told).map(Into::into).collect()
     }

@@ -41,7 +41,7 @@ fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: boo
     }
 }
 
-/// What items of a package share.
+/// Settings shared by the items of a package.
 #[derive(Clone, Copy)]
 pub struct PackageContext<'a> {
     pub pictures: &'a Names,
@@ -92,7 +92,7 @@ pub fn in_words(lost: &str) -> String {
     format!("{lost}{QTI_LOSS}")
 }
 
-/// What QTI has no counterpart of, as beginnings of sentences.
+/// Content that QTI has no counterpart for, as beginnings of sentences.
 pub fn lost(question: &Question) -> Vec<&'static str> {
     let is_partial = question.scoring == Scoring::Partial;
     let own = match &question.body {

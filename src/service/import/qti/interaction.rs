@@ -138,7 +138,7 @@ pub fn matching(response: &Response<'_>, interaction: &Element, text: String, re
     Ok(kinds::matching(text, paired, distractors, scoring(response)))
 }
 
-/// What a text entry accepts.
+/// Answers that a text entry accepts.
 enum AcceptedText {
     Number(Decimal, Option<ToleranceDraft>),
     Text { accepted: Vec<String>, case_sensitive: bool },

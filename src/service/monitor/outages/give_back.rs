@@ -1,4 +1,4 @@
-//! An administrator gives lost time back, or dismisses an outage. Never by itself, never less time.
+//! An administrator gives lost time back, or dismisses an outage. Never automatically, never less time.
 
 use super::list::{self, OutageView};
 use crate::{

@@ -19,7 +19,7 @@ use crate::{
     store::{Read, records},
 };
 
-/// What one attempt lost, and how it stands.
+/// The loss of one attempt, and its present state.
 pub struct Lost {
     pub loss: Loss,
     pub attempt: Attempt,

@@ -14,7 +14,7 @@ use crate::{
     store::Read,
 };
 
-/// What the programs of `answers.yaml` print on each test of their question: a strong, a fair and a weak one.
+/// Output of the programs of `answers.yaml` on each test of their question: a strong, a fair and a weak one.
 const PRINTED: [(&str, [[&str; 6]; 3]); 1] = [(
     "be-code",
     [

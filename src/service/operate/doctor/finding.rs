@@ -19,10 +19,10 @@ pub enum Severity {
 pub struct Finding {
     /// Stable name for machines: `disk`, `mail`.
     pub topic: &'static str,
-    pub state: State,
-    /// What is, as a sentence for a person.
+    pub state: Severity,
+    /// The finding, as a sentence for a person.
     pub said: String,
-    /// What to do about it, as a sentence; for a line that is ok or a note, good to know.
+    /// The fix, as a sentence; for a line that is ok or a note, good to know.
     pub fix: Option<String>,
 }
 

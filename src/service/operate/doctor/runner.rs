@@ -27,7 +27,7 @@ pub fn runner(app: &App) -> Finding {
         }
         (Status::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
             let said = "Candidates cannot run code: no code runner of another machine is registered.";
-            let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' makes the token.";
+            let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token.";
             Finding::warning(TOPIC, said, fix)
         }
         (Status::Off, RunnerSource::Remote) => Finding::ok(TOPIC, "Code is run on other machines alone."),

@@ -54,7 +54,7 @@ pub struct Sent {
     pub preview: Option<(String, String)>,
 }
 
-/// What all letters of a call share.
+/// Data shared by all letters of a call.
 #[derive(Clone)]
 struct Mailing {
     value: DecisionValue,
@@ -126,9 +126,9 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
     mailing.filled(&query::naming::of_result(&read, submission)?).map(Some)
 }
 
-/// What sending to a submission would do; the submission and its decision if a letter would be queued.
-fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(Row, Option<(Submission, Decision)>)> {
-    let row = |email, outcome| Row { id, email, outcome };
+/// Returns the outcome of sending to a submission; the submission and its decision if a letter would be queued.
+fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(LetterResult, Option<(Submission, Decision)>)> {
+    let row = |email, outcome| LetterResult { id, email, outcome };
     let Some(submission) = read.get::<Submission>(id)? else { return Ok((row(None, Outcome::NotFound), None)) };
     let email = Some(query::naming::of_result(read, submission.clone())?.applicant_email);
     let decision: Option<Decision> = read.get(id)?;

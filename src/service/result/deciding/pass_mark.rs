@@ -49,7 +49,7 @@ impl Draft {
         decision::check_sections(wanted, |label| known.iter().any(|section| section == label))
     }
 
-    /// The marks of sections that it stands for.
+    /// The marks of sections that it includes.
     fn sections(&self, now: Option<&PassMark>) -> Vec<SectionMark> {
         let stored = || now.map(|mark| mark.sections.clone()).unwrap_or_default();
         self.sections.clone().unwrap_or_else(stored)
@@ -139,7 +139,7 @@ pub struct Preview {
     pub told_count: u64,
 }
 
-/// What another mark would change. Without a mark, all pass.
+/// Returns the effect of another mark. Without a mark, all pass.
 ///
 /// # Errors
 /// 422 for the mark of an unknown section.

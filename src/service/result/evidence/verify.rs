@@ -25,7 +25,7 @@ pub struct Signer {
     pub fingerprint: Option<String>,
 }
 
-/// What was found.
+/// Result of the verification.
 #[derive(Debug, Default, Serialize)]
 pub struct Verdict {
     /// Intact, by a known signer, and fitting the receipt if one was given.
@@ -42,7 +42,7 @@ pub struct Verdict {
     pub notes: Vec<String>,
 }
 
-/// What the caller knows.
+/// Trust anchors known to the caller.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known {
     pub signer: Option<Fingerprint>,

@@ -45,7 +45,7 @@ struct Row {
     questions: Vec<String>,
 }
 
-/// What an answer earned; `None` without a verdict.
+/// Points of an answer; `None` without a verdict.
 type Earned = (String, Option<Share>);
 
 /// Asks for a dry run of a test; one that waits or runs already is the one that was asked for.

@@ -1,4 +1,4 @@
-//! What the runner says of a job, and the points that follow.
+//! Stores the runner's outcome of a job, and the points that follow.
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! What waits to be judged.
+//! Queue of answers to be judged.
 
 use crate::{
     app::App,
@@ -74,7 +74,7 @@ pub(in crate::service) fn answered(w: &mut Work<'_, '_>, question: &Question, gr
     Ok(())
 }
 
-/// Judges an answer once more, unless it waits for its turn already. Returns `false` where nothing judges it.
+/// Judges an answer again, unless it waits for its turn already. Returns `false` where nothing judges it.
 ///
 /// # Errors
 /// Storage only.

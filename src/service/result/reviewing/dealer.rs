@@ -103,7 +103,7 @@ impl<'p> Dealer<'p> {
             return Ok(());
         }
         let chosen = self.choose(w, question, slot)?;
-        // A page that shows it goes on where it was, if it stays with the same person.
+        // A page that shows it continues where it was, if it stays with the same person.
         let (kept, moved) = old.map_or((None, None), |old| {
             if chosen == Some(old.reviewer_id) { (Some(old), None) } else { (None, Some(old)) }
         });

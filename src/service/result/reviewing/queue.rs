@@ -1,4 +1,4 @@
-//! What is left for someone to score: questions with their numbers, and the answers to one of them.
+//! Queue of a reviewer: questions with their numbers, and the answers to one of them.
 
 use super::{
     assigning,

@@ -1,4 +1,4 @@
-//! What a link shows.
+//! Results that a shared link shows.
 
 use crate::{
     app::App,
@@ -74,7 +74,7 @@ fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
     if !share.is_valid(w.now) {
         return Err(gone());
     }
-    // Withdrawn, while its attempt goes on.
+    // Withdrawn, while its attempt continues.
     for id in &share.submissions {
         if !w.has::<Submission>(*id)? {
             return Err(gone());

@@ -21,7 +21,7 @@ use crate::{
 /// Texts of a history that are looked at.
 const LOOKS: usize = 40;
 
-/// What the history of an answer shows.
+/// Origin of an answer by its history.
 pub struct Origin {
     /// When most of what both share stood in it first, to the save or step.
     pub held_at: Option<Instant>,

@@ -13,7 +13,7 @@ use crate::{
     store::{Read, records::Single},
 };
 
-/// What the caller has read of a question that it changes.
+/// The revision that the caller has read of a question that it changes (optimistic concurrency).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExpectedRevision {
     pub revision: Option<u32>,
@@ -100,7 +100,7 @@ fn put(w: &mut Work<'_, '_>, head: &BankQuestion, version: Option<&QuestionVersi
 }
 
 /// Changes a question. A changed content becomes its current version; the earlier ones stay, and tests keep theirs.
-/// What is stored already changes nothing.
+/// A state that is already stored changes nothing.
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile` with the author and time of the last change; 422; those of [`ready::require`].

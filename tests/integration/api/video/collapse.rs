@@ -45,7 +45,7 @@ async fn a_panic_of_the_media_thread_ends_every_connection_properly_and_video_co
     let on = async || kinds().await.contains(&"watching".to_owned()).then_some(());
     eventually("it is noted", on).await;
 
-    // The next time that it is asked is when pictures cease to come.
+    // The next time that it is asked is when pictures stop arriving.
     clock.0.store(true, SeqCst);
     candidate.mute();
     eventually("nobody is seen", async || (!matches!(seen(), Some(MediaStatus::Live))).then_some(())).await;

@@ -122,7 +122,7 @@ export function answersProblems(history: Replayed, { answers }: Answers, notes: 
   return problems;
 }
 
-/** What was removed or changed after the receipt with this head was given. */
+/** Finds what was removed or changed after the receipt with this head was given. */
 export function receiptProblems(history: Replayed, { answers }: Answers, head: string): string[] {
   const { heads, saves, texts, isWhole } = history;
   const count = heads.indexOf(head);
