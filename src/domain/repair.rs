@@ -161,7 +161,7 @@ impl Draft {
             let text = value.as_deref().unwrap_or_default();
             let has_key = asked.clone().any(|question| question.kind().is_auto());
             check.require(has_key, "action", "This question has no key: give full marks, or take it out.");
-            check.require(!text.trim().is_empty(), "value", "Please give the answer that is right.");
+            check.require(!text.trim().is_empty(), "value", "Please enter the right answer.");
             let message = format!("The answer is too long ({MAX_VALUE} characters at most).");
             check.require(text.chars().count() <= MAX_VALUE, "value", message);
             let message = "This is no complete answer to this question.";

@@ -301,7 +301,7 @@ impl Engine {
             let (connected, attempt) = (session.connected, role.attempt);
             match self.shared.board.get(invite).map(|s| s.seen) {
                 Some(MediaStatus::Live) if !fresh => {
-                    self.set_seen(invite, attempt, MediaStatus::Offline(CloseReason::Silent))
+                    self.set_seen(invite, attempt, MediaStatus::Offline(CloseReason::Silent));
                 }
                 Some(MediaStatus::Connecting) if age >= FIRST_FRAME_TIMEOUT => {
                     let why = if connected { CloseReason::NoPicture } else { CloseReason::Silent };

@@ -92,7 +92,7 @@ fn from_presence(presence: &Presence, now: Instant) -> VideoState {
         Camera::Denied => "The camera was denied.",
         Camera::Missing => "No camera was found.",
         Camera::Lost => "The camera has stopped.",
-        Camera::Off => "The candidate chose to go on without a camera.",
+        Camera::Off => "The candidate chose to continue without a camera.",
         Camera::Unsupported => "This browser cannot use the camera here.",
     };
     VideoState::offline(reason, presence.since)

@@ -113,7 +113,7 @@ pub(super) fn of_test(read: &impl Read, shown: &ShownPictures) -> Result<Vec<Pic
         return Err(Error::invalid(missing));
     }
     if found.iter().map(|picture| u64::from(picture.bytes)).sum::<u64>() > MAX_OF_TEST {
-        return Err(Error::field("questions", "The pictures of a test may have 64 MiB together. Use smaller ones."));
+        return Err(Error::field("questions", "The pictures of a test may have 64 MiB in total. Use smaller ones."));
     }
     Ok(found)
 }

@@ -11,7 +11,7 @@ use crate::{
 
 type Read = Result<DraftQuestion, &'static str>;
 
-const PENALTY_LOST: &str = "Points that wrong answers take off are not imported: set a penalty instead.";
+const PENALTY_LOST: &str = "Penalties for wrong answers are not imported: set a penalty instead.";
 
 /// An option of an interaction.
 struct Choice<'e> {

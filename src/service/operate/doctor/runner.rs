@@ -22,7 +22,7 @@ pub fn runner(app: &App) -> Finding {
         (Status::Ready(welcome), _) => ready(&welcome),
         (Status::Down(why), _) => Finding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source)),
         (Status::Off, RunnerSource::Off) => {
-            let line = Finding::note(TOPIC, "The code runner is off: candidates write code and cannot run it.");
+            let line = Finding::note(TOPIC, "The code runner is off: candidates can write code, but not run it.");
             line.with_hint("Serve without '--runner off' to enable it.")
         }
         (Status::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
@@ -30,7 +30,7 @@ pub fn runner(app: &App) -> Finding {
             let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token.";
             Finding::warning(TOPIC, said, fix)
         }
-        (Status::Off, RunnerSource::Remote) => Finding::ok(TOPIC, "Code is run on other machines alone."),
+        (Status::Off, RunnerSource::Remote) => Finding::ok(TOPIC, "Code runs only on other machines."),
         // Not in the process of the server.
         (Status::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
             Finding::note(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)

@@ -80,7 +80,7 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
     if now < begins {
         return Finding::problem(
             TOPIC,
-            format!("The certificate is valid from {begins}."),
+            format!("The certificate is not valid before {begins}."),
             "Check the clock, or wait.",
         );
     }
@@ -148,7 +148,7 @@ mod tests {
         assert!(look("tests.lan", now).said.contains("No authority"));
         assert!(look("other.lan", now).said.contains("not for other.lan"));
         assert!(look("tests.lan", now.plus(400 * DAY)).said.contains("expired on"));
-        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("valid from"));
+        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("not valid before"));
         let wrong = certificate(&made.cert_pem, &made.ca_pem, "tests.lan", now);
         assert_eq!(wrong.state, Severity::Problem);
     }
