@@ -5,7 +5,7 @@ use invigil::{
     domain::{
         UserId,
         assignment::{Assignments, Slot},
-        marking::{Given, Marking, State},
+        marking::{Given, Marking, MarkingState},
         paper::Paper,
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
         test::Test,
@@ -34,7 +34,7 @@ fn marking(site: &Site, of: &Submission, essay: &Grade, n: usize) -> Marking {
         slot: Slot::First,
         of_question: false,
         dealt_by: 1,
-        state: if waits { State::Waiting } else { State::Done },
+        state: if waits { MarkingState::Waiting } else { MarkingState::Done },
         given: (!waits).then_some(given),
         compared: None,
         chosen: None,

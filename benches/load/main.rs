@@ -39,7 +39,7 @@ fn raise_limit(wanted: usize) -> Result<usize, AnyError> {
     setrlimit(Resource::RLIMIT_NOFILE, hard, hard)?;
     let possible = usize::try_from(hard)?.saturating_sub(500);
     if possible < wanted {
-        eprintln!("at most {hard} open files: {possible} candidates in place of {wanted}");
+        eprintln!("at most {hard} open files: {possible} candidates instead of {wanted}");
     }
     Ok(wanted.min(possible))
 }

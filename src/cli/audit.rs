@@ -44,7 +44,7 @@ Examples:
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Print the last entry's hash, which stands for the whole log
+    /// Print the last entry's hash, which covers the whole log
     #[command(after_help = "\
 Keep it elsewhere, such as in an email to yourself or on paper: a log that was changed or cut later no longer leads to it.
 The whole hash chain is verified first.

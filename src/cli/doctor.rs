@@ -12,7 +12,7 @@ use crate::{
         actor::Admin,
         operate::doctor::{
             self,
-            finding::{Finding, State},
+            finding::{Finding, Severity},
         },
     },
 };
@@ -73,10 +73,10 @@ fn print(found: &[Finding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure
     } else {
         for finding in found {
             let state = match finding.state {
-                State::Ok => "ok",
-                State::Note => "note",
-                State::Warning => "warning",
-                State::Problem => "PROBLEM",
+                Severity::Ok => "ok",
+                Severity::Note => "note",
+                Severity::Warning => "warning",
+                Severity::Problem => "PROBLEM",
             };
             writeln!(out, "{state:<9}{:<16}{}", finding.topic, text::one_line(&finding.said))?;
             if let Some(fix) = &finding.fix {
@@ -84,7 +84,7 @@ fn print(found: &[Finding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure
             }
         }
     }
-    match found.iter().filter(|f| f.state == State::Problem).count() {
+    match found.iter().filter(|f| f.state == Severity::Problem).count() {
         0 => Ok(()),
         n => Err(Failure::refused(format!("the doctor found {}", text::count(n, "problem")))),
     }

@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn all_input_errors_are_reported_in_one_line() {
-        let error = user::check_new_account("nobody", "short", "\n").unwrap_err();
+        let error = user::check_new_account("not-an-address", "short", "\n").unwrap_err();
         let Failure::Refused(message) = Failure::from(error) else { panic!("not a refusal") };
         assert_eq!(
             message,

@@ -172,14 +172,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Invite(command) => command.resolve()?.map(Op::Invite),
         Command::Settings(command) => command.resolve().map(Op::Settings),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),
-        Command::Test(command) => {
-            let request = command.resolve()?;
-            return run::both(&folder, test::after(&request), request, Op::Test);
-        }
-        Command::Question(command) => {
-            let request = command.resolve()?;
-            return run::both(&folder, question::after(&request), request, Op::Question);
-        }
+        Command::Test(command) => command.resolve()?.map(Op::Test),
+        Command::Question(command) => command.resolve()?.map(Op::Question),
         Command::Results(command) => command.resolve()?.map(Op::Results),
         Command::Smtp(command) => command.resolve()?.map(Op::Smtp),
         Command::Theme(command) => command.resolve()?.map(Op::Theme),

@@ -4,30 +4,28 @@ use super::{
     failure::Failure,
     json::Array,
     request::{Output, Request},
+    sink,
     test::{self, Format},
     test_import, text,
 };
 use crate::{
     app::App,
-    domain::bank::{BankDraft, State},
+    domain::bank::{AuthoringState, BankDraft},
     service::{
         actor::Admin,
         export,
         import::bank::Questions,
         query::page::Slice,
-        test::{
-            bank::{
-                Listed,
-                list::{self, Filter},
-                write,
-            },
-            pictures,
+        test::bank::{
+            Listed,
+            list::{self, Filter},
+            write,
         },
     },
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -47,7 +45,7 @@ Examples:
         /// Add this tag to every question; may be given several times
         #[arg(long, value_name = "TAG")]
         tag: Vec<String>,
-        /// Make the questions ready for use; by default, those are that a file calls ready
+        /// Mark all questions as ready; by default, only those that their file marks as ready
         #[arg(long)]
         ready: bool,
     },
@@ -106,7 +104,7 @@ impl From<Choice> for Filter {
 pub enum Op {
     Import { imported: Questions, tag: Vec<String>, ready: bool },
     List { choice: Choice, json: bool },
-    Export { choice: Choice, format: Format },
+    Export { choice: Choice, format: Format, names_losses: bool },
     Losses { choice: Choice, format: Format },
 }
 
@@ -118,7 +116,11 @@ impl Command {
             }
             Self::List { choice, json } => Request::new(Op::List { choice, json }),
             Self::Export { choice, format, dry_run, output } => {
-                let op = if dry_run { Op::Losses { choice, format } } else { Op::Export { choice, format } };
+                let op = if dry_run {
+                    Op::Losses { choice, format }
+                } else {
+                    Op::Export { choice, format, names_losses: sink::is_file(output.as_deref()) }
+                };
                 Request { output, ..Request::new(op) }
             }
         })
@@ -133,7 +135,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             for BankDraft { labels, question } in &mut drafts {
                 question.tags.extend_from_slice(&tag);
                 if ready {
-                    labels.state = Some(State::Ready);
+                    labels.state = Some(AuthoringState::Ready);
                 }
             }
             let (created, unready) = write::import(app, admin, drafts).await?;
@@ -150,21 +152,14 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             Ok(())
         }
         Op::List { choice, json } => print_list(app, admin, choice, json, out),
-        Op::Export { choice, format } => write_file(app, admin, choice, format, out),
+        Op::Export { choice, format, names_losses } => {
+            let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
+            test::write_file(app, tests, format.into(), names_losses, out)
+        }
         Op::Losses { choice, format } => {
             let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
             test::print_losses(&tests, format.into(), out)
         }
-    }
-}
-
-/// The request that says what an export to a file left out.
-pub fn after(request: &Request<Op>) -> Option<Request<Op>> {
-    match (&request.op, &request.output) {
-        (Op::Export { choice, format }, Some(path)) if path != Path::new("-") => {
-            Some(Request::new(Op::Losses { choice: choice.clone(), format: *format }))
-        }
-        _ => None,
     }
 }
 
@@ -181,11 +176,11 @@ struct Row<'a> {
     updated_at: String,
 }
 
-const fn state(state: State) -> &'static str {
+const fn state(state: AuthoringState) -> &'static str {
     match state {
-        State::Draft => "draft",
-        State::Ready => "ready",
-        State::Retired => "retired",
+        AuthoringState::Draft => "draft",
+        AuthoringState::Ready => "ready",
+        AuthoringState::Retired => "retired",
     }
 }
 
@@ -246,9 +241,4 @@ fn print_list(app: &App, admin: &Admin, choice: Choice, json: bool, out: &mut Ou
         Ok(())
     })?;
     Ok(text::table(out, ["ID", "TYPE", "STATE", "VERSION", "POINTS", "TAGS", "TITLE"], &rows)?)
-}
-
-fn write_file(app: &App, admin: &Admin, choice: Choice, format: Format, out: &mut Output<'_>) -> Result<(), Failure> {
-    let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
-    Ok(export::write_tests(tests, format.into(), &pictures::source(app), out)?)
 }

@@ -1,4 +1,4 @@
-//! What a command asks for once its own process has read everything, and where its result goes.
+//! Requests of commands, complete once their own process has read all input, and the destination of their results.
 
 use crate::{app::Config, service::export};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ pub struct Request<O> {
     pub op: O,
     /// Whether it may begin a new data folder.
     pub creates: bool,
-    /// File for the result in place of standard output.
+    /// File for the result instead of standard output.
     pub output: Option<PathBuf>,
     /// Configuration of the application if this process opens the data itself.
     pub config: Config,

@@ -29,12 +29,6 @@ pub fn run(data: &Path, request: Request<Op>) -> Result<(), Failure> {
     sink.finish()
 }
 
-/// Runs a request, and one that follows it if it succeeds.
-pub fn both<O>(data: &Path, next: Option<Request<O>>, first: Request<O>, op: impl Fn(O) -> Op) -> Result<(), Failure> {
-    run(data, first.map(&op))?;
-    next.map_or(Ok(()), |request| run(data, request.map(op)))
-}
-
 /// Writes the result to `sink`, which the caller must finish.
 pub fn into(data: &Path, request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
     let result =

@@ -14,6 +14,8 @@ use std::{
 
 pub struct Sink {
     to: Target,
+    /// Lines for standard output once the file is complete.
+    notes: Vec<String>,
     bar: Option<ProgressBar>,
 }
 
@@ -54,11 +56,16 @@ fn protect_installation(path: &Path, data: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether this output is a file: the others are standard output.
+pub fn is_file(output: Option<&Path>) -> bool {
+    output.is_some_and(|path| path != Path::new("-"))
+}
+
 impl Sink {
     /// Opens the output: standard output for `None` and "-". Refuses to replace a file of the installation in `data`.
     pub fn open(output: Option<&Path>, data: &Path) -> Result<Self, Failure> {
         match output {
-            Some(path) if path != Path::new("-") => {
+            Some(path) if is_file(output) => {
                 protect_installation(path, data)?;
                 Target::file(path).map(Into::into).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
             }
@@ -123,13 +130,18 @@ impl Sink {
             let folder = unfinished.target.parent().filter(|p| !p.as_os_str().is_empty());
             File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
         }
+        if self.is_file() {
+            let mut out = BufWriter::new(io::stdout());
+            self.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+            out.flush()?;
+        }
         Ok(())
     }
 }
 
 impl From<Target> for Sink {
     fn from(to: Target) -> Self {
-        Self { to, bar: None }
+        Self { to, notes: Vec::new(), bar: None }
     }
 }
 
@@ -148,6 +160,11 @@ impl Output for Sink {
             .get_or_insert_with(|| ProgressBar::new(all).with_style(style()).with_finish(ProgressFinish::AndClear));
         bar.set_length(all);
         bar.set_position(done);
+    }
+
+    fn note(&mut self, line: &str) -> io::Result<()> {
+        self.notes.push(line.to_owned());
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     failure::Failure,
     json::Array,
     request::{Output, Request},
-    test_import, text,
+    sink, test_import, text,
 };
 use crate::{
     app::App,
@@ -22,7 +22,7 @@ use crate::{
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -121,7 +121,7 @@ impl From<Format> for export::TestFormat {
 pub enum Op {
     Import { imported: Tests, json: bool },
     List { json: bool },
-    Export { ids: Vec<TestId>, format: Format },
+    Export { ids: Vec<TestId>, format: Format, names_losses: bool },
     Losses { ids: Vec<TestId>, format: Format },
     Copy { id: TestId, title: Option<String> },
     Archive { ids: Vec<TestId>, undo: bool },
@@ -137,7 +137,11 @@ impl Command {
             Self::List { json } => Request::new(Op::List { json }),
             Self::Export { ids, format, dry_run, output } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
-                let op = if dry_run { Op::Losses { ids, format } } else { Op::Export { ids, format } };
+                let op = if dry_run {
+                    Op::Losses { ids, format }
+                } else {
+                    Op::Export { ids, format, names_losses: sink::is_file(output.as_deref()) }
+                };
                 Request { output, ..Request::new(op) }
             }
             Self::Copy { id, title } => Request::new(Op::Copy { id: test_id(&id)?, title }),
@@ -188,9 +192,9 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
         }
         Op::List { json } => list(app, admin, json, out),
-        Op::Export { ids, format } => {
+        Op::Export { ids, format, names_losses } => {
             let (tests, format) = exported(app, admin, &ids, format)?;
-            Ok(export::write_tests(tests, format, &pictures::source(app), out)?)
+            write_file(app, tests, format, names_losses, out)
         }
         Op::Losses { ids, format } => {
             let (tests, format) = exported(app, admin, &ids, format)?;
@@ -230,14 +234,18 @@ pub fn print_losses(tests: &[Exported], format: export::TestFormat, out: &mut Ou
     Ok(())
 }
 
-/// The request that says what an export to a file left out.
-pub fn after(request: &Request<Op>) -> Option<Request<Op>> {
-    match (&request.op, &request.output) {
-        (Op::Export { ids, format }, Some(path)) if path != Path::new("-") => {
-            Some(Request::new(Op::Losses { ids: ids.clone(), format: *format }))
-        }
-        _ => None,
-    }
+/// Writes the tests as a file; with `names_losses`, what it does not hold is noted for the person who exports.
+pub fn write_file(
+    app: &App,
+    tests: Vec<Exported>,
+    format: export::TestFormat,
+    names_losses: bool,
+    out: &mut Output<'_>,
+) -> Result<(), Failure> {
+    let losses = if names_losses { export::losses(&tests, format) } else { Vec::new() };
+    export::write_tests(tests, format, &pictures::source(app), out)?;
+    losses.iter().try_for_each(|loss| out.note(&text::one_line(&loss.in_words())))?;
+    Ok(())
 }
 
 fn print_imported(created: &[Test], left_out: &[String], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 const MAX_REASON: usize = 500;
 /// Numbers to draw from: at least this many, and twice as many as there are candidates.
 const MIN_NUMBERS: u64 = 999;
-/// What a person is called who has no number yet.
+/// Name of a person who has no number yet.
 pub const HIDDEN: &str = "Hidden name";
 
 /// Who asked for the names, and why.
@@ -39,7 +39,7 @@ impl Anonymity {
     }
 }
 
-/// What a submission is called while its test hides names.
+/// Name of a submission while its test hides names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alias {
     /// Random; calls of reviewers name the submission by it.

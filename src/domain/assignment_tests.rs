@@ -31,7 +31,7 @@ proptest! {
 
     /// No one gets a whole answer more than the share.
     #[test]
-    fn nobody_gets_more_than_the_share(shares in prop::collection::vec(1_u32..=MAX_SHARE, 1..8), answers in 0_usize..300) {
+    fn no_one_gets_more_than_the_share(shares in prop::collection::vec(1_u32..=MAX_SHARE, 1..8), answers in 0_usize..300) {
         let all = shares.iter().copied().map(u64::from).sum::<u64>();
         for (share, load) in shares.iter().zip(dealt(&shares, answers)) {
             prop_assert!(load * all < answers as u64 * u64::from(*share) + all, "{} of {}", load, answers);

@@ -129,7 +129,7 @@ impl Attempt {
         if deadline <= now.plus(CLOCK_TOLERANCE) {
             return Ok(());
         }
-        let detail = "You have been given more time: your test goes on.";
+        let detail = "You have been given more time: your test continues.";
         Err(Error { moment: Some(Moment::Deadline(deadline)), ..Error::conflict("not_over", detail) })
     }
 

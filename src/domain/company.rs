@@ -1,4 +1,4 @@
-//! What candidates see of the company that invites them: name, logo, contact, its own words and the hours of slots
+//! The inviting company as candidates see it: name, logo, contact, its own words and the hours of slots
 //! (`docs/behaviour.md#company`).
 
 use super::{Instant, PictureHash, Result, UserId, error::Checker, picture::Format, placeholders, user};
@@ -100,11 +100,11 @@ fn parse_half_hour(text: &str) -> Option<u8> {
     }
 }
 
-/// The company's own words; an empty one stands for the usual text.
+/// The company's own words; an empty one means the default text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
     pub invitation_subject: String,
-    /// Opens the invitation, in place of greeting and first sentence. Time, link and rules follow.
+    /// Opens the invitation, instead of greeting and first sentence. Time, link and rules follow.
     pub invitation_text: String,
     /// Opens reminders.
     pub reminder_text: String,

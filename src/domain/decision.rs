@@ -137,7 +137,7 @@ pub fn check_sections(marks: &[SectionMark], is_known: impl Fn(&str) -> bool) ->
 
 /// A decision that was reported to the candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct ReportedDecision {
     pub value: DecisionValue,
     pub at: Instant,
 }
@@ -157,11 +157,11 @@ pub struct Decision {
     /// Incremented by every change.
     pub version: u32,
     /// Oldest first.
-    pub told: Vec<Told>,
+    pub told: Vec<ReportedDecision>,
 }
 
 impl Decision {
-    /// What is left of it when its submission is withdrawn: a version beyond its own and those of the answers' scores, so
+    /// The remainder when its submission is withdrawn: a version beyond its own and those of the answers' scores, so
     /// that none that was read before is ever current again.
     #[must_use]
     pub fn withdrawn(

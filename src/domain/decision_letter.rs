@@ -15,7 +15,7 @@ pub struct Template {
     body: String,
 }
 
-/// What the placeholders are replaced by.
+/// Values of the placeholders.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     pub applicant_name: &'a str,

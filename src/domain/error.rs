@@ -36,7 +36,7 @@ pub struct Error {
     pub moment: Option<Moment>,
     /// Who changed meanwhile what the caller had read.
     pub changed: Option<Box<Changed>>,
-    /// What went wrong below an internal error: for the log and the operator, never for a browser.
+    /// Cause of an internal error: for the log and the operator, never for a browser.
     pub source: Option<Source>,
 }
 
@@ -45,7 +45,7 @@ pub struct Error {
 pub enum Moment {
     /// When a link that is too early opens.
     Opens(Instant),
-    /// Until when a test goes on that a page takes for over.
+    /// Until when a test continues that a page takes for over.
     Deadline(Instant),
 }
 

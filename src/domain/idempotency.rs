@@ -32,7 +32,7 @@ pub struct KeyedCall {
 }
 
 impl KeyedCall {
-    /// What the first call created, if this is a repeat of it.
+    /// Returns the record that the first call created, if this is a repeat of it.
     ///
     /// # Errors
     /// 422 on [`HEADER`] for another call or body with the same key.

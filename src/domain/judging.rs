@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Tries that end without a verdict before an answer is set aside.
 pub const MAX_TRIES: u32 = 3;
-/// An answer that waits for longer is told of.
+/// An answer that waits for longer is reported.
 pub const LONG: SignedDuration = SignedDuration::from_mins(10);
 /// Pause after the first of them; after the second it is four times as long.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(30);
@@ -19,7 +19,7 @@ const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(30);
 pub struct Judging {
     pub attempt_id: AttemptId,
     pub question_id: String,
-    pub state: State,
+    pub state: JudgingState,
     /// Raised whenever it is judged again: what an earlier round yields does not count.
     pub round: u32,
     /// Tries of this round that ended without a verdict.
@@ -33,7 +33,7 @@ pub struct Judging {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
+pub enum JudgingState {
     Waiting,
     Done,
     /// Set aside: the runner failed [`MAX_TRIES`] times.
@@ -104,14 +104,20 @@ impl Counts {
     #[must_use]
     pub fn of(judgings: &[Judging], is_settled: impl Fn(&str) -> bool) -> Self {
         let state_of = |j: &Judging| match j.state {
-            State::Waiting | State::Failed if is_settled(&j.question_id) => j.judged.as_ref().map(|_| State::Done),
+            JudgingState::Waiting | JudgingState::Failed if is_settled(&j.question_id) => {
+                j.judged.as_ref().map(|_| JudgingState::Done)
+            }
             state => Some(state),
         };
         let count = |state| {
             let found = judgings.iter().filter(|j| state_of(j) == Some(state)).count();
             u32::try_from(found).unwrap_or(u32::MAX)
         };
-        Self { waiting: count(State::Waiting), failed: count(State::Failed), done: count(State::Done) }
+        Self {
+            waiting: count(JudgingState::Waiting),
+            failed: count(JudgingState::Failed),
+            done: count(JudgingState::Done),
+        }
     }
 
     #[must_use]
@@ -131,7 +137,7 @@ impl Judging {
         Self {
             attempt_id,
             question_id,
-            state: State::Waiting,
+            state: JudgingState::Waiting,
             round: 1,
             tries: 0,
             asked_at: now,
@@ -141,9 +147,9 @@ impl Judging {
         }
     }
 
-    /// Judges again: another answer, or the same once more.
+    /// Judges again: another answer, or the same again.
     pub fn again(&mut self, now: Instant) {
-        self.state = State::Waiting;
+        self.state = JudgingState::Waiting;
         self.round += 1;
         self.tries = 0;
         (self.asked_at, self.next_try_at) = (now, now);
@@ -155,7 +161,7 @@ impl Judging {
     pub fn is_stuck(&self, now: Instant) -> bool {
         // Without a try, only a language that no runner offers has left a note.
         let has_no_language = self.tries == 0 && !self.note.is_empty();
-        self.state == State::Waiting && (has_no_language || now.since(self.asked_at) >= LONG)
+        self.state == JudgingState::Waiting && (has_no_language || now.since(self.asked_at) >= LONG)
     }
 
     /// A try of the runner failed.
@@ -163,7 +169,7 @@ impl Judging {
         self.tries += 1;
         self.note = note;
         if self.tries >= MAX_TRIES {
-            self.state = State::Failed;
+            self.state = JudgingState::Failed;
         } else {
             self.next_try_at = now.plus(FIRST_PAUSE * 4_i32.pow(self.tries - 1));
         }
@@ -173,13 +179,13 @@ impl Judging {
     pub fn set_aside(&mut self, note: String) {
         self.tries = MAX_TRIES;
         self.note = note;
-        self.state = State::Failed;
+        self.state = JudgingState::Failed;
     }
 
     /// The machine whose verdicts count.
     #[must_use]
     pub fn machine(&self) -> Option<RunnerTokenId> {
-        self.judged.as_ref().filter(|_| self.state == State::Done)?.machine
+        self.judged.as_ref().filter(|_| self.state == JudgingState::Done)?.machine
     }
 
     /// It waits for longer, through no fault of the code or the runner.
@@ -189,7 +195,7 @@ impl Judging {
     }
 
     pub fn done(&mut self, judged: Judged) {
-        self.state = State::Done;
+        self.state = JudgingState::Done;
         self.note.clear();
         self.judged = Some(judged);
     }
@@ -216,13 +222,13 @@ mod tests {
         for seconds in [30, 120] {
             judging.failed("no memory".into(), NOW);
             let next = NOW.plus(SignedDuration::from_secs(seconds));
-            assert_eq!((judging.state, judging.next_try_at), (State::Waiting, next));
+            assert_eq!((judging.state, judging.next_try_at), (JudgingState::Waiting, next));
         }
         judging.failed("no memory".into(), NOW);
-        assert_eq!((judging.state, judging.note.as_str()), (State::Failed, "no memory"));
+        assert_eq!((judging.state, judging.note.as_str()), (JudgingState::Failed, "no memory"));
         assert_eq!(Counts::of(std::slice::from_ref(&judging), |_| false).progress(), Progress::Failed);
         judging.again(NOW);
-        assert_eq!((judging.state, judging.round, judging.tries), (State::Waiting, 2, 0));
+        assert_eq!((judging.state, judging.round, judging.tries), (JudgingState::Waiting, 2, 0));
         assert_eq!(Counts::of(std::slice::from_ref(&judging), |_| false).progress(), Progress::Waiting);
         assert_eq!(Counts::of(std::slice::from_ref(&judging), |id| id == "q1").progress(), Progress::None);
         assert!(!judging.is_stuck(NOW.plus(LONG - SignedDuration::from_secs(1))) && judging.is_stuck(NOW.plus(LONG)));

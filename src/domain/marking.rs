@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Stored by variant position: append new ones at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
+pub enum MarkingState {
     Waiting,
     Done,
     /// An administrator has scored the answer: nothing can be changed here any more.
@@ -75,7 +75,7 @@ pub struct Marking {
     pub of_question: bool,
     /// The version of the assignments by which it was dealt.
     pub dealt_by: u32,
-    pub state: State,
+    pub state: MarkingState,
     pub given: Option<Given>,
     pub compared: Option<Compared>,
     /// The items of the rubric that a second marker chose. Those of a first marker are kept with the grade.
@@ -89,7 +89,7 @@ impl Marking {
     #[must_use]
     pub const fn list(&self) -> Option<List> {
         match self.state {
-            State::Waiting => Some(List::Waiting),
+            MarkingState::Waiting => Some(List::Waiting),
             _ if self.given.is_some() => Some(List::Done),
             _ => None,
         }
@@ -104,13 +104,13 @@ impl Marking {
     /// Takes a score.
     pub fn score(&mut self, given: Given) {
         self.given = Some(given);
-        self.state = State::Done;
+        self.state = MarkingState::Done;
         self.version += 1;
     }
 
     /// An administrator has scored the answer.
     pub fn close(&mut self) {
-        self.state = State::Closed;
+        self.state = MarkingState::Closed;
         self.version += 1;
         if let Some(compared) = self.compared.as_mut().filter(|compared| compared.outcome == Outcome::ToSettle) {
             compared.outcome = Outcome::Settled;
@@ -119,7 +119,7 @@ impl Marking {
 
     /// Another answer counts now: what was given for the one before is void.
     pub fn reopen(&mut self) {
-        self.state = State::Waiting;
+        self.state = MarkingState::Waiting;
         (self.given, self.compared, self.chosen) = (None, None, None);
         self.version += 1;
     }
@@ -127,7 +127,7 @@ impl Marking {
     /// Whether a change of the rubric moves the score: a second marker's that follows from its items.
     #[must_use]
     pub fn follows_rubric(&self) -> bool {
-        self.state == State::Done && self.chosen.as_ref().is_some_and(|chosen| !chosen.is_overridden)
+        self.state == MarkingState::Done && self.chosen.as_ref().is_some_and(|chosen| !chosen.is_overridden)
     }
 
     /// Takes the points that a changed rubric makes of the chosen items. Returns whether they are others.

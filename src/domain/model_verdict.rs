@@ -1,4 +1,4 @@
-//! What an AI model made of an answer, and how far it agrees with people (`docs/behaviour.md#ai`).
+//! Verdicts of an AI model on answers, and how far it agrees with people (`docs/behaviour.md#ai`).
 
 use super::{
     AttemptId, Instant, TestId,
@@ -20,7 +20,7 @@ pub struct Model {
     pub prompt: u32,
 }
 
-/// What became of a request to score answers.
+/// Outcome of a request to score answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// False if the service failed or returned nothing usable.
@@ -97,7 +97,7 @@ impl ModelVerdict {
     }
 }
 
-/// When an AI may score by itself.
+/// When an AI may score automatically.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReviewPolicy {
     /// Cohen's kappa, 0 to 1; 0 asks for none.
@@ -122,7 +122,7 @@ impl Agreement {
         Self { answers: pairs.len(), blind, kappa }
     }
 
-    /// Whether the model may score by itself, and not only suggest.
+    /// Whether the model may score automatically, and not only suggest.
     #[must_use]
     pub fn suffices(&self, policy: ReviewPolicy) -> bool {
         policy.min_agreement <= 0.0 || self.kappa.is_some_and(|kappa| kappa >= policy.min_agreement)

@@ -20,7 +20,7 @@ pub enum NotificationKind {
     PoolTooSmall,
     /// A candidate asks to be erased.
     ErasureAsked,
-    /// Submitted code has no verdict, and is not tried again by itself.
+    /// Submitted code has no verdict, and is not retried automatically.
     CodeNotJudged,
 }
 

@@ -54,7 +54,7 @@ impl Format {
     }
 }
 
-/// What is known of a picture; its bytes are a separate row ([`PictureFile`]).
+/// Metadata of a picture; its bytes are a separate row ([`PictureFile`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub hash: PictureHash,
@@ -74,9 +74,13 @@ pub struct PictureFile {
 }
 
 /// The pictures that texts show, each with the first place that shows it: the field and its name in a sentence.
-pub type Shown = BTreeMap<PictureHash, (String, String)>;
+pub type ShownPictures = BTreeMap<PictureHash, (String, String)>;
 
-fn add(shown: &mut Shown, trees: impl IntoIterator<Item = impl std::borrow::Borrow<Tree>>, place: (&str, &str)) {
+fn add(
+    shown: &mut ShownPictures,
+    trees: impl IntoIterator<Item = impl std::borrow::Borrow<Tree>>,
+    place: (&str, &str),
+) {
     for tree in trees {
         for hash in tree.borrow().pictures() {
             shown.entry(hash).or_insert_with(|| (place.0.into(), place.1.into()));
@@ -86,12 +90,12 @@ fn add(shown: &mut Shown, trees: impl IntoIterator<Item = impl std::borrow::Borr
 
 /// All pictures of questions, those of explanations included.
 #[must_use]
-pub fn shown_by(questions: &[Question]) -> Shown {
+pub fn shown_by(questions: &[Question]) -> ShownPictures {
     shown(None, questions)
 }
 
-fn shown(description: Option<&Tree>, questions: &[Question]) -> Shown {
-    let mut found = Shown::new();
+fn shown(description: Option<&Tree>, questions: &[Question]) -> ShownPictures {
+    let mut found = ShownPictures::new();
     add(&mut found, description, ("description", "The description"));
     for (index, question) in questions.iter().enumerate() {
         let trees = question.trees.iter().flat_map(Trees::all);
@@ -103,7 +107,7 @@ fn shown(description: Option<&Tree>, questions: &[Question]) -> Shown {
 impl Test {
     /// All pictures of the test.
     #[must_use]
-    pub fn pictures(&self) -> Shown {
+    pub fn pictures(&self) -> ShownPictures {
         shown(self.description_tree.as_ref(), &self.questions)
     }
 }
@@ -111,7 +115,7 @@ impl Test {
 impl Paper {
     /// All pictures of the paper, those of explanations included.
     #[must_use]
-    pub fn pictures(&self) -> Shown {
+    pub fn pictures(&self) -> ShownPictures {
         shown(self.description_tree.as_ref(), &self.questions)
     }
 

@@ -69,7 +69,7 @@ pub struct Repair {
     pub undone: Option<Undone>,
     /// Versions of a question of the bank that its author chose; empty for all that were asked.
     pub versions: Vec<Version>,
-    /// What it repairs. Empty for all versions, also later ones, as repairs once were made.
+    /// The versions that it repairs. Empty for all versions, also later ones, as repairs once were made.
     pub contents: Vec<VersionDigest>,
 }
 
@@ -123,7 +123,7 @@ impl Repairs {
     }
 }
 
-/// What an author enters.
+/// Input of an author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     pub question_id: String,
@@ -161,7 +161,7 @@ impl Draft {
             let text = value.as_deref().unwrap_or_default();
             let has_key = asked.clone().any(|question| question.kind().is_auto());
             check.require(has_key, "action", "This question has no key: give full marks, or take it out.");
-            check.require(!text.trim().is_empty(), "value", "Please give the answer that is right.");
+            check.require(!text.trim().is_empty(), "value", "Please enter the right answer.");
             let message = format!("The answer is too long ({MAX_VALUE} characters at most).");
             check.require(text.chars().count() <= MAX_VALUE, "value", message);
             let message = "This is no complete answer to this question.";
@@ -182,7 +182,7 @@ impl Checked {
     }
 }
 
-/// What the repairs of a question amount to.
+/// Combined effect of the repairs of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The best mark by these keys counts.
@@ -206,8 +206,8 @@ pub struct InForce {
     pub effect: Effect,
 }
 
-/// What the repairs that were not undone make of a question, in their order: a further right answer is added to the key as
-/// it then is, and any other action replaces those before it. Those of other versions, and an answer that this version of the
+/// Applies the repairs that were not undone to a question, in their order: a further right answer is added to the key
+/// as it then is, and any other action replaces those before it. Those of other versions, and an answer that this version of the
 /// question cannot have, are passed over.
 #[must_use]
 pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
@@ -235,7 +235,7 @@ pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
     found
 }
 
-/// What an answer scores by the repairs in force.
+/// The mark of an answer by the repairs in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scored {
     /// The repair that decides.
@@ -244,7 +244,7 @@ pub struct Scored {
     pub earned: f64,
 }
 
-/// What a repair has changed on a grade: what the answer has without any.
+/// Effect of repairs on a grade: the mark that the answer has without any.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Repaired {
     /// The repair that decides; grades of earlier versions name the latest of its question.
@@ -254,7 +254,7 @@ pub struct Repaired {
 }
 
 impl InForce {
-    /// The keys that count in place of the question's own; none where everyone has full marks, or none has any.
+    /// The keys that count instead of the question's own; none where everyone has full marks, or none has any.
     #[must_use]
     pub fn keys(&self) -> Vec<Question> {
         match &self.effect {
@@ -272,8 +272,8 @@ impl InForce {
         }
     }
 
-    /// What an answer scores; `None` where a person's score takes precedence. A void question leaves the total even where
-    /// a person scored its answers.
+    /// The mark of an answer; `None` where a person's score takes precedence. A void question leaves the total
+    /// even where a person scored its answers.
     #[must_use]
     pub fn score(&self, is_by_person: bool, answer: &str) -> Option<Scored> {
         match self.effect {

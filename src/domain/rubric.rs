@@ -124,7 +124,7 @@ pub struct DraftItem {
     pub points: f64,
 }
 
-/// What an author enters.
+/// Input of an author.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     pub mode: Mode,

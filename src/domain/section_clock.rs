@@ -50,7 +50,7 @@ pub enum Standing {
     Over,
 }
 
-/// What an agreed extra time makes of a section's own time: as much longer as the whole test, rounded up to minutes.
+/// Returns a section's own time with an agreed extra time: as much longer as the whole test, rounded up to minutes.
 #[must_use]
 pub fn lengthened(minutes: u32, duration: u32, extra: u32) -> u32 {
     let more = u64::from(minutes).saturating_mul(extra.into()).div_ceil(u64::from(duration.max(1)));

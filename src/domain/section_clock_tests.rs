@@ -68,7 +68,7 @@ fn a_claimed_entry_is_between_the_last_contact_and_now() {
         (clock.entries[1].at, clock.entries[1].known_at)
     };
     assert_eq!(taken(after(5), None, after(9)), (after(5), after(9)));
-    assert_eq!(taken(after(5), Some(after(7)), after(9)), (after(7), after(9)), "it was heard of since");
+    assert_eq!(taken(after(5), Some(after(7)), after(9)), (after(7), after(9)), "it was heard from since");
     assert_eq!(taken(after(12), Some(after(7)), after(9)), (after(9), after(9)), "not in the future");
     assert_eq!(taken(after(-5), None, after(9)), (START, after(9)), "not before the section before");
     // The server's clock was set back meanwhile.

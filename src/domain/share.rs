@@ -16,7 +16,7 @@ pub const MAX_KEPT: usize = 500;
 const DEFAULT_VALIDITY: SignedDuration = SignedDuration::from_hours(7 * 24);
 const MAX_VALIDITY: SignedDuration = SignedDuration::from_hours(90 * 24);
 
-/// What a link shows beside name, test and times.
+/// Content that a link shows beside name, test and times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shows {
     pub answers: bool,

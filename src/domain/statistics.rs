@@ -87,7 +87,7 @@ pub struct OptionCount {
 
 /// A question that statistics are about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct MeasuredQuestion {
     pub question: Question,
     /// The keys that count by its repairs; none for its own.
     pub keys: Vec<Question>,
@@ -96,7 +96,7 @@ pub struct Asked {
     pub others: Vec<Question>,
 }
 
-impl Asked {
+impl MeasuredQuestion {
     fn versions(&self) -> impl Iterator<Item = &Question> {
         iter::once(&self.question).chain(&self.others)
     }
@@ -267,7 +267,7 @@ impl Sums {
         !self.is_repaired && options.iter().any(is_suspect)
     }
 
-    fn options(&self, asked: &Asked) -> Vec<OptionCount> {
+    fn options(&self, asked: &MeasuredQuestion) -> Vec<OptionCount> {
         let count = |key: &String| self.chosen.get(key).copied().unwrap_or_default();
         let discrimination = |key: &String| self.option_pairs.get(key).and_then(Pairs::correlation).map(hundredths);
         let of = |id: Option<&String>, text: &String| {
@@ -351,8 +351,8 @@ impl Tally {
 
     /// Returns the statistics for these questions, in this order.
     #[must_use]
-    pub fn figures(mut self, questions: &[Asked]) -> Statistics {
-        let mut figures = |asked: &Asked| {
+    pub fn figures(mut self, questions: &[MeasuredQuestion]) -> Statistics {
+        let mut figures = |asked: &MeasuredQuestion| {
             let question = &asked.question;
             let sums = self.questions.remove(&question.id).unwrap_or_default();
             let options = sums.options(asked);

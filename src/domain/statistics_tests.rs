@@ -108,8 +108,9 @@ fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
     submission
 }
 
-fn asked(questions: &[Question]) -> Vec<Asked> {
-    let asked = |question: &Question| Asked { question: question.clone(), keys: Vec::new(), others: Vec::new() };
+fn asked(questions: &[Question]) -> Vec<MeasuredQuestion> {
+    let asked =
+        |question: &Question| MeasuredQuestion { question: question.clone(), keys: Vec::new(), others: Vec::new() };
     questions.iter().map(asked).collect()
 }
 

@@ -79,7 +79,7 @@ pub struct Grade {
     pub by_ai: bool,
     /// The AI's latest verdict: the score if `by_ai`, a suggestion while the answer is pending.
     pub ai: Option<AiVerdict>,
-    /// What a repair of the question has changed.
+    /// Effect of a repair of the question.
     pub repaired: Option<Repaired>,
 }
 

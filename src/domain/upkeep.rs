@@ -1,4 +1,4 @@
-//! What the server notes about its own running.
+//! Records of the server about its own running.
 
 use super::Instant;
 use serde::{Deserialize, Serialize};

@@ -58,7 +58,7 @@ impl Spread {
     }
 }
 
-/// What is shown of a question.
+/// Figures of a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     pub asked: u64,
@@ -110,7 +110,7 @@ impl Usage {
     }
 }
 
-/// What the results of a test say of its questions.
+/// Sums of the results of a test by question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestUsage {
     /// By question id.

@@ -45,7 +45,7 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub opens_at: Option<String>,
-    /// Until when the test goes on, on 409 `not_over`.
+    /// Until when the test continues, on 409 `not_over`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub deadline: Option<String>,

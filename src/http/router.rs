@@ -9,7 +9,7 @@ use super::{
     middleware::around,
     ops, pages,
     reply_budget::ReplyBudget,
-    state::{HttpState, Shared},
+    state::{HttpState, HttpStateInner},
 };
 use crate::{
     app::App,
@@ -333,7 +333,7 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, document) = parts();
     let openapi = document.to_json().unwrap_or_default().into();
     let (bodies, replies) = (BodyBudget::default(), ReplyBudget::default());
-    let shared = Shared { app, metrics: Metrics::default(), metrics_token, openapi, bodies, replies };
+    let shared = HttpStateInner { app, metrics: Metrics::default(), metrics_token, openapi, bodies, replies };
     let state = HttpState::new(shared);
     let api =
         api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);

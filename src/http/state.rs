@@ -1,4 +1,4 @@
-//! What handlers share.
+//! State shared by the handlers.
 
 use super::{body_budget::BodyBudget, metrics::Metrics, reply_budget::ReplyBudget};
 use crate::app::App;
@@ -7,16 +7,16 @@ use std::{ops::Deref, sync::Arc};
 
 /// State shared by all handlers; cheap to clone, which every request does several times.
 #[derive(Clone)]
-pub struct HttpState(Arc<Shared>);
+pub struct HttpState(Arc<HttpStateInner>);
 
 impl Deref for HttpState {
-    type Target = Shared;
-    fn deref(&self) -> &Shared {
+    type Target = HttpStateInner;
+    fn deref(&self) -> &HttpStateInner {
         &self.0
     }
 }
 
-pub struct Shared {
+pub struct HttpStateInner {
     pub app: App,
     pub metrics: Metrics,
     pub metrics_token: Option<String>,
@@ -35,7 +35,7 @@ impl FromRef<HttpState> for App {
 }
 
 impl HttpState {
-    pub(super) fn new(shared: Shared) -> Self {
+    pub(super) fn new(shared: HttpStateInner) -> Self {
         Self(Arc::new(shared))
     }
 }

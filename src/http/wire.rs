@@ -57,7 +57,7 @@ macro_rules! mirror {
 
 mirror!(RoleName as Role = domain::user::Role { Admin, Applicant, Reviewer });
 mirror!(
-    /// What an account of the staff may do: everything but managing the others (`admin`), or scoring what is assigned to it.
+    /// Permissions of a staff account: everything but managing the others (`admin`), or scoring what is assigned to it.
     StaffRoleName as StaffRole = domain::user::StaffRole { Admin, Reviewer }
 );
 mirror!(
@@ -73,16 +73,16 @@ mirror!(
         Gaps,
     }
 );
-mirror!(MarkingStateName as MarkingState = domain::marking::State { Waiting, Done, Closed });
+mirror!(MarkingStateName as MarkingState = domain::marking::MarkingState { Waiting, Done, Closed });
 mirror!(TextFormat as TextFormat = domain::rich_text::Format { Plain, Markdown });
 mirror!(
-    /// What is kept of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
+    /// Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
     HistoryMode as HistoryMode = domain::history::Mode { Saves, Keystrokes }
 );
 mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
 mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
 mirror!(JudgingProgress as Judging = domain::judging::Progress { None, Waiting, Done, Failed });
-mirror!(JudgingStateName as JudgingState = domain::judging::State { Waiting, Done, Failed });
+mirror!(JudgingStateName as JudgingState = domain::judging::JudgingState { Waiting, Done, Failed });
 mirror!(CodeChecker as CodeChecker = domain::question::CodeChecker { Exact, Tokens, Numbers });
 mirror!(GapKind as GapKind = domain::question::GapKind { Choice, Text, Number });
 mirror!(InviteStatus as InviteStatus = domain::invite::Status { Sent, Scheduled, InProgress, Completed, Expired });
@@ -111,7 +111,7 @@ mirror!(
     RunVerdict as RunVerdict in "UPPERCASE" = crate::runner::job::Verdict { Ac, Wa, Tle, Mle, Ole, Rte, Ce, Ie }
 );
 mirror!(
-    /// What was out of reach: the server, the network of several candidates, the connection of one.
+    /// Cause of an outage: the server, the network of several candidates, the connection of one.
     OutageKind as OutageKind = domain::outage::Reach { Server, Hall, Single }
 );
 mirror!(

@@ -36,7 +36,6 @@ pub const TURNS: u64 = 60;
 pub enum Audience {
     /// Every signed-in admin.
     Admins,
-    /// One account.
     Account(UserId),
     /// The candidate's page of one attempt.
     Attempt(AttemptId),
@@ -112,7 +111,7 @@ impl Table {
         }
     }
 
-    /// Tells all who belong to one of `to`, each once. Who does not keep up is dropped.
+    /// Notifies every subscriber that belongs to one of `to`, each once. A subscriber that does not keep up is dropped.
     fn tell(&mut self, to: &[Audience], told: impl Fn() -> StreamMessage) {
         let mut behind = Vec::new();
         for (n, audience) in to.iter().enumerate() {

@@ -75,7 +75,7 @@ pub(super) fn unknown_host(settings: &SmtpSettings) -> MailError {
 /// The name resolves only to addresses that the mailer never connects to.
 pub(super) fn no_place_for_a_server(settings: &SmtpSettings) -> MailError {
     let words = format!("the host {} has a link-local or special address", one_line(&settings.host));
-    let hint = "A mail server is reached by its address in the network, on this machine by 127.0.0.1.".to_owned();
+    let hint = "A mail server is reached by its address in the network, or by 127.0.0.1 on this machine.".to_owned();
     MailError { words: shortened(&words), retry: true, hint: Some(hint) }
 }
 

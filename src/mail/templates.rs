@@ -46,7 +46,7 @@ pub struct InvitationFacts {
     pub mode: InvitationMode,
     /// Name of the sender, used as the signature.
     pub from_name: String,
-    /// The company's own subject, and text in place of greeting and first sentence.
+    /// The company's own subject, and text instead of greeting and first sentence.
     pub own_subject: Option<String>,
     pub own_text: Option<String>,
 }
@@ -66,7 +66,7 @@ pub struct ScheduleFacts {
     /// Page that stops reminders.
     pub stop_link: String,
     pub from_name: String,
-    /// The company's own text for reminders, in place of greeting and first sentence.
+    /// The company's own text for reminders, instead of greeting and first sentence.
     pub own_text: Option<String>,
 }
 
@@ -89,11 +89,11 @@ pub struct ClosingFacts {
     /// Page that stops reminders.
     pub stop_link: String,
     pub from_name: String,
-    /// The company's own text for reminders, in place of greeting and first sentence.
+    /// The company's own text for reminders, instead of greeting and first sentence.
     pub own_text: Option<String>,
 }
 
-/// What frames every mail: the company's name, logo and contact. Empty values are left out.
+/// Frame of every mail: the company's name, logo and contact. Empty values are left out.
 #[derive(Clone, Debug, Default)]
 pub struct Letterhead {
     pub company: String,

@@ -110,7 +110,6 @@ pub enum Verdict {
     Ie,
 }
 
-/// Outcome of one test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestOutcome {
     pub verdict: Verdict,
@@ -124,7 +123,7 @@ pub struct TestOutcome {
     pub output: Option<Output>,
 }
 
-/// What a program wrote, as text. Invalid UTF-8 is replaced.
+/// Output of a program as text. Invalid UTF-8 is replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Output {
     pub stdout: String,

@@ -60,7 +60,7 @@ pub struct Begun {
 #[derive(Debug)]
 pub enum Step {
     Done(Outcome),
-    /// Other jobs go first; it goes on with its next test.
+    /// Other jobs go first; it continues with its next test.
     Paused(Box<Begun>),
 }
 
@@ -81,7 +81,7 @@ impl Judge {
         self.scratch.remove();
     }
 
-    /// Judges a job in `language`, or goes on with one that was `begun`, as long as `goes_on` says so after a test. A
+    /// Judges a job in `language`, or continues with one that was `begun`, as long as `goes_on` says so after a test. A
     /// failure of the runner itself is the verdict `IE`.
     pub fn judge(
         &self,
@@ -182,7 +182,7 @@ impl Judge {
         Ok(report)
     }
 
-    /// What a command of the toolchain prints.
+    /// Output of a command of the toolchain.
     ///
     /// # Errors
     /// If it could not be run.
@@ -269,7 +269,7 @@ fn command(argv: &[String], memory_mb: u64) -> Program {
     Program::Command(argv.iter().map(|argument| filled(argument, memory_mb)).collect())
 }
 
-/// What a compiler wrote, to either output.
+/// Messages of a compiler, from both outputs.
 fn messages(folder: &JobFolder) -> Result<String> {
     let (mut bytes, _) = folder.read("err", COMPILER_BYTES)?;
     let (out, _) = folder.read("out", COMPILER_BYTES - bytes.len() as u64)?;

@@ -79,7 +79,7 @@ pub enum Reply {
     Started {
         id: Uuid,
     },
-    /// Other jobs go first. [`Reply::Started`] follows when it goes on with its next test.
+    /// Other jobs go first. [`Reply::Started`] follows when it continues with its next test.
     Paused {
         id: Uuid,
     },

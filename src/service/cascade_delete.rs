@@ -215,7 +215,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// What deletes the rows of each record type, by the names of `records::KINDS`.
+    /// The deletion that covers the rows of each record type, by the names of `records::KINDS`.
     const DELETED_WITH: [(&str, &[&str]); 6] = [
         (
             "attempt",

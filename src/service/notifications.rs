@@ -43,7 +43,7 @@ pub fn test_submitted(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId, by: 
     make(w, NotificationKind::TestSubmitted, invite, message, Some(id))
 }
 
-/// The attempt goes on: that it was submitted is no longer true.
+/// The attempt continues: that it was submitted is no longer true.
 ///
 /// # Errors
 /// Storage only.

@@ -7,7 +7,7 @@ use crate::{
 use std::{collections::HashMap, sync::PoisonError};
 use tokio::sync::watch::{self, Receiver, Sender};
 
-/// What is to be scored.
+/// The answers to be scored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// Answers to a question that people scored, to measure how far the AI agrees.
@@ -60,7 +60,7 @@ impl AiRequests {
 }
 
 impl Asking<'_> {
-    /// Tells the others what became of it.
+    /// Publishes the outcome to the other callers.
     pub fn end(self, outcome: &Outcome) {
         self.tell.send_replace(Some(outcome.clone()));
     }

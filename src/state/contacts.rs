@@ -1,4 +1,4 @@
-//! When the pages of running attempts were heard of last. In memory only: what it finds out is stored as an outage.
+//! When the pages of running attempts were last heard from. In memory only: what it finds out is stored as an outage.
 
 use crate::{
     domain::{
@@ -18,7 +18,7 @@ struct Contact {
     last: Instant,
     /// Its last heartbeat.
     beat: Instant,
-    /// When it will be heard of again, unless it is cut off.
+    /// When it will be heard from again, unless it is cut off.
     due: Instant,
     /// It is on the screen, and not being left: a hidden page reports as the browser pleases.
     is_open: bool,
@@ -83,7 +83,7 @@ impl Contacts {
         contact.returned.map(|Returned { silence, .. }| Window { from: silence.cut.to, to: silence.back })
     }
 
-    /// When a page was heard of last, before it was cut off if it has just come back.
+    /// When a page was last heard from, before it was cut off if it has just come back.
     pub fn before(&self, id: AttemptId) -> Option<Instant> {
         let table = self.table();
         let contact = table.get(&id)?;

@@ -11,7 +11,7 @@ use std::{collections::VecDeque, sync::PoisonError};
 /// Reports that are kept; a new one evicts the oldest.
 const MAX_REPORTS: usize = 50;
 
-/// What a dry run found.
+/// Report of a dry run.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
     pub test: TestId,
@@ -41,7 +41,7 @@ impl DryRuns {
         self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a report in place of an earlier one about the same test.
+    /// Keeps a report instead of an earlier one about the same test.
     pub fn keep(&self, report: Report) {
         let mut reports = self.reports();
         reports.retain(|known| known.test != report.test);

@@ -20,7 +20,7 @@ const PLAN_LIMIT: usize = 32;
 #[derive(Default)]
 pub struct PaperCache {
     papers: Mutex<HashMap<PaperHash, Arc<Paper>>>,
-    /// What drawn papers are drawn from.
+    /// Plans that papers are drawn from.
     plans: Mutex<HashMap<PlanHash, Arc<PaperPlan>>>,
 }
 

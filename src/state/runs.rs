@@ -54,7 +54,7 @@ pub struct Run {
     number: u64,
 }
 
-/// What is run.
+/// The code and input of the run.
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub question_id: String,

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{collections::HashMap, sync::PoisonError};
 
-/// What a proctor sees of an attempt; any change of it is an event.
+/// State of an attempt as a proctor sees it; any change of it is an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     pub is_offline: bool,

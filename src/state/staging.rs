@@ -1,5 +1,5 @@
-//! What is written in several transactions before the one that makes it count: the grades of a long question paper, the
-//! tests of a large import. The rows of one that was interrupted are removed by the sweeper.
+//! Data that is written in several transactions before the one that makes it count: the grades of a long question paper,
+//! the tests of a large import. The rows of one that was interrupted are removed by the sweeper.
 
 use crate::{
     domain::{AttemptId, Error, ImportId, Result},

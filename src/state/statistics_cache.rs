@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         TestId,
-        statistics::{Asked, Statistics},
+        statistics::{MeasuredQuestion, Statistics},
         usage::TestUsage,
     },
     sync::{Mutex, MutexGuard},
@@ -35,7 +35,7 @@ impl StatisticsCache {
         self.state().changes.get(&test).copied().unwrap_or(0)
     }
 
-    pub fn get(&self, test: TestId, questions: &[Asked]) -> Option<Arc<Statistics>> {
+    pub fn get(&self, test: TestId, questions: &[MeasuredQuestion]) -> Option<Arc<Statistics>> {
         let state = self.state();
         let changes = state.changes.get(&test).copied().unwrap_or(0);
         let kept = state.kept.get(&test)?;
@@ -50,7 +50,7 @@ impl StatisticsCache {
         state.kept.insert(test, kept);
     }
 
-    /// What the results of a test say of its questions, in all tests that have them.
+    /// Figures of the questions of a test from its results, for all tests that have them.
     pub fn usage(&self, test: TestId) -> Option<Arc<TestUsage>> {
         let state = self.state();
         let changes = state.changes.get(&test).copied().unwrap_or(0);
@@ -85,6 +85,6 @@ struct State {
 #[derive(Clone)]
 pub struct Cached {
     pub changes: u64,
-    pub questions: Vec<Asked>,
+    pub questions: Vec<MeasuredQuestion>,
     pub figures: Arc<Statistics>,
 }

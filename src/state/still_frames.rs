@@ -16,7 +16,7 @@ const MAX_TOTAL_BYTES: usize = 64 * 1024 * 1024;
 /// A picture that comes sooner after the one before is not kept.
 const MIN_INTERVAL: SignedDuration = SignedDuration::from_secs(3);
 
-/// Pictures come every 5 s; without one for this long they have ceased.
+/// Pictures come every 5 s; without one for this long they have stopped.
 pub const FRESH_FOR: SignedDuration = SignedDuration::from_secs(15);
 
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl StillFrames {
         if before.is_some() { Put::Next } else { Put::First }
     }
 
-    /// Takes those out that have ceased to come.
+    /// Takes those out that have stopped arriving.
     pub fn stale(&self, now: Instant) -> Vec<AttemptId> {
         let mut table = self.table();
         let stale = table.latest.iter().filter(|(_, s)| now.since(s.at) >= FRESH_FOR);

@@ -45,7 +45,7 @@ impl Progress {
 }
 
 #[derive(Clone)]
-pub struct Asked {
+pub struct TestJob {
     pub test: TestId,
     /// `None` for the operator.
     pub by: Option<UserId>,
@@ -56,8 +56,8 @@ pub struct Asked {
 
 #[derive(Default)]
 struct Queue {
-    running: Option<Asked>,
-    waiting: VecDeque<Asked>,
+    running: Option<TestJob>,
+    waiting: VecDeque<TestJob>,
 }
 
 pub struct TestJobs {
@@ -92,7 +92,7 @@ impl TestJobs {
             let refusal = Error::new(ErrorKind::TooMany, self.code, detail);
             return Err(Error { retry_after: Some(RETRY_AFTER), ..refusal });
         }
-        queue.waiting.push_back(Asked { test, by, progress: Arc::default(), stop: CancellationToken::new() });
+        queue.waiting.push_back(TestJob { test, by, progress: Arc::default(), stop: CancellationToken::new() });
         drop(queue);
         self.bell.notify_one();
         Ok(())
@@ -103,7 +103,7 @@ impl TestJobs {
     }
 
     /// Begins the next one. [`Self::end`] ends it.
-    pub fn begin(&self) -> Option<Asked> {
+    pub fn begin(&self) -> Option<TestJob> {
         let mut queue = self.queue();
         queue.running = queue.waiting.pop_front();
         queue.running.clone()

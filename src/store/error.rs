@@ -60,7 +60,6 @@ pub enum StoreError {
     Migration {
         /// Target schema version.
         to: u32,
-        /// Its name.
         name: &'static str,
         /// Why.
         cause: Box<StoreError>,

@@ -192,7 +192,7 @@ impl Rows for Tx<'_> {
     }
 }
 
-/// What wraps a transaction reads as it does.
+/// Wrappers of a transaction read through it.
 impl<'t, W: Deref<Target = Tx<'t>>> Rows for W {
     fn with_row(&self, table: Table, key: &[u8], see: SeeRow<'_>) -> Result<(), StoreError> {
         (**self).with_row(table, key, see)

@@ -16,7 +16,6 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Place {
-    /// Not started.
     NotStarted,
     /// Waits for work.
     Idle,
@@ -40,7 +39,7 @@ pub enum Place {
     Died,
 }
 
-/// What the watchdog expects of a thread at a place.
+/// The watchdog's expectation of a thread at a place in its loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// Progress, but only while work is queued for it.

@@ -21,7 +21,7 @@ test.afterAll(() => {
 
 test.use({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
 
-/** A drawn person before a wall, in place of the browser's test picture. */
+/** A drawn person before a wall, instead of the browser's test picture. */
 function drawnCamera(): void {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [640, 480];

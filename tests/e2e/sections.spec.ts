@@ -186,7 +186,7 @@ test("two tabs begin a section at once, a click too many begins none, and a cras
 
 test("sections begun without a server stand a reload and a jump of the clock, and stay closed", async ({ page, server }) => {
   const api = await Api.signIn(server);
-  // The machine's clock, which a candidate may change; the page's steady clock goes on.
+  // The machine's clock, which a candidate may change; the page's steady clock continues.
   await page.addInitScript(() => {
     const real = Date.now.bind(Date);
     Date.now = () => real() + Number(sessionStorage.getItem("jump") ?? 0);

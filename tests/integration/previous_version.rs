@@ -1,4 +1,4 @@
-//! Data that a released version left behind opens, checks clean, goes on and restores (`fixtures/`).
+//! Data that a released version left behind opens, checks clean, continues and restores (`fixtures/`).
 
 use crate::support::{
     app::TestApp,

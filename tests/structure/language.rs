@@ -4,7 +4,22 @@ use super::{files, root, shown, sources};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 /// Translated English. `docs/glossary.md` names what to write instead.
-const UNUSED_WORDS: [&str; 8] = ["anew", "whoever", "somebody", "nobody", "everybody", "anybody", "e-mail", "e-mails"];
+const UNUSED_WORDS: [&str; 13] = [
+    "anew",
+    "whoever",
+    "somebody",
+    "nobody",
+    "everybody",
+    "anybody",
+    "e-mail",
+    "e-mails",
+    "mend",
+    "mends",
+    "mended",
+    "deed",
+    "deeds",
+];
+const UNUSED_PHRASES: [&str; 5] = ["in place of", "in the place of", "once more", "answers whether", "wrong grammar"];
 
 /// Documents that people read, but for the glossary, which lists the words.
 fn documents() -> Vec<PathBuf> {
@@ -13,8 +28,18 @@ fn documents() -> Vec<PathBuf> {
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    // Test data such as "nobody@example.org" is no prose.
-    line.split(|c: char| c.is_whitespace() || ".,;:!?()".contains(c)).filter(|word| !word.is_empty())
+    // Test data such as "nobody@example.org" is no prose, nor is a literal of one word.
+    let is_literal = |word: &&str| word.len() > 1 && word.starts_with('"') && word.ends_with('"');
+    line.split(|c: char| c.is_whitespace() || ".,;:!?()<>".contains(c))
+        .filter(move |word| !is_literal(word))
+        .map(|word| word.trim_matches(['"', '\'', '`', '\u{201c}', '\u{201d}']))
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a comment for `rustdoc` begins with "What": a noun says the same.
+fn begins_with_what(line: &str) -> bool {
+    let text = line.trim_start();
+    ["/// What ", "//! What "].iter().any(|beginning| text.starts_with(beginning))
 }
 
 #[test]
@@ -26,10 +51,16 @@ fn prose_is_plain_english() {
     let documents = documents().into_iter().filter(|path| !path.ends_with("docs/glossary.md"));
     let mut found = Vec::new();
     for path in sources().into_iter().filter(is_prose).chain(documents) {
-        for (n, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
-            if words(line).any(|word| UNUSED_WORDS.contains(&word.to_lowercase().as_str())) {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut is_comment = false;
+        for (n, line) in text.lines().enumerate() {
+            let lower = line.to_lowercase();
+            let has_word = words(&lower).any(|word| UNUSED_WORDS.contains(&word));
+            let has_phrase = UNUSED_PHRASES.iter().any(|phrase| lower.contains(phrase));
+            if has_word || has_phrase || (!is_comment && begins_with_what(line)) {
                 found.push(format!("{}:{}: {}", shown(&path), n + 1, line.trim()));
             }
+            is_comment = ["///", "//!"].iter().any(|mark| line.trim_start().starts_with(mark));
         }
     }
     assert!(found.is_empty(), "{found:#?}");
@@ -73,6 +104,32 @@ fn every_path_that_documents_name_exists() {
         }
     }
     assert!(seen > 100, "the search finds nothing");
+}
+
+/// The maps of the source name paths below `src/` and `ui/src/` without these, and modules without their ending.
+#[test]
+fn every_path_of_the_maps_exists() {
+    let exists = |path: &str| {
+        ["src", "ui/src", "docs", ""].iter().any(|base| {
+            let path = root().join(base).join(path);
+            path.exists() || path.with_extension("rs").exists()
+        })
+    };
+    let mut seen = 0;
+    let mut gone = Vec::new();
+    for document in ["docs/architecture.md", "docs/glossary.md"] {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        for path in text.split('`').skip(1).step_by(2).filter(|code| code.contains('/') && !code.starts_with('/')) {
+            if path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c)) {
+                seen += 1;
+                if !exists(path) {
+                    gone.push(format!("{document} names {path}"));
+                }
+            }
+        }
+    }
+    assert!(seen > 200, "the search finds nothing");
+    assert!(gone.is_empty(), "{gone:#?}");
 }
 
 /// Names of limits that say neither what is limited nor in which way (`docs/glossary.md`).

@@ -7,6 +7,7 @@ mod language;
 mod lengths;
 mod limits;
 mod locks;
+mod records;
 
 use imports::Imports;
 use std::{

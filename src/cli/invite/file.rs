@@ -17,15 +17,15 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// One person of the list.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct Invitee {
     /// Line number in the file, from 1, header included.
     line: u64,
     name: String,
     email: String,
-    /// Minutes of accommodation in place of the common one.
+    /// Minutes of accommodation instead of the common one.
     #[serde(default)]
     extra_minutes: Option<i64>,
-    /// Bounds of the start in place of the common ones.
+    /// Bounds of the start instead of the common ones.
     #[serde(default)]
     opens_at: Option<Instant>,
     #[serde(default)]
@@ -34,8 +34,8 @@ pub struct Row {
     fault: Option<String>,
 }
 
-impl From<Row> for Line {
-    fn from(Row { line, name, email, extra_minutes, opens_at, closes_at, fault }: Row) -> Self {
+impl From<Invitee> for Line {
+    fn from(Invitee { line, name, email, extra_minutes, opens_at, closes_at, fault }: Invitee) -> Self {
         let line = Self::new(line, name, email, extra_minutes, None).within(opens_at, closes_at);
         Self { fault: fault.or(line.fault), ..line }
     }
@@ -45,7 +45,7 @@ impl From<Row> for Line {
 ///
 /// # Errors
 /// If the file cannot be read or lacks the columns.
-pub fn read(path: &Path) -> Result<Vec<Row>, Failure> {
+pub fn read(path: &Path) -> Result<Vec<Invitee>, Failure> {
     let name = path.display();
     let refused = |why: String| Failure::refused(format!("{name}: {why}"));
     let mut text = Vec::new();
@@ -61,7 +61,7 @@ pub fn read(path: &Path) -> Result<Vec<Row>, Failure> {
     parse(&text).map_err(refused)
 }
 
-fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
+fn parse(text: &[u8]) -> Result<Vec<Invitee>, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let text = std::str::from_utf8(text).map_err(|_| "this is not UTF-8; save the list as 'CSV UTF-8'".to_owned())?;
     // Spreadsheets write semicolons in locales whose decimal separator is a comma.
@@ -91,7 +91,7 @@ fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
         let bound = |at: Option<usize>| Bound::of(at.map(cell));
         let (opens_at, closes_at) = (bound(opens), bound(closes));
         let fault = fault.or(opens_at.fault).or(closes_at.fault);
-        people.push(Row {
+        people.push(Invitee {
             line: lines.of_row(&row),
             name: cell(name),
             email: cell(email),
@@ -131,8 +131,8 @@ fn csv_error(error: &csv::Error) -> String {
 mod tests {
     use super::*;
 
-    fn row(line: u64, name: &str, email: &str, fault: Option<&str>) -> Row {
-        Row {
+    fn row(line: u64, name: &str, email: &str, fault: Option<&str>) -> Invitee {
+        Invitee {
             line,
             name: name.into(),
             email: email.into(),

@@ -198,7 +198,7 @@ pub enum Op {
     },
     Import {
         what: What,
-        lines: Vec<file::Row>,
+        lines: Vec<file::Invitee>,
         #[serde(default)]
         skip_invited: bool,
         json: bool,

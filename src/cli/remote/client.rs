@@ -1,6 +1,6 @@
 //! The client side of the command socket.
 
-use super::{DONE, MAX_REQUEST, OUT, PROGRESS, REFUSED, VERSION, read_frame, stall_timeout};
+use super::{DONE, MAX_REQUEST, NOTE, OUT, PROGRESS, REFUSED, VERSION, read_frame, stall_timeout};
 use crate::cli::{failure::Failure, op::Op, request::Output};
 use serde::Serialize;
 use std::{
@@ -45,6 +45,10 @@ pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(),
                 if let Some((done, all)) = progress(&at) {
                     out.progress(done, all);
                 }
+            }
+            (NOTE, line) => {
+                last = Some(Instant::now());
+                out.note(&String::from_utf8_lossy(&line))?;
             }
             (DONE, _) => return Ok(()),
             (REFUSED, message) => return Err(Failure::refused(String::from_utf8_lossy(&message))),

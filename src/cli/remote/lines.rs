@@ -1,7 +1,7 @@
 //! Connections of running commands. One whose client does not read is closed: it would occupy a thread, a slot and, for
 //! a backup, a read snapshot that makes the database file grow.
 
-use super::{MAX_FRAME, OUT, PROGRESS, stall_timeout, write_frame};
+use super::{MAX_FRAME, NOTE, OUT, PROGRESS, stall_timeout, write_frame};
 use crate::{service::export::Output, sync::Mutex};
 use std::{
     io::{self, Write},
@@ -150,5 +150,9 @@ impl Output for Frames {
     fn progress(&mut self, done: u64, all: u64) {
         // A client that has left is noticed when the next part of the result is written.
         let _ = self.send(PROGRESS, &[done.to_be_bytes(), all.to_be_bytes()].concat());
+    }
+
+    fn note(&mut self, line: &str) -> io::Result<()> {
+        self.send(NOTE, line.as_bytes())
     }
 }

@@ -1,8 +1,8 @@
 //! The command socket: while a server has the data open, commands reach it through a Unix socket in the data folder.
 //!
 //! A request is a length (4 bytes) and JSON. The reply is a stream of frames: kind (1 byte), length (4 bytes), content.
-//! `OUT` carries a part of the result, `PROGRESS` two counters (done and total, 8 bytes each). `DONE`, which is empty,
-//! or `REFUSED`, with one line for the operator, ends the reply. Numbers are big-endian. Only bytes cross the socket:
+//! `OUT` carries a part of the result, `PROGRESS` two counters (done and total, 8 bytes each), `NOTE` a line to print when
+//! the result is complete. `DONE`, which is empty, or `REFUSED`, with one line for the operator, ends the reply. Numbers are big-endian. Only bytes cross the socket:
 //! files and the terminal stay with the command's process.
 
 pub mod client;
@@ -18,6 +18,7 @@ const OUT: u8 = 1;
 const DONE: u8 = 2;
 const REFUSED: u8 = 3;
 const PROGRESS: u8 = 4;
+const NOTE: u8 = 5;
 
 /// Largest request in bytes: room for several imports of maximum size.
 const MAX_REQUEST: usize = 64 << 20;

@@ -38,7 +38,7 @@ impl ScratchRoot {
     }
 }
 
-/// What the survey found, with the scratch folder that it used.
+/// Result of the survey, with the scratch folder that it used.
 pub struct Surveyed {
     pub survey: Survey,
     pub scratch: Scratch,

@@ -22,7 +22,7 @@ const MAX_SUMMARY: usize = 300;
 /// How far an author has come with a question. Pools draw from ready ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum AuthoringState {
     #[default]
     Draft,
     Ready,
@@ -50,7 +50,7 @@ pub struct BankQuestion {
     pub points: u32,
     /// Beginning of the text, on one line.
     pub summary: String,
-    pub state: State,
+    pub state: AuthoringState,
     /// The current one.
     pub version: Version,
     /// Counts all changes from 1, those without a new version too (optimistic concurrency).
@@ -79,7 +79,7 @@ pub struct QuestionVersion {
     pub by: Option<UserId>,
 }
 
-/// What the bank knows of a question beside its content.
+/// Labels of a bank question beside its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -88,7 +88,7 @@ pub struct Labels {
     pub difficulty: Option<Difficulty>,
     /// `None`: as it is; a new one is a draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<State>,
+    pub state: Option<AuthoringState>,
 }
 
 /// An unvalidated question of the bank.
@@ -186,7 +186,7 @@ impl BankQuestion {
         Labels { title: self.title.clone(), difficulty: self.difficulty, state: Some(self.state) }
     }
 
-    /// What lists show: the title, or the beginning of the text.
+    /// The name in lists: the title, or the beginning of the text.
     #[must_use]
     pub fn name(&self) -> &str {
         if self.title.is_empty() { &self.summary } else { &self.title }

@@ -39,7 +39,7 @@ pub struct PlannedSection {
     pub rules: Rules,
 }
 
-/// What is hashed of a section. Never changes: rules are part of it only where there are some.
+/// Hashed form of a section. Never changes: rules are part of it only where there are some.
 #[derive(Serialize)]
 struct HashedSection<'p> {
     title: &'p str,
@@ -69,7 +69,7 @@ pub enum PlannedItem {
     Pool { draw: u32, members: Vec<u32> },
 }
 
-/// What an attempt's paper was drawn from. Candidates never see it.
+/// The source of an attempt's paper. Candidates never see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
     pub attempt_id: AttemptId,

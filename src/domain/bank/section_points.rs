@@ -16,7 +16,7 @@ pub struct Span {
     pub questions: usize,
 }
 
-/// What a candidate earned in a section. Answers that wait for a review earn nothing yet; voided questions do not count.
+/// Points of a candidate in a section. Answers that wait for a review earn nothing yet; voided questions do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SectionPoints {
     pub earned: Thousandths,
@@ -25,7 +25,7 @@ pub struct SectionPoints {
     pub is_pending: bool,
 }
 
-/// What sections are called where candidates are compared: by title, or else by number. Labels are distinct: a second
+/// Labels of sections where candidates are compared: by title, or else by number. Labels are distinct: a second
 /// section of the same title has its number behind it.
 #[must_use]
 pub fn labels<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<String> {

@@ -15,7 +15,7 @@ fn stored(text: &str) -> (BankQuestion, QuestionVersion) {
 #[test]
 fn a_question_is_named_by_its_title_or_the_beginning_of_its_text() {
     let (mut head, version) = stored("Why?\n\n  Because.");
-    assert_eq!((head.name(), head.state, head.version), ("Why? Because.", State::Draft, 1));
+    assert_eq!((head.name(), head.state, head.version), ("Why? Because.", AuthoringState::Draft, 1));
     assert_eq!(version.question.id, ID.to_string());
     head.title = "Reasons".into();
     assert_eq!(head.name(), "Reasons");

@@ -38,7 +38,7 @@ fn too_large() -> io::Error {
 }
 
 impl ZipEntry {
-    /// What both headers of an entry share: from the version to the length of the extra field.
+    /// Fields common to both headers of an entry: from the version to the length of the extra field.
     fn common(&self, out: &mut Vec<u8>) {
         short(out, VERSION);
         for field in [0, 0, 0, DATE] {

@@ -12,7 +12,7 @@ pub use proof::{Proof, prove};
 
 use serde::Serialize;
 
-/// What is wrong with evidence.
+/// Defect of evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     pub code: &'static str,

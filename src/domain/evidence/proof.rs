@@ -22,7 +22,7 @@ struct Replayed {
     head: Head,
 }
 
-/// What a history proves.
+/// Result of checking a history.
 pub struct Proof {
     pub findings: Vec<Finding>,
     pub notes: Vec<String>,
@@ -49,7 +49,7 @@ fn replayed(chain: &ChainDocument, history: HistoryDocument) -> Result<Replayed,
     let (mut replay, mut heads) = (Replay::from(first, Instant::EPOCH), vec![first]);
     // No server keeps more; a file that was made to keep a verifier busy may.
     if entries.iter().map(HistoryEntry::cost).sum::<u64>() > MAX_KEPT {
-        return Err("The history is larger than any that is kept.".to_owned());
+        return Err("The history is larger than the server ever keeps.".to_owned());
     }
     for (entry, told) in entries.iter().zip(told) {
         let number = entry.number;
@@ -67,7 +67,7 @@ fn replayed(chain: &ChainDocument, history: HistoryDocument) -> Result<Replayed,
         return Err("The saves do not lead to the head of the chain.".to_owned());
     }
     if is_whole && kept_head != last {
-        return Err("The head is not the one that the saves lead to.".to_owned());
+        return Err("The head does not match the saves.".to_owned());
     }
     let stories = replay.into_stories();
     Ok(Replayed { entries, heads, stories, is_whole, head: last })
@@ -98,7 +98,7 @@ impl Replayed {
             if self.is_late_text(question, text) {
                 proof.notes.push(format!("The answer to {question} that counts is one that arrived late."));
             } else {
-                let text = format!("The answer to {question} is not the one that its history leads to.");
+                let text = format!("The answer to {question} does not match its history.");
                 proof.findings.push(Finding::new("answers", text));
             }
         }
@@ -114,7 +114,7 @@ impl Replayed {
         let mut find = |text: String| proof.findings.push(Finding::new("receipt", text));
         let Some(saves) = self.heads.iter().position(|head| *head == receipt) else {
             let text = if !self.is_whole && receipt == self.head {
-                "The receipt is of a save that was not kept: its texts cannot be compared."
+                "The receipt belongs to a save that was not kept: its texts cannot be compared."
             } else {
                 "The receipt's proof is not in this history: it is the receipt of another test, or saves were removed, changed \
                  or reordered."

@@ -99,7 +99,7 @@ impl Edits {
     }
 }
 
-/// What distinguishes a text from the one before: one replaced part.
+/// Difference between a text and the one before: one replaced part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub position: u32,

@@ -1,4 +1,4 @@
-//! What the server keeps: the chain of an attempt and an entry for each save.
+//! Stored form of a history: the chain of an attempt and an entry for each save.
 
 use super::{
     Arrival, Head, Mode,
@@ -65,7 +65,7 @@ pub struct HistoryEntry {
 }
 
 impl HistoryEntry {
-    /// What it counts towards [`MAX_KEPT`].
+    /// Its size towards [`MAX_KEPT`].
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.content.size() + self.question_id.len() as u64 + ENTRY_COST

@@ -18,7 +18,7 @@ use super::hex;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a test keeps of each answer, frozen with the question paper.
+/// Detail in which a test keeps the history of its answers, frozen with the question paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -44,7 +44,7 @@ impl Mode {
     }
 }
 
-/// Head of a chain: it stands for everything that was chained before.
+/// Head of a chain: it covers everything that was chained before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head(pub [u8; 32]);
 

@@ -3,7 +3,7 @@
 /// Two stacks around the place of the latest change, so that typing in a long text moves little.
 pub(super) struct Text {
     left: Vec<u16>,
-    /// What follows, the last unit first.
+    /// The rest of the input, the last unit first.
     right: Vec<u16>,
     /// Units that were moved so far.
     moved: usize,

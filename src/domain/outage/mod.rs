@@ -28,7 +28,7 @@ pub const MAX_OUTAGES: usize = 1_000;
 /// Attempts of one outage that are kept.
 pub const MAX_LOSSES: usize = 10_000;
 
-/// What was out of reach.
+/// Cause of an outage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reach {
     /// The server did not run.
@@ -66,9 +66,9 @@ pub struct Silence {
     pub attempt_id: AttemptId,
     /// From its last sign of life to the one that did not come.
     pub cut: Window,
-    /// When it was heard of again; the end of its attempt, if that was before.
+    /// When it was heard from again; the end of its attempt, if that was before.
     pub back: Instant,
-    /// It was heard of after the end of its attempt only: `back` does not tell when the connection was.
+    /// It was heard from after the end of its attempt only: `back` does not tell when the connection was.
     pub is_over: bool,
     /// Changes of answers that the candidate made meanwhile.
     pub typed: u32,
@@ -142,12 +142,12 @@ pub struct Outage {
     pub settled: Option<Settled>,
 }
 
-/// What one attempt lost in an outage.
+/// The loss of one attempt in an outage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     pub outage_id: OutageId,
     pub attempt_id: AttemptId,
-    /// When its page was back; `None`: it was not heard of since.
+    /// When its page was back; `None`: it has not been heard from since.
     pub back: Option<Instant>,
     /// Changes of answers that the candidate made meanwhile.
     pub typed: u32,

@@ -6,7 +6,7 @@ use crate::domain::{
     history::{Edits, Source, TICK},
 };
 
-/// What a save after an outage brings.
+/// A save after an outage.
 pub struct Typing<'t> {
     pub edits: &'t [u8],
     /// Numbers of the stored and of the new text.

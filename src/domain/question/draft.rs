@@ -1,4 +1,4 @@
-//! What an author enters, in the names of the API: one flat object per question. Fields of other kinds are ignored.
+//! Input of an author, in the names of the API: one flat object per question. Fields of other kinds are ignored.
 
 use super::{
     code::{CodeChecker, Coding, SolutionDraft, StarterDraft, TestDraft},
@@ -307,7 +307,7 @@ impl Draft {
 }
 
 impl Draft {
-    /// What lists show: a plain text as it is, of Markdown the first line of prose.
+    /// The line that lists show: a plain text unchanged, of Markdown the first line of prose.
     #[must_use]
     pub fn summary(&self) -> Cow<'_, str> {
         let line = match Tree::of(&self.text, self.format) {

@@ -12,7 +12,7 @@ const PREFIX: &[u8] = b"invigil-draw";
 /// Random bytes of an attempt. Never derived from anything, and never sent to a candidate.
 pub type Seed = [u8; 16];
 
-/// What papers are drawn from. `Q` identifies a question in all its versions.
+/// A pool that papers are drawn from. `Q` identifies a question in all its versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan<Q> {
     pub sections: Vec<SectionPlan<Q>>,

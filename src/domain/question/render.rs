@@ -113,7 +113,7 @@ fn label(tree: Option<&Tree>, text: Option<&str>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What fills a gap: the text of the chosen option, or the text itself.
+/// The content of a gap: the text of the chosen option, or the text itself.
 fn in_gap(gap: &Gap, text: &str) -> String {
     let GapKey::Choice { options, .. } = &gap.key else { return text.to_owned() };
     options.iter().find(|option| option.id == text).map_or(text, |option| &option.text).to_owned()

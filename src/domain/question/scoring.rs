@@ -1,4 +1,4 @@
-//! What an answer earns (`docs/scoring.md`): pure functions, exact, rounded once per answer.
+//! Scoring of an answer (`docs/scoring.md`): pure functions, exact, rounded once per answer.
 
 use super::{
     answer::Answer,
@@ -28,7 +28,7 @@ impl GradeStatus {
     }
 }
 
-/// What one answer earned.
+/// Points of one answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub status: GradeStatus,
@@ -37,7 +37,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// What this share of a question's points earns.
+    /// Points of this share of a question's points.
     #[must_use]
     pub fn of(share: Share, question: &Question) -> Self {
         if share.is_all() {

@@ -61,7 +61,7 @@ impl QuestionKind {
     }
 }
 
-/// What a partly right answer earns (`docs/scoring.md`).
+/// Points of a partly right answer (`docs/scoring.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scoring {
@@ -158,7 +158,7 @@ impl Question {
         }
     }
 
-    /// What a coding question has.
+    /// Fields of a coding question.
     #[must_use]
     pub const fn coding(&self) -> Option<&Coding> {
         match &self.body {
@@ -173,7 +173,7 @@ impl Question {
         self.kind().is_auto() || self.coding().is_some_and(Coding::is_auto)
     }
 
-    /// What lists show: a plain text as it is, of Markdown the first line of prose.
+    /// The line that lists show: a plain text unchanged, of Markdown the first line of prose.
     #[must_use]
     pub fn summary(&self) -> Cow<'_, str> {
         self.with_blanks(match &self.trees {
@@ -273,7 +273,7 @@ impl Body {
         }
     }
 
-    /// What [`Question::pinned_options`] may name: the options of the kinds that show one list in the author's order.
+    /// Options that [`Question::pinned_options`] may name: those of the kinds that show one list in the author's order.
     #[must_use]
     pub fn shuffled_options(&self) -> Vec<&str> {
         match self {
@@ -338,7 +338,7 @@ pub struct TextKey {
     pub pattern: Option<String>,
 }
 
-/// What stands for a gap where it cannot be filled.
+/// Placeholder of a gap where it cannot be filled.
 const BLANK: &str = "____";
 
 /// Replaces the marks of these gaps; those of others are the author's own words.

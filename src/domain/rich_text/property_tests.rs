@@ -1,4 +1,4 @@
-//! What holds for any source: no panic, the limits, linear time.
+//! Properties of any source: no panic, the limits, linear time.
 
 use super::{content::Table, *};
 use proptest::prelude::*;

@@ -12,9 +12,9 @@ mod winnow;
 
 pub use compare::{Corpus, Pair, Weighted};
 pub use passages::{Piece, passages};
-pub use report::{Finding, Found, MAX_PAIRS, PairKey, Report, ReportedPair, Thousandths};
+pub use report::{Finding, MAX_PAIRS, PairKey, RecordedFinding, Report, ReportedPair, Thousandths};
 pub use tokens::{TextKind, Token, tokens};
-pub use winnow::Shared;
+pub use winnow::SharedGrams;
 
 /// Tokens of one fingerprint. Shorter matches are chance.
 pub const fn gram_length(kind: &TextKind) -> usize {

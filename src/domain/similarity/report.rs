@@ -10,7 +10,7 @@ pub const MAX_PAIRS: usize = 1_000;
 
 pub type Thousandths = u16;
 
-/// What a person found. Stored by variant position: append new ones at the end.
+/// A person's finding. Stored by variant position: append new ones at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Finding {
     /// The candidates were asked about it.
@@ -30,7 +30,7 @@ impl Finding {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct RecordedFinding {
     pub finding: Finding,
     /// `None` for the operator.
     pub by: Option<UserId>,
@@ -65,7 +65,7 @@ pub struct ReportedPair {
     pub score: Thousandths,
     /// Its score is above the line for its kind of answer.
     pub is_above_line: bool,
-    pub found: Option<Found>,
+    pub found: Option<RecordedFinding>,
 }
 
 impl ReportedPair {
@@ -128,9 +128,9 @@ impl Report {
     }
 
     /// Stores or withdraws a finding. Returns whether anything has changed; `None` if there is no such pair.
-    pub fn find(&mut self, key: &PairKey, found: Option<Found>) -> Option<bool> {
+    pub fn find(&mut self, key: &PairKey, found: Option<RecordedFinding>) -> Option<bool> {
         let pair = self.pairs.iter_mut().find(|pair| pair.key == *key)?;
-        let finding = |found: Option<Found>| found.map(|found| found.finding);
+        let finding = |found: Option<RecordedFinding>| found.map(|found| found.finding);
         let is_new = finding(pair.found) != finding(found);
         if is_new {
             pair.found = found;

@@ -1,4 +1,4 @@
-//! What is compared: code without comments, layout and names; essays as words in lower case.
+//! Tokens that are compared: code without comments, layout and names; essays as words in lower case.
 
 use super::MAX_TOKENS;
 use crate::domain::rich_text::{Class, highlight::highlight};
@@ -21,7 +21,7 @@ pub struct Token {
     pub place: Range<usize>,
 }
 
-/// What stands for all names, all numbers and all strings.
+/// Tokens that replace all names, all numbers and all strings.
 const NAME: &str = "name";
 const NUMBER: &str = "0";
 const STRING: &str = "\"\"";

@@ -30,12 +30,12 @@ pub fn fingerprints(grams: &[u64], given: &HashSet<u64>) -> Vec<u64> {
 }
 
 /// The grams that two answers share, and candidates were not given.
-pub struct Shared {
+pub struct SharedGrams {
     kind: TextKind,
     grams: HashSet<u64>,
 }
 
-impl Shared {
+impl SharedGrams {
     #[must_use]
     pub fn of(kind: TextKind, given_texts: &[String], answers: [&str; 2]) -> Self {
         let given = given(&kind, given_texts);

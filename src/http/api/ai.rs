@@ -54,8 +54,8 @@ pub struct AiBody {
     has_key: bool,
     /// AI scores are suggestions until a reviewer confirms them.
     review_needs_person: bool,
-    /// Cohen's kappa between model and people, 0 to 1, from which on an AI may score a question by itself; below it, it
-    /// only suggests. 0: no minimum.
+    /// Minimum of Cohen's kappa between model and people, 0 to 1, for an AI to score a question automatically; below it,
+    /// it only suggests. 0: no minimum.
     #[schema(minimum = 0, maximum = 1)]
     min_agreement: f64,
 }
@@ -131,7 +131,7 @@ pub struct GenerateInput {
     level: QuestionLevel,
     #[serde(default)]
     question_type: GeneratedType,
-    /// Types of questions, in place of `questionType`.
+    /// Types of questions, instead of `questionType`.
     #[serde(default)]
     types: Option<Vec<QuestionType>>,
     /// Store the questions in the bank, as drafts.

@@ -11,7 +11,7 @@ use crate::{
     },
     service::{
         result::deciding::ranking::RankedTest,
-        test::anonymity::{self, Shown},
+        test::anonymity::{self, AnonymityState},
     },
 };
 use axum::{Json, extract::State};
@@ -41,8 +41,8 @@ pub struct AnonymityBody {
     reveal_reason: Option<String>,
 }
 
-impl From<Shown> for AnonymityBody {
-    fn from(Shown { record, by, revealed_by }: Shown) -> Self {
+impl From<AnonymityState> for AnonymityBody {
+    fn from(AnonymityState { record, by, revealed_by }: AnonymityState) -> Self {
         let revealed = record.as_ref().and_then(|record| record.revealed.as_ref());
         Self {
             anonymous: record.as_ref().is_some_and(|record| record.is_on),

@@ -1,4 +1,4 @@
-//! What candidates see of the company (docs/behaviour.md#company).
+//! The company as candidates see it (docs/behaviour.md#company).
 
 use crate::{
     app::App,
@@ -52,7 +52,7 @@ impl From<domain::Company> for BrandBody {
     }
 }
 
-/// Settings of what candidates see of the company. Empty texts stand for the usual ones.
+/// Settings of what candidates see of the company. Empty texts mean the default ones.
 #[derive(Serialize, ToSchema)]
 pub struct CompanySettings {
     /// Counts the stored changes; 0 before the first.
@@ -66,9 +66,9 @@ pub struct CompanySettings {
     first_slot: String,
     last_slot: String,
     invitation_subject: String,
-    /// Opens the invitation, in place of greeting and first sentence.
+    /// Opens the invitation, instead of greeting and first sentence.
     invitation_text: String,
-    /// Opens reminders, in place of the greeting.
+    /// Opens reminders, instead of the greeting.
     reminder_text: String,
     /// Shown before the start of a test.
     intro_text: String,
@@ -148,7 +148,7 @@ pub struct MailSample {
     text: String,
 }
 
-/// What candidates would read, with sample values.
+/// Preview of the texts that candidates would read, with sample values.
 #[derive(Serialize, ToSchema)]
 pub struct CompanyPreview {
     invitation: MailSample,
@@ -176,9 +176,9 @@ pub struct CompanyBody {
     last_slot: String,
 }
 
-impl From<company::Shown> for CompanyBody {
-    fn from(shown: company::Shown) -> Self {
-        let company::Shown { company, intro } = shown;
+impl From<company::CompanyView> for CompanyBody {
+    fn from(shown: company::CompanyView) -> Self {
+        let company::CompanyView { company, intro } = shown;
         let (first_slot, last_slot) = company.slots.shown();
         Self {
             name: company.name,

@@ -50,10 +50,10 @@ impl From<finding::Finding> for FindingBody {
         Self {
             topic: finding.topic,
             state: match finding.state {
-                finding::State::Ok => FindingState::Ok,
-                finding::State::Note => FindingState::Note,
-                finding::State::Warning => FindingState::Warning,
-                finding::State::Problem => FindingState::Problem,
+                finding::Severity::Ok => FindingState::Ok,
+                finding::Severity::Note => FindingState::Note,
+                finding::Severity::Warning => FindingState::Warning,
+                finding::Severity::Problem => FindingState::Problem,
             },
             said: finding.said,
             fix: finding.fix,

@@ -76,7 +76,7 @@ fn sse(
     Sse::new(stream::once(async { Ok(first) }).chain(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
 
-/// What changes, for the signed-in account.
+/// Stream changes that concern the signed-in account.
 #[utoipa::path(get, path = "/events", tag = "events",
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub async fn account(

@@ -14,7 +14,7 @@ use crate::{
     },
     service::result::{
         self,
-        history::{Accepted, Told},
+        history::{Accepted, AttemptHistory},
     },
 };
 use axum::{Json, extract::State};
@@ -124,8 +124,8 @@ pub async fn history(
     Ok(Json(result::history::of(&app, &admin, id)?.into()))
 }
 
-impl From<Told> for HistoryBody {
-    fn from(mut found: Told) -> Self {
+impl From<AttemptHistory> for HistoryBody {
+    fn from(mut found: AttemptHistory) -> Self {
         let answer = |story: Story| {
             let accepted = found.accepted.remove(&story.question_id);
             Answer::new(story, accepted, found.started_at)

@@ -217,7 +217,7 @@ pub struct TestExportQuery {
     format: Option<String>,
 }
 
-/// What a file does not hold, or holds only for an import here.
+/// A loss: content that a file does not hold, or holds only for an import here.
 #[derive(Serialize, ToSchema)]
 pub struct ExportPreview {
     /// At most 1,000, first those of the whole file.
@@ -240,7 +240,7 @@ impl ExportPreview {
     }
 }
 
-/// What an export of the test would leave behind. Changes nothing.
+/// Show the losses of an export of the test. Changes nothing.
 #[utoipa::path(get, path = "/tests/{id}/export/preview", tag = "tests", params(("id" = String, Path), TestExportQuery),
     responses((status = 200, body = ExportPreview), Conflict))]
 pub async fn preview_export(

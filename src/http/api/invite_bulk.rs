@@ -20,16 +20,16 @@ use utoipa::ToSchema;
 pub struct BulkApplicant {
     name: String,
     email: String,
-    /// Accommodation of this person in place of the common one, in minutes, 0 to 480; not with `extra_percent`.
+    /// Accommodation of this person instead of the common one, in minutes, 0 to 480; not with `extra_percent`.
     #[serde(default)]
     extra_minutes: Option<i64>,
     /// The same in percent of the test's duration, 0 to 200.
     #[serde(default)]
     extra_percent: Option<i64>,
-    /// Opening for this person in place of the common one.
+    /// Opening for this person instead of the common one.
     #[serde(default)]
     opens_at: Option<Timestamp>,
-    /// End for this person in place of the common one.
+    /// End for this person instead of the common one.
     #[serde(default)]
     closes_at: Option<Timestamp>,
 }

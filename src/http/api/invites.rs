@@ -207,10 +207,9 @@ impl InviteInput {
 
     fn named_mode(&self) -> Result<Mode> {
         match (self.admin_scheduled, self.no_schedule) {
-            (Some(true), Some(true)) => Err(Error::field(
-                "no_schedule",
-                "An invite cannot both have a fixed date and need none: set one of the two.",
-            )),
+            (Some(true), Some(true)) => {
+                Err(Error::field("no_schedule", "An invite either has a fixed date or needs none: set one of the two."))
+            }
             (Some(true), _) => Ok(Mode::AdminScheduled),
             (None, None) if self.scheduled_date.is_some() => Ok(Mode::AdminScheduled),
             (_, Some(true) | None) => Ok(Mode::NoSchedule),

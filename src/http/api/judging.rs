@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         TestId,
-        judging::{Judged, Judging, State as JudgingState, Verdict},
+        judging::{Judged, Judging, JudgingState, Verdict},
         question::{Question, code::CodeTest},
         submission::Submission,
     },
@@ -118,7 +118,7 @@ pub struct JudgedTest {
     content: Option<JudgedContent>,
 }
 
-/// What a program read and wrote, each at most 2 KiB.
+/// Input and output of a program, each at most 2 KiB.
 #[derive(Serialize, ToSchema)]
 pub struct JudgedContent {
     input: String,
@@ -212,7 +212,7 @@ pub struct RejudgeReply {
     answers: usize,
 }
 
-/// Judge submitted code once more, on the tests that it was submitted with.
+/// Judge submitted code again, on the tests that it was submitted with.
 #[utoipa::path(post, path = "/results/{submission_id}/rejudge", tag = "results",
     params(("submission_id" = String, Path)), request_body = RejudgeInput,
     responses((status = 200, body = RejudgeReply)))]
@@ -225,7 +225,7 @@ pub async fn rejudge(
     Ok(Json(RejudgeReply { answers: scoring::rejudge(&app, &admin, id, question_id).await? }))
 }
 
-/// What judging all code of a test again means.
+/// Extent of judging all code of a test again.
 #[derive(Serialize, ToSchema)]
 pub struct RejudgePreview {
     /// Answers that have verdicts, and get new ones.
@@ -240,12 +240,12 @@ pub struct RejudgePreview {
     /// Progress of a dry run in percent; `null` if none waits or runs.
     #[schema(required)]
     dry_run_percent: Option<usize>,
-    /// What the last dry run found; `null` without one, or if the tests have changed since.
+    /// Report of the last dry run; `null` without one, or if the tests have changed since.
     #[schema(required)]
     dry_run: Option<RejudgeDryRun>,
 }
 
-/// What judging the answers whose tests have changed would change; all answers where no tests have.
+/// Dry run: effect of judging the answers whose tests have changed, or all answers where no tests have.
 #[derive(Serialize, ToSchema)]
 pub struct RejudgeDryRun {
     at: Timestamp,
@@ -300,7 +300,7 @@ pub async fn cancel_dry_run(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(
     StatusCode::NO_CONTENT
 }
 
-/// Judge all submitted code of a test once more, on the tests that it has now. A person's scores stay. A call that was
+/// Judge all submitted code of a test again, on the tests that it has now. A person's scores stay. A call that was
 /// interrupted can be repeated.
 #[utoipa::path(post, path = "/tests/{id}/rejudge", operation_id = "rejudge_test", tag = "tests",
     params(("id" = String, Path)), responses((status = 200, body = RejudgeReply)))]

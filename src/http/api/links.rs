@@ -120,7 +120,7 @@ pub struct TestIntro {
     pub question_types: Vec<QuestionType>,
     /// The page asks for full-screen mode.
     pub require_fullscreen: bool,
-    /// What is kept of each answer.
+    /// Detail in which the history of each answer is kept.
     pub history: HistoryMode,
 }
 

@@ -10,9 +10,9 @@ use crate::{
         wire::Timestamp,
     },
     service::monitor::{
-        list::{self, Row},
+        list::{self, MonitoredInvite},
         seen,
-        video_state::{self, State as Seen},
+        video_state::{self, VideoStatus},
     },
 };
 use axum::{Json, extract::State, http::StatusCode};
@@ -50,9 +50,9 @@ impl From<video_state::VideoState> for VideoState {
     fn from(video: video_state::VideoState) -> Self {
         Self {
             state: match video.state {
-                Seen::Live => VideoName::Live,
-                Seen::Connecting => VideoName::Connecting,
-                Seen::Offline => VideoName::Offline,
+                VideoStatus::Live => VideoName::Live,
+                VideoStatus::Connecting => VideoName::Connecting,
+                VideoStatus::Offline => VideoName::Offline,
             },
             via: video.via.map(|via| match via {
                 Via::WebRtc => VideoVia::Webrtc,
@@ -96,8 +96,8 @@ pub struct MonitoringRow {
     seen: bool,
 }
 
-fn body(row: Row, server_time: Timestamp) -> MonitoringRow {
-    let Row { invite, attempt, .. } = row;
+fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
+    let MonitoredInvite { invite, attempt, .. } = row;
     MonitoringRow {
         invite_id: invite.id.to_string(),
         attempt_id: attempt.as_ref().map(|a| a.id.to_string()),

@@ -14,8 +14,8 @@ use crate::{
         wire::{GiveBackOutcome, OutageKind, Timestamp, shown_invite},
     },
     service::monitor::outages::{
-        give_back::{self, Outcome, Row, Wanted},
-        list::{self as outages, Lost, Shown},
+        give_back::{self, GiveBackResult, Outcome, Wanted},
+        list::{self as outages, Lost, OutageView},
     },
 };
 use axum::{
@@ -56,7 +56,7 @@ pub enum LossStatus {
     Reopenable,
 }
 
-/// What one attempt lost in an outage.
+/// The loss of one attempt in an outage.
 #[derive(Serialize, ToSchema)]
 pub struct OutageAttempt {
     attempt_id: String,
@@ -64,7 +64,7 @@ pub struct OutageAttempt {
     applicant_name: String,
     test_title: String,
     lost_seconds: i64,
-    /// The page was heard of since.
+    /// The page was heard from since.
     back: bool,
     /// The candidate worked on meanwhile.
     typed_on: bool,
@@ -133,8 +133,8 @@ pub struct OutageBody {
     attempts: Vec<OutageAttempt>,
 }
 
-impl From<Shown> for OutageBody {
-    fn from(Shown { outage, lost, settled_by }: Shown) -> Self {
+impl From<OutageView> for OutageBody {
+    fn from(OutageView { outage, lost, settled_by }: OutageView) -> Self {
         let typed_on = lost.iter().filter(|one| one.loss.typed > 0).count();
         Self {
             id: outage.id.to_string(),
@@ -203,8 +203,8 @@ pub struct GiveBackRow {
     detail: Option<&'static str>,
 }
 
-impl From<Row> for GiveBackRow {
-    fn from(Row { attempt_id, outcome, given }: Row) -> Self {
+impl From<GiveBackResult> for GiveBackRow {
+    fn from(GiveBackResult { attempt_id, outcome, given }: GiveBackResult) -> Self {
         let hint = "This test has ended. If it ended by time alone, it can be reopened.";
         Self {
             attempt_id: attempt_id.to_string(),

@@ -25,7 +25,7 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is kept of how the answers came to be.
+/// Detail in which the history of the answers is kept.
 #[derive(Serialize, ToSchema)]
 pub struct OwnHistory {
     mode: HistoryMode,
@@ -44,7 +44,7 @@ pub struct OwnErasureDeclined {
     reason: String,
 }
 
-/// What is kept of an attempt.
+/// Data kept of an attempt.
 #[derive(Serialize, ToSchema)]
 pub struct OwnKept {
     name: String,
@@ -79,7 +79,7 @@ pub struct OwnKept {
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum OwnPage {
     Kept(Box<OwnKept>),
-    /// The attempt was reopened, and goes on.
+    /// The attempt was reopened, and continues.
     Running,
     Erased {
         erased_at: Timestamp,
@@ -134,7 +134,7 @@ pub async fn page(State(app): State<App>, Token(token): Token) -> ApiResult<Json
     shown(&app, &token)
 }
 
-/// Ask the administrators for erasure. Once more changes nothing, unless it was declined.
+/// Ask the administrators for erasure. Repeating it changes nothing, unless it was declined.
 #[utoipa::path(post, path = "/receipt/{token}/erasure", tag = "candidates", security(()),
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
     responses((status = 200, body = OwnPage), Conflict, Gone, TooMany))]

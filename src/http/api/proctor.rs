@@ -35,7 +35,7 @@ pub struct AddTimeInput {
     reason: String,
 }
 
-/// Time for an attempt that goes on.
+/// Time for an attempt that continues.
 #[derive(Deserialize, ToSchema)]
 pub struct ReopenInput {
     /// From now on: 1 to 480.

@@ -1,4 +1,4 @@
-//! What would keep candidates of a test waiting (docs/behaviour.md#judging).
+//! Causes that would keep candidates of a test waiting (docs/behaviour.md#judging).
 
 use crate::{
     app::App,
@@ -13,7 +13,7 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What would keep candidates of a test, or their code, waiting.
+/// Causes that would keep candidates of a test, or their code, waiting.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Readiness)]
 pub struct ReadinessBody {

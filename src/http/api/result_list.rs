@@ -19,7 +19,7 @@ use crate::{
     },
     service::result::{
         deciding::rows::seconds_used,
-        result_list::{self, Asked, Listed},
+        result_list::{self, Listed, ResultListRequest},
         results,
     },
     state::all_results::{Conditions, Sort},
@@ -39,7 +39,7 @@ pub struct ResultRow {
     decision: Option<DecisionBody>,
     /// To be sent with the next change of the decision; 0 before the first one.
     decision_version: u32,
-    /// What the candidate was told, oldest first, also where the decision was withdrawn.
+    /// Decisions mailed to the candidate, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
     /// Points that repairs have added or taken; `null` where they have changed no score.
     #[schema(required)]
@@ -168,9 +168,9 @@ fn sort(text: Option<&str>) -> Result<Sort> {
 }
 
 impl ResultsQuery {
-    fn asked(self, filter: ResultFilter) -> Result<Asked> {
+    fn asked(self, filter: ResultFilter) -> Result<ResultListRequest> {
         let (within, conditions) = filter.read()?;
-        Ok(Asked {
+        Ok(ResultListRequest {
             sort: sort(self.sort.as_deref())?,
             descending: matches!(self.order, None | Some(SortOrder::Desc)),
             page: positive(self.page, 1, 1_000_000_000, "page")?,

@@ -122,7 +122,7 @@ pub struct ResultAnswer {
     tags: Vec<String>,
 }
 
-/// What a repair of the question has changed on the score of an answer.
+/// Effect of repairs of the question on the score of an answer.
 #[derive(Serialize, ToSchema)]
 pub struct AnswerRepair {
     id: String,
@@ -220,7 +220,7 @@ pub struct ResultDetail {
     decision: Option<DecisionBody>,
     /// To be sent with the next change of the decision; 0 before the first one.
     decision_version: u32,
-    /// What the candidate was told, oldest first, also where the decision was withdrawn.
+    /// Decisions mailed to the candidate, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
     /// Points that repairs have added or taken; `null` where they have changed no score.
     #[schema(required)]

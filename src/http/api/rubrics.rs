@@ -14,7 +14,7 @@ use crate::{
         wire::{RubricMode, Timestamp},
     },
     service::result::rubrics::{
-        edit::{self, Shown},
+        edit::{self, RubricView},
         preview,
     },
 };
@@ -64,7 +64,7 @@ pub struct RubricBody {
 }
 
 impl RubricBody {
-    pub fn new(question: &str, shown: Shown) -> Self {
+    pub fn new(question: &str, shown: RubricView) -> Self {
         let rubric::Checked { mode, items, model_answer, notes, snippets } = shown.content;
         let (by, at) = shown.last.unzip();
         Self {

@@ -84,9 +84,9 @@ pub struct RunnerWait {
 }
 
 /// Serialized without a copy.
-pub struct Shared(Arc<Job>);
+pub struct SharedJob(Arc<Job>);
 
-impl Serialize for Shared {
+impl Serialize for SharedJob {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(to)
     }
@@ -97,7 +97,7 @@ impl Serialize for Shared {
 pub struct RunnerJob {
     /// Source code, tests and limits, under a pseudonym; `null` if there was none.
     #[schema(value_type = Option<Object>, required)]
-    job: Option<Shared>,
+    job: Option<SharedJob>,
     /// Number of the lease; 0 without a job.
     lease: u64,
 }
@@ -120,7 +120,7 @@ pub struct RunnerRenewal {
     leases: Vec<RunnerLease>,
 }
 
-/// What is no longer this runner's.
+/// Jobs that are no longer this runner's.
 #[derive(Serialize, ToSchema)]
 pub struct RunnerRenewed {
     /// Jobs whose lease is over: they are to be ended.
@@ -172,11 +172,11 @@ pub async fn lease(
     let RunnerWait { session, wait_seconds, interrupts } = body.json(FORM_LIMIT).await?;
     let wait = Duration::from_secs(wait_seconds);
     let leased = calls::lease(&app, &runner, id("session", &session)?, wait, interrupts).await?;
-    let (lease, job) = leased.map_or((0, None), |(lease, job)| (lease, Some(Shared(job))));
+    let (lease, job) = leased.map_or((0, None), |(lease, job)| (lease, Some(SharedJob(job))));
     Ok(Json(RunnerJob { job, lease }))
 }
 
-/// Renew leases; also without any, a runner is heard of by it.
+/// Renew leases; a call without any still counts as a sign of life of the runner.
 #[utoipa::path(post, path = "/runner/renew", tag = "runners", request_body = RunnerRenewal,
     responses((status = 200, body = RunnerRenewed), Conflict, TooMany))]
 pub async fn renew(

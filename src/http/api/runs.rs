@@ -80,7 +80,7 @@ pub struct RunResult {
     verdict: RunVerdict,
     /// One sentence; empty if the verdict says all.
     note: String,
-    /// What the program wrote, as text; invalid UTF-8 is replaced.
+    /// Output of the program as text; invalid UTF-8 is replaced.
     stdout: String,
     stderr: String,
     /// The output was longer than what is shown.
@@ -192,7 +192,7 @@ impl From<Run> for RunBody {
     }
 }
 
-/// What can be run, and what was run last.
+/// Languages that can be run, and the last run.
 #[derive(Serialize, ToSchema)]
 pub struct RunsBody {
     /// Languages in which code can be run now; empty without a runner.

@@ -47,7 +47,7 @@ impl From<&AiVerdict> for AiSuggestion {
     }
 }
 
-/// What an AI's verdict rests on.
+/// Basis of an AI's verdict.
 #[derive(Serialize, ToSchema)]
 pub struct AiBasis {
     model: String,
@@ -88,7 +88,7 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ai_suggestion: Option<AiSuggestion>,
-    /// What the AI's score or suggestion rests on.
+    /// Basis of the AI's score or suggestion.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ai_basis: Option<AiBasis>,

@@ -18,7 +18,7 @@ use crate::{
         wire::Timestamp,
     },
     service::result::sharing::{
-        self, Shared, SharedResult,
+        self, SharedResult, SharedResults,
         shares::{self, Signed},
     },
 };
@@ -206,7 +206,7 @@ pub struct SharedResultBody {
     history: Option<HistoryBody>,
 }
 
-/// What a link shows.
+/// Results that a shared link shows.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Shared)]
 pub struct SharedBody {
@@ -260,7 +260,7 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
     params(("token" = String, Path, description = "Token of the link")),
     responses((status = 200, body = SharedBody), Gone, TooMany))]
 pub async fn open(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
-    let Shared { company, shows, expires_at, results, place } = sharing::open(&app, &token).await?;
+    let SharedResults { company, shows, expires_at, results, place } = sharing::open(&app, &token).await?;
     let test_title = results.first().map(|shared| shared.paper.title.clone()).unwrap_or_default();
     let results = results.into_iter().map(|shared| result(shared, shows)).collect();
     let (company, expires_at) = (company.into(), expires_at.into());

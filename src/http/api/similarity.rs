@@ -17,7 +17,7 @@ use crate::{
         deciding::{ranking::RankedTest, test_questions::Listed},
         similarity::{
             Origin, Side, beside,
-            report::{self, Shown, Signed},
+            report::{self, PairSelection, Signed},
         },
     },
 };
@@ -137,7 +137,7 @@ pub async fn list(
     let limit = positive(limit, 50, 200, "limit")?;
     let skip = usize::try_from((page - 1).saturating_mul(limit)).unwrap_or(usize::MAX);
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let found = report::of_test(&app, &admin, id, Shown { all: all.unwrap_or_default(), skip, limit })?;
+    let found = report::of_test(&app, &admin, id, PairSelection { all: all.unwrap_or_default(), skip, limit })?;
     let (compared_by, made) = found.made.map(|made| (made.by, (made.at, made.answers))).unzip();
     let (compared_at, answers) = made.unzip();
     Ok(Json(Similarity {
@@ -200,7 +200,7 @@ impl From<Piece> for SimilarPiece {
     }
 }
 
-/// What the history of an answer shows.
+/// Origin of an answer by its history.
 #[derive(Serialize, ToSchema)]
 pub struct SimilarOrigin {
     /// When half of what both share stood in it first, to the save or edit; `null` if it never did.
@@ -257,7 +257,7 @@ pub async fn pair(
     Ok(Json(SimilarAnswers { first: first.into(), second: second.into() }))
 }
 
-/// What a person found about a pair.
+/// A person's finding about a pair.
 #[derive(Deserialize, ToSchema)]
 pub struct FindingInput {
     question_id: String,

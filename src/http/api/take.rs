@@ -138,7 +138,7 @@ pub struct AttemptBody {
     entered: Option<Vec<EnteredSection>>,
     answers: Vec<SavedAnswer>,
     time_spent: Vec<TimeSpent>,
-    /// What is kept of each answer.
+    /// Detail in which the history of each answer is kept.
     history: HistoryMode,
     /// Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -278,7 +278,7 @@ pub struct SubmitInput {
     #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
     /// The page submits because its time is up, not because the candidate asks: 409 `not_over` with the deadline if more
-    /// time was given meanwhile. The answers are saved, and the test goes on.
+    /// time was given meanwhile. The answers are saved, and the test continues.
     #[serde(default)]
     at_deadline: bool,
     #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]

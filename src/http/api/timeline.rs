@@ -98,7 +98,7 @@ pub struct TimelineEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     message_id: Option<String>,
-    /// End of a lost connection; absent if the page was not heard of since.
+    /// End of a lost connection; absent if the page has not been heard from since.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     until: Option<Timestamp>,

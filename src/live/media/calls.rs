@@ -6,7 +6,7 @@ use super::{
     command::{Command, Description, Offer, PublisherId, Reply, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
-    shared::Shared,
+    shared::MediaInner,
     signal_queue::Party,
 };
 use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 
 /// A session being opened for a caller. Ends the session if dropped before the caller has received it.
 struct Opening<'a> {
-    shared: &'a Shared,
+    shared: &'a MediaInner,
     id: MediaSessionId,
     is_taken: bool,
 }

@@ -7,8 +7,8 @@ use super::{
     connection_slots::Slot,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
     session::{Pending, Remote, RemotePath, Role, Session, guarded},
-    shared::Shared,
-    state::Seen,
+    shared::MediaInner,
+    state::MediaStatus,
     tcp,
     timer_coalescing::TimerSlots,
     udp::{Buffers, UdpPort, readable_at},
@@ -66,7 +66,7 @@ pub struct Stream {
 }
 
 pub struct Engine {
-    pub shared: Arc<Shared>,
+    pub shared: Arc<MediaInner>,
     pub sessions: HashMap<MediaSessionId, Session>,
     pub rooms: HashMap<InviteId, Room>,
     pub candidates: Vec<SocketAddr>,
@@ -86,7 +86,7 @@ pub struct Engine {
 
 impl Engine {
     pub fn new(
-        shared: Arc<Shared>,
+        shared: Arc<MediaInner>,
         udp: std::net::UdpSocket,
         candidates: Vec<SocketAddr>,
         notices: mpsc::Sender<Notice>,
@@ -300,7 +300,7 @@ impl Engine {
         self.shared.known.clear();
         self.shared.mailboxes.end_all(&CloseReason::Stopping.signal());
         for (invite, state) in self.shared.board.set_all_offline(CloseReason::Stopping) {
-            if state.seen == Seen::Live {
+            if state.seen == MediaStatus::Live {
                 self.notice(Notice::VideoOff { attempt: state.attempt, why: CloseReason::Stopping });
             }
             self.notify_admins(invite);

@@ -36,11 +36,11 @@ pub use close_reason::CloseReason;
 pub use command::{Description, Notice, PublisherId, WallOffer};
 pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
 pub use probe::Reached;
+use shared::MediaInner;
 pub use shared::Port;
 use shared::Running;
-use shared::Shared;
 pub use signal_queue::{MediaSignal, Party};
-pub use state::{Seen, State};
+pub use state::{MediaState, MediaStatus};
 
 use crate::{
     domain::{Error, ErrorKind, Instant, InviteId, MediaSessionId, Result, UserId},
@@ -74,11 +74,11 @@ pub struct Options {
 /// A handle to the media plane; cheap to clone. Until [`Media::start`] every call that needs the engine fails with
 /// 409 `media_off`.
 #[derive(Clone)]
-pub struct Media(Arc<Shared>);
+pub struct Media(Arc<MediaInner>);
 
 impl Media {
     pub fn new(hub: Arc<super::Hub>, now: impl Fn() -> Instant + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(MediaInner {
             hub,
             now: Box::new(now),
             board: Board::default(),
@@ -121,7 +121,7 @@ impl Media {
             runtime.block_on(supervise::run(shared, port, candidates, inbox, notices, stop));
             drop(ended);
         })?;
-        // Should video end by itself, the tests go on.
+        // If video ends on its own, the tests continue.
         Ok((outbox, async move {
             drop(end.await);
             stopped.cancelled().await;
@@ -229,7 +229,7 @@ impl Media {
 
     /// Returns the video state of a candidate; `None` before the first connection.
     #[must_use]
-    pub fn state(&self, invite: InviteId) -> Option<State> {
+    pub fn state(&self, invite: InviteId) -> Option<MediaState> {
         self.0.board.get(invite)
     }
 

@@ -11,7 +11,7 @@ use super::{
     },
     session::{Pending, Publisher, Role, Session, Tile, Viewer, guarded},
     signal_queue::Party,
-    state::Seen,
+    state::MediaStatus,
     too_many, unknown_session,
 };
 use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
@@ -142,8 +142,8 @@ impl Engine {
         if let Some(old) = before {
             self.end(old, CloseReason::Replaced);
         }
-        if !matches!(self.shared.board.get(who.invite).map(|s| s.seen), Some(Seen::Live)) {
-            self.set_seen(who.invite, who.attempt, Seen::Connecting);
+        if !matches!(self.shared.board.get(who.invite).map(|s| s.seen), Some(MediaStatus::Live)) {
+            self.set_seen(who.invite, who.attempt, MediaStatus::Connecting);
         }
         let sdp = answer.to_sdp_string();
         let cursor = self.shared.mailboxes.put(id, "answer", json!({ "type": "answer", "sdp": sdp }));

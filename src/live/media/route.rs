@@ -6,7 +6,7 @@ use super::{
     engine::Engine,
     forward::{LayerId, Source, Track},
     session::{Publisher, Role, Session, Viewer, guarded},
-    state::{Changed, Seen},
+    state::{Changed, MediaStatus},
 };
 use crate::domain::{AttemptId, InviteId, MediaSessionId};
 use serde_json::json;
@@ -74,7 +74,7 @@ impl Engine {
                 let is_video = publisher.video.as_ref().is_some_and(|v| v.mid == data.mid);
                 if is_video || (publisher.video.is_none() && publisher.audio == Some(data.mid)) {
                     publisher.last_media = Some(now);
-                    self.set_seen(invite, attempt, Seen::Live);
+                    self.set_seen(invite, attempt, MediaStatus::Live);
                 }
                 if is_video {
                     self.candidate_video(id, invite, data, now);
@@ -253,12 +253,12 @@ impl Engine {
     }
 
     /// Sets the video state of a candidate; a change is recorded on the timeline and published to admins.
-    pub fn set_seen(&mut self, invite: InviteId, attempt: AttemptId, seen: Seen) {
+    pub fn set_seen(&mut self, invite: InviteId, attempt: AttemptId, seen: MediaStatus) {
         let now = || (self.shared.now)();
         let Some(Changed { before }) = self.shared.board.set(invite, attempt, seen, now) else { return };
         match (before, seen) {
-            (_, Seen::Live) => self.notice(Notice::VideoOn { attempt }),
-            (Some(Seen::Live), Seen::Offline(why)) => self.notice(Notice::VideoOff { attempt, why }),
+            (_, MediaStatus::Live) => self.notice(Notice::VideoOn { attempt }),
+            (Some(MediaStatus::Live), MediaStatus::Offline(why)) => self.notice(Notice::VideoOff { attempt, why }),
             _ => {}
         }
         self.notify_admins(invite);
@@ -267,14 +267,15 @@ impl Engine {
     pub fn publisher_left(&mut self, id: MediaSessionId, publisher: &Publisher, why: CloseReason) {
         let (invite, attempt) = (publisher.invite, publisher.attempt);
         let Some(room) = self.rooms.get_mut(&invite).filter(|room| room.publisher == Some(id)) else {
-            if why == CloseReason::TestEnded && matches!(self.shared.board.get(invite), Some(s) if s.seen == Seen::Live)
+            if why == CloseReason::TestEnded
+                && matches!(self.shared.board.get(invite), Some(s) if s.seen == MediaStatus::Live)
             {
                 self.notice(Notice::VideoOff { attempt, why });
             }
             return;
         };
         room.publisher = None;
-        self.set_seen(invite, attempt, Seen::Offline(why));
+        self.set_seen(invite, attempt, MediaStatus::Offline(why));
         self.remove_if_empty(invite);
     }
 
@@ -299,10 +300,12 @@ impl Engine {
             let fresh = role.last_media.is_some_and(|at| now.saturating_duration_since(at) < LIVE_TIMEOUT);
             let (connected, attempt) = (session.connected, role.attempt);
             match self.shared.board.get(invite).map(|s| s.seen) {
-                Some(Seen::Live) if !fresh => self.set_seen(invite, attempt, Seen::Offline(CloseReason::Silent)),
-                Some(Seen::Connecting) if age >= FIRST_FRAME_TIMEOUT => {
+                Some(MediaStatus::Live) if !fresh => {
+                    self.set_seen(invite, attempt, MediaStatus::Offline(CloseReason::Silent));
+                }
+                Some(MediaStatus::Connecting) if age >= FIRST_FRAME_TIMEOUT => {
                     let why = if connected { CloseReason::NoPicture } else { CloseReason::Silent };
-                    self.set_seen(invite, attempt, Seen::Offline(why));
+                    self.set_seen(invite, attempt, MediaStatus::Offline(why));
                 }
                 _ => {}
             }

@@ -1,4 +1,4 @@
-//! What callers and the media thread share: the port, the connections that are known, the reason of a failure.
+//! State shared by callers and the media thread: the port, the connections that are known, the reason of a failure.
 
 use super::{
     command::{Command, Offer},
@@ -64,7 +64,7 @@ pub(super) struct Running {
 }
 
 /// State shared by the engine and its callers.
-pub(crate) struct Shared {
+pub(crate) struct MediaInner {
     pub(super) hub: Arc<Hub>,
     pub(super) now: Box<dyn Fn() -> Instant + Send + Sync>,
     pub(super) board: Board,
@@ -81,7 +81,7 @@ pub(crate) struct Shared {
     pub(super) pulse: Arc<Pulse>,
 }
 
-impl Shared {
+impl MediaInner {
     pub(super) fn failure(&self) -> MutexGuard<'_, Option<String>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }

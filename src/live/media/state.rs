@@ -8,7 +8,7 @@ use crate::{
 use std::{collections::HashMap, sync::PoisonError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum MediaStatus {
     /// Media packets arrived within the last three seconds.
     Live,
     /// A session was negotiated, but no media has arrived.
@@ -17,10 +17,10 @@ pub enum Seen {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct MediaState {
     /// The attempt of the current or last session.
     pub attempt: AttemptId,
-    pub seen: Seen,
+    pub seen: MediaStatus,
     pub since: Instant,
     /// A viewer has this candidate in focus, so the high simulcast layer is wanted.
     pub high: bool,
@@ -28,19 +28,19 @@ pub struct State {
 
 /// A state change.
 pub struct Changed {
-    pub before: Option<Seen>,
+    pub before: Option<MediaStatus>,
 }
 
 /// States of all candidates with a current or past session whose attempt is not over.
 #[derive(Default)]
-pub struct Board(Mutex<HashMap<InviteId, State>>);
+pub struct Board(Mutex<HashMap<InviteId, MediaState>>);
 
 impl Board {
-    fn table(&self) -> MutexGuard<'_, HashMap<InviteId, State>> {
+    fn table(&self) -> MutexGuard<'_, HashMap<InviteId, MediaState>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn get(&self, invite: InviteId) -> Option<State> {
+    pub fn get(&self, invite: InviteId) -> Option<MediaState> {
         self.table().get(&invite).copied()
     }
 
@@ -49,7 +49,7 @@ impl Board {
         &self,
         invite: InviteId,
         attempt: AttemptId,
-        seen: Seen,
+        seen: MediaStatus,
         now: impl FnOnce() -> Instant,
     ) -> Option<Changed> {
         let before = self.get(invite);
@@ -59,17 +59,17 @@ impl Board {
         // `now` is foreign code and must not run under the lock. No race with the insert: only the engine writes.
         let since = now();
         let high = before.is_some_and(|b| b.high);
-        self.table().insert(invite, State { attempt, seen, since, high });
+        self.table().insert(invite, MediaState { attempt, seen, since, high });
         Some(Changed { before: before.map(|b| b.seen) })
     }
 
     /// Sets all candidates offline. Returns the previous states of those that were not.
-    pub fn set_all_offline(&self, why: CloseReason) -> Vec<(InviteId, State)> {
+    pub fn set_all_offline(&self, why: CloseReason) -> Vec<(InviteId, MediaState)> {
         let mut table = self.table();
-        let seen = table.iter_mut().filter(|(_, s)| !matches!(s.seen, Seen::Offline(_)));
-        let set_offline = |(invite, state): (&InviteId, &mut State)| {
+        let seen = table.iter_mut().filter(|(_, s)| !matches!(s.seen, MediaStatus::Offline(_)));
+        let set_offline = |(invite, state): (&InviteId, &mut MediaState)| {
             let before = *state;
-            (state.seen, state.high) = (Seen::Offline(why), false);
+            (state.seen, state.high) = (MediaStatus::Offline(why), false);
             (*invite, before)
         };
         seen.map(set_offline).collect()

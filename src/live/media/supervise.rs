@@ -7,7 +7,7 @@ use super::{
     engine::Engine,
     limits::{BACKOFF_RESET, MAX_BACKOFF, MIN_BACKOFF},
     session::guarded,
-    shared::{Port, Shared},
+    shared::{MediaInner, Port},
 };
 use futures_util::FutureExt;
 use std::{io, net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Instant};
@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Runs until `stop`. Notices of the last run are sent before this returns.
 pub async fn run(
-    shared: Arc<Shared>,
+    shared: Arc<MediaInner>,
     port: Port,
     candidates: Vec<SocketAddr>,
     mut inbox: Inbox,
@@ -45,7 +45,7 @@ pub async fn run(
 }
 
 async fn once(
-    shared: &Arc<Shared>,
+    shared: &Arc<MediaInner>,
     port: &Port,
     candidates: Vec<SocketAddr>,
     inbox: &mut Inbox,

@@ -8,7 +8,7 @@ mod timed;
 pub use state::{MAX_IN_FLIGHT, Notice, Origin, Status, Unsent};
 
 use super::{job::Job, wire::Request};
-use state::Shared;
+use state::RunnerConnection;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -27,7 +27,7 @@ const REPORTED_FAILURE: u32 = 6;
 
 /// A handle to the connection; cheap to clone. Until [`Client::start`] its status is [`Status::Off`].
 #[derive(Clone, Default)]
-pub struct Client(Arc<Shared>);
+pub struct Client(Arc<RunnerConnection>);
 
 impl Client {
     /// Connects to `socket` until [`Client::close`]. `notify` is called on the client's thread and must not wait.
@@ -106,7 +106,7 @@ impl Client {
     }
 }
 
-fn run(shared: &Arc<Shared>, socket: &Path, notify: &dyn Fn(Notice)) {
+fn run(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(Notice)) {
     let (mut pause, mut failures) = (FIRST_PAUSE, 0_u32);
     loop {
         let (had_runner, why) = session::hold(shared, socket, notify);

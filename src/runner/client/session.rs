@@ -1,7 +1,7 @@
 //! One connection, from the hello to its end.
 
 use super::{
-    state::{MAX_IN_FLIGHT, Notice, Origin, Shared, Status},
+    state::{MAX_IN_FLIGHT, Notice, Origin, RunnerConnection, Status},
     timed::Timed,
 };
 use crate::runner::wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, Reply, Request, Welcome};
@@ -31,7 +31,7 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_REQUESTS: usize = 2 * MAX_IN_FLIGHT;
 
 /// Connects and stays until the connection ends. Returns whether there was a runner, and why it left.
-pub(super) fn hold(shared: &Arc<Shared>, socket: &Path, notify: &dyn Fn(Notice)) -> (bool, String) {
+pub(super) fn hold(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(Notice)) -> (bool, String) {
     let connected = connect(shared, socket);
     let (stream, welcome) = match connected {
         Ok(connected) => connected,
@@ -63,7 +63,7 @@ pub(super) fn hold(shared: &Arc<Shared>, socket: &Path, notify: &dyn Fn(Notice))
     (true, why)
 }
 
-fn connect(shared: &Shared, socket: &Path) -> Result<(UnixStream, Welcome), String> {
+fn connect(shared: &RunnerConnection, socket: &Path) -> Result<(UnixStream, Welcome), String> {
     let shown = socket.display();
     let failed = |error: io::Error| format!("The runner at {shown} cannot be reached: {error}.");
     let mut stream = UnixStream::connect(socket).map_err(failed)?;
@@ -115,7 +115,7 @@ fn write(mut stream: &UnixStream, outgoing: &Receiver<Request>) {
 }
 
 /// Reads replies until the connection ends; returns why it did.
-fn read(shared: &Shared, stream: &UnixStream, origin: &Origin, notify: &dyn Fn(Notice)) -> String {
+fn read(shared: &RunnerConnection, stream: &UnixStream, origin: &Origin, notify: &dyn Fn(Notice)) -> String {
     loop {
         let reply = match wire::read_frame(&mut Timed::new(stream, SILENCE_TIMEOUT), MAX_FRAME) {
             Ok(Some(reply)) => reply,

@@ -1,4 +1,4 @@
-//! What the client's handle and its thread share.
+//! State shared by the client's handle and its thread.
 
 use crate::{
     runner::{
@@ -39,7 +39,7 @@ pub struct Origin {
     pub machine: Option<Uuid>,
 }
 
-/// What happened to a job.
+/// Progress or end of a job.
 #[derive(Debug)]
 pub enum Notice {
     Started(Uuid),
@@ -77,7 +77,7 @@ pub enum Unsent {
 }
 
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct ConnectionState {
     pub status: Status,
     /// Why the process that should listen ended; better than that nothing listens.
     pub cause: Option<String>,
@@ -88,12 +88,12 @@ pub(super) struct State {
 }
 
 #[derive(Default)]
-pub(super) struct Shared {
-    state: Mutex<State>,
+pub(super) struct RunnerConnection {
+    state: Mutex<ConnectionState>,
     pub wake: Condvar,
 }
 
-impl State {
+impl ConnectionState {
     pub fn disconnect(&mut self) {
         self.requests = None;
         if let Some(stream) = self.stream.take() {
@@ -103,8 +103,8 @@ impl State {
     }
 }
 
-impl Shared {
-    pub fn state(&self) -> MutexGuard<'_, State> {
+impl RunnerConnection {
+    pub fn state(&self) -> MutexGuard<'_, ConnectionState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

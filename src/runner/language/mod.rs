@@ -29,7 +29,7 @@ pub struct Language {
     pub version: Vec<String>,
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// What it reads besides the system's programs and libraries.
+    /// Paths that it reads besides the system's programs and libraries.
     #[serde(default)]
     pub read: Vec<PathBuf>,
     /// Writable memory that the runtime takes for itself, in MB.
@@ -46,7 +46,7 @@ pub struct Language {
     /// How much slower than C++ a fair solution may be.
     #[serde(default = "default_factor")]
     pub factor: u64,
-    /// What the runtime writes to standard error when memory runs out.
+    /// Text that the runtime writes to standard error when memory runs out.
     #[serde(default)]
     pub out_of_memory: String,
     /// Sentences for candidates, by the message of the compiler or runtime that they explain.
@@ -55,7 +55,7 @@ pub struct Language {
     /// A program that prints "hello".
     #[serde(default)]
     pub probe: String,
-    /// What to install.
+    /// Packages to install.
     #[serde(default)]
     pub packages: String,
 }

@@ -152,7 +152,7 @@ const TABLE: &[Row] = &[
             "-Xmx{mem}m", "-cp", KOTLIN_STDLIB, "MainKt",
         ],
         version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
-        advice: &[(NO_MAIN_CLASS, "The function main must stand outside of classes, without a package.")],
+        advice: &[(NO_MAIN_CLASS, "The function main must be outside of classes, without a package.")],
         probe: "fun main() { println(\"hello\") }", packages: "kotlin default-jdk-headless", ..JVM
     },
     Row {

@@ -97,7 +97,8 @@ impl Report {
     }
 }
 
-/// What every program may read: programs and libraries of the system; of `/etc` only what the loader and the clock need.
+/// Paths that every program may read: programs and libraries of the system; of `/etc` only the files for the loader and
+/// the clock.
 pub fn system_paths() -> Vec<PathBuf> {
     let paths = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"];
     paths.map(PathBuf::from).into()

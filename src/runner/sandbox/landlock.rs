@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Versions that added something to enforce, the newest first.
 const VERSIONS: [i32; 7] = [9, 6, 5, 4, 3, 2, 1];
-/// What runtimes read of `/proc` and `/dev`, besides their own process.
+/// Files of `/proc` and `/dev` that runtimes read, besides their own process.
 const MACHINE_FILES: [&str; 5] = ["/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/dev/urandom", "/dev/random"];
 
 /// A ruleset that handles everything that `abi` knows. Fails if the kernel does not enforce all of it.

@@ -17,7 +17,7 @@ use std::{
 };
 
 const NO_TEXT: Option<&str> = None;
-/// What the new root consists of, and may grow to.
+/// Mount options of the new root, with the size that it may grow to.
 const ROOT_OPTIONS: &str = "size=1m,nr_inodes=500,mode=755";
 /// Number of the program's user in its own namespace.
 const INNER_UID: u32 = 1_000;

@@ -25,9 +25,9 @@ pub struct Layer {
     /// Without it, no program runs.
     pub is_required: bool,
     pub holds: bool,
-    /// What it is, or why it does not hold.
+    /// A description of the layer, or the reason why it does not hold.
     pub detail: String,
-    /// What to do where it does not hold.
+    /// Remedy where it does not hold.
     pub fix: Option<&'static str>,
 }
 
@@ -121,7 +121,7 @@ fn layers(
 }
 
 /// # Errors
-/// What does not hold.
+/// Fails with the layer that does not hold.
 fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
     let job = scratch.job()?;
     let run = |program, cpu_ms| {

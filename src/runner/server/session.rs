@@ -2,7 +2,7 @@
 
 use super::{
     connection::Connection,
-    state::{Queued, Shared},
+    state::{Queued, ServerState},
 };
 use crate::runner::{
     job::Job,
@@ -20,14 +20,14 @@ const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Serves a connection until it ends, and then cancels its jobs.
-pub(super) fn serve(shared: &Arc<Shared>, stream: UnixStream, id: u64) {
+pub(super) fn serve(shared: &Arc<ServerState>, stream: UnixStream, id: u64) {
     if let Err(error) = try_serve(shared, stream, id) {
         tracing::warn!(%error, "a connection ended");
     }
     shared.cancel_where(|queued| queued.connection.id == id);
 }
 
-fn try_serve(shared: &Arc<Shared>, mut stream: UnixStream, id: u64) -> io::Result<()> {
+fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::Result<()> {
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     stream.set_read_timeout(Some(HELLO_TIMEOUT))?;
     let connection = Arc::new(Connection::new(id, stream.try_clone()?));
@@ -64,7 +64,7 @@ fn read<T: serde::de::DeserializeOwned>(from: &mut UnixStream, to: &Connection, 
     read
 }
 
-fn queue(shared: &Arc<Shared>, connection: &Arc<Connection>, job: Job) {
+fn queue(shared: &Arc<ServerState>, connection: &Arc<Connection>, job: Job) {
     let id = job.id;
     let refused = |reason, is_busy| connection.send(&Reply::Refused { id, reason, is_busy });
     if let Err(reason) = job.check() {

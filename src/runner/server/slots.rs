@@ -1,6 +1,6 @@
 //! Slots, each of which judges one job at a time, and the thread that accepts connections.
 
-use super::{listener::Listener, session, state::Shared};
+use super::{listener::Listener, session, state::ServerState};
 use crate::runner::{judge::Judge, language::Language, wire::Welcome};
 use std::{
     collections::BTreeMap,
@@ -26,7 +26,7 @@ pub struct Runner {
 
 /// A started runner.
 pub struct Running {
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     listener: Arc<Listener>,
     slots: Vec<JoinHandle<()>>,
 }
@@ -39,7 +39,7 @@ impl Runner {
     pub fn start(self, listener: Listener) -> io::Result<Running> {
         let Self { judge, languages, welcome } = self;
         let slots = welcome.slots;
-        let shared = Arc::new(Shared::new(judge, languages, welcome));
+        let shared = Arc::new(ServerState::new(judge, languages, welcome));
         let slot = |number: usize| {
             let shared = shared.clone();
             thread::Builder::new().name(format!("slot-{number}")).spawn(move || shared.work())
@@ -65,7 +65,7 @@ impl Running {
     }
 }
 
-fn accept(shared: &Arc<Shared>, listener: &Listener) {
+fn accept(shared: &Arc<ServerState>, listener: &Listener) {
     let open = Arc::new(AtomicUsize::new(0));
     for id in 0_u64.. {
         let stream = match listener.accept() {

@@ -1,4 +1,4 @@
-//! What connections and slots share: the queue, and what runs.
+//! State shared by connections and slots: the queue, and the jobs that run.
 
 use super::connection::Connection;
 use crate::{
@@ -27,7 +27,7 @@ const MAX_BEGUN: usize = 32;
 const MAX_BEGUN_BYTES: usize = 64 << 20;
 /// A job runs for this long, and to the end of its test, before another may go first.
 pub const SLICE: Duration = Duration::from_secs(1);
-/// An interrupted job that waits longer goes on before every second new one.
+/// An interrupted job that waits longer continues before every second new one.
 const MAX_PAUSE: Duration = Duration::from_secs(20);
 
 pub(super) struct Queued {
@@ -45,7 +45,7 @@ struct Interrupted {
     since: Instant,
 }
 
-/// What a slot does next.
+/// The next step of a slot.
 struct Turn {
     queued: Arc<Queued>,
     queued_ms: u64,
@@ -64,7 +64,7 @@ struct State {
     is_stopping: bool,
 }
 
-pub(super) struct Shared {
+pub(super) struct ServerState {
     judge: Judge,
     /// Offered languages with the version of their toolchain.
     pub languages: BTreeMap<String, (Language, String)>,
@@ -73,7 +73,7 @@ pub(super) struct Shared {
     wake: Condvar,
 }
 
-impl Shared {
+impl ServerState {
     pub fn new(judge: Judge, languages: BTreeMap<String, (Language, String)>, welcome: Welcome) -> Self {
         Self { judge, languages, welcome, state: Mutex::default(), wake: Condvar::new() }
     }

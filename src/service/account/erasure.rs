@@ -81,5 +81,5 @@ fn changed_meanwhile(read: &impl Read, request: &ErasureRequest) -> Result<Error
 }
 
 fn not_asked() -> Error {
-    Error::conflict("not_asked", "There is no request for erasure that waits.")
+    Error::conflict("not_asked", "There is no pending request for erasure.")
 }

@@ -93,7 +93,7 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
             if let Some(envelope) = envelope {
                 verify::queue_welcome(w, envelope, &account)?;
             }
-            let note = if replaces { "in place of one that was not confirmed" } else { "" };
+            let note = if replaces { "instead of one that was not confirmed" } else { "" };
             // An invited person has an id from before.
             w.acting(account.id.into()).audit("account.register", account.id, note)?;
             Ok(account)

@@ -26,7 +26,7 @@ use crate::{
 pub struct OfQuestion {
     pub question_id: String,
     pub agreement: Agreement,
-    /// It may score by itself, and not only suggest.
+    /// It may score automatically, and not only suggest.
     pub may_score: bool,
 }
 

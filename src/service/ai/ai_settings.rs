@@ -46,7 +46,7 @@ pub fn get(app: &App, _: &Admin) -> Result<AiSettings> {
     stored(&app.store.read()?)
 }
 
-/// When an AI may score by itself.
+/// When an AI may score automatically.
 ///
 /// # Errors
 /// Storage only.

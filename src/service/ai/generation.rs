@@ -7,7 +7,7 @@ use crate::{
     app::App,
     domain::{
         Result,
-        bank::{BankDraft, Labels, State},
+        bank::{AuthoringState, BankDraft, Labels},
         error::Checker,
         history::Mode,
         rich_text::Format,
@@ -119,7 +119,7 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
 }
 
 fn bank_draft(question: &Question) -> BankDraft {
-    BankDraft { labels: Labels { state: Some(State::Draft), ..Labels::default() }, question: question.into() }
+    BankDraft { labels: Labels { state: Some(AuthoringState::Draft), ..Labels::default() }, question: question.into() }
 }
 
 fn draft(title: String, generated: Generated) -> Draft {

@@ -1,4 +1,4 @@
-//! What the caller's attempt key permits.
+//! Access granted by the caller's attempt key.
 
 use crate::domain::{attempt::Attempt, invite::Invite, paper::Paper};
 use std::sync::Arc;

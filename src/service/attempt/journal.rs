@@ -78,7 +78,7 @@ fn claim(
     Ok(Access { invite, attempt, paper, superseded })
 }
 
-/// What a save or submit changed.
+/// Changes made by a save or submit.
 struct Applied {
     acked: Vec<(String, u64)>,
     late: bool,
@@ -299,7 +299,7 @@ async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc
     .await
 }
 
-/// What a submit sends last, and the grades that were prepared.
+/// The last entries of a submit, and the grades that were prepared.
 type Last = (Sent, Arc<Visit>, Option<Drafts>);
 
 enum Ended {
@@ -358,7 +358,7 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
     Ok(submitted)
 }
 
-/// 503: the page tries again, until the attempt has ended or goes on.
+/// 503: the page tries again, until the attempt has ended or continues.
 fn waits() -> Error {
     Error::unavailable(
         "The server was down when your time ran out. Your answers are kept; an administrator may give you the lost time back.",

@@ -1,4 +1,4 @@
-//! Late answers that count after all, because the attempt goes on (`docs/behaviour.md#reopen`).
+//! Late answers that count after all, because the attempt continues (`docs/behaviour.md#reopen`).
 
 use super::history::{self, Keeper};
 use crate::{
@@ -23,7 +23,7 @@ pub(crate) fn go_on(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
     count(w, attempt)
 }
 
-/// Counts what the page sent after its time, since the time goes on: the candidate has it on the screen. What belongs to a
+/// Counts what the page sent after its time, since the time continues: the candidate has it on the screen. What belongs to a
 /// section that was over stays late. The history continues from the texts that are stored, which a reviewer may have
 /// exchanged.
 ///

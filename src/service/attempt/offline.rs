@@ -1,4 +1,4 @@
-//! What a candidate typed while the server was out of reach, seen from the saves that arrive afterwards
+//! Estimates of what a candidate typed while the server was out of reach, seen from the saves that arrive afterwards
 //! (`docs/behaviour.md#lost-time`).
 
 use super::access::Access;

@@ -32,7 +32,7 @@ pub struct NewRun {
     pub stdin: Stdin,
 }
 
-/// What a program reads.
+/// Input of a program.
 pub enum Stdin {
     Own(String),
     /// The inputs of the visible tests, whose outputs are compared.
@@ -173,7 +173,7 @@ fn check_language(coding: &Coding, given: &str) -> Result<()> {
         return Err(Error::field("language", "Choose a language."));
     }
     if !offered.is_empty() && !offered.iter().any(|offer| offer.eq_ignore_ascii_case(given)) {
-        let message = format!("This question is to be answered in {}.", offered.join(" or "));
+        let message = format!("This question must be answered in {}.", offered.join(" or "));
         return Err(Error::field("language", message));
     }
     Ok(())

@@ -104,7 +104,7 @@ impl Sections {
         Ok(())
     }
 
-    /// Why an answer that arrives now does not count, though the attempt goes on.
+    /// Why an answer that arrives now does not count, though the attempt continues.
     pub fn lateness(&self, question_id: &str, now: Instant) -> Option<Lateness> {
         let clock = self.clock.as_ref()?;
         let (place, _) = self.paper.question(question_id)?;

@@ -112,7 +112,7 @@ struct Frozen {
     paper: Option<(Arc<Paper>, Stored)>,
 }
 
-/// What is stored of a paper: all of it, or what it is drawn from.
+/// The stored form of a paper: all of it, or what it is drawn from.
 enum Stored {
     Whole(Encoded<Paper>),
     Drawn(Arc<Planned>, Seed),

@@ -1,4 +1,4 @@
-//! What a file of tests holds.
+//! Content of a file of tests.
 
 use crate::domain::{
     bank::{Labels, sections::TestSections},

@@ -68,7 +68,7 @@ pub(super) fn in_words(lost: &str) -> String {
     format!("Other programs cannot read {lost}.")
 }
 
-/// What GIFT has no counterpart of.
+/// Content that GIFT has no counterpart for.
 pub(super) fn lost(question: &Question) -> Vec<&'static str> {
     let body = match &question.body {
         Body::Ordering { .. } => [Some("the order"), None],

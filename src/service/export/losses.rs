@@ -1,5 +1,5 @@
-//! What a file of tests does not hold, or holds only for our own import: said before and after an export
-//! (`docs/behaviour.md#imports-and-exports`).
+//! Losses: content that a file of tests does not hold, or holds only for our own import. Reported before and after an
+//! export (`docs/behaviour.md#imports-and-exports`).
 
 use super::{exported::Exported, gift, qti, test_files::TestFormat};
 use crate::domain::{
@@ -77,9 +77,9 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
         (format == TestFormat::Gift && has_settings(test))
             .then_some("Other programs cannot read the description, the time and the settings of the test."),
         (format == TestFormat::Csv && test.questions.iter().any(has_own_ids))
-            .then_some("The ids of options are not in the file: an import gives them others."),
+            .then_some("The ids of options are not in the file: an import creates new ones."),
         (is_qti && (1..).zip(&test.questions).any(|(number, one)| one.id != format!("q{number}") || has_own_ids(one)))
-            .then_some("The ids of questions, options and gaps are not in the file: an import gives them others."),
+            .then_some("The ids of questions, options and gaps are not in the file: an import creates new ones."),
         (!is_qti && sections.as_ref().is_some_and(|sections| are_divided(&sections.sections))).then_some(
             "The sections are not in the file: their questions follow one another, and nothing is shuffled.",
         ),

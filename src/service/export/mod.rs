@@ -57,7 +57,7 @@ pub struct Order {
     pub filter: results::Filter,
     pub conditions: Conditions,
     pub format: Format,
-    /// A row for each answer, in place of one for each submission.
+    /// A row for each answer, instead of one for each submission.
     pub answers: bool,
     /// Begin CSV with a byte order mark, by which some spreadsheets know UTF-8.
     pub mark: bool,
@@ -132,6 +132,14 @@ pub async fn note(app: &App, admin: &Admin, order: &Order) -> Result<()> {
 pub trait Output: Write {
     /// Reports that `done` of `all` submissions are written.
     fn progress(&mut self, _done: u64, _all: u64) {}
+
+    /// A line for the person who exports, shown once the file is complete; dropped where the output is no file.
+    ///
+    /// # Errors
+    /// Writing.
+    fn note(&mut self, _line: &str) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl Output for Vec<u8> {}
@@ -140,6 +148,11 @@ impl Output for io::Stdout {}
 impl<W: Output> Output for io::BufWriter<W> {
     fn progress(&mut self, done: u64, all: u64) {
         self.get_mut().progress(done, all);
+    }
+
+    fn note(&mut self, line: &str) -> io::Result<()> {
+        self.flush()?;
+        self.get_mut().note(line)
     }
 }
 
@@ -198,7 +211,7 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
     }
 }
 
-/// What rows of submissions have beside them, with what is known from earlier rows.
+/// Looks up the further columns of submissions, and remembers what earlier rows needed.
 struct Besides<'a> {
     app: &'a App,
     admin: &'a Admin,
@@ -266,7 +279,7 @@ impl Source<'_> {
                 });
             }
             line.clear();
-            serde_json::to_writer(&mut line, &rows::Row::new(submission, beside.of(submission)?))?;
+            serde_json::to_writer(&mut line, &rows::ExportedResult::new(submission, beside.of(submission)?))?;
             each(&line)
         })
     }

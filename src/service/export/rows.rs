@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant,
         attempt::{Answer, TimeSpent},
-        decision::{Decision, DecisionValue, Told},
+        decision::{Decision, DecisionValue, ReportedDecision},
         judging::Progress,
         question::{Thousandths, render},
         repair::Repairs,
@@ -103,7 +103,7 @@ pub(super) enum Cell<'a> {
     Nothing,
 }
 
-/// What a row of a submission has beside the submission itself.
+/// Columns of a row beside the submission itself.
 pub(super) struct Beside {
     pub standing: Standing,
     /// Points by section, in words.
@@ -132,7 +132,7 @@ fn noted(notes: &[Noted]) -> String {
 
 /// A row of `GET /results`, with the further columns of [`SUBMISSION`].
 #[derive(Serialize)]
-pub(super) struct Row<'a> {
+pub(super) struct ExportedResult<'a> {
     submission_id: String,
     invite_id: String,
     test_id: String,
@@ -190,7 +190,7 @@ const fn judging(progress: Progress) -> &'static str {
     }
 }
 
-impl<'a> Row<'a> {
+impl<'a> ExportedResult<'a> {
     pub fn new(row: &'a Submission, beside: Beside) -> Self {
         let Beside { standing, sections, decided, mark, flags, notes } = beside;
         let Facts { value, reason, by, at, told } = decided.into();
@@ -242,7 +242,7 @@ struct Facts {
     by: Option<String>,
     at: Option<Instant>,
     /// The last mail.
-    told: Option<Told>,
+    told: Option<ReportedDecision>,
 }
 
 impl From<Decided> for Facts {

@@ -43,7 +43,7 @@ const LAST: [&str; 11] = [
     "tags",
     "more",
 ];
-/// Fields of a question by which others refer to each other: the table has texts in the place of their ids.
+/// Fields of a question by which others refer to each other: the table has texts instead of their ids.
 const LINKED: [&str; 5] = ["options", "prompts", "correct_answers", "order", "pairs"];
 /// Fields that a cell holds as it is.
 const PLAIN: [&str; 10] = [
@@ -224,7 +224,7 @@ fn left_over(names: &[String], cells: &[String], question: &Fields) -> Fields {
     more.map(|name| (name.clone(), question.get(name).cloned().unwrap_or(Value::Null))).collect()
 }
 
-/// What the linked fields say, by texts.
+/// Contents of the linked fields, by text.
 fn linked(question: &Fields) -> (Vec<String>, Vec<String>, Vec<String>) {
     let options = choices(question.get("options"), 'o');
     let by_id = |field: &str| texts(question.get(field)).iter().map(|id| text_of(&options, id).to_owned()).collect();

@@ -41,7 +41,7 @@ impl TestFormat {
         }
     }
 
-    /// What its files have of these sections no place for.
+    /// Returns an error sentence if its files cannot hold these sections.
     fn lacks(self, sections: &TestSections) -> Option<&'static str> {
         match self {
             Self::Json | Self::Yaml => None,

@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result,
-        bank::{BankDraft, State},
+        bank::{AuthoringState, BankDraft},
         test::{DraftQuestion, QuestionKind},
     },
     service::{
@@ -57,7 +57,7 @@ impl Plan {
                 if let Err(Error { detail, .. }) = labels.clone().check() {
                     report(Level::Error, place, format!("Question {question}: {detail}"));
                 }
-                if labels.state == Some(State::Retired) {
+                if labels.state == Some(AuthoringState::Retired) {
                     let message = format!("Question {question}: A new question is a draft or ready, not retired.");
                     report(Level::Error, place, message);
                 }
@@ -77,8 +77,8 @@ impl Plan {
             for (number, labels) in &mut planned.labels {
                 let question = planned.draft.questions.get(*number);
                 let is_judged = question.is_some_and(|q| q.kind == QuestionKind::Coding && !q.tests.is_empty());
-                if labels.state == Some(State::Ready) && is_judged {
-                    labels.state = Some(State::Draft);
+                if labels.state == Some(AuthoringState::Ready) && is_judged {
+                    labels.state = Some(AuthoringState::Draft);
                     findings.push(Finding {
                         level: Level::LeftOut,
                         place: planned.places.get(*number).unwrap_or(&planned.place).clone(),

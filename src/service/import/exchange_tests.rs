@@ -76,10 +76,10 @@ fn gift_keeps_markdown_names_and_penalties() {
     let (test, words) = one("Which? {=a ~%-50%b ~%-50%c}");
     assert_eq!((test.draft.questions[0].penalty.clone(), words.len()), (Some(Numeral("0.5".into())), 0));
     for (lost, why) in [
-        ("{=a ~%-50%b ~c}", "none is taken off"),
+        ("{=a ~%-50%b ~c}", "none applies"),
         ("{=a =%0%b}", "earn nothing"),
-        ("{~%50%a ~%50%b ~%-20%c}", "take off points otherwise"),
-        ("{~%50%a ~%50%b ~c}", "take off points otherwise"),
+        ("{~%50%a ~%50%b ~%-20%c}", "cost other points than"),
+        ("{~%50%a ~%50%b ~c}", "cost other points than"),
     ] {
         let (_, words) = one(&format!("Which? {lost}"));
         assert!(words.len() == 1 && words[0].contains(why), "{lost}: {words:?}");
@@ -124,7 +124,7 @@ fn qti_names_points_that_are_counted_otherwise() {
     let all = |a, b, c| [entry("A", a), entry("B", b), entry("C", c)].concat();
     assert_eq!(said_of("multiple", two, &all("1", "1", "-2")), "");
     assert!(said_of("multiple", two, &all("1", "3", "-4")).contains("they count alike"));
-    assert!(said_of("multiple", two, &all("1", "1", "-1")).contains("take off points otherwise"));
+    assert!(said_of("multiple", two, &all("1", "1", "-1")).contains("cost other points than"));
     let one = "<value>A</value>";
     assert!(said_of("single", one, &all("1", "0", "-1")).contains("set a penalty instead"));
 }
@@ -187,7 +187,7 @@ fn exported_packages_are_read_again() {
     }
 }
 
-/// What a file leaves behind is said before it is written, each loss in its own line.
+/// Losses of a file are reported before it is written, one per line.
 #[test]
 fn losses_are_named_one_by_one() {
     let question = |draft: serde_json::Value| serde_json::from_value::<DraftQuestion>(draft).unwrap();
@@ -202,7 +202,7 @@ fn losses_are_named_one_by_one() {
             "correct_answers": [ids[0]], "scoring": "partial"}))
     };
     let qti = TestFormat::Qti(QtiVersion::V30);
-    let others = "an import gives them others.";
+    let others = "an import creates new ones.";
     let of_options = format!("The ids of options are not in the file: {others}");
     let of_all = format!("The ids of questions, options and gaps are not in the file: {others}");
     assert_eq!(named(vec![response(["o1", "o2"])], TestFormat::Csv), Vec::<String>::new());
@@ -293,7 +293,7 @@ fn comparable(test: &Test, is_gift: bool) -> Vec<String> {
     drafts.iter().map(told).collect()
 }
 
-/// What GIFT reads of a question without our comments.
+/// A question as other readers of GIFT see it, without our comments.
 fn as_gift(draft: &mut DraftQuestion) {
     (draft.points, draft.case_sensitive, draft.pinned_options, draft.reviewer_notes) = (1, false, Vec::new(), None);
     match draft.kind {

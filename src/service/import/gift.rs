@@ -6,7 +6,7 @@
 //! `// invigil-test: {...}` begins a test, and `// invigil: {...}` precedes a question.
 
 use super::{
-    gift_answers::{self, Answers, Braces, Found, Unfit},
+    gift_answers::{self, Answers, Braces, GiftQuestion, Unfit},
     kinds,
     plan::{Parsed, Planned, Position},
     shape::default_points,
@@ -216,7 +216,7 @@ fn named(name: &str) -> Labels {
     Labels { title, ..Labels::default() }
 }
 
-fn question(found: Found, note: Option<QuestionNote>) -> DraftQuestion {
+fn question(found: GiftQuestion, note: Option<QuestionNote>) -> DraftQuestion {
     let unnoted = || QuestionNote {
         id: None,
         points: default_points(),
@@ -226,7 +226,7 @@ fn question(found: Found, note: Option<QuestionNote>) -> DraftQuestion {
         labels: Labels::default(),
     };
     let note = note.unwrap_or_else(unnoted);
-    let Found { text, answers, explanation, is_markdown, .. } = found;
+    let GiftQuestion { text, answers, explanation, is_markdown, .. } = found;
     let mut question = match answers {
         Answers::Essay => kinds::essay(text, note.points),
         Answers::Choice { options, correct, penalty } => DraftQuestion {

@@ -32,7 +32,7 @@ pub(super) enum Answers {
 }
 
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct GiftQuestion {
     /// Empty without one.
     pub name: String,
     pub text: String,
@@ -95,7 +95,7 @@ impl Braces {
     }
 }
 
-pub(super) fn read(block: &str) -> Result<Found, Unfit> {
+pub(super) fn read(block: &str) -> Result<GiftQuestion, Unfit> {
     let block = block.trim();
     let (name, body) = match block.strip_prefix("::") {
         Some(named) => named.split_once("::").ok_or(Unfit::Broken("The name that begins with :: has no end."))?,
@@ -129,7 +129,7 @@ pub(super) fn read(block: &str) -> Result<Found, Unfit> {
     let name = unescaped(name.trim());
     let text = text.trim().to_owned();
     let is_markdown = texts.is_markdown();
-    Ok(Found { name, text, is_markdown, answers, explanation, left_out, html: texts.html })
+    Ok(GiftQuestion { name, text, is_markdown, answers, explanation, left_out, html: texts.html })
 }
 
 const FEEDBACK: &str = "Feedback to single answers is not supported.";
@@ -223,7 +223,7 @@ fn choice(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts)
     Ok(Answers::Choice { options: list.iter().map(|one| texts.shown(one.raw)).collect(), correct, penalty })
 }
 
-/// `=one =other =%50%half`; `*` stands for any characters.
+/// `=one =other =%50%half`; `*` matches any characters.
 fn accepted(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Answers {
     let (mut accepted, mut patterns) = (Vec::new(), Vec::new());
     if list.iter().any(One::is_part) {

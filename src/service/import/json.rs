@@ -96,7 +96,7 @@ pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed)
     };
     match item.split() {
         Ok(inner) => {
-            // The text of a question that stands in the place of the item.
+            // The text of a question that stands instead of the item.
             let entry = if inner.get().starts_with('"') { entry } else { inner };
             question(entry, line, path, parsed);
             Some(PlannedItem::Question)

@@ -11,10 +11,10 @@ use bigdecimal::{BigDecimal, num_bigint::Sign};
 pub(super) const MAX_PARTS: usize = 200;
 
 pub(super) const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
-pub(super) const PENALTIES: &str = "Different points that wrong options take off are not supported: none is taken off.";
+pub(super) const PENALTIES: &str = "Different penalties for wrong options are not supported: none applies.";
 const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
 const SHARES: &str =
-    "Wrong options take off points otherwise than in the file: each an equal share, and all of them everything.";
+    "Wrong options cost other points than in the file: each an equal share, and all of them everything.";
 
 /// The value of all numbers; `None` where they differ.
 pub(super) fn common(numbers: &[f64]) -> Option<f64> {

@@ -185,7 +185,7 @@ fn title(name: Option<&str>) -> String {
     if clean.is_empty() { UNTITLED.to_owned() } else { clean }
 }
 
-/// What files hold: tests with their sections, or [`bank::Questions`].
+/// Contents of the files: tests with their sections, or [`bank::Questions`].
 #[derive(Serialize, Deserialize)]
 pub struct Imported<T> {
     items: Vec<T>,

@@ -24,7 +24,7 @@ pub struct TestFile {
     history: Mode,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<QuestionFile>,
-    /// In place of `questions`.
+    /// Instead of `questions`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<SectionFile<ItemFile<DraftQuestion>>>,
 }

@@ -27,7 +27,7 @@ use super::{
     unknown_fields::WithUnknown,
 };
 use crate::domain::{
-    bank::{Difficulty, Labels, State},
+    bank::{AuthoringState, Difficulty, Labels},
     history::Mode,
     question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
     rich_text::Format,
@@ -45,7 +45,7 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
 pub(in crate::service) const SEPARATOR: char = '|';
 /// Between the sides of a pair.
 pub(in crate::service) const ARROW: &str = "->";
-/// What a spreadsheet takes for the begin of a formula.
+/// Characters that a spreadsheet takes for the beginning of a formula.
 pub(in crate::service) const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -189,7 +189,7 @@ pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> DraftQue
     question(&Row { columns: &columns, row: &row }, &Position::default(), &mut Parsed::default())
 }
 
-/// A question with the fields of an object of JSON in place of its own; `null` takes one away.
+/// A question with the fields of an object of JSON instead of its own; `null` takes one away.
 fn extended(question: DraftQuestion, more: &str) -> Result<WithUnknown<DraftQuestion>, String> {
     let said = |error: serde_json::Error| said("more", &error);
     let more: Map<String, Value> = serde_json::from_str(more).map_err(said)?;
@@ -210,7 +210,7 @@ fn said(column: &str, error: &serde_json::Error) -> String {
     format!("{field}: {message}")
 }
 
-/// What no column holds of a test.
+/// Fields of a test that have no column.
 #[derive(Serialize, Deserialize, Default, PartialEq, Eq)]
 #[serde(default, deny_unknown_fields)]
 pub(in crate::service) struct Settings {
@@ -324,8 +324,8 @@ fn labels(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
     }
     match row.one(Column::State) {
         None => {}
-        Some("draft") => labels.state = Some(State::Draft),
-        Some("ready") => labels.state = Some(State::Ready),
+        Some("draft") => labels.state = Some(AuthoringState::Draft),
+        Some("ready") => labels.state = Some(AuthoringState::Ready),
         Some(other) => parsed.error(place.clone(), format!("state: '{other}' is neither 'draft' nor 'ready'.")),
     }
     labels
@@ -376,7 +376,6 @@ fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>
     }
 }
 
-/// The values of a cell.
 fn values(cell: &str) -> Vec<String> {
     cell.split(SEPARATOR).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
 }

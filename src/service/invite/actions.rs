@@ -174,7 +174,7 @@ fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Resu
 fn extend(w: &mut Work<'_, '_>, invite: &mut Invite, closes: Instant, envelope: Envelope) -> Result<Outcome> {
     let had_slot = invite.scheduled_at.is_some();
     if !invite.close_at(closes, w.now)? {
-        return Ok(Outcome::Already("It closes at that time already."));
+        return Ok(Outcome::Already("It already closes at that time."));
     }
     let mailed = settings::mail_is_set_up(w)?;
     if mailed {

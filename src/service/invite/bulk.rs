@@ -35,9 +35,9 @@ pub struct Line {
     pub number: u64,
     pub name: String,
     pub email: String,
-    /// In place of the common one.
+    /// Instead of the common one.
     pub accommodation: Option<Accommodation>,
-    /// Bounds in place of the common ones.
+    /// Bounds instead of the common ones.
     pub window: Window,
     /// Why the line does not name an applicant.
     pub fault: Option<String>,

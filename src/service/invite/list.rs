@@ -51,7 +51,7 @@ fn wanted(text: Option<&String>) -> Option<String> {
 
 /// A filter as ranges and conditions.
 struct Plan {
-    /// What the index of searchable texts is searched for.
+    /// Text to search for in the index of searchable texts.
     text: Option<String>,
     email: Option<String>,
     test: Option<TestId>,

@@ -30,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 const LEASE: SignedDuration = MINUTE;
 /// Between two tries to store an outcome: doubled from the first to the last.
 const NOTE_BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
-/// What is being sent when the server stops gets this long.
+/// Time for deliveries in progress when the server stops.
 const FINISH: Duration = Duration::from_secs(8);
 /// Due mails that the worker reads per pass.
 const BATCH: usize = 100;
@@ -49,7 +49,7 @@ pub async fn deliver_now(app: &App, id: MailId) {
         Ok(Ok(Ok(()))) => {}
         Ok(Ok(Err(error))) => tracing::warn!(mail = %id, %error, "could not process a mail"),
         Ok(Err(error)) => tracing::error!(mail = %id, %error, "sending a mail panicked"),
-        Err(_) => tracing::info!(mail = %id, "the mail server is slow; the worker goes on"),
+        Err(_) => tracing::info!(mail = %id, "the mail server is slow; the worker continues"),
     }
 }
 

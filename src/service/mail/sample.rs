@@ -73,7 +73,7 @@ fn reminder(app: &App, company: &Company) -> Result<Body> {
     templates::reminder(&facts).map_err(Error::internal)
 }
 
-/// What candidates would read with these words, which need not be stored.
+/// Preview of the texts that candidates would read with these words, which need not be stored.
 ///
 /// # Errors
 /// 422 by field.

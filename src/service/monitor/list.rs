@@ -16,7 +16,7 @@ use std::{collections::HashMap, ops::ControlFlow};
 
 const MAX_ROWS: usize = 1_000;
 
-pub struct Row {
+pub struct MonitoredInvite {
     pub invite: Invite,
     pub attempt: Option<Attempt>,
     /// The question on the candidate's screen, from 1.
@@ -35,7 +35,7 @@ pub struct Row {
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin) -> Result<Vec<Row>> {
+pub fn list(app: &App, _: &Admin) -> Result<Vec<MonitoredInvite>> {
     let (now, read) = (app.now(), app.store.read()?);
     let mut lengths = HashMap::new();
     let mut rows = Vec::new();
@@ -59,7 +59,13 @@ fn running_and_scheduled(read: &Snapshot, now: Instant) -> Result<Vec<Invite>> {
     Ok(found)
 }
 
-fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId, usize>, now: Instant) -> Result<Row> {
+fn row(
+    app: &App,
+    read: &Snapshot,
+    invite: Invite,
+    lengths: &mut HashMap<TestId, usize>,
+    now: Instant,
+) -> Result<MonitoredInvite> {
     let attempt: Option<Attempt> = match invite.attempt_id {
         Some(id) => read.get(id)?,
         None => None,
@@ -75,7 +81,7 @@ fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId,
         lengths.insert(invite.test_id, question_count);
         let (progress, resume_requested_at) = (Progress::default(), None);
         let (question, signals, flags) = (None, 0, 0);
-        return Ok(Row {
+        return Ok(MonitoredInvite {
             invite,
             attempt,
             question,
@@ -91,7 +97,7 @@ fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId,
     let signals = read.get::<SignalTally>(run.id)?.map_or(0, |tally| tally.total());
     let resume_requested_at = query::attempt::resume_asked_at(read, run)?;
     let situation = seen::situation(run, &video, signals, resume_requested_at, now);
-    Ok(Row {
+    Ok(MonitoredInvite {
         seen: app.seen.has(run.id, situation),
         question: app.presences.get(run.id).map(|p| p.question),
         question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),

@@ -1,7 +1,7 @@
 //! A proctor acknowledges the situation of a running attempt, for all proctors, until the next event
 //! (`docs/behaviour.md#live-monitoring`).
 
-use super::video_state::{self, State, VideoState};
+use super::video_state::{self, VideoState, VideoStatus};
 use crate::{
     app::App,
     domain::{Error, Instant, Result, attempt::Attempt, invite::Invite, signal::SignalTally},
@@ -10,7 +10,7 @@ use crate::{
     store::Read,
 };
 
-/// What the lists show of a running attempt at `now`.
+/// Returns the state of a running attempt at `now`, as lists show it.
 pub(super) fn situation(
     attempt: &Attempt,
     video: &VideoState,
@@ -19,7 +19,7 @@ pub(super) fn situation(
     now: Instant,
 ) -> Situation {
     Situation {
-        is_offline: video.state == State::Offline,
+        is_offline: video.state == VideoStatus::Offline,
         since: video.since,
         resume_requested_at,
         signals,

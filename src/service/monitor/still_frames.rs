@@ -36,7 +36,7 @@ pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
     app.still_frames.fresh(id, app.now()).ok_or_else(none)
 }
 
-/// Notes which pictures have ceased to come.
+/// Notes which pictures have stopped arriving.
 ///
 /// # Errors
 /// Storage only.

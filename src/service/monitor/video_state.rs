@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{AttemptId, Instant, Result, attempt::Attempt, invite::Invite, timeline::Via},
-    live::media::{CloseReason, Seen, State as Connection},
+    live::media::{CloseReason, MediaState, MediaStatus},
     service::events,
     state::{
         presence::{Camera, HEARTBEAT_TIMEOUT, Presence},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum VideoStatus {
     /// Video or still frames arrive.
     Live,
     Connecting,
@@ -23,7 +23,7 @@ pub enum State {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VideoState {
-    pub state: State,
+    pub state: VideoStatus,
     pub via: Option<Via>,
     /// A sentence for the admin; `None` unless something is wrong.
     pub reason: Option<&'static str>,
@@ -32,7 +32,7 @@ pub struct VideoState {
 
 impl VideoState {
     const fn offline(reason: &'static str, since: Instant) -> Self {
-        Self { state: State::Offline, via: None, reason: Some(reason), since }
+        Self { state: VideoStatus::Offline, via: None, reason: Some(reason), since }
     }
 }
 
@@ -44,24 +44,26 @@ pub fn of(app: &App, invite: &Invite, attempt: Option<&Attempt>, now: Instant) -
         return VideoState::offline("The test has ended.", at);
     }
     let connection = app.media.state(invite.id);
-    if let Some(Connection { seen: Seen::Live, since, .. }) = connection {
-        return VideoState { state: State::Live, via: Some(Via::WebRtc), reason: None, since };
+    if let Some(MediaState { seen: MediaStatus::Live, since, .. }) = connection {
+        return VideoState { state: VideoStatus::Live, via: Some(Via::WebRtc), reason: None, since };
     }
     if let Some(still) = app.still_frames.fresh(attempt.id, now) {
-        return VideoState { state: State::Live, via: Some(Via::Stills), reason: None, since: still.since };
+        return VideoState { state: VideoStatus::Live, via: Some(Via::Stills), reason: None, since: still.since };
     }
-    if let Some(Connection { seen: Seen::Connecting, since, .. }) = connection {
-        return VideoState { state: State::Connecting, via: None, reason: None, since };
+    if let Some(MediaState { seen: MediaStatus::Connecting, since, .. }) = connection {
+        return VideoState { state: VideoStatus::Connecting, via: None, reason: None, since };
     }
     match (app.presences.get(attempt.id), connection) {
         // The media connection is silent, and the last heartbeat (camera on) may be outdated.
         (
             Some(Presence { camera: Camera::On, leaving: false, .. }),
-            Some(Connection { seen: Seen::Offline(CloseReason::Silent), since, .. }),
+            Some(MediaState { seen: MediaStatus::Offline(CloseReason::Silent), since, .. }),
         ) => VideoState::offline(CloseReason::Silent.in_words(), since),
         // The page knows best why there is no picture, for example a denied camera or a closed page.
         (Some(presence), _) => from_presence(&presence, now),
-        (None, Some(Connection { seen: Seen::Offline(why), since, .. })) => VideoState::offline(why.in_words(), since),
+        (None, Some(MediaState { seen: MediaStatus::Offline(why), since, .. })) => {
+            VideoState::offline(why.in_words(), since)
+        }
         (None, _) => without_heartbeat(attempt.started_at.max(app.started_at), app.started_at, now),
     }
 }
@@ -72,7 +74,7 @@ fn without_heartbeat(since: Instant, boot: Instant, now: Instant) -> VideoState 
         return VideoState::offline("No contact with the candidate's browser yet.", since);
     }
     let reason = (since == boot).then_some("The server has just started.");
-    VideoState { state: State::Connecting, via: None, reason, since }
+    VideoState { state: VideoStatus::Connecting, via: None, reason, since }
 }
 
 fn from_presence(presence: &Presence, now: Instant) -> VideoState {
@@ -84,13 +86,13 @@ fn from_presence(presence: &Presence, now: Instant) -> VideoState {
     }
     let reason = match presence.camera {
         Camera::On if now.since(presence.since) < FRESH_FOR => {
-            return VideoState { state: State::Connecting, via: None, reason: None, since: presence.since };
+            return VideoState { state: VideoStatus::Connecting, via: None, reason: None, since: presence.since };
         }
         Camera::On => "The camera is on, but no picture arrives.",
         Camera::Denied => "The camera was denied.",
         Camera::Missing => "No camera was found.",
         Camera::Lost => "The camera has stopped.",
-        Camera::Off => "The candidate chose to go on without a camera.",
+        Camera::Off => "The candidate chose to continue without a camera.",
         Camera::Unsupported => "This browser cannot use the camera here.",
     };
     VideoState::offline(reason, presence.since)
@@ -129,7 +131,7 @@ mod tests {
     #[test]
     fn a_page_without_a_heartbeat_is_connecting_and_then_offline() {
         let (boot, begin) = (Instant::EPOCH, Instant::from_millis(1_000));
-        assert_eq!(without_heartbeat(begin, boot, begin).state, State::Connecting);
+        assert_eq!(without_heartbeat(begin, boot, begin).state, VideoStatus::Connecting);
         assert_eq!(without_heartbeat(begin, boot, begin).reason, None);
         assert_eq!(without_heartbeat(boot, boot, begin).reason, Some("The server has just started."));
         let late = begin.plus(HEARTBEAT_TIMEOUT);

@@ -80,7 +80,7 @@ pub(crate) fn walk<E: From<Error>>(
     stopped.map(|()| broken)
 }
 
-/// The last entry of the log; its hash stands for the whole log.
+/// The last entry of the log; its hash covers the whole log.
 #[derive(Debug, Serialize)]
 pub struct Head {
     /// Number of entries.

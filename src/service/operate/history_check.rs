@@ -10,7 +10,7 @@ use crate::{
     store::{Read, Snapshot},
 };
 
-/// What is wrong with the history of a chain; `None` if it is sound. Rows that do not decode are missing ones.
+/// Returns the error in the history of a chain; `None` if it is sound. Rows that do not decode are missing ones.
 pub(super) fn problem(read: &Snapshot, chain: &Chain) -> Option<String> {
     let Some(attempt) = read.get::<Attempt>(chain.attempt_id).unwrap_or_default() else {
         return Some("its attempt is missing".into());

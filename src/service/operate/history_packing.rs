@@ -75,7 +75,7 @@ fn packed(app: &App, id: AttemptId) -> Result<Packed> {
 
 type LogId = (Instant, AttemptId, u64);
 
-/// What is to be deleted from the log.
+/// Entries to be deleted from the log.
 #[derive(Default)]
 struct Surplus {
     entries: Vec<LogId>,

@@ -15,7 +15,7 @@ use crate::{
         email_verification::EmailVerification,
         history,
         invite::{Invite, Status},
-        judging::{Counts, Judging, State},
+        judging::{Counts, Judging, JudgingState},
         mail::{About, Mail},
         marking::Marking,
         model_verdict::ModelVerdict,
@@ -402,7 +402,8 @@ impl IntegrityCheck<'_> {
     /// Every answer that only tests can score is in the queue, or was set aside.
     fn judgings(&mut self, paper: &Paper, grades: &[Grade], judgings: &[Judging]) {
         for grade in grades.iter().filter(|grade| !grade.is_written && grade.own_status() == GradeStatus::Pending) {
-            let is_queued = judgings.iter().any(|j| j.question_id == grade.question_id && j.state != State::Done);
+            let is_queued =
+                judgings.iter().any(|j| j.question_id == grade.question_id && j.state != JudgingState::Done);
             self.require(is_queued, "submission", grade.submission_id, "code waits for a verdict and is not queued");
         }
         for judging in judgings {

@@ -24,7 +24,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// Links that end within it are told of.
+/// Links that end within it are reported.
 pub const SOON: SignedDuration = SignedDuration::from_hours(48);
 const MAX_COUNTED: u64 = 1_000;
 

@@ -11,9 +11,9 @@ use crate::{
 pub struct Gap {
     /// The middle of what is possible.
     pub from: Instant,
-    /// `None`: the page was not heard of since.
+    /// `None`: the page has not been heard from since.
     pub to: Option<Instant>,
-    /// What was out of reach, what the candidate did meanwhile, and what an administrator decided.
+    /// Cause of the outage, the candidate's activity meanwhile, and an administrator's decision.
     pub words: String,
 }
 
@@ -25,7 +25,7 @@ impl Gap {
             Reach::Single => "This candidate alone.",
         };
         let meanwhile = match (loss.back, loss.typed) {
-            (None, _) => "The page was not heard of since.",
+            (None, _) => "The page has not been heard from since.",
             (_, 0) => "Nothing was typed meanwhile.",
             _ => "The candidate worked on.",
         };

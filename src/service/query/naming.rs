@@ -1,4 +1,4 @@
-//! What administrators see of the candidates of a test: names, or aliases while the test is anonymous
+//! Names of the candidates of a test, as administrators see them: names, or aliases while the test is anonymous
 //! (`docs/behaviour.md#anonymous`). Whatever shows a candidate of results, reviews or invites passes through here.
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// In the place of an invite that would tell whose submission it is. Replies have an empty text for it.
+/// Instead of an invite that would tell whose submission it is. Replies have an empty text for it.
 pub(crate) const UNKNOWN: InviteId = InviteId(Uuid::nil());
 
 /// # Errors
@@ -136,7 +136,7 @@ pub(crate) fn for_review(read: &impl Read, submission: Submission) -> Result<For
     Ok(ForReview { submission, is_hidden })
 }
 
-/// What reviewers call a submission whose name is hidden; `None` where it is shown.
+/// Id of a submission for reviewers where its name is hidden; `None` where it is shown.
 pub(crate) fn review_id(read: &impl Read, submission: &Submission) -> Option<AttemptId> {
     let is_hidden = hides(read, submission.test_id).unwrap_or(true);
     is_hidden.then(|| {

@@ -1,10 +1,10 @@
-//! What the pools of a test hold now.
+//! Current contents of the pools of a test.
 
 use crate::{
     domain::{
         QuestionId, Result,
         bank::{
-            BankQuestion, State,
+            AuthoringState, BankQuestion,
             sections::{Item, MAX_MEMBERS, Pool, Source, TestSections},
             tag_key,
         },
@@ -25,7 +25,7 @@ pub fn members(read: &impl Read, pool: &Pool) -> Result<Vec<BankQuestion>> {
             found?.into_iter().flatten().collect()
         }
     };
-    found.retain(|question| question.state == State::Ready);
+    found.retain(|question| question.state == AuthoringState::Ready);
     found.sort_unstable_by_key(|question| question.id);
     Ok(found)
 }
@@ -35,7 +35,7 @@ fn with_tags(read: &impl Read, tags: &[String]) -> Result<Vec<BankQuestion>> {
     let mut found = Vec::new();
     read.scan(records::QUESTIONS_BY_TAG.under(&*tag_key(first)), false, &mut |row| {
         let question: BankQuestion = read.record_of(&row)?;
-        if question.state == State::Ready && question.has_tags(tags) {
+        if question.state == AuthoringState::Ready && question.has_tags(tags) {
             found.push(question);
         }
         Ok(if found.len() < MAX_MEMBERS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
@@ -43,7 +43,7 @@ fn with_tags(read: &impl Read, tags: &[String]) -> Result<Vec<BankQuestion>> {
     Ok(found)
 }
 
-/// What a pool holds.
+/// Contents of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stock {
     /// Ready questions that no paper has anyway.

@@ -13,7 +13,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-pub struct Told {
+pub struct AttemptHistory {
     pub mode: Mode,
     pub started_at: Instant,
     pub ended_at: Instant,
@@ -37,16 +37,16 @@ pub struct Accepted {
 
 /// # Errors
 /// 404; 500 if the history is damaged.
-pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Told> {
+pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptHistory> {
     told(app, &app.store.read()?, id)
 }
 
 /// As [`of`], for a caller who may read it for another reason.
-pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<Told> {
+pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptHistory> {
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let attempt = query::attempt::load(read, id)?;
     let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;
-    let mut told = Told {
+    let mut told = AttemptHistory {
         mode: paper.history,
         started_at: submission.started_at,
         ended_at: submission.submitted_at,
@@ -89,7 +89,7 @@ fn accepted(stories: &[Story], answers: &[Answer]) -> HashMap<String, Accepted> 
 }
 
 /// Beyond the limits only the last text is known.
-fn complete(told: &Told, answers: Vec<Answer>, stories: &mut Vec<Story>) {
+fn complete(told: &AttemptHistory, answers: Vec<Answer>, stories: &mut Vec<Story>) {
     let end = told.ended_at.since(told.started_at);
     for answer in answers.into_iter().filter(|answer| !told.accepted.contains_key(&answer.question_id)) {
         let place = stories.iter().position(|story| story.question_id == answer.question_id).unwrap_or_else(|| {

@@ -19,7 +19,7 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, query},
-    state::all_results::{self, Conditions, Mark, Query, Row, Shown, Sort, Table},
+    state::all_results::{self, Conditions, Mark, Query, ResultEntry, ResultFields, Sort, Table},
     store::Read,
 };
 use std::{
@@ -27,9 +27,9 @@ use std::{
     sync::Arc,
 };
 
-/// What a caller asks for.
+/// Sorting, page and filters that a caller requests.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ResultListRequest {
     pub sort: Sort,
     pub descending: bool,
     /// From 1.
@@ -39,7 +39,7 @@ pub struct Asked {
     pub conditions: Conditions,
 }
 
-impl Asked {
+impl ResultListRequest {
     /// Whether the index by date has this order, without any other condition.
     fn is_by_date(&self) -> bool {
         self.sort == Sort::Date && self.descending && self.conditions.are_open()
@@ -76,7 +76,7 @@ pub struct Sorted {
 
 /// # Errors
 /// 409 `too_many_results` for other orders and filters than by date, of more than a million results.
-pub async fn list(app: &App, admin: &Admin, asked: Asked) -> Result<Sorted> {
+pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<Sorted> {
     let by_date = asked.is_by_date().then(|| results::list(app, admin, asked.within, asked.page, asked.limit));
     let Results { rows, total } = if let Some(found) = by_date.transpose()?.flatten() {
         found
@@ -103,7 +103,7 @@ pub async fn list(app: &App, admin: &Admin, asked: Asked) -> Result<Sorted> {
 }
 
 /// The pass marks that the caller's filter needs. The ranking of a test is read only if its sections have marks.
-async fn marks(app: &App, admin: &Admin, asked: &Asked) -> Result<all_results::Marks> {
+async fn marks(app: &App, admin: &Admin, asked: &ResultListRequest) -> Result<all_results::Marks> {
     let mut found = all_results::Marks::default();
     if asked.conditions.passed.is_none() {
         return Ok(found);
@@ -147,7 +147,7 @@ impl Passes {
 }
 
 /// The page, read from the store. A submission that was deleted since the table was read is not in it.
-fn find(app: &App, table: &Table, asked: Asked, marks: all_results::Marks) -> Result<Results> {
+fn find(app: &App, table: &Table, asked: ResultListRequest, marks: all_results::Marks) -> Result<Results> {
     let skip = (asked.page - 1).saturating_mul(asked.limit);
     let take = usize::try_from(asked.limit).unwrap_or(usize::MAX);
     let (total, ids) = table.page(&asked.query(marks), skip, take);
@@ -240,7 +240,7 @@ pub fn are_met(
         Some(_) => table::people(read, shown)?,
         None => Vec::new(),
     };
-    Ok(conditions.hold(&Shown {
+    Ok(conditions.hold(&ResultFields {
         name: &shown.applicant_name.to_lowercase(),
         email: &shown.applicant_email.to_lowercase(),
         score: table::score(shown),
@@ -255,11 +255,11 @@ fn decision(read: &impl Read, id: AttemptId) -> Result<Option<DecisionValue>> {
     Ok(read.get::<Decision>(id)?.and_then(|decision| decision.value))
 }
 
-fn row(read: &impl Read, of: &mut Table, submission: Submission) -> Result<Row> {
+fn row(read: &impl Read, of: &mut Table, submission: Submission) -> Result<ResultEntry> {
     let decision = decision(read, submission.id)?;
     let markers = table::people(read, &submission)?.into();
     let shown = query::naming::of_result(read, submission)?;
-    Ok(Row {
+    Ok(ResultEntry {
         id: shown.id,
         test: shown.test_id,
         title: of.title(&shown.test_title),

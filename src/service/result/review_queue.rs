@@ -7,7 +7,7 @@ use crate::{
         Error, Result, TestId, UserId,
         anonymity::Alias,
         list::Review,
-        marking::{List, Marking, State},
+        marking::{List, Marking, MarkingState},
         submission::{Grade, GradeStatus, Submission},
         test::{Question, Test},
     },
@@ -46,10 +46,10 @@ pub fn submissions(app: &App, _: &Admin, reviewer: Option<UserId>, slice: &Slice
 
 /// Submissions with an answer that waits for this person: where only the second score is missing, for no one else.
 fn dealt(read: &Snapshot, reviewer: UserId, slice: &Slice) -> Result<Page<Submission>> {
-    // Of several such answers of a submission, the first one stands for it.
+    // Of several such answers of a submission, the first one represents it.
     let is_first = |marking: &Marking| {
         let all = read.linked(records::MARKINGS_BY_ANSWER.under(marking.submission_id)).unwrap_or_default();
-        let mut own = all.iter().filter(|other| other.reviewer_id == reviewer && other.state == State::Waiting);
+        let mut own = all.iter().filter(|other| other.reviewer_id == reviewer && other.state == MarkingState::Waiting);
         !own.any(|other| (&other.question_id, other.id) < (&marking.question_id, marking.id))
     };
     let page = oldest_wanted(read, records::MARKINGS_BY_REVIEWER.under((reviewer, List::Waiting)), slice, is_first)?;
@@ -101,7 +101,7 @@ fn nameless(read: &Snapshot, hiding: &HashSet<TestId>, limit: usize, after: &str
 }
 
 /// A written question with its numbers of answers.
-pub struct Asked {
+pub struct WrittenQuestion {
     pub question: Question,
     pub pending: u64,
     pub total: u64,
@@ -112,14 +112,14 @@ pub struct Asked {
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
+pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<WrittenQuestion>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
     let older = plans::ever_asked(&read, test)?;
     if now.is_none() && older.is_empty() {
         return Err(Error::not_found("test"));
     }
-    let mut asked: Vec<Asked> = Vec::new();
+    let mut asked: Vec<WrittenQuestion> = Vec::new();
     let all = now.into_iter().flat_map(|t| t.questions).chain(older);
     for question in all.filter(|q| !q.is_auto()) {
         if asked.iter().any(|a| a.question.id == question.id) {
@@ -128,7 +128,7 @@ pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
         let count = |review| read.count(&counter::answers(test, &question.id, review));
         let (pending, total) = (count(Review::Pending)?, count(Review::All)?);
         if total > 0 {
-            asked.push(Asked { question, pending, total });
+            asked.push(WrittenQuestion { question, pending, total });
         }
     }
     Ok(asked)

@@ -292,7 +292,7 @@ pub(in crate::service) fn judging_changed(w: &mut Work<'_, '_>, id: AttemptId) -
     open(w, id)?.close(w, &[]).map(drop)
 }
 
-/// Judges submitted code once more: one answer, or all of a submission. Returns how many answers there are.
+/// Judges submitted code again: one answer, or all of a submission. Returns how many answers there are.
 ///
 /// # Errors
 /// 404; 422 for an answer that no tests judge.

@@ -8,7 +8,7 @@ use crate::{
         attempt::{Answer, TimeSpent},
         list::Scope,
         repair,
-        statistics::{Asked, Statistics, Tally},
+        statistics::{MeasuredQuestion, Statistics, Tally},
         submission::{Grade, Submission},
         test::{Question, Test},
     },
@@ -43,7 +43,7 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Stati
     .await
 }
 
-fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<Asked>) -> Result<Arc<Statistics>> {
+fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<Statistics>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.statistics.changes(test);
     let mut tally = Tally::default();
@@ -71,7 +71,7 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
 }
 
 /// Questions of the current test, then those that only older question papers contain.
-fn questions(app: &App, test: TestId) -> Result<Vec<Asked>> {
+fn questions(app: &App, test: TestId) -> Result<Vec<MeasuredQuestion>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
     // In all their versions: a question of a pool is in no test, and an option may be right in one of them alone.
@@ -80,7 +80,7 @@ fn questions(app: &App, test: TestId) -> Result<Vec<Asked>> {
         return Err(Error::not_found("test"));
     }
     let repairs = query::repairs::of(&read, test)?.list;
-    let mut found: Vec<Asked> = Vec::new();
+    let mut found: Vec<MeasuredQuestion> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     let of_papers = older.into_iter().flat_map(|paper| paper.questions);
     for question in now.into_iter().flat_map(|t| t.questions).chain(of_papers) {
@@ -89,7 +89,7 @@ fn questions(app: &App, test: TestId) -> Result<Vec<Asked>> {
             places.insert(question.id.clone(), found.len());
             let in_force = repair::in_force(&repairs, &question);
             let keys = in_force.map_or_else(Vec::new, |found| found.keys());
-            found.push(Asked { question, keys, others: Vec::new() });
+            found.push(MeasuredQuestion { question, keys, others: Vec::new() });
             continue;
         };
         let is_same = |other: &Question| other.body == question.body && other.text == question.text;

@@ -3,7 +3,7 @@
 use super::{
     rubrics::{
         choice,
-        edit::{self, Shown},
+        edit::{self, RubricView},
     },
     scoring,
 };
@@ -42,7 +42,7 @@ pub struct Reviewed {
     /// Items of the rubric.
     pub chosen: Option<Chosen>,
     /// Only where one submission is read.
-    pub rubric: Option<Shown>,
+    pub rubric: Option<RubricView>,
 }
 
 /// A submission with its written answers.

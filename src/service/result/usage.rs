@@ -28,9 +28,9 @@ const MAX_RESULTS: usize = 5_000;
 /// Plans that one call looks through for tests.
 const MAX_PLANS: usize = 20_000;
 
-/// What the results say of a question.
+/// Figures of a question from results.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct QuestionUsage {
     pub figures: Figures,
     /// Tests that they come from.
     pub tests: usize,
@@ -40,11 +40,11 @@ pub struct Found {
 
 /// # Errors
 /// 404.
-pub async fn of_question(app: &App, _: &Admin, id: QuestionId) -> Result<Found> {
+pub async fn of_question(app: &App, _: &Admin, id: QuestionId) -> Result<QuestionUsage> {
     let asked = tests_of(app, id)?;
     let usages = usages(app, asked.tests).await?;
     let name = id.to_string();
-    Ok(Found {
+    Ok(QuestionUsage {
         figures: sum(&usages, &name).figures(),
         tests: usages.iter().filter(|of| of.questions.contains_key(&name)).count(),
         is_partial: asked.is_partial || usages.iter().any(|of| of.is_partial),
@@ -58,7 +58,7 @@ pub struct Member {
     pub figures: Figures,
 }
 
-/// What the results say of the ready questions of a pool.
+/// Figures of the ready questions of a pool.
 #[derive(Clone, Debug)]
 pub struct Measured {
     pub ready: usize,

@@ -1,4 +1,4 @@
-//! What candidates see of the company: name, logo, contact, own words, hours of slots (`docs/behaviour.md#company`).
+//! The company as candidates see it: name, logo, contact, own words, hours of slots (`docs/behaviour.md#company`).
 
 use crate::{
     app::App,
@@ -168,7 +168,7 @@ pub fn logo(app: &App, hash: PictureHash) -> Result<Logo> {
     stored.filter(|logo| logo.facts.hash == hash).ok_or_else(|| Error::not_found("logo"))
 }
 
-/// What frames every mail.
+/// The frame of every mail.
 ///
 /// # Errors
 /// Storage only.
@@ -184,7 +184,7 @@ pub fn letterhead(read: &impl Read) -> Result<Letterhead> {
 }
 
 /// The company as a candidate sees it.
-pub struct Shown {
+pub struct CompanyView {
     pub company: Company,
     pub intro: Option<String>,
 }
@@ -193,10 +193,10 @@ pub struct Shown {
 ///
 /// # Errors
 /// Storage only.
-pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<Shown> {
+pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<CompanyView> {
     let read = app.store.read()?;
     let (company, named) = (of(&read)?, named(&read)?);
     let minutes = minutes + invite.accommodation.minutes(minutes);
     let intro = named.fill(&company.words.intro_text, &invite.applicant_name, title, minutes)?;
-    Ok(Shown { company, intro })
+    Ok(CompanyView { company, intro })
 }

@@ -23,24 +23,24 @@ use uuid::Uuid;
 const BATCH: usize = 200;
 
 /// The mode of a test, with the names of who changed it.
-pub struct Shown {
+pub struct AnonymityState {
     /// `None` before the first change.
     pub record: Option<Anonymity>,
     pub by: Option<String>,
     pub revealed_by: Option<String>,
 }
 
-fn shown(read: &impl Read, record: Option<Anonymity>) -> Result<Shown> {
+fn shown(read: &impl Read, record: Option<Anonymity>) -> Result<AnonymityState> {
     let name = |by| query::person::name_of(read, by);
     let by = record.as_ref().map(|record| name(record.by)).transpose()?;
     let revealed = record.as_ref().and_then(|record| record.revealed.as_ref());
     let revealed_by = revealed.map(|revealed| name(revealed.by)).transpose()?;
-    Ok(Shown { record, by, revealed_by })
+    Ok(AnonymityState { record, by, revealed_by })
 }
 
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Shown> {
+pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<AnonymityState> {
     let read = app.store.read()?;
     shown(&read, read.get(test)?)
 }
@@ -49,7 +49,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Shown> {
 ///
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the latest change, `reveal_first`.
-pub async fn set(app: &App, admin: &Admin, test: TestId, is_on: bool, version: Option<u32>) -> Result<Shown> {
+pub async fn set(app: &App, admin: &Admin, test: TestId, is_on: bool, version: Option<u32>) -> Result<AnonymityState> {
     if is_on {
         let known: Option<Anonymity> = app.store.read()?.get(test)?;
         // While the mode hides, its aliases stay. Otherwise they were revealed, if there are any.
@@ -86,7 +86,7 @@ pub async fn set(app: &App, admin: &Admin, test: TestId, is_on: bool, version: O
 ///
 /// # Errors
 /// 409 `not_anonymous`; 422 on `reason`.
-pub async fn reveal(app: &App, admin: &Admin, test: TestId, reason: &str) -> Result<Shown> {
+pub async fn reveal(app: &App, admin: &Admin, test: TestId, reason: &str) -> Result<AnonymityState> {
     let reason = anonymity::check_reason(reason)?;
     app.write(admin, move |w| {
         let old: Option<Anonymity> = w.get(test)?;

@@ -22,7 +22,7 @@ use crate::{
         decision::PassMark,
         idempotency::Created,
         paper::Paper,
-        picture::Shown,
+        picture::ShownPictures,
         repair::Repairs,
         rubric::Rubric,
         similarity::Report,
@@ -166,7 +166,7 @@ async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once
     }
     let bytes = tests.iter().map(|test| size(&test.questions)).sum();
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
-    let shown: Vec<Shown> = tests.iter().map(Test::pictures).collect();
+    let shown: Vec<ShownPictures> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
     if !staged_import::is_one_batch(&encoded) {
         staged_import::create(app, admin, now, staged_import::Tests { ids, encoded, shown, sections }).await?;

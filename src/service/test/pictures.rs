@@ -8,7 +8,7 @@ use crate::{
         bank::{QuestionVersion, plan::PaperPlan},
         error::Fields,
         paper::Paper,
-        picture::{self as shown, Format, MAX_OF_TEST, Picture, PictureFile, RETENTION, Shown},
+        picture::{self as shown, Format, MAX_OF_TEST, Picture, PictureFile, RETENTION, ShownPictures},
         test::{Question, Test},
     },
     picture,
@@ -84,7 +84,7 @@ async fn store(app: &App, admin: &Admin, processed: picture::Picture) -> Result<
 ///
 /// # Errors
 /// 422 if one is not stored, or all of them are too large for a test.
-pub(super) fn claim(w: &mut Work<'_, '_>, shown: &Shown) -> Result<()> {
+pub(super) fn claim(w: &mut Work<'_, '_>, shown: &ShownPictures) -> Result<()> {
     for mut picture in of_test(&**w, shown)? {
         if picture.used_at < w.now {
             picture.used_at = w.now;
@@ -98,7 +98,7 @@ pub(super) fn claim(w: &mut Work<'_, '_>, shown: &Shown) -> Result<()> {
 ///
 /// # Errors
 /// As [`claim`].
-pub(super) fn of_test(read: &impl Read, shown: &Shown) -> Result<Vec<Picture>> {
+pub(super) fn of_test(read: &impl Read, shown: &ShownPictures) -> Result<Vec<Picture>> {
     let mut found: Vec<Picture> = Vec::new();
     let mut missing = Fields::new();
     for (hash, (field, place)) in shown {
@@ -113,7 +113,7 @@ pub(super) fn of_test(read: &impl Read, shown: &Shown) -> Result<Vec<Picture>> {
         return Err(Error::invalid(missing));
     }
     if found.iter().map(|picture| u64::from(picture.bytes)).sum::<u64>() > MAX_OF_TEST {
-        return Err(Error::field("questions", "The pictures of a test may have 64 MiB together. Use smaller ones."));
+        return Err(Error::field("questions", "The pictures of a test may have 64 MiB in total. Use smaller ones."));
     }
     Ok(found)
 }

@@ -1,4 +1,4 @@
-//! What would keep candidates of a test, or their code, waiting: for those who are about to invite.
+//! Causes that would keep candidates of a test, or their code, waiting: for those who are about to invite.
 
 use crate::{
     app::App,

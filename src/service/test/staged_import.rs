@@ -5,8 +5,8 @@ use super::pictures;
 use crate::{
     app::App,
     domain::{
-        Error, ImportId, Instant, Result, TestId, bank::sections::TestSections, import::PendingImport, picture::Shown,
-        test::Test,
+        Error, ImportId, Instant, Result, TestId, bank::sections::TestSections, import::PendingImport,
+        picture::ShownPictures, test::Test,
     },
     service::{
         actor::Admin,
@@ -46,7 +46,7 @@ pub(super) struct Tests {
     pub ids: Vec<TestId>,
     pub encoded: Vec<Encoded<Test>>,
     /// Their pictures.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<ShownPictures>,
     /// Of those that are divided.
     pub sections: Vec<TestSections>,
 }

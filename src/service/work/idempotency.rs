@@ -36,7 +36,7 @@ impl Once {
     }
 }
 
-/// What an earlier call of the same admin with this key created.
+/// Returns the record that an earlier call of the same admin with this key created.
 ///
 /// # Errors
 /// 422 for a key that was used for something else.
@@ -46,12 +46,12 @@ pub fn earlier(w: &Work<'_, '_>, once: Option<Once>) -> Result<Option<Created>> 
     call.map_or(Ok(None), |call| call.repeated(&request, w.now))
 }
 
-/// What an earlier call of the same admin with this key created from this line.
+/// Returns the record that an earlier call of the same admin with this key created from this line.
 ///
 /// # Errors
 /// 422 for a key that was used for something else.
 pub fn earlier_line(w: &Work<'_, '_>, once: Option<Once>, number: u64) -> Result<Option<Created>> {
-    // The key itself stands for all lines, so that another call with it is told from a repeat.
+    // The key itself covers all lines, so that another call with it is distinguished from a repeat.
     match earlier(w, once)? {
         Some(_) => earlier(w, once.map(|once| once.of_line(number))),
         None => Ok(None),

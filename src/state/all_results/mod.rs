@@ -3,7 +3,7 @@
 
 mod table;
 
-pub use table::{Conditions, Filter, MAX_LISTED, Mark, Marks, Query, Row, Shown, Sort, Table};
+pub use table::{Conditions, Filter, MAX_LISTED, Mark, Marks, Query, ResultEntry, ResultFields, Sort, Table};
 
 use super::derived_table::DerivedTable;
 use crate::{

@@ -20,9 +20,9 @@ use std::{
 /// Results in memory: some 300 bytes each. A site with more sorts, searches and filters those of one test, in its ranking.
 pub const MAX_LISTED: u64 = 1_000_000;
 
-/// What results are sorted and filtered by.
+/// Values that results are sorted and filtered by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ResultEntry {
     pub id: AttemptId,
     pub test: TestId,
     /// Title of the test in lower case, shared by its rows.
@@ -62,7 +62,7 @@ pub(super) const SORTS: [Sort; 5] = [Sort::Date, Sort::Score, Sort::Name, Sort::
 
 impl Sort {
     /// A total order: equal ones by date, then by id.
-    pub fn compare(self, a: &Row, b: &Row) -> Ordering {
+    pub fn compare(self, a: &ResultEntry, b: &ResultEntry) -> Ordering {
         let by_column = match self {
             Self::Date => Ordering::Equal,
             Self::Score => (a.provisional, a.score).cmp(&(b.provisional, b.score)),
@@ -75,7 +75,7 @@ impl Sort {
     }
 
     /// Of a column whose order is not kept.
-    fn key(self, row: &Row) -> u8 {
+    fn key(self, row: &ResultEntry) -> u8 {
         match self {
             Self::Review => row.status as u8,
             // As rankings sort by it: shortlisted is the highest.
@@ -114,7 +114,7 @@ pub struct Marks(pub HashMap<TestId, Mark>);
 
 impl Marks {
     /// Whether a final score passes; `None` for a provisional one, and without a mark.
-    fn passed(&self, row: &Row) -> Option<bool> {
+    fn passed(&self, row: &ResultEntry) -> Option<bool> {
         let mark = self.0.get(&row.test).filter(|_| !row.provisional)?;
         Some(match mark {
             Mark::Whole(percent) => percent.is_reached_by(row.score),
@@ -140,8 +140,8 @@ pub struct Conditions {
     pub reviewer: Option<UserId>,
 }
 
-/// What [`Conditions`] are about; the fields are those of [`Row`].
-pub struct Shown<'a> {
+/// Values that [`Conditions`] are checked against; the fields are those of [`ResultEntry`].
+pub struct ResultFields<'a> {
     pub name: &'a str,
     pub email: &'a str,
     pub score: u32,
@@ -161,7 +161,7 @@ impl Conditions {
     }
 
     #[must_use]
-    pub fn hold(&self, shown: &Shown<'_>) -> bool {
+    pub fn hold(&self, shown: &ResultFields<'_>) -> bool {
         let score = f64::from(shown.score) / 100.0;
         self.provisional.is_none_or(|wanted| shown.provisional == wanted)
             && self.decision.is_none_or(|wanted| shown.decision == wanted)
@@ -179,11 +179,11 @@ impl Filter {
         self.scope == Scope::All && self.submitted.is_none() && self.conditions.are_open()
     }
 
-    fn keeps(&self, row: &Row) -> bool {
-        let Row { name, email, score, provisional, decision, markers, .. } = row;
+    fn keeps(&self, row: &ResultEntry) -> bool {
+        let ResultEntry { name, email, score, provisional, decision, markers, .. } = row;
         let (score, provisional, decision) = (*score, *provisional, *decision);
         let passed = self.conditions.passed.and_then(|_| self.marks.passed(row));
-        let shown = Shown { name, email, score, provisional, decision, passed, markers };
+        let shown = ResultFields { name, email, score, provisional, decision, passed, markers };
         let is_in_scope = match self.scope {
             Scope::All => true,
             Scope::Test(test) => row.test == test,
@@ -204,7 +204,7 @@ pub struct Query {
 /// All submissions, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    rows: Vec<Option<Arc<Row>>>,
+    rows: Vec<Option<Arc<ResultEntry>>>,
     free: Vec<u32>,
     slots: HashMap<AttemptId, u32>,
     /// Slots of rows, ascending by each column.
@@ -225,7 +225,7 @@ impl Table {
     }
 
     /// Adds many submissions that it does not have yet, and sorts once.
-    pub fn fill(&mut self, rows: Vec<Row>) {
+    pub fn fill(&mut self, rows: Vec<ResultEntry>) {
         for row in rows {
             self.place(row);
         }
@@ -236,7 +236,7 @@ impl Table {
     }
 
     /// Adds a submission at the end of each order. Returns its slot.
-    fn place(&mut self, row: Row) -> u32 {
+    fn place(&mut self, row: ResultEntry) -> u32 {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.rows.push(None);
             u32::try_from(self.rows.len() - 1).unwrap_or(u32::MAX)
@@ -250,7 +250,7 @@ impl Table {
     }
 
     /// Adds a submission, or replaces it.
-    pub fn set(&mut self, row: Row) {
+    pub fn set(&mut self, row: ResultEntry) {
         self.remove(row.id);
         let slot = self.place(row);
         let Self { rows, orders, .. } = self;
@@ -272,7 +272,7 @@ impl Table {
         self.free.push(slot);
     }
 
-    fn row(&self, slot: u32) -> Option<&Row> {
+    fn row(&self, slot: u32) -> Option<&ResultEntry> {
         self.rows.get(slot as usize)?.as_deref()
     }
 
@@ -313,7 +313,7 @@ impl Table {
     }
 }
 
-fn compare(rows: &[Option<Arc<Row>>], sort: Sort, a: u32, b: u32) -> Ordering {
+fn compare(rows: &[Option<Arc<ResultEntry>>], sort: Sort, a: u32, b: u32) -> Ordering {
     match (&rows[a as usize], &rows[b as usize]) {
         (Some(a), Some(b)) => sort.compare(a, b),
         (a, b) => a.is_some().cmp(&b.is_some()),

@@ -29,9 +29,9 @@ fn at(ms: u64) -> Instant {
     Instant::from_millis(i64::try_from(ms).unwrap())
 }
 
-fn row(numbers: &mut Numbers, table: &mut Table, id: u64) -> Row {
+fn row(numbers: &mut Numbers, table: &mut Table, id: u64) -> ResultEntry {
     let test = numbers.below(3);
-    Row {
+    ResultEntry {
         id: AttemptId(Uuid::from_u128(id.into())),
         test: test_id(test),
         title: table.title(["SQL", "Go", "Rust"][usize::try_from(test).unwrap()]),
@@ -76,10 +76,10 @@ fn filter(numbers: &mut Numbers) -> Filter {
     }
 }
 
-fn plain(rows: &[Row], query: &Query) -> Vec<AttemptId> {
+fn plain(rows: &[ResultEntry], query: &Query) -> Vec<AttemptId> {
     let Filter { scope, submitted, conditions, .. } = &query.filter;
     let Conditions { search, provisional, decision, score_min, score_max, passed, reviewer } = conditions;
-    let mut kept: Vec<&Row> = rows
+    let mut kept: Vec<&ResultEntry> = rows
         .iter()
         .filter(|r| *scope == Scope::All || *scope == Scope::Test(r.test))
         .filter(|r| submitted.is_none_or(|s| s.from <= r.submitted_at && r.submitted_at < s.to))
@@ -112,7 +112,7 @@ fn pages_equal_a_plain_sort() {
     table.fill(rows.clone());
     for round in 0..300 {
         let id = numbers.below(90);
-        rows.retain(|r: &Row| r.id != AttemptId(Uuid::from_u128(id.into())));
+        rows.retain(|r: &ResultEntry| r.id != AttemptId(Uuid::from_u128(id.into())));
         if numbers.below(4) == 0 {
             table.remove(AttemptId(Uuid::from_u128(id.into())));
         } else {

@@ -5,7 +5,7 @@ mod query;
 mod table;
 
 pub use query::{Filter, Query, Sort};
-pub use table::{Mark, Marker, RankCounts, Row, Table};
+pub use table::{Mark, Marker, RankCounts, RankingEntry, Table};
 
 use super::derived_table::DerivedTable;
 use crate::{

@@ -1,6 +1,6 @@
 //! Pages of a ranking: which rows, in which order. Provisional scores always stand last.
 
-use super::table::{Column, Row, Table};
+use super::table::{Column, RankingEntry, Table};
 use crate::domain::{
     AttemptId,
     decision::{DecisionValue, PassMark},
@@ -54,7 +54,7 @@ impl Filter {
         search.is_none() && decision.is_none() && marker.is_none() && is_of_any_score
     }
 
-    fn keeps(&self, table: &Table, row: &Row) -> bool {
+    fn keeps(&self, table: &Table, row: &RankingEntry) -> bool {
         let score = f64::from(row.score) / 100.0;
         self.search.as_ref().is_none_or(|part| row.name.contains(&**part) || row.email.contains(&**part))
             && self.passed.as_ref().is_none_or(|(mark, wanted)| !row.provisional && table.passes(row, mark) == *wanted)
@@ -111,7 +111,7 @@ fn part(table: &Table, query: &Query, provisional: bool, skip: u64, take: usize)
     cut(table, &matching, query.descending, skip, take)
 }
 
-fn key(row: &Row, sort: Sort) -> (bool, i64) {
+fn key(row: &RankingEntry, sort: Sort) -> (bool, i64) {
     let number = match sort {
         Sort::Review => row.status as i64,
         Sort::Flags => row.flags.into(),

@@ -36,9 +36,9 @@ pub struct Marker {
     pub is_dealt: bool,
 }
 
-/// What a ranking sorts and filters a submission by.
+/// Values that a ranking sorts and filters a submission by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct RankingEntry {
     pub id: AttemptId,
     /// In lower case.
     pub name: Box<str>,
@@ -60,7 +60,7 @@ pub struct Row {
     pub markers: Box<[Marker]>,
 }
 
-impl Row {
+impl RankingEntry {
     /// The points in a section; `None` if it is not on the paper.
     #[must_use]
     pub fn points_in(&self, section: u32) -> Option<SectionPoints> {
@@ -81,7 +81,7 @@ const COLUMNS: [Column; 4] = [Column::Score, Column::Name, Column::Time, Column:
 
 impl Column {
     /// A total order: equal ones by date, then by id.
-    pub fn compare(self, a: &Row, b: &Row) -> cmp::Ordering {
+    pub fn compare(self, a: &RankingEntry, b: &RankingEntry) -> cmp::Ordering {
         let by_column = match self {
             Self::Score => a.score.cmp(&b.score),
             Self::Name => a.name.cmp(&b.name),
@@ -106,7 +106,7 @@ struct Sum {
 /// All submissions of a test, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    rows: Vec<Option<Arc<Row>>>,
+    rows: Vec<Option<Arc<RankingEntry>>>,
     free: Vec<u32>,
     slots: HashMap<AttemptId, u32>,
     /// Of final scores, then of provisional ones.
@@ -187,7 +187,7 @@ fn count(n: usize) -> u64 {
 
 impl Table {
     /// Adds many submissions that it does not have yet, and sorts once.
-    pub fn fill(&mut self, rows: Vec<Row>) {
+    pub fn fill(&mut self, rows: Vec<RankingEntry>) {
         for row in rows {
             self.place(Arc::new(row));
         }
@@ -258,7 +258,7 @@ impl Table {
     }
 
     /// Adds a submission at the end of each order. Returns its slot.
-    fn place(&mut self, row: Arc<Row>) -> u32 {
+    fn place(&mut self, row: Arc<RankingEntry>) -> u32 {
         self.tally(&row, 1);
         let slots = &mut self.orders[usize::from(row.provisional)].0;
         let slot = self.free.pop().unwrap_or_else(|| {
@@ -274,7 +274,7 @@ impl Table {
     }
 
     /// Adds a submission, or replaces it.
-    pub fn set(&mut self, row: Row) {
+    pub fn set(&mut self, row: RankingEntry) {
         self.remove(row.id);
         let provisional = usize::from(row.provisional);
         let slot = self.place(Arc::new(row));
@@ -300,7 +300,7 @@ impl Table {
     }
 
     /// Adds a row to the sums, or takes it out.
-    fn tally(&mut self, row: &Row, sign: i64) {
+    fn tally(&mut self, row: &RankingEntry, sign: i64) {
         self.passed.forget();
         if !row.provisional {
             self.score_sum = self.score_sum.saturating_add_signed(sign * i64::from(row.score));
@@ -339,11 +339,11 @@ impl Table {
     }
 
     #[must_use]
-    pub fn get(&self, id: AttemptId) -> Option<&Row> {
+    pub fn get(&self, id: AttemptId) -> Option<&RankingEntry> {
         self.row(*self.slots.get(&id)?)
     }
 
-    pub(super) fn row(&self, slot: u32) -> Option<&Row> {
+    pub(super) fn row(&self, slot: u32) -> Option<&RankingEntry> {
         self.rows.get(slot as usize)?.as_deref()
     }
 
@@ -393,13 +393,13 @@ impl Table {
     }
 
     /// Rows with a final score, the best first.
-    pub fn best_first(&self) -> impl Iterator<Item = &Row> {
+    pub fn best_first(&self) -> impl Iterator<Item = &RankingEntry> {
         self.finals().iter().rev().filter_map(|slot| self.row(*slot))
     }
 
     /// Whether a final submission passes.
     #[must_use]
-    pub fn passes(&self, row: &Row, mark: &PassMark) -> bool {
+    pub fn passes(&self, row: &RankingEntry, mark: &PassMark) -> bool {
         mark.is_reached_by(row.score, |label| row.points_in(self.number_of_section(label)?))
     }
 
@@ -448,7 +448,7 @@ impl Table {
     }
 
     /// The points of a question, for an order by them.
-    pub(super) fn earned(row: &Row, question: u32) -> Option<Thousandths> {
+    pub(super) fn earned(row: &RankingEntry, question: u32) -> Option<Thousandths> {
         row.marks.iter().find(|mark| mark.question == question)?.earned
     }
 }
@@ -458,7 +458,7 @@ fn share(earned: i64, points: i64) -> Option<f64> {
     (points > 0).then(|| (earned as f64 / points as f64).clamp(0.0, 1.0))
 }
 
-fn compare(rows: &[Option<Arc<Row>>], column: Column, a: u32, b: u32) -> cmp::Ordering {
+fn compare(rows: &[Option<Arc<RankingEntry>>], column: Column, a: u32, b: u32) -> cmp::Ordering {
     match (&rows[a as usize], &rows[b as usize]) {
         (Some(a), Some(b)) => column.compare(a, b),
         (a, b) => a.is_some().cmp(&b.is_some()),

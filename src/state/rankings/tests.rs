@@ -48,7 +48,7 @@ fn pass_mark(percent: Option<f64>, section: Option<f64>) -> PassMark {
     PassMark { test_id: TestId(Uuid::nil()), percent, version: 1, by: None, at: Instant::EPOCH, sections }
 }
 
-fn row(numbers: &mut Numbers, n: u64) -> Row {
+fn row(numbers: &mut Numbers, n: u64) -> RankingEntry {
     let decisions = [None, Some(DecisionValue::Shortlist), Some(DecisionValue::Hold), Some(DecisionValue::Reject)];
     let mark = |numbers: &mut Numbers, question| Mark {
         question,
@@ -56,7 +56,7 @@ fn row(numbers: &mut Numbers, n: u64) -> Row {
         points: 2,
     };
     let name = format!("{} person", ["ann", "ben", "cora", "émile"][usize::try_from(numbers.below(4)).unwrap()]);
-    Row {
+    RankingEntry {
         id: id(n),
         email: format!("{n}@example.org").into(),
         name: name.into(),
@@ -112,10 +112,10 @@ fn filters() -> Vec<Filter> {
     ]
 }
 
-fn by(sort: Sort, a: &Row, b: &Row) -> Ordering {
-    let earned = |row: &Row, q| row.marks.iter().find(|m| m.question == q).and_then(|m| m.earned);
-    let in_section = |row: &Row, s| row.sections.iter().find(|of| of.0 == s).map(|(_, sum)| sum.earned);
-    let urgency = |row: &Row| row.decision.map_or(0, |value| 3 - value as u8);
+fn by(sort: Sort, a: &RankingEntry, b: &RankingEntry) -> Ordering {
+    let earned = |row: &RankingEntry, q| row.marks.iter().find(|m| m.question == q).and_then(|m| m.earned);
+    let in_section = |row: &RankingEntry, s| row.sections.iter().find(|of| of.0 == s).map(|(_, sum)| sum.earned);
+    let urgency = |row: &RankingEntry| row.decision.map_or(0, |value| 3 - value as u8);
     match sort {
         Sort::Score => a.score.cmp(&b.score),
         Sort::Name => a.name.cmp(&b.name),
@@ -129,7 +129,7 @@ fn by(sort: Sort, a: &Row, b: &Row) -> Ordering {
     }
 }
 
-fn keeps(filter: &Filter, row: &Row) -> bool {
+fn keeps(filter: &Filter, row: &RankingEntry) -> bool {
     let score = f64::from(row.score) / 100.0;
     let first = row.sections.iter().find(|of| of.0 == 0).map(|(_, sum)| sum.earned.as_points().max(0.0) / 2.0 * 100.0);
     let reached = |mark: &PassMark| {
@@ -147,8 +147,8 @@ fn keeps(filter: &Filter, row: &Row) -> bool {
 }
 
 /// All matching ids by sorting everything.
-fn expected(rows: &HashMap<AttemptId, Row>, query: &Query) -> Vec<AttemptId> {
-    let mut found: Vec<&Row> = rows.values().filter(|row| keeps(&query.filter, row)).collect();
+fn expected(rows: &HashMap<AttemptId, RankingEntry>, query: &Query) -> Vec<AttemptId> {
+    let mut found: Vec<&RankingEntry> = rows.values().filter(|row| keeps(&query.filter, row)).collect();
     found.sort_by(|a, b| {
         let order = by(query.sort, a, b).then((a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)));
         a.provisional.cmp(&b.provisional).then(if query.descending { order.reverse() } else { order })
@@ -156,7 +156,7 @@ fn expected(rows: &HashMap<AttemptId, Row>, query: &Query) -> Vec<AttemptId> {
     found.into_iter().map(|row| row.id).collect()
 }
 
-fn assert_same(table: &Table, rows: &HashMap<AttemptId, Row>, numbers: &mut Numbers) {
+fn assert_same(table: &Table, rows: &HashMap<AttemptId, RankingEntry>, numbers: &mut Numbers) {
     for sort in SORTS {
         for descending in [false, true] {
             for filter in filters() {
@@ -168,7 +168,7 @@ fn assert_same(table: &Table, rows: &HashMap<AttemptId, Row>, numbers: &mut Numb
             }
         }
     }
-    let finals: Vec<&Row> = rows.values().filter(|row| !row.provisional).collect();
+    let finals: Vec<&RankingEntry> = rows.values().filter(|row| !row.provisional).collect();
     assert_eq!((table.len(), table.settled()), (rows.len() as u64, finals.len() as u64));
     for row in &finals {
         let better = finals.iter().filter(|other| other.score > row.score).count() as u64;
@@ -212,8 +212,8 @@ fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
     assert_eq!((table.section("s1"), table.section("s2"), table.section("s1")), (0, 1, 0));
     assert_eq!((table.person(person(0)), table.person(person(1)), table.person(person(0))), (0, 1, 0));
     assert_eq!((table.number_of_person(person(1)), table.number_of_person(person(9))), (Some(1), None));
-    let rows: Vec<Row> = (0..150).map(|n| row(&mut numbers, n)).collect();
-    let mut known: HashMap<AttemptId, Row> = rows.iter().map(|row| (row.id, row.clone())).collect();
+    let rows: Vec<RankingEntry> = (0..150).map(|n| row(&mut numbers, n)).collect();
+    let mut known: HashMap<AttemptId, RankingEntry> = rows.iter().map(|row| (row.id, row.clone())).collect();
     table.fill(rows);
     assert_same(&table, &known, &mut numbers);
     for _ in 0..12 {
@@ -238,7 +238,7 @@ fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
 fn ranks_and_percentiles_share_places() {
     let mut numbers = Numbers(1);
     let mut table = Table::default();
-    let of = |numbers: &mut Numbers, n, score| Row { score, provisional: false, ..row(numbers, n) };
+    let of = |numbers: &mut Numbers, n, score| RankingEntry { score, provisional: false, ..row(numbers, n) };
     table.set(of(&mut numbers, 1, 5_000));
     assert_eq!((table.place_of(5_000).rank(), table.place_of(5_000).percentile()), (1, None));
     for (n, score) in [(2, 9_000), (3, 7_000), (4, 7_000)] {

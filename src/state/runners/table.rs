@@ -88,7 +88,7 @@ pub struct Renewal {
     pub waits: bool,
 }
 
-/// What a renewal yields.
+/// Result of a renewal.
 pub struct Renewed {
     /// Jobs that are no longer the runner's.
     pub over: Vec<Uuid>,
@@ -113,7 +113,7 @@ pub(super) struct Table {
     bytes: usize,
     last_lease: u64,
     rates: RateLimit<RunnerTokenId>,
-    /// To be told at the next sweep.
+    /// To be reported at the next sweep.
     notices: Vec<Notice>,
     is_closed: bool,
 }
@@ -321,7 +321,7 @@ impl Table {
         }
     }
 
-    /// Something to be told at the next sweep.
+    /// Something to be reported at the next sweep.
     pub fn report(&mut self, notice: Notice) {
         self.notices.push(notice);
     }

@@ -9,7 +9,7 @@ use crate::{
     domain::{
         AttemptId, QuestionId, TestId,
         bank::{
-            BankQuestion, QuestionVersion, State, Version,
+            AuthoringState, BankQuestion, QuestionVersion, Version,
             plan::{Draw, PaperPlan, PlanHash, PlannedItem, PlannedSection},
             sections::{Item, Pin, Rules, Section, TestSections},
             tag_key,
@@ -30,11 +30,11 @@ impl QuestionClass {
     pub const CURRENT: Self = Self(1);
 
     #[must_use]
-    pub const fn of_state(state: State) -> Self {
+    pub const fn of_state(state: AuthoringState) -> Self {
         Self(match state {
-            State::Draft => 2,
-            State::Ready => 3,
-            State::Retired => 4,
+            AuthoringState::Draft => 2,
+            AuthoringState::Ready => 3,
+            AuthoringState::Retired => 4,
         })
     }
 
@@ -66,7 +66,7 @@ impl Record for BankQuestion {
         entries
     }
     fn counters(&self) -> Vec<Vec<u8>> {
-        if self.state == State::Retired {
+        if self.state == AuthoringState::Retired {
             return Vec::new();
         }
         let mut tags: Vec<String> = self.tags.iter().map(|tag| tag_key(tag)).collect();
@@ -79,7 +79,7 @@ impl Record for BankQuestion {
 fn classes(question: &BankQuestion) -> Vec<QuestionClass> {
     let mut classes = vec![QuestionClass::ALL, QuestionClass::of_state(question.state)];
     classes.push(QuestionClass::of_kind(question.kind));
-    if question.state != State::Retired {
+    if question.state != AuthoringState::Retired {
         classes.push(QuestionClass::CURRENT);
     }
     classes

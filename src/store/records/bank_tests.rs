@@ -4,7 +4,7 @@ use super::tests::{AT, Sample, id, sample, test};
 use crate::{
     domain::{
         bank::{
-            BankQuestion, BankRevision, Difficulty, QuestionVersion, State,
+            AuthoringState, BankQuestion, BankRevision, Difficulty, QuestionVersion,
             plan::{Draw, PaperPlan, PlannedItem, PlannedSection},
             sections::{Item, Pin, Pool, Rules, Section, Source, TestSections},
         },
@@ -24,7 +24,7 @@ pub(super) fn samples() -> Vec<Sample> {
         kind: QuestionKind::Essay,
         points: 5,
         summary: "What is a join?".into(),
-        state: State::Ready,
+        state: AuthoringState::Ready,
         version: 2,
         revision: 3,
         created_at: AT,
@@ -87,7 +87,7 @@ fn sections() -> Vec<Sample> {
 #[test]
 fn variants_keep_their_numbers() {
     let number = |bytes: Vec<u8>| bytes[1];
-    let states = [State::Draft, State::Ready, State::Retired];
+    let states = [AuthoringState::Draft, AuthoringState::Ready, AuthoringState::Retired];
     assert_eq!(states.map(|state| number(codec::encode_as(0, &state).unwrap())), [0, 1, 2]);
     let difficulties = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
     assert_eq!(difficulties.map(|difficulty| number(codec::encode_as(0, &difficulty).unwrap())), [0, 1, 2]);

@@ -62,7 +62,6 @@ pub fn judged_by(machine: RunnerTokenId) -> Vec<u8> {
 pub fn erasures_asked() -> Vec<u8> {
     Key::new().text("erasures asked").build()
 }
-/// Tests that are archived.
 #[must_use]
 pub fn archived_tests() -> Vec<u8> {
     Key::new().text("archived tests").build()
@@ -99,12 +98,10 @@ pub fn question_tags(read: &impl Read) -> Result<Vec<(String, u64)>, StoreError>
 pub fn notifications() -> Vec<u8> {
     Key::new().text("notifications").build()
 }
-/// Invites of one person.
 #[must_use]
 pub fn invites_of(person: UserId) -> Vec<u8> {
     Key::new().text("invites of").id(person.0).build()
 }
-/// Submissions of one person.
 #[must_use]
 pub fn submissions_of(person: UserId) -> Vec<u8> {
     Key::new().text("submissions of").id(person.0).build()

@@ -3,14 +3,14 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
-        decision::{Decision, DecisionValue, Letter, Note, PassMark, Percent, SectionMark, Told},
+        decision::{Decision, DecisionValue, Letter, Note, PassMark, Percent, ReportedDecision, SectionMark},
         mail::MailKind,
     },
     store::codec,
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let told = vec![Told { value: DecisionValue::Shortlist, at: AT }];
+    let told = vec![ReportedDecision { value: DecisionValue::Shortlist, at: AT }];
     let decision = Decision {
         submission_id: id(5),
         test_id: id(3),

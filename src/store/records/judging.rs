@@ -4,7 +4,7 @@ use super::{Index, IndexEntry, JUDGINGS_DUE, JUDGINGS_FAILED, Record, Table, cou
 use crate::{
     domain::{
         AttemptId, RunnerTokenId,
-        judging::{Judging, State},
+        judging::{Judging, JudgingState},
     },
     store::{StoreError, decode_body},
 };
@@ -28,18 +28,18 @@ impl Record for Judging {
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = match self.state {
-            State::Waiting => vec![JUDGINGS_DUE.entry(self.next_try_at)],
-            State::Failed => vec![JUDGINGS_FAILED.entry(self.asked_at)],
-            State::Done => Vec::new(),
+            JudgingState::Waiting => vec![JUDGINGS_DUE.entry(self.next_try_at)],
+            JudgingState::Failed => vec![JUDGINGS_FAILED.entry(self.asked_at)],
+            JudgingState::Done => Vec::new(),
         };
         entries.extend(self.machine().map(|machine| JUDGED_BY.entry(machine)));
         entries
     }
     fn counters(&self) -> Vec<Vec<u8>> {
         let mut counters = match self.state {
-            State::Waiting => vec![counter::judgings_waiting()],
-            State::Failed => vec![counter::judgings_failed()],
-            State::Done => Vec::new(),
+            JudgingState::Waiting => vec![counter::judgings_waiting()],
+            JudgingState::Failed => vec![counter::judgings_failed()],
+            JudgingState::Done => Vec::new(),
         };
         counters.extend(self.machine().map(counter::judged_by));
         counters

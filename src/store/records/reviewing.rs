@@ -8,7 +8,7 @@ use crate::{
     domain::{
         AttemptId, MarkingId, TestId, UserId,
         assignment::{Assignments, Slot},
-        marking::{Compared, Given, List, Marking, State},
+        marking::{Compared, Given, List, Marking, MarkingState},
     },
     store::{StoreError, decode_body},
 };
@@ -43,7 +43,7 @@ struct MarkingV1 {
     slot: Slot,
     of_question: bool,
     dealt_by: u32,
-    state: State,
+    state: MarkingState,
     given: Option<Given>,
     compared: Option<Compared>,
     version: u32,

@@ -4,7 +4,7 @@ use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         assignment::{Assignments, Item, Slot},
-        marking::{Compared, Given, Marking, Outcome, State},
+        marking::{Compared, Given, Marking, MarkingState, Outcome},
         rubric::Chosen,
         submission::GradeStatus,
     },
@@ -26,7 +26,7 @@ pub(super) fn samples() -> Vec<Sample> {
         slot: Slot::Second,
         of_question: true,
         dealt_by: 4,
-        state: State::Done,
+        state: MarkingState::Done,
         given: Some(given),
         compared: Some(Compared { first: 3.0, of: 5, outcome: Outcome::ToSettle }),
         chosen: Some(Chosen {
@@ -48,6 +48,6 @@ fn variants_keep_their_numbers() {
         values.map(|value| codec::encode_as(0, &value).unwrap()[1])
     }
     assert_eq!(numbers([Slot::First, Slot::Second]), [0, 1]);
-    assert_eq!(numbers([State::Waiting, State::Done, State::Closed]), [0, 1, 2]);
+    assert_eq!(numbers([MarkingState::Waiting, MarkingState::Done, MarkingState::Closed]), [0, 1, 2]);
     assert_eq!(numbers([Outcome::Agreed, Outcome::ToSettle, Outcome::Settled]), [0, 1, 2]);
 }

@@ -2,12 +2,12 @@
 
 use super::tests::{AT, Sample, id, sample};
 use crate::{
-    domain::similarity::{Finding, Found, PairKey, Report, ReportedPair},
+    domain::similarity::{Finding, PairKey, RecordedFinding, Report, ReportedPair},
     store::codec,
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let found = Found { finding: Finding::Discussed, by: Some(id(1)), at: AT };
+    let found = RecordedFinding { finding: Finding::Discussed, by: Some(id(1)), at: AT };
     let key = PairKey::new("q2".into(), id(8), id(7));
     let pair = ReportedPair { key, score: 713, is_above_line: true, found: Some(found) };
     let other = ReportedPair { score: 214, is_above_line: false, found: None, ..pair.clone() };

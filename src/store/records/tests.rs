@@ -10,7 +10,7 @@ use crate::{
         history,
         idempotency::Created,
         invite::{Mode, Reminders, Window},
-        judging::{Counts, Judged, Judging, State as JudgingState, TestVerdict, Verdict},
+        judging::{Counts, Judged, Judging, JudgingState, TestVerdict, Verdict},
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
         question::Tree,

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         attempt::{EndedBy, Lateness},
         invite::{Mode, Status},
-        judging::{State as JudgingState, Verdict},
+        judging::{JudgingState, Verdict},
         mail::{MailKind, MailState},
         notification::NotificationKind,
         question::{Body, CodeChecker, GapKey, QuestionKind, Scoring, ToleranceKind},

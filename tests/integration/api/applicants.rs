@@ -70,7 +70,7 @@ async fn an_inactive_applicant_is_out_until_activated() {
     again().await.refused(409, "account_inactive");
     assert_eq!(set("active").await.ok()["is_active"], true);
     t.start(&invite["token"], &key(1)).await.ok();
-    // A test that runs goes on, and its link may have to be sent once more.
+    // A test that runs continues, and its link may have to be sent again.
     set("inactive").await.ok();
     again().await.ok();
     set("active").await.ok();

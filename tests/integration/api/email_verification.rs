@@ -48,7 +48,7 @@ async fn the_mail_of_a_new_account_opens_its_invitations_once() {
     let me = prove(&t, &cora, &token).await.ok();
     assert_eq!((&me["email"], &me["mailbox_proven"]), (&json!("cora@example.org"), &json!(true)));
     assert_eq!(my_invites(&t, &cora).await.len(), 1);
-    // Opened once more, by the candidate: nothing is wrong.
+    // Opened again, by the candidate: nothing is wrong.
     prove(&t, &cora, &token).await.ok();
     ask(&t, &cora).await.refused(409, "already_proven");
     t.assert_sound();

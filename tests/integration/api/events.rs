@@ -146,7 +146,7 @@ async fn a_stream_ends_at_once_with_its_session() {
     t.put(path).bearer(&other).json(json!({"status": "inactive"})).send().await.ok();
     assert_eq!(of_cora.next().await.unwrap().data, json!({"code": "unauthorized"}));
     assert_eq!(of_cora.next().await, None);
-    // The other session of the same account goes on.
+    // The other session of the same account continues.
     let test = t.create_test(&other, small_test("T")).await;
     let invite = t.invite(&other, &test, "dan@example.org").await;
     assert_eq!(of_other.next_named().await, named("invite.changed", &invite));

@@ -63,7 +63,7 @@ async fn an_invite_is_created_and_mailed_once_though_sent_twice_at_once() {
     t.assert_sound();
 }
 
-/// The second call goes on where the first one has stopped, and two at once invite each person once.
+/// The second call continues where the first one has stopped, and two at once invite each person once.
 #[tokio::test]
 async fn a_list_is_invited_once_though_sent_twice() {
     let t = TestApp::new();

@@ -37,7 +37,7 @@ async fn retries_at_once_send_one_mail_and_all_hear_of_it() {
     while t.app.store.stats().operations < before + 12 {
         tokio::task::yield_now().await;
     }
-    // Everything else goes on while the mail server takes its time.
+    // Everything else continues while the mail server takes its time.
     t.get("/healthz").send().await;
     t.get("/api/invites").bearer(&admin).send().await.ok();
     // Enough for all of them, if each sent one.

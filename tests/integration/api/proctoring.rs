@@ -157,7 +157,7 @@ async fn the_video_state_says_in_words_why_nothing_is_seen() {
         ("denied", "The camera was denied."),
         ("missing", "No camera was found."),
         ("lost", "The camera has stopped."),
-        ("off", "The candidate chose to go on without a camera."),
+        ("off", "The candidate chose to continue without a camera."),
         ("unsupported", "This browser cannot use the camera here."),
     ];
     for (camera, reason) in words {

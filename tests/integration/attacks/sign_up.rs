@@ -137,7 +137,7 @@ async fn the_owner_can_register_after_an_attacker_did() {
     me(&t, &cora).await.ok();
     let log: Vec<AuditEntry> = t.app.store.read().unwrap().records().unwrap();
     let notes: Vec<_> = log.iter().filter(|e| e.action == "account.register").map(|e| e.note.as_str()).collect();
-    assert_eq!(notes, ["", "in place of one that was not confirmed"]);
+    assert_eq!(notes, ["", "instead of one that was not confirmed"]);
     t.assert_sound();
 }
 

@@ -194,7 +194,7 @@ fn a_running_server_makes_one_backup_a_day_and_keeps_the_configured_number() {
     assert_eq!(names(&dir), kept);
 }
 
-/// A named pipe in place of the temporary file: opening it blocks, like a network share whose server is down.
+/// A named pipe instead of the temporary file: opening it blocks, like a network share whose server is down.
 #[test]
 fn a_backup_folder_that_hangs_costs_one_thread_and_is_reported() {
     let place = with_sample_data();

@@ -83,6 +83,13 @@ fn an_output_file_is_written_by_the_commands_own_process() {
     let serving = place.serve();
     place.run(["results", "export", "-o", "here.csv"]).done();
     assert!(std::fs::read_to_string(place.path().join("here.csv")).unwrap().starts_with("submission_id,"));
+    place.write(
+        "unit.json",
+        r#"{"title": "Unit", "questions": [{"type": "numeric", "question": "?", "correct_number": 5, "unit": "kg"}]}"#,
+    );
+    let id = place.run(["test", "import", "unit.json", "--json"]).json()[0]["id"].as_str().unwrap().to_owned();
+    let lost = "Question 1: The unit cannot be expressed in QTI.\n";
+    assert_eq!(place.run(["test", "export", "--format", "qti30", "-o", "package.zip", &id]).done(), lost);
     assert!(place.run(["results", "export", "-o", "no/such/folder.csv"]).refused().starts_with("no/such/folder.csv: "));
     serving.stop();
 }

@@ -23,7 +23,7 @@ fn an_exported_test_can_be_imported_without_loss() {
     assert_eq!(std::fs::read_to_string(place.path().join("out.json")).unwrap(), exported);
     let again = place.run(["test", "import", "out.json", "--json"]).json();
     let second = again[0]["id"].as_str().unwrap();
-    assert_ne!(second, id, "importing again makes a new test");
+    assert_ne!(second, id, "importing again creates a new test");
     assert_eq!(place.run(["test", "export", second]).done(), exported);
     let mut sent: serde_json::Value = serde_json::from_str(GOOD).unwrap();
     sent["questions"][1]["id"] = "q2".into();

@@ -265,7 +265,7 @@ async fn a_long_job_is_interrupted_for_another_candidates() {
     }
     let result = client.get(&format!("results/{id}")).await;
     assert_eq!(result["judging"], "waiting", "the run waited for all tests of the submission");
-    // The interrupted job goes on where it was.
+    // The interrupted job continues where it was.
     let result = client.judged(&id).await;
     assert!((result["score"].as_f64().unwrap() - 100.0).abs() < 0.01, "{result}");
     serving.stop();

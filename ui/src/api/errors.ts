@@ -35,7 +35,7 @@ export function changedMeanwhile(error: unknown, unnamed: string): { by: string;
   return { by: error.body.by ?? unnamed, at: error.body.at ?? "" };
 }
 
-/** What was asked for is not there: it never was, or it was deleted meanwhile. */
+/** The requested object does not exist: it never was, or it was deleted meanwhile. */
 export const isGone = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
 /** No reply at all: the network is down or the server is not running. */

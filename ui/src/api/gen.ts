@@ -1226,7 +1226,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changes, for the signed-in account. */
+        /** Stream changes that concern the signed-in account. */
         get: operations["events_account"];
         put?: never;
         post?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an export of these questions would leave behind. Changes nothing. */
+        /** Show the losses of an export of these questions. Changes nothing. */
         get: operations["questions_preview_export"];
         put?: never;
         post?: never;
@@ -1656,7 +1656,7 @@ export interface paths {
         };
         /** Get a question of the bank with its current content. */
         get: operations["questions_get"];
-        /** Change a question of the bank. A changed content makes a new version; tests keep the version that they name. */
+        /** Change a question of the bank. Changed content creates a new version; tests keep the version that they name. */
         put: operations["questions_update"];
         post?: never;
         delete?: never;
@@ -1793,7 +1793,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the administrators for erasure. Once more changes nothing, unless it was declined. */
+        /** Ask the administrators for erasure. Repeating it changes nothing, unless it was declined. */
         post: operations["candidates_ask_erasure"];
         delete?: never;
         options?: never;
@@ -1964,7 +1964,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Judge submitted code once more, on the tests that it was submitted with. */
+        /** Judge submitted code again, on the tests that it was submitted with. */
         post: operations["results_rejudge"];
         delete?: never;
         options?: never;
@@ -2121,7 +2121,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renew leases; also without any, a runner is heard of by it. */
+        /** Renew leases; a call without any still counts as a sign of life of the runner. */
         post: operations["runners_renew"];
         delete?: never;
         options?: never;
@@ -2713,7 +2713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an export of the test would leave behind. Changes nothing. */
+        /** Show the losses of an export of the test. Changes nothing. */
         get: operations["tests_preview_export"];
         put?: never;
         post?: never;
@@ -2852,7 +2852,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge all submitted code of a test once more, on the tests that it has now. A person's scores stay. A call that was
+         * Judge all submitted code of a test again, on the tests that it has now. A person's scores stay. A call that was
          *     interrupted can be repeated.
          */
         post: operations["tests_rejudge_test"];
@@ -3434,7 +3434,7 @@ export interface components {
             prompt_version: number;
             questions: components["schemas"]["QuestionAgreement"][];
         };
-        /** @description What an AI's verdict rests on. */
+        /** @description Basis of an AI's verdict. */
         AiBasis: {
             /** Format: date-time */
             at: string;
@@ -3477,8 +3477,8 @@ export interface components {
             hasKey: boolean;
             /**
              * Format: double
-             * @description Cohen's kappa between model and people, 0 to 1, from which on an AI may score a question by itself; below it, it
-             *     only suggests. 0: no minimum.
+             * @description Minimum of Cohen's kappa between model and people, 0 to 1, for an AI to score a question automatically; below it,
+             *     it only suggests. 0: no minimum.
              */
             minAgreement: number;
             model: string;
@@ -3544,7 +3544,7 @@ export interface components {
             result?: components["schemas"]["JudgingResult"];
             state: components["schemas"]["JudgingState"];
         };
-        /** @description What a repair of the question has changed on the score of an answer. */
+        /** @description Effect of repairs of the question on the score of an answer. */
         AnswerRepair: {
             action: components["schemas"]["RepairAction"];
             /** Format: date-time */
@@ -3582,7 +3582,7 @@ export interface components {
             by?: string;
             /** @description Machine-readable code. */
             code: string;
-            /** @description Until when the test goes on, on 409 `not_over`. */
+            /** @description Until when the test continues, on 409 `not_over`. */
             deadline?: string;
             /** @description Human-readable sentence. */
             detail: string;
@@ -3672,7 +3672,7 @@ export interface components {
             question_id?: string | null;
             /** @description An administrator or a reviewer. */
             reviewer_id: string;
-            /** @description Scores answers once more, without seeing the first score. False by default. */
+            /** @description Scores answers again, without seeing the first score. False by default. */
             second?: boolean;
             /**
              * Format: int32
@@ -3721,7 +3721,7 @@ export interface components {
             entered?: components["schemas"]["EnteredSection"][];
             /** @description Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one. */
             head?: string;
-            /** @description What is kept of each answer. */
+            /** @description Detail in which the history of each answer is kept. */
             history: components["schemas"]["HistoryMode"];
             /**
              * Format: int64
@@ -3855,13 +3855,13 @@ export interface components {
         BulkApplicant: {
             /**
              * Format: date-time
-             * @description End for this person in place of the common one.
+             * @description End for this person instead of the common one.
              */
             closes_at?: string | null;
             email: string;
             /**
              * Format: int64
-             * @description Accommodation of this person in place of the common one, in minutes, 0 to 480; not with `extra_percent`.
+             * @description Accommodation of this person instead of the common one, in minutes, 0 to 480; not with `extra_percent`.
              */
             extra_minutes?: number | null;
             /**
@@ -3872,7 +3872,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Opening for this person in place of the common one.
+             * @description Opening for this person instead of the common one.
              */
             opens_at?: string | null;
         };
@@ -3955,13 +3955,13 @@ export interface components {
         CandidateAnswers: {
             answers: components["schemas"]["CandidateAnswer"][];
         };
-        /** @description What a candidate may know of a coding question: no hidden test, weight, group or solution. */
+        /** @description Fields of a coding question that candidates may see: no hidden test, weight, group or solution. */
         CandidateCode: {
             /** @description With several languages an answer is `{"language": "..", "source": ".."}`, as text. */
             languages?: string[];
             /** Format: int32 */
             memory_limit_mb?: number;
-            /** @description What an empty answer begins with, by language. */
+            /** @description Starter code by language. */
             starter_code?: {
                 [key: string]: string;
             };
@@ -4023,7 +4023,7 @@ export interface components {
         CellStatus: "correct" | "partial" | "incorrect" | "pending" | "unanswered" | "void" | "absent";
         /** @enum {string} */
         CodeChecker: "exact" | "tokens" | "numbers";
-        /** @description What a coding question has besides its expected language. What is not set is absent. */
+        /** @description Fields of a coding question besides its expected language. Those that are not set are absent. */
         CodeDetail: {
             /** @description With tests. */
             checker?: components["schemas"]["CodeChecker"];
@@ -4147,13 +4147,13 @@ export interface components {
              */
             width: number;
         };
-        /** @description What candidates would read, with sample values. */
+        /** @description Preview of the texts that candidates would read, with sample values. */
         CompanyPreview: {
             intro?: string | null;
             invitation: components["schemas"]["MailSample"];
             reminder: components["schemas"]["MailSample"];
         };
-        /** @description Settings of what candidates see of the company. Empty texts stand for the usual ones. */
+        /** @description Settings of what candidates see of the company. Empty texts mean the default ones. */
         CompanySettings: {
             /** @description Whom candidates may ask: an email address, a telephone number, a web page. */
             contact: string;
@@ -4162,14 +4162,14 @@ export interface components {
             /** @description Shown before the start of a test. */
             intro_text: string;
             invitation_subject: string;
-            /** @description Opens the invitation, in place of greeting and first sentence. */
+            /** @description Opens the invitation, instead of greeting and first sentence. */
             invitation_text: string;
             last_slot: string;
             logo?: components["schemas"]["CompanyLogo"] | null;
             name: string;
             /** @description Names for braces in the texts, such as `{test_title}`. */
             placeholders: string[];
-            /** @description Opens reminders, in place of the greeting. */
+            /** @description Opens reminders, instead of the greeting. */
             reminder_text: string;
             /** @description Address that replies to emails go to; empty for the sender's. */
             reply_to: string;
@@ -4246,7 +4246,7 @@ export interface components {
             /** @description At most 65,536 characters. */
             text: string;
         };
-        /** @description What pages draw. */
+        /** @description The tree that pages draw. */
         ContentReply: {
             content: components["schemas"]["RichContent"];
         };
@@ -4270,7 +4270,7 @@ export interface components {
             by: string;
             /** @description Blank without one. */
             reason: string;
-            /** @description What the candidate was told, oldest first. */
+            /** @description Decisions mailed to the candidate, oldest first. */
             told: components["schemas"]["Told"][];
             value: components["schemas"]["DecisionValue"];
         };
@@ -4451,7 +4451,7 @@ export interface components {
             /** @description Number of the question in the file, from 1; absent for the whole file. */
             question?: number;
         };
-        /** @description What a file does not hold, or holds only for an import here. */
+        /** @description A loss: content that a file does not hold, or holds only for an import here. */
         ExportPreview: {
             /** @description At most 1,000, first those of the whole file. */
             findings: components["schemas"]["ExportFinding"][];
@@ -4475,7 +4475,7 @@ export interface components {
             /** @description Stable name, such as `disk` or `mail`. */
             topic: string;
         };
-        /** @description What a person found about a pair. */
+        /** @description A person's finding about a pair. */
         FindingInput: {
             finding: components["schemas"]["SimilarityFinding"] | null;
             /** @description Submission id of either. */
@@ -4610,7 +4610,7 @@ export interface components {
             questionCount: number;
             questionType?: components["schemas"]["GeneratedType"];
             topic?: string;
-            /** @description Types of questions, in place of `questionType`. */
+            /** @description Types of questions, instead of `questionType`. */
             types?: components["schemas"]["QuestionType"][] | null;
         };
         /** @description Result of a generation. */
@@ -4745,7 +4745,7 @@ export interface components {
             received_at: string;
         };
         /**
-         * @description What is kept of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
+         * @description Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
          * @enum {string}
          */
         HistoryMode: "saves" | "keystrokes";
@@ -5028,7 +5028,7 @@ export interface components {
         };
         /**
          * @description A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`.
-         *     An object with the fields of a question itself is accepted in place of one with `question`. With `question` and
+         *     An object with the fields of a question itself is accepted instead of one with `question`. With `question` and
          *     `question_id`, as items are read, it is the question of the bank if it is unchanged.
          */
         ItemInput: {
@@ -5058,7 +5058,7 @@ export interface components {
              */
             seq: number;
         };
-        /** @description What a program read and wrote, each at most 2 KiB. */
+        /** @description Input and output of a program, each at most 2 KiB. */
         JudgedContent: {
             expected: string;
             input: string;
@@ -5499,11 +5499,11 @@ export interface components {
              */
             version: number;
         };
-        /** @description What one attempt lost in an outage. */
+        /** @description The loss of one attempt in an outage. */
         OutageAttempt: {
             applicant_name: string;
             attempt_id: string;
-            /** @description The page was heard of since. */
+            /** @description The page was heard from since. */
             back: boolean;
             /** Format: date-time */
             deadline: string;
@@ -5531,7 +5531,7 @@ export interface components {
             typed_on: boolean;
         };
         /**
-         * @description What was out of reach: the server, the network of several candidates, the connection of one.
+         * @description Cause of an outage: the server, the network of several candidates, the connection of one.
          * @enum {string}
          */
         OutageKind: "server" | "hall" | "single";
@@ -5615,7 +5615,7 @@ export interface components {
             /** @description The administrator's words. */
             reason: string;
         };
-        /** @description What is kept of how the answers came to be. */
+        /** @description Detail in which the history of the answers is kept. */
         OwnHistory: {
             /** @description Head of the chain of all saves, 64 hex digits (docs/evidence.md). */
             head: string;
@@ -5628,7 +5628,7 @@ export interface components {
              */
             saves_kept: number;
         };
-        /** @description What is kept of an attempt. */
+        /** @description Data kept of an attempt. */
         OwnKept: {
             /**
              * Format: int32
@@ -5788,7 +5788,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What a pass mark would change. */
+        /** @description Effect of a pass mark. */
         PassMarkPreview: {
             /** Format: int64 */
             failed: number;
@@ -5891,7 +5891,7 @@ export interface components {
             /** @description No paper may be drawn until the bank has more ready questions. */
             too_small?: boolean;
         };
-        /** @description What final results say of the questions of a pool. */
+        /** @description Figures of the questions of a pool from final results. */
         PoolFigures: {
             easiest: components["schemas"]["PoolMember"] | null;
             hardest: components["schemas"]["PoolMember"] | null;
@@ -5963,7 +5963,7 @@ export interface components {
              * @description 0 to 100, with up to three decimals; `null` for none.
              */
             percent: number | null;
-            /** @description In the place of the marks of all sections; those that are set without it. */
+            /** @description Instead of the marks of all sections; those that are set without it. */
             sections?: components["schemas"]["SectionPassMark"][] | null;
         };
         /** @description Tracks of the proctor that the candidate receives. */
@@ -6051,7 +6051,7 @@ export interface components {
             may_score: boolean;
             question_id: string;
         };
-        /** @description What a question has by its type. What is not set is absent. */
+        /** @description Fields of a question by its type. Those that are not set are absent. */
         QuestionDetail: components["schemas"]["CodeDetail"] & {
             /** @description Short text. */
             accepted?: string[];
@@ -6096,7 +6096,7 @@ export interface components {
             tolerance?: components["schemas"]["Tolerance"];
             unit?: string;
         };
-        /** @description What final results say of a question, over all tests that asked it. */
+        /** @description Figures of a question from final results, over all tests that asked it. */
         QuestionFigures: {
             /**
              * Format: int64
@@ -6486,7 +6486,7 @@ export interface components {
              * @description From the start to the submission.
              */
             time_used_seconds: number;
-            /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
+            /** @description Decisions mailed to the candidate, oldest first, also where the decision was withdrawn. */
             told: components["schemas"]["Told"][];
         };
         /** @description A section of a test, as a column. */
@@ -6499,7 +6499,7 @@ export interface components {
              */
             mean: number | null;
         };
-        /** @description What would keep candidates of a test, or their code, waiting. */
+        /** @description Causes that would keep candidates of a test, or their code, waiting. */
         Readiness: {
             /** @description Why no candidate can start: a pool has fewer questions than it draws. `null` if all can. */
             cannot_start: string | null;
@@ -6524,7 +6524,7 @@ export interface components {
             full_name: string;
             password: string;
         };
-        /** @description What judging the answers whose tests have changed would change; all answers where no tests have. */
+        /** @description Dry run: effect of judging the answers whose tests have changed, or all answers where no tests have. */
         RejudgeDryRun: {
             /** @description Answers that were run. */
             answers: number;
@@ -6539,7 +6539,7 @@ export interface components {
             /** @description All answers of the submission if omitted. */
             question_id?: string | null;
         };
-        /** @description What judging all code of a test again means. */
+        /** @description Extent of judging all code of a test again. */
         RejudgePreview: {
             dry_run: components["schemas"]["RejudgeDryRun"] | null;
             /** @description Progress of a dry run in percent; `null` if none waits or runs. */
@@ -6558,7 +6558,7 @@ export interface components {
         RejudgeReply: {
             answers: number;
         };
-        /** @description Time for an attempt that goes on. */
+        /** @description Time for an attempt that continues. */
         ReopenInput: {
             /**
              * Format: int64
@@ -6737,7 +6737,7 @@ export interface components {
             /** Format: date-time */
             submitted_at: string;
             timeline: components["schemas"]["Timeline"];
-            /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
+            /** @description Decisions mailed to the candidate, oldest first, also where the decision was withdrawn. */
             told: components["schemas"]["Told"][];
         };
         /** @description The final scores of all submissions of the test. */
@@ -6787,7 +6787,7 @@ export interface components {
              * @description From the start to the submission.
              */
             time_used_seconds: number;
-            /** @description What the candidate was told, oldest first, also where the decision was withdrawn. */
+            /** @description Decisions mailed to the candidate, oldest first, also where the decision was withdrawn. */
             told: components["schemas"]["Told"][];
         };
         /** @description A page of results. */
@@ -6817,7 +6817,7 @@ export interface components {
             left: number;
             reviewer_id: string;
         };
-        /** @description What is assigned to the caller. */
+        /** @description Answers assigned to the caller. */
         Reviewing: {
             /** Format: int64 */
             done: number;
@@ -6959,7 +6959,7 @@ export interface components {
             /** @description One sentence; empty if the verdict says all. */
             note: string;
             stderr: string;
-            /** @description What the program wrote, as text; invalid UTF-8 is replaced. */
+            /** @description Output of the program as text; invalid UTF-8 is replaced. */
             stdout: string;
             /** @description Of the visible tests, in their order; empty without them, and if the code could not be compiled. */
             tests: components["schemas"]["RunTestResult"][];
@@ -7048,7 +7048,7 @@ export interface components {
             leases: components["schemas"]["RunnerLease"][];
             session: string;
         };
-        /** @description What is no longer this runner's. */
+        /** @description Jobs that are no longer this runner's. */
         RunnerRenewed: {
             /** @description Jobs whose lease is over: they are to be ended. */
             over: string[];
@@ -7122,7 +7122,7 @@ export interface components {
              */
             wait_seconds?: number;
         };
-        /** @description What can be run, and what was run last. */
+        /** @description Languages that can be run, and the last run. */
         RunsBody: {
             /** @description Languages in which code can be run now; empty without a runner. */
             languages: string[];
@@ -7229,7 +7229,7 @@ export interface components {
         Scoring: "all_or_nothing" | "partial";
         /** @description A written answer as a reviewer sees it. */
         ScoringAnswer: components["schemas"]["GradedAnswer"] & {
-            /** @description What the AI's score or suggestion rests on. */
+            /** @description Basis of the AI's score or suggestion. */
             ai_basis?: components["schemas"]["AiBasis"];
             /** @description Why the AI gave this score. */
             ai_reason?: string;
@@ -7368,7 +7368,7 @@ export interface components {
             /** @description A `label` of the ranking's `sections`. */
             section: string;
         };
-        /** @description What a candidate earned in a section. Answers that wait for a review earn nothing yet; voided questions do not count. */
+        /** @description Points of a candidate in a section. Answers that wait for a review earn nothing yet; voided questions do not count. */
         SectionPoints: {
             /** Format: double */
             earned: number;
@@ -7481,7 +7481,7 @@ export interface components {
             /** @description The link itself, shown this once. */
             link: string;
         };
-        /** @description What a link shows. */
+        /** @description Results that a shared link shows. */
         Shared: {
             company: components["schemas"]["Brand"];
             /** Format: date-time */
@@ -7595,7 +7595,7 @@ export interface components {
             first: components["schemas"]["SimilarAnswer"];
             second: components["schemas"]["SimilarAnswer"];
         };
-        /** @description What the history of an answer shows. */
+        /** @description Origin of an answer by its history. */
         SimilarOrigin: {
             /**
              * Format: date-time
@@ -7690,7 +7690,7 @@ export interface components {
             wrong_solutions: components["schemas"]["TriedSolution"][];
         };
         /**
-         * @description What an account of the staff may do: everything but managing the others (`admin`), or scoring what is assigned to it.
+         * @description Permissions of a staff account: everything but managing the others (`admin`), or scoring what is assigned to it.
          * @enum {string}
          */
         StaffRole: "admin" | "reviewer";
@@ -7769,7 +7769,7 @@ export interface components {
             answers: components["schemas"]["SubmittedAnswer"][];
             /**
              * @description The page submits because its time is up, not because the candidate asks: 409 `not_over` with the deadline if more
-             *     time was given meanwhile. The answers are saved, and the test goes on.
+             *     time was given meanwhile. The answers are saved, and the test continues.
              */
             at_deadline?: boolean;
             entered?: components["schemas"]["SectionEntry"][];
@@ -7959,7 +7959,7 @@ export interface components {
             description_format?: components["schemas"]["TextFormat"];
             /** Format: int32 */
             duration_minutes: number;
-            /** @description What is kept of each answer. */
+            /** @description Detail in which the history of each answer is kept. */
             history: components["schemas"]["HistoryMode"];
             id: string;
             question_count: number;
@@ -8077,7 +8077,7 @@ export interface components {
             text: string;
             /**
              * Format: date-time
-             * @description End of a lost connection; absent if the page was not heard of since.
+             * @description End of a lost connection; absent if the page has not been heard from since.
              */
             until?: string;
         };

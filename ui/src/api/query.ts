@@ -10,7 +10,6 @@ export type Readable = PathOf<"get">;
 export const keyOf = (operation: Readable, { path, query }: AnyInit = {}) =>
   [operation, { ...path, ...query }] as const;
 
-/** Query of an operation. */
 export function queryOf<P extends Readable>(operation: P, ...[init]: Args<P, "get">) {
   return queryOptions({
     queryKey: keyOf(operation, init),

@@ -127,7 +127,7 @@ export const choicesOf = ({ options = [] }: { options?: (string | Choice)[] }): 
 export const textsOf = ({ options = [] }: { options?: (string | Choice)[] }): string[] =>
   options.filter((option) => typeof option === "string");
 
-/** What reviewers read of an answer: its question with the key, and both in words. */
+/** An answer as reviewers read it: its question with the key, and both in words. */
 export interface AnswerDetail extends Omit<Question, "id" | "type"> {
   question_type: QuestionType;
   answer: string;

@@ -21,7 +21,7 @@ export const exactPercent = (percent: number) =>
 /** A receipt of an older page does not say how far its judging is. */
 export type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;
 
-/** What the points that are missing wait for. */
+/** Reason why points are missing. */
 const WAITS: Record<Points["judging"], string> = {
   none: "to review",
   waiting: "to judge",

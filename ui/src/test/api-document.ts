@@ -102,7 +102,7 @@ function problemsOf(place: string[], value: unknown): string | null {
   return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: "body" });
 }
 
-/** What the API's description has against this request body; null if nothing. */
+/** Error of this request body by the API's description; null without one. */
 export function requestProblem(
   { method, path, described }: DescribedOperation,
   body: unknown,
@@ -113,7 +113,7 @@ export function requestProblem(
   return problemsOf(["paths", path, method, "requestBody", "content", JSON_TYPE, "schema"], body);
 }
 
-/** What the API's description has against this reply; null if nothing. */
+/** Error of this reply by the API's description; null without one. */
 export function replyProblem(operation: DescribedOperation, status: number, body: unknown): string | null {
   const { method, path, described } = operation;
   const response = described.responses[status];

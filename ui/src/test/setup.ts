@@ -7,7 +7,7 @@ import { server } from "./mock-server";
 // The machine may be busy; a condition that holds is seen at once.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What browsers have and the simulated one does not. */
+/** Replacements for APIs that the simulated browser lacks. */
 class NoResizeObserver implements ResizeObserver {
   observe() {}
   unobserve() {}

@@ -10,7 +10,7 @@ export const START = "POST /api/start-test/{token}";
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** What the server sends before the start. */
+/** Replies of the server before the start. */
 export const intro = (changes = {}) => ({
   ...sampled("TakeTest"),
   can_start: true,

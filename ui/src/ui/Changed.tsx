@@ -57,7 +57,7 @@ interface ChoiceProps {
   change: Change;
   /** "the pass mark to 60%". */
   what: ReactNode;
-  /** What follows from keeping one's own version. */
+  /** Consequence of keeping one's own version. */
   children?: ReactNode;
   /** Absent where theirs stays anyway. */
   onTheirs?: () => void;

@@ -7,7 +7,7 @@ interface Props {
   /** How many are selected. */
   count: ReactNode;
   onClear: () => void;
-  /** What can be done with them. */
+  /** Actions on them. */
   children: ReactNode;
 }
 

@@ -10,7 +10,7 @@ export interface SideTabsProps {
   onChange: (value: string) => void;
   /** Label of the tab list, for screen readers. */
   label: string;
-  /** Visible label of the menu that stands for the tab list on a narrow window. */
+  /** Visible label of the menu that replaces the tab list on a narrow window. */
   menuLabel: string;
   /** The content of the chosen tab. */
   children: ReactNode;

@@ -34,7 +34,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// Pause between two tries to report a result.
 const REPORT_PAUSE: Duration = Duration::from_secs(2);
-/// Time to tell the server that this runner stops.
+/// Time limit for notifying the server that this runner stops.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Jobs beyond one for each slot: those that others interrupt, and one that is to interrupt. The server gives no more either.
 const MAX_EXTRA: usize = 16;
@@ -52,7 +52,7 @@ struct Held {
     progress: Progress,
     /// Others can go first between two tests.
     has_tests: bool,
-    /// What the server knows: whether it waits for others here.
+    /// The progress that the server was last sent: whether the job waits for others here.
     is_told_to_wait: bool,
 }
 
@@ -337,7 +337,7 @@ impl Shift<'_> {
     /// Ends jobs that are no longer this machine's.
     fn give_up(&mut self, over: &[Uuid]) {
         for job in over {
-            // Its report, if one is under way, ends by itself.
+            // Its report, if one is under way, ends on its own.
             if self.held.get(job).is_some_and(Held::needs_slot) {
                 tracing::warn!(%job, "the lease is over; the job is ended");
                 self.held.remove(job);

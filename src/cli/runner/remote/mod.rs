@@ -65,7 +65,7 @@ impl Flags {
         let Some(server) = self.server.as_deref().filter(|server| !server.trim().is_empty()) else { return Ok(None) };
         let base = link::base_of(server)?;
         let token_file = given(&self.token_file).ok_or_else(|| {
-            Failure::refused("--server needs --token-file: 'invigil runner token create' makes a token on the server")
+            Failure::refused("--server needs --token-file: 'invigil runner token create' creates a token on the server")
         })?;
         Ok(Some(Target { base, token_file, authorities: given(&self.ca_file) }))
     }

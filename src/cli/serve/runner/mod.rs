@@ -42,7 +42,7 @@ pub struct Runner {
     child: Option<child::Supervisor>,
 }
 
-/// Connects to the runner, and starts it if it is to be a child. Without a runner everything else goes on.
+/// Connects to the runner, and starts it if it is to be a child. Without a runner everything else continues.
 pub fn start(source: &RunnerSource, data: &Path, app: &App) -> Result<Runner, Failure> {
     let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
     let (socket, child) = match source {

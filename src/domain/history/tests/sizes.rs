@@ -1,4 +1,4 @@
-//! What is kept of an answer of 3,000 characters that is typed with corrections and saved every 2 s.
+//! Size of the history of an answer of 3,000 characters that is typed with corrections and saved every 2 s.
 
 use super::*;
 

@@ -14,7 +14,7 @@ const MAX_NOTES: usize = 10_000;
 const MAX_TAGS: usize = 20;
 const MAX_TAG: usize = 40;
 
-/// What is said about a question beside its text and key.
+/// Texts of a question beside its text and key, checked.
 pub(super) struct Remarks {
     pub explanation: String,
     pub show_explanation: bool,

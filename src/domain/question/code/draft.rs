@@ -1,4 +1,4 @@
-//! What an author enters for a coding question, in the names of the API.
+//! Input of an author for a coding question, in the names of the API.
 
 use super::{CodeTest, Solution};
 use serde::{Deserialize, Serialize};

@@ -159,7 +159,7 @@ impl Coding {
         Code { language: offered.first().copied(), source: Cow::Borrowed(answer), refused: None }
     }
 
-    /// What verdicts name as the tests that they were made with.
+    /// Hash by which verdicts name the tests that they were made with.
     #[must_use]
     pub fn test_set(&self) -> TestSet {
         let set = (&self.tests, self.checker, &self.tolerance, self.time_limit_ms, self.memory_limit_mb);

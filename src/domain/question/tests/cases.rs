@@ -4,7 +4,7 @@ use super::{Dice, naive::Fraction};
 use serde_json::{Map, Value, json};
 use std::cmp::Ordering;
 
-/// What the reference knows of an answer.
+/// Input of the reference for an answer.
 pub enum Known {
     Blank,
     Unreadable,

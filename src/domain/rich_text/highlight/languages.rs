@@ -46,7 +46,7 @@ const fn raw(open: &'static str, close: &'static str) -> Quote {
 
 const C_COMMENTS: (&[&str], Option<(&str, &str)>) = (&["//"], Some(("/*", "*/")));
 
-/// What most of them have in common.
+/// Defaults that most of them share.
 const C_LIKE: Language = Language {
     name: "",
     aliases: &[],

@@ -1,4 +1,4 @@
-//! What authors write in different ways: how it stands in the tasks, and how it may stand; and lines of one's own.
+//! Passages that authors write in different ways: the form in the tasks, and alternatives; and lines of one's own.
 
 type Rules = &'static [(&'static str, &'static [&'static str])];
 

@@ -27,7 +27,7 @@ pub enum QuestionState {
     Retired,
 }
 
-impl From<QuestionState> for bank::State {
+impl From<QuestionState> for bank::AuthoringState {
     fn from(state: QuestionState) -> Self {
         match state {
             QuestionState::Draft => Self::Draft,
@@ -37,12 +37,12 @@ impl From<QuestionState> for bank::State {
     }
 }
 
-impl From<bank::State> for QuestionState {
-    fn from(state: bank::State) -> Self {
+impl From<bank::AuthoringState> for QuestionState {
+    fn from(state: bank::AuthoringState) -> Self {
         match state {
-            bank::State::Draft => Self::Draft,
-            bank::State::Ready => Self::Ready,
-            bank::State::Retired => Self::Retired,
+            bank::AuthoringState::Draft => Self::Draft,
+            bank::AuthoringState::Ready => Self::Ready,
+            bank::AuthoringState::Retired => Self::Retired,
         }
     }
 }

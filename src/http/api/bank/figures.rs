@@ -11,7 +11,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, Id, JSON_LIMIT, at_most},
     },
-    service::result::usage::{self, Found, Measured, Member},
+    service::result::usage::{self, Measured, Member, QuestionUsage},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 /// Questions of a test that its pools do not draw.
 const MAX_WITHOUT: usize = 500;
 
-/// What final results say of a question, over all tests that asked it.
+/// Figures of a question from final results, over all tests that asked it.
 #[derive(Serialize, ToSchema)]
 pub struct QuestionFigures {
     /// Number of answers in final results, blank ones too.
@@ -41,9 +41,10 @@ pub struct QuestionFigures {
     partial: bool,
 }
 
-impl From<Found> for QuestionFigures {
-    fn from(found: Found) -> Self {
-        let Found { figures: Figures { asked, mean, discrimination, median_seconds }, tests, is_partial } = found;
+impl From<QuestionUsage> for QuestionFigures {
+    fn from(found: QuestionUsage) -> Self {
+        let QuestionUsage { figures: Figures { asked, mean, discrimination, median_seconds }, tests, is_partial } =
+            found;
         Self { asked, tests, mean, discrimination, median_seconds, partial: is_partial }
     }
 }
@@ -111,7 +112,7 @@ impl PoolMember {
     }
 }
 
-/// What final results say of the questions of a pool.
+/// Figures of the questions of a pool from final results.
 #[derive(Serialize, ToSchema)]
 pub struct PoolFigures {
     /// Ready questions that it draws from now.

@@ -66,7 +66,7 @@ pub async fn export(
     download(&app, format, read).await
 }
 
-/// What an export of these questions would leave behind. Changes nothing.
+/// Show the losses of an export of these questions. Changes nothing.
 #[utoipa::path(get, path = "/questions/export/preview", tag = "questions", params(QuestionFilter, QuestionExportQuery),
     responses((status = 200, body = ExportPreview)))]
 pub async fn preview_export(

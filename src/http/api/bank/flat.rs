@@ -8,7 +8,7 @@ use serde::{
 use serde_json::{Map, Value};
 use std::{fmt, marker::PhantomData};
 
-/// What `question` of an item is: a question, or the text of one.
+/// The `question` of an item: a question, or the text of one.
 enum QuestionOrText {
     Question(Box<QuestionInput>),
     Text(String),
@@ -39,7 +39,7 @@ impl<'de> Deserialize<'de> for QuestionOrText {
     }
 }
 
-/// What an object has beside its question.
+/// Fields of an object beside its question.
 pub trait Beside: Default {
     /// Reads the value of the field `name`. Returns false, without reading it, for any other field.
     fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error>;

@@ -17,7 +17,7 @@ use crate::{
     },
     service::test::sections::{
         preview,
-        seen::{self, Seen},
+        seen::{self, AskedCandidate},
     },
 };
 use axum::{
@@ -137,8 +137,8 @@ pub struct SeenBy {
     question: Question,
 }
 
-impl From<Seen> for SeenBy {
-    fn from(seen: Seen) -> Self {
+impl From<AskedCandidate> for SeenBy {
+    fn from(seen: AskedCandidate) -> Self {
         Self {
             attempt_id: seen.attempt.id.to_string(),
             invite_id: shown_invite(seen.invite),

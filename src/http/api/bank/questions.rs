@@ -13,7 +13,7 @@ use crate::{
     },
     service::test::bank::{
         list::{self as service, Filter, StateFilter},
-        write::{self, Seen},
+        write::{self, ExpectedRevision},
     },
 };
 use axum::{
@@ -136,7 +136,7 @@ pub async fn get(
     Ok(Json(service::get(&app, &admin, id)?.into()))
 }
 
-/// Change a question of the bank. A changed content makes a new version; tests keep the version that they name.
+/// Change a question of the bank. Changed content creates a new version; tests keep the version that they name.
 #[utoipa::path(put, path = "/questions/{id}", tag = "questions", params(("id" = String, Path)),
     request_body = BankQuestionInput, responses((status = 200, body = BankQuestionDetail), Conflict))]
 pub async fn update(
@@ -145,7 +145,7 @@ pub async fn update(
     body: Body,
 ) -> ApiResult<Json<BankQuestionDetail>> {
     let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
-    let seen = Seen { revision: input.revision, version: input.version };
+    let seen = ExpectedRevision { revision: input.revision, version: input.version };
     Ok(Json(write::update(&app, &admin, question.id, input.beside(&question).into(), seen).await?.into()))
 }
 

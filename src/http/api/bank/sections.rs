@@ -35,7 +35,7 @@ pub struct SectionInput {
 }
 
 /// A question of this test alone, a question of the bank, or a pool: exactly one of `question`, `question_id` and `pool`.
-/// An object with the fields of a question itself is accepted in place of one with `question`. With `question` and
+/// An object with the fields of a question itself is accepted instead of one with `question`. With `question` and
 /// `question_id`, as items are read, it is the question of the bank if it is unchanged.
 #[derive(Default, ToSchema)]
 pub struct ItemInput {

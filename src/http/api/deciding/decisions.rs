@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result,
-        decision::{MAX_PER_CALL, Told},
+        decision::{MAX_PER_CALL, ReportedDecision},
         submission::Submission,
     },
     http::{
@@ -30,8 +30,8 @@ pub struct ToldBody {
     at: Timestamp,
 }
 
-impl From<&Told> for ToldBody {
-    fn from(told: &Told) -> Self {
+impl From<&ReportedDecision> for ToldBody {
+    fn from(told: &ReportedDecision) -> Self {
         Self { value: told.value.into(), at: told.at.into() }
     }
 }
@@ -46,7 +46,7 @@ pub struct DecisionBody {
     /// Name of the administrator.
     by: String,
     at: Timestamp,
-    /// What the candidate was told, oldest first.
+    /// Decisions mailed to the candidate, oldest first.
     told: Vec<ToldBody>,
 }
 
@@ -61,7 +61,7 @@ impl DecisionBody {
 }
 
 impl Decided {
-    /// What the candidate was told, oldest first.
+    /// Decisions mailed to the candidate, oldest first.
     pub fn told(&self) -> Vec<ToldBody> {
         self.decision.iter().flat_map(|decision| &decision.told).map(Into::into).collect()
     }

@@ -8,7 +8,7 @@ use crate::{
         extract::{AsAdmin, Loaded, Query},
     },
     service::result::deciding::{
-        matrix::{self as service, Cell, Shown},
+        matrix::{self as service, AnswerResult, Cell},
         ranking::RankedTest,
     },
 };
@@ -48,16 +48,16 @@ impl From<Cell> for MatrixCell {
     }
 }
 
-impl From<Shown> for CellStatus {
-    fn from(status: Shown) -> Self {
+impl From<AnswerResult> for CellStatus {
+    fn from(status: AnswerResult) -> Self {
         match status {
-            Shown::Correct => Self::Correct,
-            Shown::Partial => Self::Partial,
-            Shown::Incorrect => Self::Incorrect,
-            Shown::Pending => Self::Pending,
-            Shown::Unanswered => Self::Unanswered,
-            Shown::Void => Self::Void,
-            Shown::Absent => Self::Absent,
+            AnswerResult::Correct => Self::Correct,
+            AnswerResult::Partial => Self::Partial,
+            AnswerResult::Incorrect => Self::Incorrect,
+            AnswerResult::Pending => Self::Pending,
+            AnswerResult::Unanswered => Self::Unanswered,
+            AnswerResult::Void => Self::Void,
+            AnswerResult::Absent => Self::Absent,
         }
     }
 }

@@ -118,7 +118,7 @@ pub struct PreviewInput {
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     percent: Option<f64>,
-    /// In the place of the marks of all sections; those that are set without it.
+    /// Instead of the marks of all sections; those that are set without it.
     #[serde(default)]
     sections: Option<Vec<SectionPassMark>>,
 }
@@ -137,7 +137,7 @@ impl From<Crossing> for CrossingRow {
     }
 }
 
-/// What a pass mark would change.
+/// Effect of a pass mark.
 #[derive(Serialize, ToSchema)]
 pub struct PassMarkPreview {
     /// Final submissions that would reach it.

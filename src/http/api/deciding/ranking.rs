@@ -14,7 +14,7 @@ use crate::{
         wire::QuestionType,
     },
     service::result::deciding::{
-        ranking::{self, Asked, Field, Filter, RankedTest, Sort},
+        ranking::{self, Field, Filter, RankedTest, RankingRequest, Sort},
         test_questions::Listed,
     },
 };
@@ -124,8 +124,8 @@ pub fn bound(value: Option<f64>, field: &str) -> Result<Option<f64>> {
 impl RankingQuery {
     /// # Errors
     /// 422 for values that are out of bounds.
-    pub(super) fn asked(self) -> Result<Asked> {
-        Ok(Asked {
+    pub(super) fn asked(self) -> Result<RankingRequest> {
+        Ok(RankingRequest {
             sort: sort(self.sort.as_deref())?,
             descending: matches!(self.order, None | Some(SortOrder::Desc)),
             page: positive(self.page, 1, 1_000_000_000, "page")?,

@@ -39,7 +39,7 @@ impl From<Flags> for FlagCounts {
     }
 }
 
-/// What a candidate earned in a section. Answers that wait for a review earn nothing yet; voided questions do not count.
+/// Points of a candidate in a section. Answers that wait for a review earn nothing yet; voided questions do not count.
 #[derive(Serialize, ToSchema)]
 pub struct SectionPoints {
     earned: f64,
@@ -100,7 +100,7 @@ pub struct RankingRow {
     decision: Option<DecisionBody>,
     /// To be sent with the next change of the decision; 0 before the first one.
     decision_version: u32,
-    /// What the candidate was told, oldest first, also where the decision was withdrawn.
+    /// Decisions mailed to the candidate, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
     /// Points that repairs have added or taken; `null` where they have changed no score.
     #[schema(required)]
@@ -111,9 +111,9 @@ pub struct RankingRow {
     sections: Vec<Option<SectionPoints>>,
 }
 
-impl From<rows::Row> for RankingRow {
-    fn from(row: rows::Row) -> Self {
-        let rows::Row { submission: s, standing, flags, decided, repaired_points, notes, sections } = row;
+impl From<rows::RankedSubmission> for RankingRow {
+    fn from(row: rows::RankedSubmission) -> Self {
+        let rows::RankedSubmission { submission: s, standing, flags, decided, repaired_points, notes, sections } = row;
         Self {
             submission_id: s.id.to_string(),
             score: s.final_score(),

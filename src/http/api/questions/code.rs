@@ -55,7 +55,7 @@ pub enum StarterCode {
     ByLanguage(BTreeMap<String, String>),
 }
 
-/// What a coding question has besides its expected language. What is not set is absent.
+/// Fields of a coding question besides its expected language. Those that are not set are absent.
 #[derive(Default, Serialize, ToSchema)]
 pub struct CodeDetail {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -128,14 +128,14 @@ impl CodeDetail {
     }
 }
 
-/// What a candidate may know of a coding question: no hidden test, weight, group or solution.
+/// Fields of a coding question that candidates may see: no hidden test, weight, group or solution.
 #[derive(Clone, Default, Serialize, ToSchema)]
 pub struct CandidateCode {
     /// With several languages an answer is `{"language": "..", "source": ".."}`, as text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     languages: Vec<String>,
-    /// What an empty answer begins with, by language.
+    /// Starter code by language.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     starter_code: BTreeMap<String, String>,

@@ -61,7 +61,7 @@ pub struct ContentInput {
     text: String,
 }
 
-/// What pages draw.
+/// The tree that pages draw.
 #[derive(Serialize, ToSchema)]
 pub struct ContentReply {
     content: RichContent,

@@ -25,7 +25,7 @@ pub struct Question {
     pub detail: QuestionDetail,
 }
 
-/// What a question has by its type. What is not set is absent.
+/// Fields of a question by its type. Those that are not set are absent.
 #[derive(Serialize, ToSchema)]
 pub struct QuestionDetail {
     /// Of question, options, prompts and explanation; absent where it is `plain`.

@@ -35,7 +35,7 @@ pub struct Assignment {
     #[serde(default = "one")]
     #[schema(minimum = 1, maximum = 100)]
     share: u32,
-    /// Scores answers once more, without seeing the first score. False by default.
+    /// Scores answers again, without seeing the first score. False by default.
     #[serde(default)]
     second: bool,
 }

@@ -64,7 +64,7 @@ impl From<Assigned> for AssignedQuestion {
     }
 }
 
-/// What is assigned to the caller.
+/// Answers assigned to the caller.
 #[derive(Serialize, ToSchema)]
 pub struct Reviewing {
     left: u64,

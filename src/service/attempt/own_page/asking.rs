@@ -19,7 +19,7 @@ use crate::{
 /// Bytes that a request costs of what one link may send.
 const COST: usize = 1024 * 1024;
 
-/// Asks the administrators to erase the person behind a link. Once more changes nothing, unless it was declined.
+/// Asks the administrators to erase the person behind a link. Repeating it changes nothing, unless it was declined.
 ///
 /// # Errors
 /// 404 `unknown_receipt`; 409 `still_running`, `staff`; 410 `erased`; 429.

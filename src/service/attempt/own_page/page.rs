@@ -76,13 +76,13 @@ pub(super) fn find(read: &impl Read, secret: &str) -> Result<OwnPage> {
 /// The result behind a link.
 ///
 /// # Errors
-/// 404 `unknown_receipt`; 409 `still_running` while an attempt that was reopened goes on; 410 `erased`.
+/// 404 `unknown_receipt`; 409 `still_running` while an attempt that was reopened continues; 410 `erased`.
 pub(super) fn result(read: &impl Read, secret: &str) -> Result<Submission> {
     let page = find(read, secret)?;
     if page.erased_at.is_some() {
         return Err(own_page::erased());
     }
     read.get(page.attempt_id)?.ok_or_else(|| {
-        Error::conflict("still_running", "Your test goes on: this page is complete again once it has ended.")
+        Error::conflict("still_running", "Your test continues: this page is complete again once it has ended.")
     })
 }

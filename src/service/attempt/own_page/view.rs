@@ -1,4 +1,4 @@
-//! What is kept of an attempt, for its candidate. Without scores, keys, flags, notes, comments, decisions and other people.
+//! Data kept of an attempt, for its candidate: no scores, keys, flags, notes, comments, decisions or other people.
 
 use super::page;
 use crate::{
@@ -37,7 +37,7 @@ pub struct Kept {
 
 pub enum View {
     Kept(Box<Kept>),
-    /// The attempt was reopened, and goes on.
+    /// The attempt was reopened, and continues.
     Running,
     Erased(Instant),
 }

@@ -14,7 +14,7 @@ pub fn blocks(text: &str) -> Vec<Node> {
     blocks_with(text, |_| None)
 }
 
-/// The text with an element in place of each marker `[[id]]` that has one.
+/// The text with an element instead of each marker `[[id]]` that has one.
 pub fn blocks_with(text: &str, element: impl Fn(&str) -> Option<Element>) -> Vec<Node> {
     let is_pre = needs_pre(text);
     // The class tells our import that this is no code.
@@ -43,7 +43,7 @@ fn inline(text: &str, is_pre: bool, element: &impl Fn(&str) -> Option<Element>) 
     out
 }
 
-/// Adds the text by `add`, with an element in place of each marker that has one.
+/// Adds the text by `add`, with an element instead of each marker that has one.
 pub fn marked(
     text: &str,
     element: &impl Fn(&str) -> Option<Element>,

@@ -41,9 +41,9 @@ fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: boo
     }
 }
 
-/// What items of a package share.
+/// Settings shared by the items of a package.
 #[derive(Clone, Copy)]
-pub struct Shared<'a> {
+pub struct PackageContext<'a> {
     pub pictures: &'a Names,
     pub version: Version,
     /// Options of choices are in another order for each candidate.
@@ -51,8 +51,8 @@ pub struct Shared<'a> {
 }
 
 /// `identifier` is unique in the package, `title` on one line.
-pub fn item(question: &Question, (identifier, title): (&str, &str), shared: Shared<'_>) -> Element {
-    let Shared { pictures, version, .. } = shared;
+pub fn item(question: &Question, (identifier, title): (&str, &str), shared: PackageContext<'_>) -> Element {
+    let PackageContext { pictures, version, .. } = shared;
     let scored = processing::scored(question);
     let has_feedback = !question.explanation.is_empty();
     let outcome = |id: &str, kind: &str| {
@@ -92,7 +92,7 @@ pub fn in_words(lost: &str) -> String {
     format!("{lost}{QTI_LOSS}")
 }
 
-/// What QTI has no counterpart of, as beginnings of sentences.
+/// Content that QTI has no counterpart for, as beginnings of sentences.
 pub fn lost(question: &Question) -> Vec<&'static str> {
     let is_partial = question.scoring == Scoring::Partial;
     let own = match &question.body {
@@ -131,8 +131,8 @@ fn needs_more(key: &GapKey) -> bool {
     }
 }
 
-fn content(question: &Question, shared: Shared<'_>) -> Element {
-    let Shared { pictures, version, .. } = shared;
+fn content(question: &Question, shared: PackageContext<'_>) -> Element {
+    let PackageContext { pictures, version, .. } = shared;
     let gap_of = |id: &str| {
         let Body::Gaps(gaps) = &question.body else { return None };
         let number = gaps.iter().position(|gap| gap.id == id)?;
@@ -173,7 +173,7 @@ fn gap(key: &GapKey, number: usize) -> Element {
     }
 }
 
-fn interaction(question: &Question, Shared { pictures, shuffles, .. }: Shared<'_>) -> Element {
+fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: PackageContext<'_>) -> Element {
     let trees = question.trees.as_ref();
     let writer = Writer { pictures, element: &|_| None };
     let short = |text: &str, trees: Option<&Vec<Tree>>, place: usize| {

@@ -19,7 +19,7 @@ use crate::domain::{
     picture::shown_by,
     question::{Body, Question},
 };
-use item::Shared;
+use item::PackageContext;
 use sections::Divided;
 use std::{
     io::{self, Cursor, Write},
@@ -46,7 +46,7 @@ pub fn write(tests: &[Exported], version: Version, source: Source<'_>, out: &mut
             let id = format!("t{number}q{place}");
             let title = titled(question);
             let href = format!("items/{id}.xml");
-            let shared = Shared { pictures: &names, version, shuffles };
+            let shared = PackageContext { pictures: &names, version, shuffles };
             add(&href, &item::item(question, (&id, &title), shared))?;
             let shown = shown_by(slice::from_ref(question)).into_keys().filter_map(|hash| names.get(&hash));
             let files = shown.map(|name| plain("file").set("href", name));

@@ -13,7 +13,7 @@ use std::iter;
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
-/// Writes texts that show `pictures`, with an element in place of each marker `[[id]]` that has one.
+/// Writes texts that show `pictures`, with an element instead of each marker `[[id]]` that has one.
 pub struct Writer<'a> {
     pub pictures: &'a Names,
     pub element: &'a dyn Fn(&str) -> Option<Element>,

@@ -11,7 +11,7 @@ use crate::{
 
 type Read = Result<DraftQuestion, &'static str>;
 
-const PENALTY_LOST: &str = "Points that wrong answers take off are not imported: set a penalty instead.";
+const PENALTY_LOST: &str = "Penalties for wrong answers are not imported: set a penalty instead.";
 
 /// An option of an interaction.
 struct Choice<'e> {
@@ -138,7 +138,7 @@ pub fn matching(response: &Response<'_>, interaction: &Element, text: String, re
     Ok(kinds::matching(text, paired, distractors, scoring(response)))
 }
 
-/// What a text entry accepts.
+/// Answers that a text entry accepts.
 enum AcceptedText {
     Number(Decimal, Option<ToleranceDraft>),
     Text { accepted: Vec<String>, case_sensitive: bool },

@@ -222,7 +222,7 @@ fn from_file(source: &mut Source<'_>, href: &str, points: Option<i64>, parsed: &
     Vec::new()
 }
 
-/// What candidates read before the questions.
+/// Text that candidates read before the questions.
 fn description(test: &Element) -> Option<&Element> {
     let is_shown = |rubric: &&Element| rubric.attribute("view").is_some_and(|view| view.contains("candidate"));
     test.all("rubricblock").into_iter().find(is_shown)

@@ -1,4 +1,4 @@
-//! What the writers of a part's text need to know of its item.
+//! Context of an item for the writers of its parts' texts.
 
 use super::xml::Element;
 use crate::domain::PictureHash;

@@ -46,7 +46,7 @@ fn section(element: &Element) -> SectionOf<'_> {
     SectionOf { section, references: element.all("assessmentitemref") }
 }
 
-/// What a section has that has no counterpart, with its line.
+/// Content of a section without a counterpart, with its line.
 pub fn left_out(test: &Element) -> impl Iterator<Item = (u64, String)> {
     let all = |name: &str, what: &str| {
         let found: Vec<_> = test.all(name).into_iter().map(|element| (element.line, what.to_owned())).collect();

@@ -5,13 +5,13 @@ use super::{
     xml::{Element, Node},
 };
 
-/// What stands in the text where an answer is entered.
+/// Placeholder in the text where an answer is entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
     /// Nothing: the interaction follows the text.
     #[default]
     None,
-    /// A line, if the text goes on after it.
+    /// A line, if the text continues after it.
     Blank,
     /// Markers of gaps, `[[g1]]`, in their order.
     Gaps,
@@ -35,7 +35,7 @@ pub fn is_plain(element: &Element) -> bool {
 #[derive(Default)]
 pub struct Text {
     out: String,
-    /// The whole text, in place of `out`.
+    /// The whole text, instead of `out`.
     exact: Option<String>,
     pre: bool,
     mark: Mark,

@@ -1,6 +1,6 @@
-//! An administrator gives lost time back, or dismisses an outage. Never by itself, never less time.
+//! An administrator gives lost time back, or dismisses an outage. Never automatically, never less time.
 
-use super::list::{self, Shown};
+use super::list::{self, OutageView};
 use crate::{
     app::App,
     domain::{
@@ -37,7 +37,7 @@ pub enum Outcome {
     Nothing,
 }
 
-pub struct Row {
+pub struct GiveBackResult {
     pub attempt_id: AttemptId,
     pub outcome: Outcome,
     /// Time that the attempt got from this outage.
@@ -56,7 +56,7 @@ pub async fn give_back(
     admin: &Admin,
     id: OutageId,
     (wanted, reason, version): (Wanted, &str, Option<u32>),
-) -> Result<(Shown, Vec<Row>)> {
+) -> Result<(OutageView, Vec<GiveBackResult>)> {
     let reason = reason.trim().to_owned();
     let asked = asked(app, id, wanted, &reason)?;
     {
@@ -117,7 +117,7 @@ fn give_batch(
     asked: &[(AttemptId, SignedDuration)],
     reason: &str,
     version: Option<u32>,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<GiveBackResult>> {
     let mut outage = list::load(w, id)?;
     require_current(&**w, &outage, version)?;
     let mut rows = Vec::new();
@@ -131,9 +131,14 @@ fn give_batch(
 }
 
 /// `None` if the attempt was deleted meanwhile.
-fn give(w: &mut Work<'_, '_>, id: (OutageId, AttemptId), time: SignedDuration, reason: &str) -> Result<Option<Row>> {
+fn give(
+    w: &mut Work<'_, '_>,
+    id: (OutageId, AttemptId),
+    time: SignedDuration,
+    reason: &str,
+) -> Result<Option<GiveBackResult>> {
     let (Some(mut loss), Some(mut attempt)) = (w.get::<Loss>(id)?, w.get::<Attempt>(id.1)?) else { return Ok(None) };
-    let row = |outcome, given| Ok(Some(Row { attempt_id: id.1, outcome, given }));
+    let row = |outcome, given| Ok(Some(GiveBackResult { attempt_id: id.1, outcome, given }));
     if !loss.given.is_zero() {
         return row(Outcome::Already, loss.given);
     }
@@ -210,7 +215,7 @@ fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: Verdict, reason: &
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`, `already_given`; 422 for a long reason.
-pub async fn dismiss(app: &App, admin: &Admin, id: OutageId, reason: &str, version: Option<u32>) -> Result<Shown> {
+pub async fn dismiss(app: &App, admin: &Admin, id: OutageId, reason: &str, version: Option<u32>) -> Result<OutageView> {
     let reason = reason.trim().to_owned();
     if reason.chars().count() > 500 {
         return Err(Error::field("reason", "The reason is too long (500 characters at most)."));

@@ -19,7 +19,7 @@ use crate::{
     store::{Read, records},
 };
 
-/// What one attempt lost, and how it stands.
+/// The loss of one attempt, and its present state.
 pub struct Lost {
     pub loss: Loss,
     pub attempt: Attempt,
@@ -30,7 +30,7 @@ pub struct Lost {
     pub is_reopenable: bool,
 }
 
-pub struct Shown {
+pub struct OutageView {
     pub outage: Outage,
     /// By the attempt's id.
     pub lost: Vec<Lost>,
@@ -42,7 +42,7 @@ pub struct Shown {
 ///
 /// # Errors
 /// 422 for an invalid cursor.
-pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Shown>> {
+pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<OutageView>> {
     let read = app.store.read()?;
     let Page { items, next } = query::page::newest(&read, records::OUTAGES_BY_TIME.all(), slice)?;
     let items = items.into_iter().map(|outage| shown(&read, outage)).collect::<Result<_>>()?;
@@ -51,7 +51,7 @@ pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Shown>> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: OutageId) -> Result<Shown> {
+pub fn get(app: &App, _: &Admin, id: OutageId) -> Result<OutageView> {
     let read = app.store.read()?;
     shown(&read, load(&read, id)?)
 }
@@ -68,7 +68,7 @@ fn nameless(read: &impl Read, invite: Invite, attempt: AttemptId) -> Result<Invi
     Ok(Invite { id, applicant_name, applicant_email, ..invite })
 }
 
-fn shown(read: &impl Read, outage: Outage) -> Result<Shown> {
+fn shown(read: &impl Read, outage: Outage) -> Result<OutageView> {
     let mut lost = Vec::new();
     for loss in read.children::<Loss>(outage.id)? {
         let Some(attempt) = read.get::<Attempt>(loss.attempt_id)? else { continue };
@@ -79,5 +79,5 @@ fn shown(read: &impl Read, outage: Outage) -> Result<Shown> {
         lost.push(Lost { loss, attempt, invite, lost: time, proposal, is_reopenable });
     }
     let settled_by = outage.settled.as_ref().map(|settled| query::person::name_of(read, settled.by)).transpose()?;
-    Ok(Shown { outage, lost, settled_by })
+    Ok(OutageView { outage, lost, settled_by })
 }

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         Error, QuestionId, Result, TestId,
         bank::{
-            BankDraft, Difficulty, Labels, State,
+            AuthoringState, BankDraft, Difficulty, Labels,
             sections::{ItemDraft, PoolDraft, SectionDraft},
         },
         history::Mode,
@@ -46,7 +46,11 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
         labels: Labels {
             difficulty: Some(DIFFICULTIES[number % DIFFICULTIES.len()]),
             // An essay cannot be scored by its key: it waits for its author.
-            state: Some(if question.kind == QuestionKind::Essay { State::Draft } else { State::Ready }),
+            state: Some(if question.kind == QuestionKind::Essay {
+                AuthoringState::Draft
+            } else {
+                AuthoringState::Ready
+            }),
             ..Labels::default()
         },
         question: DraftQuestion { id: None, ..question },

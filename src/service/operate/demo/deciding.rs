@@ -14,7 +14,7 @@ use crate::{
             decisions,
             letters::{self, Template},
             notes, pass_mark,
-            ranking::{self, Asked, Filter, Sort},
+            ranking::{self, Filter, RankingRequest, Sort},
         },
     },
 };
@@ -46,7 +46,7 @@ pub async fn play(stage: &Stage, [first, colleague]: [&Admin; 2], tests: &[TestI
     }
     let Some(test) = tests.first() else { return Ok(()) };
     let filter = Filter { provisional: Some(false), ..Filter::default() };
-    let best = Asked { sort: Sort::Score, descending: true, page: 1, limit: 200, filter };
+    let best = RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter };
     let ranked = ranking::list(app, first, *test, best).await?.rows;
     for (place, row) in ranked.iter().enumerate() {
         let id = row.submission.id;

@@ -18,8 +18,8 @@ use crate::{
         result::{
             deciding::{
                 pass_mark,
-                ranking::{self, Asked, Filter, Sort},
-                rows::Row,
+                ranking::{self, Filter, RankingRequest, Sort},
+                rows::RankedSubmission,
             },
             reviewing::{assigning, marks},
             scoring::Review,
@@ -88,7 +88,7 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
 
     report::ask(app, first, test)?;
     job::pass(app).await;
-    let one = report::Shown { all: false, skip: 0, limit: 1 };
+    let one = report::PairSelection { all: false, skip: 0, limit: 1 };
     if let Some(similar) = report::of_test(app, first, test, one)?.pairs.into_iter().next() {
         report::find(app, colleague, test, similar.pair.key, Some(Finding::Discussed), None).await?;
     }
@@ -105,8 +105,8 @@ async fn assign(app: &App, admin: &Admin, [first, second]: [&Reviewer; 2], test:
 }
 
 /// All submissions, the best ones first.
-async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<Row>> {
-    let asked = Asked { sort: Sort::Score, descending: true, page: 1, limit: 200, filter: Filter::default() };
+async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<RankedSubmission>> {
+    let asked = RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter: Filter::default() };
     Ok(ranking::list(app, admin, test, asked).await?.rows)
 }
 

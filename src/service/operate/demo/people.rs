@@ -6,7 +6,7 @@ use crate::domain::{
     time::{DAY, HOUR, MINUTE, SignedDuration},
 };
 
-/// What has become of an invite by now.
+/// Progress of an invite so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Submitted and scored.

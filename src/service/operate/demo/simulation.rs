@@ -152,7 +152,7 @@ impl Player {
         integrity_signals::add(app, visit, &self.link, Some(&self.key), vec![signal]).await.map(drop)
     }
 
-    /// Types on, or goes on to the next question, or submits after the last one.
+    /// Types on, or moves on to the next question, or submits after the last one.
     async fn answer(&mut self, app: &App, written: &Written) -> Result<bool> {
         let Some(question) = self.paper.questions.get(self.place) else { return self.submit(app).await };
         self.ticks += 1;

@@ -1,4 +1,4 @@
-//! What has happened before the demo starts: six weeks of a company, played in the order of time.
+//! Events before the demo starts: six weeks of a company, played in the order of time.
 
 use super::{
     answers::{self, Quality, Written},

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
-        judging::{Judging, State},
+        judging::{Judging, JudgingState},
         paper::Paper,
         question::{Coding, Question, code::CodeTest},
     },
@@ -14,7 +14,7 @@ use crate::{
     store::Read,
 };
 
-/// What the programs of `answers.yaml` print on each test of their question: a strong, a fair and a weak one.
+/// Output of the programs of `answers.yaml` on each test of their question: a strong, a fair and a weak one.
 const PRINTED: [(&str, [[&str; 6]; 3]); 1] = [(
     "be-code",
     [
@@ -30,7 +30,7 @@ const PRINTED: [(&str, [[&str; 6]; 3]); 1] = [(
 /// Storage only.
 pub async fn judge(app: &App, attempt: AttemptId, paper: &Paper, quality: impl Fn(usize) -> Quality) -> Result<()> {
     let judgings: Vec<Judging> = app.store.read()?.children(attempt)?;
-    for judging in judgings.iter().filter(|judging| judging.state == State::Waiting) {
+    for judging in judgings.iter().filter(|judging| judging.state == JudgingState::Waiting) {
         let Some((place, question)) = paper.question(&judging.question_id) else { continue };
         if let Some(outcome) = known(question, quality(place)) {
             outcome::store_known(app, judging, outcome).await?;

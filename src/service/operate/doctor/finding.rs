@@ -4,7 +4,7 @@ use serde::Serialize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum Severity {
     Ok,
     /// Nothing is wrong, and something is not there, or not known.
     Note,
@@ -19,28 +19,28 @@ pub enum State {
 pub struct Finding {
     /// Stable name for machines: `disk`, `mail`.
     pub topic: &'static str,
-    pub state: State,
-    /// What is, as a sentence for a person.
+    pub state: Severity,
+    /// The finding, as a sentence for a person.
     pub said: String,
-    /// What to do about it, as a sentence; for a line that is ok or a note, good to know.
+    /// The fix, as a sentence; for a line that is ok or a note, good to know.
     pub fix: Option<String>,
 }
 
 impl Finding {
     pub(super) fn ok(topic: &'static str, said: impl Into<String>) -> Self {
-        Self { topic, state: State::Ok, said: said.into(), fix: None }
+        Self { topic, state: Severity::Ok, said: said.into(), fix: None }
     }
 
     pub(super) fn note(topic: &'static str, said: impl Into<String>) -> Self {
-        Self { state: State::Note, ..Self::ok(topic, said) }
+        Self { state: Severity::Note, ..Self::ok(topic, said) }
     }
 
     pub(super) fn warning(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { topic, state: State::Warning, said: said.into(), fix: Some(fix.into()) }
+        Self { topic, state: Severity::Warning, said: said.into(), fix: Some(fix.into()) }
     }
 
     pub(super) fn problem(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { topic, state: State::Problem, said: said.into(), fix: Some(fix.into()) }
+        Self { topic, state: Severity::Problem, said: said.into(), fix: Some(fix.into()) }
     }
 
     pub(super) fn with_hint(self, hint: impl Into<String>) -> Self {

@@ -112,7 +112,7 @@ fn judge(tried: &[Reached], for_others: bool) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::operate::doctor::finding::State;
+    use crate::service::operate::doctor::finding::Severity;
 
     fn tried(ways: &[(&str, bool, bool)]) -> Vec<Reached> {
         let way = |(address, is_udp, is_reached): &(&str, bool, bool)| Reached {
@@ -127,32 +127,32 @@ mod tests {
     fn the_verdict_follows_from_the_probe() {
         let (lan, router) = ("192.0.2.7:8081", "203.0.113.9:8081");
         let state = |ways: &[_]| judge(&tried(ways), true).state;
-        assert_eq!(state(&[(lan, true, true), (lan, false, true)]), State::Ok);
-        assert_eq!(state(&[(lan, true, false), (lan, false, true)]), State::Warning);
-        assert_eq!(state(&[(lan, true, false), (lan, false, false)]), State::Problem);
+        assert_eq!(state(&[(lan, true, true), (lan, false, true)]), Severity::Ok);
+        assert_eq!(state(&[(lan, true, false), (lan, false, true)]), Severity::Warning);
+        assert_eq!(state(&[(lan, true, false), (lan, false, false)]), Severity::Problem);
         let behind = [(lan, true, true), (lan, false, true), (router, true, false), (router, false, false)];
         let line = judge(&tried(&behind), true);
-        assert!(line.state == State::Warning && line.said.contains(router) && !line.said.contains(lan), "{line:?}");
-        assert_eq!(state(&[]), State::Problem);
+        assert!(line.state == Severity::Warning && line.said.contains(router) && !line.said.contains(lan), "{line:?}");
+        assert_eq!(state(&[]), Severity::Problem);
     }
 
     #[test]
     fn a_loopback_address_is_for_this_machine() {
         let own = tried(&[("127.0.0.1:8081", true, true), ("127.0.0.1:8081", false, true)]);
         let line = judge(&own, false);
-        assert_eq!(line.state, State::Ok);
+        assert_eq!(line.state, Severity::Ok);
         assert!(line.fix.unwrap().contains("Firefox") && line.said.contains("127.0.0.1:8081"));
         let line = judge(&own, true);
-        assert_eq!((line.state, line.fix.unwrap().contains("0.0.0.0:8081")), (State::Problem, true));
+        assert_eq!((line.state, line.fix.unwrap().contains("0.0.0.0:8081")), (Severity::Problem, true));
     }
 
     #[test]
     fn before_the_start_the_port_is_tried() {
         let taken = Port::bind("127.0.0.1:0".parse().unwrap()).unwrap();
-        assert_eq!(before_the_start(taken.address(), false).state, State::Problem);
+        assert_eq!(before_the_start(taken.address(), false).state, Severity::Problem);
         let address = taken.address();
         drop(taken);
-        assert_eq!(before_the_start(address, false).state, State::Ok);
-        assert_eq!(before_the_start(address, true).state, State::Problem);
+        assert_eq!(before_the_start(address, false).state, Severity::Ok);
+        assert_eq!(before_the_start(address, true).state, Severity::Problem);
     }
 }

@@ -22,15 +22,15 @@ pub fn runner(app: &App) -> Finding {
         (Status::Ready(welcome), _) => ready(&welcome),
         (Status::Down(why), _) => Finding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source)),
         (Status::Off, RunnerSource::Off) => {
-            let line = Finding::note(TOPIC, "The code runner is off: candidates write code and cannot run it.");
+            let line = Finding::note(TOPIC, "The code runner is off: candidates can write code, but not run it.");
             line.with_hint("Serve without '--runner off' to enable it.")
         }
         (Status::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
             let said = "Candidates cannot run code: no code runner of another machine is registered.";
-            let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' makes the token.";
+            let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token.";
             Finding::warning(TOPIC, said, fix)
         }
-        (Status::Off, RunnerSource::Remote) => Finding::ok(TOPIC, "Code is run on other machines alone."),
+        (Status::Off, RunnerSource::Remote) => Finding::ok(TOPIC, "Code runs only on other machines."),
         // Not in the process of the server.
         (Status::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
             Finding::note(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
@@ -119,7 +119,7 @@ fn language(offer: &Offer) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::operate::doctor::finding::State;
+    use crate::service::operate::doctor::finding::Severity;
 
     fn welcome(languages: Vec<Offer>) -> Welcome {
         Welcome {
@@ -136,13 +136,13 @@ mod tests {
     fn languages_layers_and_what_is_missing_are_named() {
         let python = Offer { name: "python".into(), toolchain: "Python 3.11.2\n".into(), factor: 5 };
         let found = ready(&welcome(vec![python]));
-        assert_eq!(found.state, State::Ok);
+        assert_eq!(found.state, Severity::Ok);
         assert!(
             found.said.contains("python (Python 3.11.2)") && found.said.contains("landlock, seccomp"),
             "{}",
             found.said
         );
         assert!(found.fix.unwrap().contains("cgroup"));
-        assert_eq!(ready(&welcome(Vec::new())).state, State::Warning);
+        assert_eq!(ready(&welcome(Vec::new())).state, Severity::Warning);
     }
 }

@@ -80,7 +80,7 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
     if now < begins {
         return Finding::problem(
             TOPIC,
-            format!("The certificate is valid from {begins}."),
+            format!("The certificate is not valid before {begins}."),
             "Check the clock, or wait.",
         );
     }
@@ -114,7 +114,7 @@ fn own_authority(app: &App, host: &str) -> Option<Finding> {
         return Some(Finding::ok(TOPIC, "A certificate from a local authority is created at the start."));
     }
     let line = certificate(&cert, &key, host, app.now());
-    if line.said.starts_with("No authority") || line.state == crate::service::operate::doctor::finding::State::Ok {
+    if line.said.starts_with("No authority") || line.state == crate::service::operate::doctor::finding::Severity::Ok {
         let said = format!("The certificate is for {host}, from the local authority in {}.", ca.display());
         return Some(Finding::ok(TOPIC, said).with_hint("Clients must trust that file: see docs/operations.md, TLS."));
     }
@@ -125,17 +125,17 @@ fn own_authority(app: &App, host: &str) -> Option<Finding> {
 mod tests {
     use super::*;
     use crate::secrets::self_signed;
-    use crate::service::operate::doctor::finding::State;
+    use crate::service::operate::doctor::finding::Severity;
     use std::time::SystemTime;
 
     #[test]
     fn a_page_without_a_secure_context_is_a_problem() {
         let state = |url: &str, host: &str, secure, tls| address(url, host, secure, tls).state;
-        assert_eq!(state("https://t.example.org", "t.example.org", true, true), State::Ok);
-        assert_eq!(state("https://t.example.org", "t.example.org", true, false), State::Ok);
-        assert_eq!(state("http://t.example.org", "t.example.org", false, false), State::Problem);
-        assert_eq!(state("http://t.example.org", "t.example.org", false, true), State::Problem);
-        assert_eq!(state("http://[::1]:8080", "[::1]", false, false), State::Warning);
+        assert_eq!(state("https://t.example.org", "t.example.org", true, true), Severity::Ok);
+        assert_eq!(state("https://t.example.org", "t.example.org", true, false), Severity::Ok);
+        assert_eq!(state("http://t.example.org", "t.example.org", false, false), Severity::Problem);
+        assert_eq!(state("http://t.example.org", "t.example.org", false, true), Severity::Problem);
+        assert_eq!(state("http://[::1]:8080", "[::1]", false, false), Severity::Warning);
     }
 
     #[test]
@@ -144,12 +144,12 @@ mod tests {
         let made = self_signed(dir.path(), &["tests.lan".to_owned()]).unwrap();
         let now = Instant::from(SystemTime::now());
         let look = |host, at| certificate(&made.cert_pem, &made.key_pem, host, at);
-        assert_eq!(look("tests.lan", now).state, State::Warning);
+        assert_eq!(look("tests.lan", now).state, Severity::Warning);
         assert!(look("tests.lan", now).said.contains("No authority"));
         assert!(look("other.lan", now).said.contains("not for other.lan"));
         assert!(look("tests.lan", now.plus(400 * DAY)).said.contains("expired on"));
-        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("valid from"));
+        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("not valid before"));
         let wrong = certificate(&made.cert_pem, &made.ca_pem, "tests.lan", now);
-        assert_eq!(wrong.state, State::Problem);
+        assert_eq!(wrong.state, Severity::Problem);
     }
 }

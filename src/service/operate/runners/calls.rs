@@ -19,14 +19,14 @@ use uuid::Uuid;
 /// Longest time for which a runner waits for a job within one call.
 pub const MAX_POLL: Duration = Duration::from_secs(25);
 
-/// What a runner may say of itself.
+/// Limits of what a runner may report about itself.
 const MAX_SLOTS: usize = 256;
 const MAX_LANGUAGES: usize = 64;
 const MAX_LINES: usize = 20;
 const MAX_LINE: usize = 500;
 const MAX_NAME: usize = 100;
 
-/// What a runner is told at its registration.
+/// Reply to the registration of a runner.
 pub struct Registered {
     pub session: Uuid,
     /// Time for which a job is its own without a word of it.

@@ -101,7 +101,7 @@ fn make_room(w: &mut Work<'_, '_>, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Revokes a token: its runners are refused from now on, and what they have waits for another one. Once more changes
+/// Revokes a token: its runners are refused from now on, and what they have waits for another one. Repeating it changes
 /// nothing.
 ///
 /// # Errors

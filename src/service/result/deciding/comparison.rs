@@ -2,7 +2,7 @@
 
 use super::{
     pass_mark,
-    rows::{self, Row},
+    rows::{self, RankedSubmission},
     table,
     test_questions::{self, Listed, Shape},
 };
@@ -45,7 +45,7 @@ pub struct Earned {
 }
 
 pub struct Compared {
-    pub row: Row,
+    pub row: RankedSubmission,
     /// In the order of the question paper.
     pub answers: Vec<ComparedAnswer>,
     pub tags: Vec<Earned>,

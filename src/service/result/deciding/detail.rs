@@ -1,4 +1,4 @@
-//! What the details of a result show of deciding.
+//! Decision, pass mark and notes in the details of a result.
 
 use super::{
     decided::{self, Decided},

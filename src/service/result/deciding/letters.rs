@@ -7,7 +7,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
-        decision::{Decision, DecisionValue, Letter, Told},
+        decision::{Decision, DecisionValue, Letter, ReportedDecision},
         decision_letter::Facts,
         mail::{About, MailKind},
         submission::Submission,
@@ -40,7 +40,7 @@ pub enum Outcome {
 
 /// Result for one submission.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct LetterResult {
     pub id: AttemptId,
     /// `None` where the submission was not found.
     pub email: Option<String>,
@@ -49,12 +49,12 @@ pub struct Row {
 
 pub struct Sent {
     /// In the order of the ids.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LetterResult>,
     /// Subject and body of the first letter that is due, or would be; `None` where no submission was found.
     pub preview: Option<(String, String)>,
 }
 
-/// What all letters of a call share.
+/// Data shared by all letters of a call.
 #[derive(Clone)]
 struct Mailing {
     value: DecisionValue,
@@ -126,9 +126,9 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
     mailing.filled(&query::naming::of_result(&read, submission)?).map(Some)
 }
 
-/// What sending to a submission would do; the submission and its decision if a letter would be queued.
-fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(Row, Option<(Submission, Decision)>)> {
-    let row = |email, outcome| Row { id, email, outcome };
+/// Returns the outcome of sending to a submission; the submission and its decision if a letter would be queued.
+fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(LetterResult, Option<(Submission, Decision)>)> {
+    let row = |email, outcome| LetterResult { id, email, outcome };
     let Some(submission) = read.get::<Submission>(id)? else { return Ok((row(None, Outcome::NotFound), None)) };
     let email = Some(query::naming::of_result(read, submission.clone())?.applicant_email);
     let decision: Option<Decision> = read.get(id)?;
@@ -147,7 +147,7 @@ fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(Row, Opt
     Ok((row(email, outcome), None))
 }
 
-fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: Envelope) -> Result<Row> {
+fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: Envelope) -> Result<LetterResult> {
     let (row, due) = check(w, mailing, id)?;
     let Some((submission, mut decision)) = due else { return Ok(row) };
     let (subject, body) = mailing.filled(&submission)?;
@@ -155,7 +155,7 @@ fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: E
     w.put(&Letter { submission_id: id, value, template, mail_id, subject, body })?;
     let (now, about) = (w.now, About::Invite(submission.invite_id));
     queue::enqueue_for(w, envelope, MailKind::Decision, about, now)?;
-    decision.told.push(Told { value, at: now });
+    decision.told.push(ReportedDecision { value, at: now });
     w.put(&decision)?;
     w.audit("submission.tell", id, value.name())?;
     events::submission_decided(w, &submission);

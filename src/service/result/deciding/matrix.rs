@@ -1,7 +1,7 @@
 //! The matrix of a test: candidates by questions, where a column of red shows a question that all failed.
 
 use super::{
-    ranking::{self, Asked, Found},
+    ranking::{self, RankedPage, RankingRequest},
     rows::Standing,
     table,
     test_questions::{self, Listed},
@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet};
 
 /// How an answer did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum AnswerResult {
     Correct,
     Partial,
     Incorrect,
@@ -39,10 +39,10 @@ pub struct Cell {
     /// `None` where pending or absent.
     pub earned: Option<f64>,
     pub points: u32,
-    pub status: Shown,
+    pub status: AnswerResult,
 }
 
-pub struct Row {
+pub struct MatrixRow {
     pub submission: Submission,
     pub rank: Option<u64>,
     /// In the order of the questions.
@@ -52,20 +52,20 @@ pub struct Row {
 pub struct Matrix {
     /// With the share of the points earned by all scored answers.
     pub questions: Vec<(Listed, Option<f64>)>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<MatrixRow>,
     pub total: u64,
 }
 
 /// # Errors
 /// As [`ranking::list`].
-pub async fn of_test(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Result<Matrix> {
+pub async fn of_test(app: &App, admin: &Admin, test: TestId, asked: RankingRequest) -> Result<Matrix> {
     let table = table::current(app, admin, test).await?;
-    let Found { table, read, shape, total, submissions, .. } = ranking::find(app, test, table, asked)?;
+    let RankedPage { table, read, shape, total, submissions, .. } = ranking::find(app, test, table, asked)?;
     let questions = shape.questions;
     let mut rows = Vec::with_capacity(submissions.len());
     for submission in submissions {
         let cells = cells(app, &read, &submission, &questions)?;
-        rows.push(Row { rank: Standing::of(&table, &submission, None).rank, submission, cells });
+        rows.push(MatrixRow { rank: Standing::of(&table, &submission, None).rank, submission, cells });
     }
     let mean = |listed: Listed| {
         let mean = table.mean_share(&listed.id);
@@ -83,7 +83,7 @@ fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Ques
     let answered: HashSet<&str> = written.map(|answer| answer.question_id.as_str()).collect();
     let cell = |question: &Question| {
         let Some(grade) = grades.get(question.id.as_str()) else {
-            return Cell { earned: None, points: question.points, status: Shown::Absent };
+            return Cell { earned: None, points: question.points, status: AnswerResult::Absent };
         };
         let asked = paper.questions.get(grade.place as usize);
         Cell {
@@ -95,13 +95,13 @@ fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Ques
     Ok(questions.iter().map(cell).collect())
 }
 
-const fn shown(status: GradeStatus, is_answered: bool) -> Shown {
+const fn shown(status: GradeStatus, is_answered: bool) -> AnswerResult {
     match status {
-        GradeStatus::Pending => Shown::Pending,
-        GradeStatus::Void => Shown::Void,
-        GradeStatus::Correct => Shown::Correct,
-        GradeStatus::Partial => Shown::Partial,
-        GradeStatus::Wrong if is_answered => Shown::Incorrect,
-        GradeStatus::Wrong => Shown::Unanswered,
+        GradeStatus::Pending => AnswerResult::Pending,
+        GradeStatus::Void => AnswerResult::Void,
+        GradeStatus::Correct => AnswerResult::Correct,
+        GradeStatus::Partial => AnswerResult::Partial,
+        GradeStatus::Wrong if is_answered => AnswerResult::Incorrect,
+        GradeStatus::Wrong => AnswerResult::Unanswered,
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, events, query},
-    state::rankings::{Row, Table},
+    state::rankings::{RankingEntry, Table},
     store::Read,
 };
 
@@ -49,7 +49,7 @@ impl Draft {
         decision::check_sections(wanted, |label| known.iter().any(|section| section == label))
     }
 
-    /// The marks of sections that it stands for.
+    /// The marks of sections that it includes.
     fn sections(&self, now: Option<&PassMark>) -> Vec<SectionMark> {
         let stored = || now.map(|mark| mark.sections.clone()).unwrap_or_default();
         self.sections.clone().unwrap_or_else(stored)
@@ -139,7 +139,7 @@ pub struct Preview {
     pub told_count: u64,
 }
 
-/// What another mark would change. Without a mark, all pass.
+/// Returns the effect of another mark. Without a mark, all pass.
 ///
 /// # Errors
 /// 422 for the mark of an unknown section.
@@ -150,8 +150,8 @@ pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: Draft) -> Re
     draft.check(&read, test)?;
     let sections = draft.sections(now.as_ref());
     let then = PassMark { test_id: test, percent: draft.percent, version: 0, by: None, at: app.now(), sections };
-    let is_in = |mark: Option<&PassMark>, row: &Row| mark.is_none_or(|mark| table.passes(row, mark));
-    let (mut up, mut down): (Vec<&Row>, Vec<&Row>) = (Vec::new(), Vec::new());
+    let is_in = |mark: Option<&PassMark>, row: &RankingEntry| mark.is_none_or(|mark| table.passes(row, mark));
+    let (mut up, mut down): (Vec<&RankingEntry>, Vec<&RankingEntry>) = (Vec::new(), Vec::new());
     for row in table.best_first() {
         match (is_in(now.as_ref(), row), is_in(Some(&then), row)) {
             (false, true) => up.push(row),
@@ -159,7 +159,7 @@ pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: Draft) -> Re
             _ => {}
         }
     }
-    let named = |rows: &[&Row]| {
+    let named = |rows: &[&RankingEntry]| {
         let named = rows.iter().take(MAX_NAMED).filter_map(|row| crossing(&read, row.id).transpose());
         named.collect::<Result<Vec<_>>>()
     };

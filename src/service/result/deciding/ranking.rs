@@ -2,7 +2,7 @@
 
 use super::{
     pass_mark::{self, Mark},
-    rows::{self, Row},
+    rows::{self, RankedSubmission},
     table,
     test_questions::{self, Listed, Shape},
 };
@@ -78,7 +78,7 @@ pub struct Filter {
 
 /// The page that a caller asks for.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct RankingRequest {
     pub sort: Sort,
     pub descending: bool,
     /// From 1.
@@ -130,11 +130,11 @@ pub struct Ranking {
     pub sections: Vec<(String, Option<f64>)>,
     /// Those to whom answers were dealt, by name.
     pub reviewers: Vec<(UserId, String)>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<RankedSubmission>,
 }
 
 /// A page of submissions, with what it was found in.
-pub(super) struct Found {
+pub(super) struct RankedPage {
     pub table: Arc<Table>,
     pub read: Snapshot,
     pub shape: Shape,
@@ -145,9 +145,9 @@ pub(super) struct Found {
 
 /// # Errors
 /// 404; 422 on `sort` for an unknown question or section.
-pub async fn list(app: &App, admin: &Admin, test: TestId, asked: Asked) -> Result<Ranking> {
+pub async fn list(app: &App, admin: &Admin, test: TestId, asked: RankingRequest) -> Result<Ranking> {
     let table = table::current(app, admin, test).await?;
-    let Found { table, read, shape, mark, total, submissions } = find(app, test, table, asked)?;
+    let RankedPage { table, read, shape, mark, total, submissions } = find(app, test, table, asked)?;
     let Shape { title, questions, sections } = shape;
     let in_force = mark.in_force();
     let mut marks = Marks::new(app);
@@ -177,7 +177,7 @@ fn reviewers(read: &impl Read, table: &Table) -> Result<Vec<(UserId, String)>> {
 ///
 /// # Errors
 /// As [`list`].
-pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: Asked) -> Result<Found> {
+pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: RankingRequest) -> Result<RankedPage> {
     let read = app.store.read()?;
     let shape = test_questions::of(&read, test)?;
     let mark = pass_mark::of(&read, test)?;
@@ -192,12 +192,12 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: Asked) -> 
         let found: Option<Submission> = read.get(id)?;
         submissions.extend(found.map(|found| query::naming::of_result(&read, found)).transpose()?);
     }
-    Ok(Found { table, read, shape, mark, total, submissions })
+    Ok(RankedPage { table, read, shape, mark, total, submissions })
 }
 
 /// The query of the ranking in memory; `None` where nothing can match.
-fn query(table: &Table, shape: &Shape, asked: Asked, mark: Option<&PassMark>) -> Result<Option<Query>> {
-    let Asked { sort, descending, filter, .. } = asked;
+fn query(table: &Table, shape: &Shape, asked: RankingRequest, mark: Option<&PassMark>) -> Result<Option<Query>> {
+    let RankingRequest { sort, descending, filter, .. } = asked;
     let (sort, descending) = match sort {
         Sort::Score | Sort::Percentile => (rankings::Sort::Score, descending),
         Sort::Rank => (rankings::Sort::Score, !descending),

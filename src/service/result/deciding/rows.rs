@@ -52,7 +52,7 @@ impl Standing {
 }
 
 /// A submission with what is decided on.
-pub struct Row {
+pub struct RankedSubmission {
     pub submission: Submission,
     pub standing: Standing,
     pub flags: Flags,
@@ -73,10 +73,10 @@ pub(super) fn row(
     mark: Option<&PassMark>,
     repaired: &mut Marks<'_>,
     sections: &[String],
-) -> Result<Row> {
+) -> Result<RankedSubmission> {
     let id = submission.id;
     let points_in = |label: &String| table.get(id)?.points_in(table.number_of_section(label)?);
-    Ok(Row {
+    Ok(RankedSubmission {
         sections: sections.iter().map(points_in).collect(),
         standing: Standing::of(table, &submission, mark),
         flags: flags::of(read, id)?,

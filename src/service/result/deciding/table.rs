@@ -19,7 +19,7 @@ use crate::{
         query::{self, spans::Spans},
         result::results::{self, Filter},
     },
-    state::rankings::{Mark, Marker, Row, Table},
+    state::rankings::{Mark, Marker, RankingEntry, Table},
     store::{Read, records},
 };
 use std::{collections::HashSet, sync::Arc};
@@ -84,7 +84,13 @@ fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()
     })
 }
 
-fn row(app: &App, read: &impl Read, table: &mut Table, spans: &mut Spans, submission: &Submission) -> Result<Row> {
+fn row(
+    app: &App,
+    read: &impl Read,
+    table: &mut Table,
+    spans: &mut Spans,
+    submission: &Submission,
+) -> Result<RankingEntry> {
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     let marks = grades.iter().map(|grade| mark(table, &paper, grade)).collect();
@@ -94,7 +100,7 @@ fn row(app: &App, read: &impl Read, table: &mut Table, spans: &mut Spans, submis
     let markers = markers(read, table, submission, &grades)?;
     let decision: Option<Decision> = read.get(submission.id)?;
     let shown = query::naming::of_result(read, submission.clone())?;
-    Ok(Row {
+    Ok(RankingEntry {
         id: submission.id,
         name: shown.applicant_name.to_lowercase().into(),
         email: shown.applicant_email.to_lowercase().into(),

@@ -24,7 +24,7 @@ pub fn list(app: &App, _: &Admin) -> Result<Vec<EvidenceKey>> {
     Ok(keys)
 }
 
-/// Retires the present key and makes a new one; `read` is the present one as the caller knows it.
+/// Retires the present key and creates a new one; `read` is the present one as the caller knows it.
 ///
 /// # Errors
 /// 409 `changed_meanwhile` if there is another one meanwhile, with the time of that.

@@ -61,7 +61,7 @@ pub fn pem(public: &[u8; 32]) -> String {
     format!("-----BEGIN PUBLIC KEY-----\n{body}\n-----END PUBLIC KEY-----\n")
 }
 
-/// What the report says about the signature.
+/// The report's sentence about the signature.
 pub(super) struct Signed<'s> {
     pub at: Instant,
     pub public: &'s [u8; 32],
@@ -128,7 +128,6 @@ fn answers(detail: &Detail) -> String {
     out
 }
 
-/// The page.
 pub(super) fn page(detail: &Detail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
     let key = format!("<p>Public key ({}):</p><pre>{}</pre>\n", hex::encode(signed.public), pem(signed.public));
     [BEGIN, &facts(detail, chain, signed), &answers(detail), VERIFY, &key, LIMITS].concat()

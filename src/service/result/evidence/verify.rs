@@ -25,7 +25,7 @@ pub struct Signer {
     pub fingerprint: Option<String>,
 }
 
-/// What was found.
+/// Result of the verification.
 #[derive(Debug, Default, Serialize)]
 pub struct Verdict {
     /// Intact, by a known signer, and fitting the receipt if one was given.
@@ -42,7 +42,7 @@ pub struct Verdict {
     pub notes: Vec<String>,
 }
 
-/// What the caller knows.
+/// Trust anchors known to the caller.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known {
     pub signer: Option<Fingerprint>,
@@ -102,7 +102,7 @@ fn check_signature(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>
     let bytes = content(files, MANIFEST).unwrap_or_default();
     let signature = content(files, SIGNATURE).unwrap_or_default();
     let Some(public) = manifest.public_key() else {
-        return verdict.find("signature", "The key in the manifest is malformed, or its fingerprint is another one.");
+        return verdict.find("signature", "The key in the manifest is malformed, or does not match its fingerprint.");
     };
     if !signing::verify(&public, &Manifest::signed(bytes), signature) {
         return verdict.find("signature", "The signature is not of this manifest and its key.");
@@ -115,7 +115,7 @@ fn check_history(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>],
     let Some(head) = &manifest.head else {
         verdict.notes.push("No history was kept of this attempt.".to_owned());
         if receipt.is_some() {
-            verdict.find("receipt", "There is no history that the receipt could be of.");
+            verdict.find("receipt", "There is no history that this receipt could belong to.");
         }
         return;
     };
@@ -126,7 +126,7 @@ fn check_history(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>],
         return verdict.find("chain", "The history or the answers cannot be read.");
     };
     if chain.head != *head || chain.attempt_id().is_none_or(|id| id.to_string() != manifest.attempt) {
-        return verdict.find("chain", "The chain is not the one that the manifest names.");
+        return verdict.find("chain", "The chain does not match the manifest.");
     }
     let proof = prove(&chain, history, &answers, receipt);
     verdict.findings.extend(proof.findings);

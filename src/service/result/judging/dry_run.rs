@@ -10,7 +10,7 @@ use crate::{
     domain::{
         AttemptId, Error, ErrorKind, Result, TestId,
         attempt::Answer,
-        judging::{Judging, State},
+        judging::{Judging, JudgingState},
         paper::Paper,
         question::{Question, Share, code::Solution},
         submission::{ScoreChanges, Submission},
@@ -21,7 +21,7 @@ use crate::{
         actor::Admin,
         result::{deciding::passing::Passing, repairs::rescore::Rescored, scoring::Open},
     },
-    state::{dry_runs::Report, test_jobs::Asked},
+    state::{dry_runs::Report, test_jobs::TestJob},
     store::Read,
 };
 use futures_util::{StreamExt, stream};
@@ -45,7 +45,7 @@ struct Row {
     questions: Vec<String>,
 }
 
-/// What an answer earned; `None` without a verdict.
+/// Points of an answer; `None` without a verdict.
 type Earned = (String, Option<Share>);
 
 /// Asks for a dry run of a test; one that waits or runs already is the one that was asked for.
@@ -98,7 +98,7 @@ pub async fn pass(app: &App) {
     }
 }
 
-async fn run(app: &App, Asked { test, progress, .. }: Asked) -> Result<Report> {
+async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<Report> {
     let (rows, unchanged, test_sets) = app.blocking(move |app| rows(app, test)).await?;
     progress.expect(rows.iter().map(|row| row.questions.len()).sum());
     let slots = match app.runner.status() {
@@ -201,7 +201,7 @@ fn count(app: &App, row: &Row, earned: &[Earned], mut counted: ScoreChanges) -> 
             changed.push(at);
         }
         for judging in judgings.iter_mut().filter(|judging| judging.question_id == *id) {
-            judging.state = State::Done;
+            judging.state = JudgingState::Done;
         }
     }
     open.tally(&read, &changed)?;

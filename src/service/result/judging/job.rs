@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 /// Tolerance of [`CodeChecker::Numbers`] where the author gives none.
 const TOLERANCE: f64 = 1e-6;
-/// What a busy machine may add to a job, and to each of its tests.
+/// Time that a busy machine may add to a job, and to each of its tests.
 const OVERHEAD_MS: u64 = 5 * 60_000;
 const MAX_START_MS: u64 = 5_000;
 

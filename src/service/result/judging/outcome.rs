@@ -1,4 +1,4 @@
-//! What the runner says of a job, and the points that follow.
+//! Stores the runner's outcome of a job, and the points that follow.
 
 use crate::{
     app::App,
@@ -6,7 +6,7 @@ use crate::{
         Instant, Result, RunnerTokenId,
         attempt::{Answer, Attempt},
         invite::Invite,
-        judging::{Judged, Judging, State, TestVerdict, Verdict},
+        judging::{Judged, Judging, JudgingState, TestVerdict, Verdict},
         question::Coding,
         time::SignedDuration,
     },
@@ -112,7 +112,7 @@ async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
     app.write(By::Server, move |w| {
         // It may have been erased, settled, or asked again meanwhile.
         let Some(mut judging) = w.get::<Judging>((ticket.attempt, &ticket.question))? else { return Ok(()) };
-        if judging.round != ticket.round || judging.state != State::Waiting {
+        if judging.round != ticket.round || judging.state != JudgingState::Waiting {
             return Ok(());
         }
         let now = w.now;
@@ -137,7 +137,7 @@ async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
 /// Stores a judging, and notifies administrators of one that needs them.
 fn put(w: &mut Work<'_, '_>, judging: &Judging) -> Result<()> {
     w.put(judging)?;
-    if judging.state != State::Failed {
+    if judging.state != JudgingState::Failed {
         return Ok(());
     }
     let attempt: Option<Attempt> = w.get(judging.attempt_id)?;
@@ -158,7 +158,7 @@ fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: Or
             Err(why) => judging.failed(why, now),
         }
         put(w, &judging)?;
-        Ok(judging.judged.filter(|_| judging.state == State::Done).map(|judged| judged.share(coding)))
+        Ok(judging.judged.filter(|_| judging.state == JudgingState::Done).map(|judged| judged.share(coding)))
     })
 }
 

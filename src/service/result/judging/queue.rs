@@ -1,10 +1,10 @@
-//! What waits to be judged.
+//! Queue of answers to be judged.
 
 use crate::{
     app::App,
     domain::{
         AttemptId, Result,
-        judging::{Judging, State},
+        judging::{Judging, JudgingState},
         paper::Paper,
         question::{Coding, Question},
         submission::{Grade, GradeStatus, Submission},
@@ -74,7 +74,7 @@ pub(in crate::service) fn answered(w: &mut Work<'_, '_>, question: &Question, gr
     Ok(())
 }
 
-/// Judges an answer once more, unless it waits for its turn already. Returns `false` where nothing judges it.
+/// Judges an answer again, unless it waits for its turn already. Returns `false` where nothing judges it.
 ///
 /// # Errors
 /// Storage only.
@@ -82,7 +82,7 @@ pub(in crate::service) fn again(w: &mut Work<'_, '_>, id: AttemptId, question: &
     let Some(mut judging) = w.get::<Judging>((id, question))? else { return Ok(false) };
     let now = w.now;
     // One that waits for another try is judged now.
-    if judging.state != State::Waiting || judging.next_try_at > now {
+    if judging.state != JudgingState::Waiting || judging.next_try_at > now {
         judging.again(now);
         w.put(&judging)?;
         ring(w);
@@ -96,7 +96,7 @@ pub(in crate::service) fn again(w: &mut Work<'_, '_>, id: AttemptId, question: &
 /// Storage only.
 pub(in crate::service) fn retested(w: &mut Work<'_, '_>, id: AttemptId, question: &str, changed: bool) -> Result<bool> {
     let Some(mut judging) = w.get::<Judging>((id, question))? else { return Ok(false) };
-    if judging.state == State::Waiting && !changed {
+    if judging.state == JudgingState::Waiting && !changed {
         return Ok(false);
     }
     let now = w.now;

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, Error, QuestionId, Result, TestId,
         bank::{BankQuestion, QuestionVersion},
-        judging::{Judging, State},
+        judging::{Judging, JudgingState},
         list::Scope,
         paper::{Paper, PaperHash},
         question::{Coding, Question, code::TestSet},
@@ -153,9 +153,9 @@ pub fn preview(app: &App, _: &Admin, id: TestId) -> Result<Preview> {
             let differs = |now: &Coding| has.is_some_and(|has| has.test_set() != now.test_set());
             preview.kept += usize::from(!is_outdated && papers.today(&judging.question_id).is_some_and(differs));
             match judging.state {
-                State::Waiting => preview.waiting += 1,
-                State::Done => preview.judged += 1,
-                State::Failed => preview.failed += 1,
+                JudgingState::Waiting => preview.waiting += 1,
+                JudgingState::Done => preview.judged += 1,
+                JudgingState::Failed => preview.failed += 1,
             }
         }
     }

@@ -28,7 +28,7 @@ use crate::{
 use std::{ops::ControlFlow, time::Duration};
 use tokio_util::sync::CancellationToken;
 
-/// Between two looks at a queue that is not empty: a runner may have come.
+/// Interval between two checks of a queue that is not empty: a runner may have come.
 const INTERVAL: Duration = Duration::from_secs(2);
 const IDLE_INTERVAL: Duration = Duration::from_mins(1);
 /// Until an answer is tried again whose language the runner lacks.

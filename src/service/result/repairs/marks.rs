@@ -1,4 +1,4 @@
-//! What repairs have changed on a submission, as files report it.
+//! Effect of repairs on a submission, as files report it.
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! What a repair would change.
+//! Preview of a repair.
 
 use super::{
     list,
@@ -24,7 +24,7 @@ use crate::{
     store::Read,
 };
 
-/// What adding this repair would change. Reads all submissions of the test, on a blocking thread.
+/// Returns the effect of adding this repair. Reads all submissions of the test, on a blocking thread.
 ///
 /// # Errors
 /// 409 `too_many`; 422.

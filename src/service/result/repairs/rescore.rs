@@ -46,7 +46,7 @@ impl Rescored {
     }
 }
 
-/// What the repairs make of a paper: by the place of each question that was ever repaired.
+/// The keys in force for a paper after its repairs, by the place of each question that was ever repaired.
 type Asked = Vec<(usize, Option<InForce>)>;
 
 /// Scores submissions of one test.

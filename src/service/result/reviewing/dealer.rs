@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, MarkingId, Result, TestId, UserId,
         assignment::{self, Assignments, Item, Load, Slot},
-        marking::{Marking, State},
+        marking::{Marking, MarkingState},
         submission::{Grade, GradeStatus, Submission},
     },
     secrets::token,
@@ -81,7 +81,7 @@ impl<'p> Dealer<'p> {
             for slot in [Slot::First, Slot::Second] {
                 let dealt = self.of(&grade.question_id, slot);
                 // A second score may wait after the first.
-                if grade.status == GradeStatus::Pending || dealt.is_some_and(|m| m.state == State::Waiting) {
+                if grade.status == GradeStatus::Pending || dealt.is_some_and(|m| m.state == MarkingState::Waiting) {
                     self.slot(w, &grade.question_id, slot)?;
                 }
             }
@@ -94,7 +94,7 @@ impl<'p> Dealer<'p> {
     }
 
     fn is_dealt(&self, marking: &Marking) -> bool {
-        marking.state != State::Waiting || marking.dealt_by == self.plan.version
+        marking.state != MarkingState::Waiting || marking.dealt_by == self.plan.version
     }
 
     fn slot(&mut self, w: &mut Work<'_, '_>, question: &str, slot: Slot) -> Result<()> {
@@ -103,7 +103,7 @@ impl<'p> Dealer<'p> {
             return Ok(());
         }
         let chosen = self.choose(w, question, slot)?;
-        // A page that shows it goes on where it was, if it stays with the same person.
+        // A page that shows it continues where it was, if it stays with the same person.
         let (kept, moved) = old.map_or((None, None), |old| {
             if chosen == Some(old.reviewer_id) { (Some(old), None) } else { (None, Some(old)) }
         });
@@ -135,7 +135,7 @@ impl<'p> Dealer<'p> {
             slot,
             of_question: false,
             dealt_by: 0,
-            state: State::Waiting,
+            state: MarkingState::Waiting,
             given: None,
             compared: None,
             chosen: None,

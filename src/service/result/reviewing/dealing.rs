@@ -8,7 +8,7 @@ use crate::{
         anonymity::Anonymity,
         assignment::Assignments,
         list::Scope,
-        marking::{Marking, State},
+        marking::{Marking, MarkingState},
         submission::Submission,
         time::Span,
     },
@@ -84,7 +84,7 @@ pub(super) async fn of_test(app: &App, plan: Assignments) -> Result<()> {
 /// Submissions with answers that wait for a score, oldest first.
 fn waiting(app: &App, test: TestId) -> Result<Vec<AttemptId>> {
     of_submissions(app, Filter { scope: Scope::Test(test), submitted: None }, |submission, dealt| {
-        submission.pending_reviews > 0 || dealt.iter().any(|marking| marking.state == State::Waiting)
+        submission.pending_reviews > 0 || dealt.iter().any(|marking| marking.state == MarkingState::Waiting)
     })
 }
 

@@ -4,7 +4,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         assignment::Slot,
-        marking::{Given, Marking, State},
+        marking::{Given, Marking, MarkingState},
         rubric::Rubric,
         submission::{Grade, GradeStatus},
     },
@@ -37,7 +37,8 @@ pub(in crate::service) fn settled(w: &mut Work<'_, '_>, grade: &Grade, points: u
     let all = of_answer(&**w, grade.submission_id, &grade.question_id)?;
     let by = w.by.account();
     let is_compared = all.iter().any(|marking| marking.compared.is_some());
-    let own = all.iter().find(|m| m.slot == Slot::First && m.state != State::Closed && Some(m.reviewer_id) == by);
+    let own =
+        all.iter().find(|m| m.slot == Slot::First && m.state != MarkingState::Closed && Some(m.reviewer_id) == by);
     if let Some(own) = own.filter(|_| !is_compared) {
         let mut own = own.clone();
         let (status, points_given, comments) = (grade.status, grade.earned, grade.comments.clone());
@@ -58,7 +59,7 @@ pub(in crate::service) fn settled(w: &mut Work<'_, '_>, grade: &Grade, points: u
 /// Storage only.
 pub(in crate::service) fn rescored(w: &mut Work<'_, '_>, grade: &Grade, points: u32) -> Result<()> {
     let all = of_answer(&**w, grade.submission_id, &grade.question_id)?;
-    let first = all.into_iter().find(|marking| marking.slot == Slot::First && marking.state == State::Done);
+    let first = all.into_iter().find(|marking| marking.slot == Slot::First && marking.state == MarkingState::Done);
     let Some((mut first, given)) = first.and_then(|marking| marking.given.clone().map(|given| (marking, given))) else {
         return Ok(());
     };

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         Error, MarkingId, Result,
         assignment::Slot,
-        marking::{Given, List, Marking, State},
+        marking::{Given, List, Marking, MarkingState},
         submission::{Grade, Submission},
     },
     service::{
@@ -66,7 +66,7 @@ pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review
         let mut marking = own(&**w, &reviewer, id)?;
         let grade = grade_of(&**w, &marking)?;
         let is_read = review.version.is_none_or(|read| read == marking.version);
-        if marking.state == State::Closed || !is_read {
+        if marking.state == MarkingState::Closed || !is_read {
             return Err(changed_meanwhile(w, &marking, &grade)?);
         }
         let points = points_of(w, &grade)?;
@@ -97,7 +97,7 @@ fn points_of(w: &Work<'_, '_>, grade: &Grade) -> Result<u32> {
 fn changed_meanwhile(w: &Work<'_, '_>, marking: &Marking, grade: &Grade) -> Result<Error> {
     // Never who has given the other score, or when.
     let (by, at) = match (&marking.given, marking.state) {
-        (_, State::Closed) => (name_of(&**w, grade.reviewed_by)?, grade.reviewed_at.unwrap_or(w.now)),
+        (_, MarkingState::Closed) => (name_of(&**w, grade.reviewed_by)?, grade.reviewed_at.unwrap_or(w.now)),
         (Some(given), _) => (name_of(&**w, Some(marking.reviewer_id))?, given.at),
         (None, _) => {
             let did = "has put another answer in its place. Please review it again.";

@@ -1,4 +1,4 @@
-//! What is left for someone to score: questions with their numbers, and the answers to one of them.
+//! Queue of a reviewer: questions with their numbers, and the answers to one of them.
 
 use super::{
     assigning,
@@ -9,7 +9,7 @@ use crate::{
     domain::{
         Error, MarkingId, PictureHash, Result, TestId,
         assignment::{Assignments, Slot},
-        marking::{List, Marking, State},
+        marking::{List, Marking, MarkingState},
         paper::Paper,
         picture::Format,
         submission::Submission,
@@ -141,11 +141,12 @@ fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<Answer> {
     let found = reviewed(read, &paper, grade)?;
     // The items of the stored score are the caller's own only for a first marker whose score counts.
     let chosen = match marking.slot {
-        Slot::First => found.chosen.filter(|_| marking.state == State::Done),
+        Slot::First => found.chosen.filter(|_| marking.state == MarkingState::Done),
         Slot::Second => marking.chosen.as_ref().map(|chosen| choice::still(read, chosen.clone())).transpose()?,
     };
     // Not who wrote it.
-    let rubric = edit::of(read, marking.test_id, &found.question)?.map(|shown| edit::Shown { last: None, ..shown });
+    let rubric =
+        edit::of(read, marking.test_id, &found.question)?.map(|shown| edit::RubricView { last: None, ..shown });
     let reviewed = Reviewed { reviewed_by: None, chosen, rubric, ..found };
     Ok(Answer { marking, reviewed })
 }

@@ -18,7 +18,7 @@ pub struct Settled {
     pub chosen: Option<Chosen>,
 }
 
-/// What a person has scored: by points, by items of the rubric, or both, where the points count.
+/// A score by a person: by points, by items of the rubric, or both, where the points count.
 ///
 /// # Errors
 /// 422 on `score_status` without either, on `rubric_items` that the rubric does not have.
@@ -67,7 +67,7 @@ pub fn still(read: &impl Read, mut chosen: Chosen) -> Result<Chosen> {
     Ok(chosen)
 }
 
-/// Stores the items of an answer in place of those chosen before.
+/// Stores the items of an answer instead of those chosen before.
 ///
 /// # Errors
 /// Storage only.

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A rubric as its authors and reviewers see it.
-pub struct Shown {
+pub struct RubricView {
     /// The question's.
     pub points: u32,
     pub content: Checked,
@@ -27,7 +27,7 @@ pub struct Shown {
     pub last: Option<(String, Instant)>,
 }
 
-impl Shown {
+impl RubricView {
     fn of(read: &impl Read, points: u32, rubric: Option<Rubric>) -> Result<Self> {
         let Some(rubric) = rubric else {
             let (items, snippets) = (Vec::new(), Vec::new());
@@ -63,19 +63,19 @@ pub(super) fn question(app: &App, read: &impl Read, test: TestId, id: &str) -> R
 
 /// # Errors
 /// 404; 422 on `question_id`.
-pub fn get(app: &App, _: &Admin, test: TestId, id: &str) -> Result<Shown> {
+pub fn get(app: &App, _: &Admin, test: TestId, id: &str) -> Result<RubricView> {
     let read = app.store.read()?;
     let points = question(app, &read, test, id)?.points;
-    Shown::of(&read, points, read.get((test, id))?)
+    RubricView::of(&read, points, read.get((test, id))?)
 }
 
 /// The rubric of a question for its reviewers; `None` without one.
 ///
 /// # Errors
 /// Storage only.
-pub fn of(read: &impl Read, test: TestId, asked: &Question) -> Result<Option<Shown>> {
+pub fn of(read: &impl Read, test: TestId, asked: &Question) -> Result<Option<RubricView>> {
     let rubric: Option<Rubric> = read.get((test, asked.id.as_str()))?;
-    rubric.map(|rubric| Shown::of(read, asked.points, Some(rubric))).transpose()
+    rubric.map(|rubric| RubricView::of(read, asked.points, Some(rubric))).transpose()
 }
 
 /// The draft, checked for the question and the items that the rubric has.
@@ -115,7 +115,7 @@ pub async fn set(
     id: &str,
     draft: Draft,
     version: Option<u32>,
-) -> Result<Shown> {
+) -> Result<RubricView> {
     let id = id.to_owned();
     app.write(admin, move |w| {
         let old: Option<Rubric> = w.get((test, id.as_str()))?;
@@ -142,7 +142,7 @@ pub async fn set(
         events::rubric_changed(w, test, &rubric.question_id);
         let app = w.app.clone();
         w.after_commit(move || app.repair_wakeup.notify());
-        Shown::of(&**w, points, Some(rubric))
+        RubricView::of(&**w, points, Some(rubric))
     })
     .await
 }

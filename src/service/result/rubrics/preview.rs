@@ -1,4 +1,4 @@
-//! What another rubric would change.
+//! Preview of a change of a rubric.
 
 use super::{edit, rescore::rescored};
 use crate::{

@@ -3,4 +3,4 @@
 mod open;
 pub mod shares;
 
-pub use open::{Shared, SharedResult, open};
+pub use open::{SharedResult, SharedResults, open};

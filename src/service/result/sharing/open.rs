@@ -1,4 +1,4 @@
-//! What a link shows.
+//! Results that a shared link shows.
 
 use crate::{
     app::App,
@@ -13,7 +13,7 @@ use crate::{
     secrets::token,
     service::{
         query,
-        result::history::{self, Told},
+        result::history::{self, AttemptHistory},
         settings::company,
         work::{By, Work},
     },
@@ -33,10 +33,10 @@ pub struct SharedResult {
     /// By question; empty unless the link shows answers.
     pub answers: HashMap<String, String>,
     /// Only where the link shows histories.
-    pub history: Option<Told>,
+    pub history: Option<AttemptHistory>,
 }
 
-pub struct Shared {
+pub struct SharedResults {
     /// As candidates see it.
     pub company: Company,
     pub shows: Shows,
@@ -50,7 +50,7 @@ pub struct Shared {
 ///
 /// # Errors
 /// 410 `share_gone` whether it expired, was revoked, never existed, or one of its results is gone; 429.
-pub async fn open(app: &App, secret: &str) -> Result<Shared> {
+pub async fn open(app: &App, secret: &str) -> Result<SharedResults> {
     if !token::well_formed(secret) {
         return Err(gone());
     }
@@ -74,7 +74,7 @@ fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
     if !share.is_valid(w.now) {
         return Err(gone());
     }
-    // Withdrawn, while its attempt goes on.
+    // Withdrawn, while its attempt continues.
     for id in &share.submissions {
         if !w.has::<Submission>(*id)? {
             return Err(gone());
@@ -87,14 +87,14 @@ fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
     Ok(share)
 }
 
-fn read(app: &App, share: &Share, place: OwnedSemaphorePermit) -> Result<Shared> {
+fn read(app: &App, share: &Share, place: OwnedSemaphorePermit) -> Result<SharedResults> {
     let read = app.store.read()?;
     let results = share.submissions.iter().map(|id| {
         let submission: Submission = read.get(*id)?.ok_or_else(gone)?;
         result(app, &read, submission, share.shows)
     });
     let (shows, expires_at, company) = (share.shows, share.expires_at, company::of(&read)?);
-    Ok(Shared { company, shows, expires_at, results: results.collect::<Result<_>>()?, place })
+    Ok(SharedResults { company, shows, expires_at, results: results.collect::<Result<_>>()?, place })
 }
 
 fn result(app: &App, read: &Snapshot, submission: Submission, shows: Shows) -> Result<SharedResult> {

@@ -104,7 +104,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Vec<Signed>> {
     shares.into_iter().map(|share| signed(&read, share)).collect()
 }
 
-/// Revokes a link. Once more changes nothing.
+/// Revokes a link. Repeating it changes nothing.
 ///
 /// # Errors
 /// 404.

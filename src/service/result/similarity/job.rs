@@ -18,7 +18,7 @@ use crate::{
         },
         work::By,
     },
-    state::test_jobs::{Asked, Progress},
+    state::test_jobs::{Progress, TestJob},
     store::Read,
 };
 use std::{
@@ -27,7 +27,7 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Answers whose pairs are computed between two looks at whether the server stops.
+/// Answers whose pairs are computed between two checks whether the server stops.
 const ROWS: usize = 50;
 
 /// Compares until `stop`.
@@ -55,8 +55,8 @@ pub async fn pass(app: &App) {
     }
 }
 
-async fn compare(app: &App, asked: Asked) -> Result<()> {
-    let Asked { test, by, progress, .. } = asked;
+async fn compare(app: &App, asked: TestJob) -> Result<()> {
+    let TestJob { test, by, progress, .. } = asked;
     let read = move |app: &App| {
         let mut submissions = Vec::new();
         results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
@@ -126,7 +126,7 @@ fn written(app: &App, test: TestId) -> Result<Vec<Vec<Question>>> {
     Ok(found)
 }
 
-/// What an answer is compared as, and the text that is compared.
+/// The kind of text that an answer is compared as, and the text.
 pub(super) fn read_answer(question: &Question, answer: &str) -> (TextKind, String) {
     match &question.body {
         Body::Coding(coding) => {

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        similarity::{Finding, Found, PairKey, Report, ReportedPair},
+        similarity::{Finding, PairKey, RecordedFinding, Report, ReportedPair},
         submission::Submission,
     },
     service::{
@@ -47,7 +47,7 @@ pub struct Similarity {
 
 /// Pairs to be shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown {
+pub struct PairSelection {
     /// Also those below the line.
     pub all: bool,
     pub skip: usize,
@@ -56,7 +56,7 @@ pub struct Shown {
 
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub fn of_test(app: &App, _: &Admin, test: TestId, shown: Shown) -> Result<Similarity> {
+pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Result<Similarity> {
     let read = app.store.read()?;
     let Shape { title: test_title, questions, .. } = test_questions::of(&read, test)?;
     let questions = test_questions::listed(&questions);
@@ -115,7 +115,7 @@ pub async fn find(
             let by = query::person::name_of(&**w, by)?;
             return Err(Error::changed_meanwhile(by, at, "has changed the list of similar answers in the meantime."));
         }
-        let found = finding.map(|finding| Found { finding, by: w.by.account(), at: w.now });
+        let found = finding.map(|finding| RecordedFinding { finding, by: w.by.account(), at: w.now });
         if report.find(&key, found).ok_or_else(no_pair)? {
             let detail = format!("{}: {}, {}: {}", key.question_id, key.first, key.second, name(finding));
             w.audit("test.similarity_finding", test, &detail)?;

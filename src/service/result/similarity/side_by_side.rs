@@ -11,7 +11,7 @@ use crate::{
         attempt::Answer,
         history::{Source, replay},
         question::Question,
-        similarity::{PairKey, Piece, Report, Shared, TextKind, passages},
+        similarity::{PairKey, Piece, Report, SharedGrams, TextKind, passages},
         submission::Submission,
     },
     service::{actor::Admin, query},
@@ -21,7 +21,7 @@ use crate::{
 /// Texts of a history that are looked at.
 const LOOKS: usize = 40;
 
-/// What the history of an answer shows.
+/// Origin of an answer by its history.
 pub struct Origin {
     /// When most of what both share stood in it first, to the save or step.
     pub held_at: Option<Instant>,
@@ -55,7 +55,7 @@ impl Own {
         Ok(Self { submission, question: question.clone(), kind, text })
     }
 
-    fn origin(&self, read: &Snapshot, shared: &Shared) -> Result<Option<Origin>> {
+    fn origin(&self, read: &Snapshot, shared: &SharedGrams) -> Result<Option<Origin>> {
         let id = self.submission.id;
         let Some((chain, entries)) = query::history::load(read, id)? else { return Ok(None) };
         let started = self.submission.started_at;
@@ -88,7 +88,7 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let (first, second) = (Own::read(app, &read, key, key.first)?, Own::read(app, &read, key, key.second)?);
     let given = [given(&first.question), given(&second.question)].concat();
     let (one, other) = passages(&first.kind, &first.text, &second.text);
-    let shared = Shared::of(first.kind.clone(), &given, [&first.text, &second.text]);
+    let shared = SharedGrams::of(first.kind.clone(), &given, [&first.text, &second.text]);
     let side = |own: Own, pieces: Vec<Piece>| -> Result<Side> {
         let origin = own.origin(&read, &shared)?;
         Ok(Side { origin, submission: query::naming::of_result(&read, own.submission)?, pieces })

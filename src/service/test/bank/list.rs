@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         QuestionId, Result,
-        bank::{BankQuestion, Difficulty, QuestionVersion, State, tag_key},
+        bank::{AuthoringState, BankQuestion, Difficulty, QuestionVersion, tag_key},
         question::QuestionKind,
     },
     service::{
@@ -35,7 +35,7 @@ pub enum StateFilter {
     #[default]
     Current,
     All,
-    One(State),
+    One(AuthoringState),
 }
 
 impl StateFilter {
@@ -49,7 +49,7 @@ impl StateFilter {
 
     fn holds(self, question: &BankQuestion) -> bool {
         match self {
-            Self::Current => question.state != State::Retired,
+            Self::Current => question.state != AuthoringState::Retired,
             Self::All => true,
             Self::One(state) => question.state == state,
         }

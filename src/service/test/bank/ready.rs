@@ -1,5 +1,5 @@
-//! What a coding question needs to be ready: a runner that offers its languages, reference solutions that pass, and wrong
-//! solutions that do not.
+//! Requirements of a coding question to be ready: a runner that offers its languages, reference solutions that pass, and
+//! wrong solutions that do not.
 
 use crate::{
     app::App,

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, QuestionId, Result,
-        bank::{BankDraft, BankQuestion, BankRevision, Checked, QuestionVersion, State, Version},
+        bank::{AuthoringState, BankDraft, BankQuestion, BankRevision, Checked, QuestionVersion, Version},
         picture,
         question::Question,
     },
@@ -13,14 +13,14 @@ use crate::{
     store::{Read, records::Single},
 };
 
-/// What the caller has read of a question that it changes.
+/// The revision that the caller has read of a question that it changes (optimistic concurrency).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
+pub struct ExpectedRevision {
     pub revision: Option<u32>,
     pub version: Option<Version>,
 }
 
-impl Seen {
+impl ExpectedRevision {
     fn is_current(self, head: &BankQuestion) -> bool {
         self.revision.is_none_or(|revision| revision == head.revision)
             && self.version.is_none_or(|version| version == head.version)
@@ -30,7 +30,7 @@ impl Seen {
 /// # Errors
 /// 422, as the questions of a test; also those of [`ready::require`].
 pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<Whole> {
-    if draft.labels.state == Some(State::Ready) {
+    if draft.labels.state == Some(AuthoringState::Ready) {
         ready::require(app, admin, &draft.clone().check(app.new_id())?.question).await?;
     }
     Ok(create_all(app, admin, vec![draft]).await?.remove(0))
@@ -46,7 +46,7 @@ const BATCH: usize = 50;
 pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Result<Vec<Whole>> {
     let mut new = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        if draft.labels.state == Some(State::Retired) {
+        if draft.labels.state == Some(AuthoringState::Retired) {
             return Err(Error::field("state", "A new question is a draft or ready."));
         }
         let id: QuestionId = app.new_id();
@@ -66,11 +66,11 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Res
 /// 422, as the questions of a test.
 pub async fn import(app: &App, admin: &Admin, mut drafts: Vec<BankDraft>) -> Result<(Vec<Whole>, Vec<String>)> {
     let mut unready = Vec::new();
-    for draft in drafts.iter_mut().filter(|draft| draft.labels.state == Some(State::Ready)) {
+    for draft in drafts.iter_mut().filter(|draft| draft.labels.state == Some(AuthoringState::Ready)) {
         let question = draft.clone().check(app.new_id())?.question;
         if let Err(why) = ready::require(app, admin, &question).await {
             unready.push(format!("'{}': {}", question.summary(), why.detail));
-            draft.labels.state = Some(State::Draft);
+            draft.labels.state = Some(AuthoringState::Draft);
         }
     }
     Ok((create_all(app, admin, drafts).await?, unready))
@@ -100,11 +100,17 @@ fn put(w: &mut Work<'_, '_>, head: &BankQuestion, version: Option<&QuestionVersi
 }
 
 /// Changes a question. A changed content becomes its current version; the earlier ones stay, and tests keep theirs.
-/// What is stored already changes nothing.
+/// A state that is already stored changes nothing.
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile` with the author and time of the last change; 422; those of [`ready::require`].
-pub async fn update(app: &App, admin: &Admin, id: QuestionId, draft: BankDraft, seen: Seen) -> Result<Whole> {
+pub async fn update(
+    app: &App,
+    admin: &Admin,
+    id: QuestionId,
+    draft: BankDraft,
+    seen: ExpectedRevision,
+) -> Result<Whole> {
     let checked = draft.check(id)?;
     if becomes_ready(app, id, &checked)? {
         ready::require(app, admin, &checked.question).await?;
@@ -133,8 +139,8 @@ pub async fn update(app: &App, admin: &Admin, id: QuestionId, draft: BankDraft, 
 fn becomes_ready(app: &App, id: QuestionId, new: &Checked) -> Result<bool> {
     let read = app.store.read()?;
     let old = load(&read, id)?;
-    let is_ready = new.labels.state.unwrap_or(old.state) == State::Ready;
-    Ok(is_ready && (old.state != State::Ready || content(&read, &old)?.question != new.question))
+    let is_ready = new.labels.state.unwrap_or(old.state) == AuthoringState::Ready;
+    Ok(is_ready && (old.state != AuthoringState::Ready || content(&read, &old)?.question != new.question))
 }
 
 /// Retires a question, or makes a retired one ready again. Repeating it changes nothing.
@@ -147,8 +153,8 @@ pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: b
     }
     app.write(admin, move |w| {
         let mut head: BankQuestion = w.get(id)?.ok_or_else(not_found)?;
-        if (head.state == State::Retired) != is_retired {
-            head.state = if is_retired { State::Retired } else { State::Ready };
+        if (head.state == AuthoringState::Retired) != is_retired {
+            head.state = if is_retired { AuthoringState::Retired } else { AuthoringState::Ready };
             head.touch(w.now, w.by.account());
             put(w, &head, None)?;
             w.audit(if is_retired { "question.retire" } else { "question.restore" }, id, "")?;
@@ -162,11 +168,11 @@ pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: b
 fn restored(app: &App, id: QuestionId) -> Result<Option<Question>> {
     let read = app.store.read()?;
     let head = load(&read, id)?;
-    Ok(if head.state == State::Retired { Some(content(&read, &head)?.question) } else { None })
+    Ok(if head.state == AuthoringState::Retired { Some(content(&read, &head)?.question) } else { None })
 }
 
 /// The stored question. Fails if it is not the one that was read.
-fn current(w: &Work<'_, '_>, id: QuestionId, seen: Seen) -> Result<BankQuestion> {
+fn current(w: &Work<'_, '_>, id: QuestionId, seen: ExpectedRevision) -> Result<BankQuestion> {
     let head = load(&**w, id)?;
     if seen.is_current(&head) {
         return Ok(head);

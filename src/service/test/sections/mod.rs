@@ -32,7 +32,7 @@ pub struct Authored {
     pub bank: Option<BankState>,
 }
 
-/// What the bank has for the sections of a test now.
+/// Current contents of the bank for the sections of a test.
 #[derive(Clone, Debug, Default)]
 pub struct BankState {
     /// Of each fixed question, in order; `None` for those of the test alone.

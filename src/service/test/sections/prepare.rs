@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Error, QuestionId, Result, TestId,
         bank::{
-            BankQuestion, QuestionVersion, State, Version,
+            AuthoringState, BankQuestion, QuestionVersion, Version,
             sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
         },
         error::Fields,
@@ -115,7 +115,7 @@ fn require_current(read: &impl Read, sections: &TestSections) -> Result<()> {
                 continue;
             }
             let head: Option<BankQuestion> = read.get(pin.question_id)?;
-            if head.is_some_and(|head| head.state == State::Retired) {
+            if head.is_some_and(|head| head.state == AuthoringState::Retired) {
                 let message = "This question is retired. Restore it in the bank, or choose another one.";
                 wrong.insert(sections::field(place, at, "question_id"), message.into());
             }

@@ -25,7 +25,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 /// A candidate who was asked the question.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct AskedCandidate {
     pub attempt: Attempt,
     pub invite: InviteId,
     pub test_title: String,
@@ -47,7 +47,7 @@ const MAX_DRAWN: usize = 2_000;
 ///
 /// # Errors
 /// 404; 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, id: QuestionId, slice: &Slice) -> Result<Page<Seen>> {
+pub fn list(app: &App, _: &Admin, id: QuestionId, slice: &Slice) -> Result<Page<AskedCandidate>> {
     let read = app.store.read()?;
     if !read.has::<BankQuestion>(id)? {
         return Err(super::super::bank::not_found());
@@ -76,7 +76,7 @@ fn offset(cursor: &str) -> Result<usize> {
     number.ok_or_else(|| Error::field("after", "This is not a valid cursor of this list."))
 }
 
-fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Result<Option<Seen>> {
+fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Result<Option<AskedCandidate>> {
     let Ok(drawn) = plan.draw(&draw.seed) else { return Ok(None) };
     let place = drawn.origins.iter().position(|pin| pin.is_some_and(|pin| pin.question_id == id));
     let Some((place, attempt)) = place.zip(read.get::<Attempt>(draw.attempt_id)?) else { return Ok(None) };
@@ -89,7 +89,7 @@ fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Resu
         end += section.questions;
         place < end
     });
-    Ok(Some(Seen {
+    Ok(Some(AskedCandidate {
         invite,
         attempt,
         test_title: drawn.paper.title.clone(),

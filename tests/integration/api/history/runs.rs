@@ -43,7 +43,7 @@ enum Step {
     Online,
     /// A tab takes over what is stored.
     Follow(usize),
-    /// Another browser continues; the one before sends once more.
+    /// Another browser continues; the one before sends again.
     TakeOver,
     Advance(u8),
 }

@@ -104,7 +104,7 @@ async fn its_lost_time_is_not_given_a_second_time() {
     r.check();
 }
 
-/// Those who score what is left of a result that is withdrawn would score what its candidate goes on with.
+/// Those who score what is left of a result that is withdrawn would score what its candidate continues with.
 #[tokio::test]
 async fn its_reviewers_get_it_again() {
     let s = Site::new().await;
@@ -204,7 +204,7 @@ async fn what_people_decided_stays() {
     r.reopen(5).await.refused(409, "told");
 }
 
-/// A reviewer accepted a late answer: the history goes on from the text that counts.
+/// A reviewer accepted a late answer: the history continues from the text that counts.
 #[tokio::test]
 async fn an_accepted_late_answer_is_where_the_history_goes_on() {
     let (r, mut page) = timed_out().await;
@@ -214,7 +214,7 @@ async fn an_accepted_late_answer_is_where_the_history_goes_on() {
     r.t.post(path).bearer(&r.admin).json(accept).send().await.ok();
     r.reopen(5).await.ok();
     r.check();
-    assert_eq!(page.save(&r.t, "the late text goes on").await["late"], false);
+    assert_eq!(page.save(&r.t, "the late text continues").await["late"], false);
     r.check();
     r.t.submit(&page.token, &key(1), &[]).await.ok();
     r.check();

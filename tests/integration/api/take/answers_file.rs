@@ -40,7 +40,7 @@ async fn what_never_arrived_is_kept_as_late_and_counts_nothing_by_itself() {
 
     assert_eq!(upload(&t, &admin, &attempt, &key(1), answers.clone()).await.ok(), json!({"late": 2}));
     let once = t.result_of(&admin, &invite).await;
-    // The same file once more changes nothing.
+    // The same file again changes nothing.
     assert_eq!(upload(&t, &admin, &attempt, &key(1), answers).await.ok(), json!({"late": 0}));
     let after = t.result_of(&admin, &invite).await;
     assert_eq!(after["timeline"], once["timeline"]);

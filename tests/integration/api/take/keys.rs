@@ -194,7 +194,7 @@ async fn a_released_attempt_moves_to_the_next_browser_that_starts() {
     t.save(token, &key(1), &[("q2", "before", 1)]).await.ok();
     t.start(token, &key(2)).await.refused(409, "attempt_elsewhere");
     assert_eq!(release(&t, &admin, &invite).await["invite"]["id"], invite["id"]);
-    // Until another takes over, the present browser goes on; a save is no take-over.
+    // Until another takes over, the present browser continues; a save is no take-over.
     t.save(token, &key(1), &[("q2", "still here", 2)]).await.ok();
     t.save(token, &key(2), &[("q2", "thief", 3)]).await.refused(409, "attempt_elsewhere");
     assert!(t.door(token, Some(&key(2))).await.ok()["attempt"].is_null());

@@ -241,10 +241,10 @@ async fn agreed_time_lengthens_each_section_and_added_time_the_current_one() {
     assert_eq!(attempt["deadline"], at(taken.started.plus(80 * MINUTE)));
     // With the added time it was not too late.
     assert_eq!(attempt["answers"][0]["answer"], "too late");
-    taken.save(&t, &[("a1", "goes on", 2)]).await;
+    taken.save(&t, &[("a1", "continues", 2)]).await;
     t.submit(taken.token(), &key(1), &[]).await.ok();
     let result = t.result_of(&taken.admin, &taken.invite).await;
-    assert_eq!((list(&result["late_answers"]).len(), &result["answers"][0]["answer"]), (0, &json!("goes on")));
+    assert_eq!((list(&result["late_answers"]).len(), &result["answers"][0]["answer"]), (0, &json!("continues")));
     t.assert_sound();
 }
 
@@ -260,7 +260,7 @@ async fn no_section_outlasts_the_test_and_a_reopened_one_goes_on() {
     taken.save(&t, &[("c1", "one", 1)]).await;
     t.clock.advance(10 * MINUTE + 15 * SECOND);
     assert_eq!(t.sweep().await.submitted, 1);
-    // What the page sends after the end counts once the test goes on, but not for a section that was over before.
+    // What the page sends after the end counts once the test continues, but not for a section that was over before.
     let late = taken.save(&t, &[("c1", "on the screen", 2), ("a1", "long over", 3), ("b1", "left", 4)]).await;
     assert_eq!((&late["late"], &late["submitted"]), (&json!(true), &json!(true)));
     t.clock.advance(HOUR);

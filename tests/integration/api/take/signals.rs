@@ -38,7 +38,7 @@ async fn the_result_tells_them_in_order_once_each() {
     ]);
     assert_eq!(send(&t, &invite, &key(1), batch.clone()).await.ok(), json!({"total": 6}));
     assert_eq!(events.next_named().await, ("signal.added".into(), invite["id"].clone()));
-    // A lost reply: the page sends what names its instant once more.
+    // A lost reply: the page sends what names its instant again.
     t.clock.advance(SECOND);
     let repeated: Vec<_> = list(&batch).iter().take(3).cloned().collect();
     assert_eq!(send(&t, &invite, &key(1), json!(repeated)).await.ok(), json!({"total": 6}));

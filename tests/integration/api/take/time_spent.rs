@@ -103,7 +103,7 @@ async fn a_browser_that_lost_the_attempt_adds_nothing() {
     let release = format!("/api/attempts/{}/release", text(&row["attempt_id"]));
     t.post(release).bearer(&admin).json(json!({"reason": "A new laptop"})).send().await.ok();
     let taken = t.start(&invite["token"], &key(2)).await.ok();
-    assert_eq!(taken["time_spent"], sums(&[("q1", 20)]), "the next browser goes on from there");
+    assert_eq!(taken["time_spent"], sums(&[("q1", 20)]), "the next browser continues from there");
     tell(&t, &invite, &key(1), &[("q1", 45)]).await.ok();
     let door = t.door(&invite["token"], Some(&key(2))).await.ok();
     assert_eq!(door["attempt"]["time_spent"], sums(&[("q1", 20)]));

@@ -157,7 +157,7 @@ async fn a_description_longer_than_a_browsers_is_refused_unread() {
     publish(&scene, 1, &format!("{sdp}{candidates}")).send().await.ok();
 }
 
-/// A binding request with a name that is known and a proof that is none.
+/// A binding request with a name that is known and a wrong proof.
 fn forged(answer: &str) -> Vec<u8> {
     let fragment = answer.lines().find_map(|l| l.strip_prefix("a=ice-ufrag:")).unwrap().trim();
     let message_name = format!("{fragment}:nobody");

@@ -6,7 +6,7 @@ use crate::support::{
     journey::{key, list, text},
     media_client::{Client, LOW, eventually},
 };
-use invigil::{app::Clock, domain::Instant, live::media::Seen};
+use invigil::{app::Clock, domain::Instant, live::media::MediaStatus};
 use serde_json::{Value, json};
 use std::sync::{
     Arc,
@@ -34,7 +34,7 @@ async fn a_panic_of_the_media_thread_ends_every_connection_properly_and_video_co
     viewer.more_of(7, LOW, 3).await;
     let id = text(&invite["id"]).parse().unwrap();
     let seen = || t.app.media.state(id).map(|s| s.seen);
-    assert_eq!(seen(), Some(Seen::Live));
+    assert_eq!(seen(), Some(MediaStatus::Live));
     let kinds = async || {
         t.settle().await;
         let attempt = t.invite_row(admin, &invite["id"]).await["attempt_id"].clone();
@@ -45,10 +45,10 @@ async fn a_panic_of_the_media_thread_ends_every_connection_properly_and_video_co
     let on = async || kinds().await.contains(&"watching".to_owned()).then_some(());
     eventually("it is noted", on).await;
 
-    // The next time that it is asked is when pictures cease to come.
+    // The next time that it is asked is when pictures stop arriving.
     clock.0.store(true, SeqCst);
     candidate.mute();
-    eventually("nobody is seen", async || (!matches!(seen(), Some(Seen::Live))).then_some(())).await;
+    eventually("nobody is seen", async || (!matches!(seen(), Some(MediaStatus::Live))).then_some(())).await;
     clock.0.store(false, SeqCst);
     for of_candidate in [true, false] {
         let closed = async || scene.signals(1, of_candidate).await.pop().filter(|(kind, _)| kind == "closed");

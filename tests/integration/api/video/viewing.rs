@@ -164,7 +164,7 @@ async fn what_is_erased_is_not_watched_any_more() {
     for side in &sides[0] {
         side.until("closed with the person", |s| s.closed).await;
     }
-    assert!(sides[1].iter().all(|side| !side.seen().closed), "the neighbour goes on");
+    assert!(sides[1].iter().all(|side| !side.seen().closed), "the neighbour continues");
     t.delete(format!("/api/tests/{}/force", text(&scene.invites[1]["test_id"]))).bearer(admin).send().await.ok();
     for side in &sides[1] {
         side.until("closed with the test", |s| s.closed).await;

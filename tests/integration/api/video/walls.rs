@@ -27,7 +27,7 @@ async fn a_wall_shows_many_follows_the_focus_and_uses_lines_again() {
     let lines = wall.show(t, admin, &[a, b], Some(a)).await;
     assert_eq!(lines.len(), 2);
     wall.until("the other focus", |s| s.of(11, HIGH) > 3 && s.sound_of(11) > 3).await;
-    // One more candidate does: a new line. In the place of one who left comes another on the same line.
+    // One more candidate does: a new line. Instead of one who left comes another on the same line.
     let lines = wall.show(t, admin, &[a, b, c], None).await;
     assert_eq!((lines.len(), &lines[text(&a["id"])]), (3, &line_a));
     wall.more_of(13, LOW, 3).await;

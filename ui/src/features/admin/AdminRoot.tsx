@@ -2,7 +2,7 @@ import { Outlet } from "react-router-dom";
 import { PictureContext } from "@/ui/rich-text/pictures";
 import { loadPicture } from "./pictures";
 
-/** What all administrators' pages share. */
+/** Layout shared by all administrators' pages. */
 export default function AdminRoot() {
   return (
     <PictureContext value={loadPicture}>

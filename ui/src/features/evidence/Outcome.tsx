@@ -42,7 +42,7 @@ const VERDICTS = {
 interface Props {
   verified: Verified;
   signer: Signer;
-  /** What a receipt disproves; null without one. */
+  /** Claims that a receipt disproves; null without one. */
   receipt: Finding[] | null;
 }
 
@@ -97,7 +97,7 @@ function factsOf({ manifest, attempt }: Verified): [name: string, value: ReactNo
   return facts;
 }
 
-/** What the check found: the verdict, its reasons, and whose attempt it is. */
+/** Result of the check: the verdict, its reasons, and whose attempt it is. */
 export function Outcome(props: Props) {
   const { verified, receipt } = props;
   const { Icon, tone, title, text } = VERDICTS[verdictOf(props)];

@@ -29,7 +29,7 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
     <main className="mx-auto grid max-w-[1240px] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]">
       <section
         aria-labelledby="active-tests"
-        // A long list scrolls by itself, so that the chosen test stays in view beside it.
+        // A long list scrolls separately, so that the chosen test stays in view beside it.
         className={`flex flex-col overflow-hidden rounded-card border border-line bg-surface lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6.5rem)] ${wanted ? "max-lg:hidden" : ""}`}
       >
         <h2 id="active-tests" className="border-line border-b px-4 py-3 font-semibold text-base tabular-nums">

@@ -16,7 +16,7 @@ const KEYS: [string, string][] = [
   ["C", "compare"],
 ];
 
-/** What is known of an answer, and where in it to look. */
+/** Facts of an answer, and where in it to look. */
 export function Facts({ question, pasted, onSeek }: Props) {
   return (
     <div className="space-y-3 text-sm">

@@ -55,7 +55,7 @@ function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
   ];
 }
 
-/** What ends each absence that a signal begins. */
+/** Signals that end each absence, by the signal that begins it. */
 const RETURNS: Partial<Record<NonNullable<TimelineEntry["signal"]>, TimelineEntry["signal"]>> = {
   tab_hidden: "tab_visible",
   blur: "focus",
@@ -99,7 +99,7 @@ function camera(timeline: Timeline, { start, length }: Span): Mark[] {
     .map(({ from, to }) => ({ from: from - start, to: to - start, words: "Camera on" }));
 }
 
-/** Until the page was heard of again; without that, to the end. */
+/** Until the page was heard from again; without that, to the end. */
 function gaps(entries: TimelineEntry[], span: Span): Mark[] {
   const lost = entries.filter(({ kind }) => kind === "connection_lost");
   return lost.map((entry) => {
@@ -109,7 +109,7 @@ function gaps(entries: TimelineEntry[], span: Span): Mark[] {
   });
 }
 
-/** What happened during an attempt, for one question; bands without marks are left out. */
+/** Events of an attempt for one question; bands without marks are left out. */
 export function bandsOf(question: HistoryOfQuestion, timeline: Timeline, span: Span): Band[] {
   const { entries } = timeline;
   const bands = [

@@ -10,7 +10,7 @@ const MAX_EDITS = 1_000;
 const TOKENS = /[\p{L}\p{N}_]+|[^\S\n]+|\n|[^\p{L}\p{N}_\s]/gu;
 const tokensOf = (text: string) => text.match(TOKENS) ?? [];
 
-/** What was added and removed between two texts, by words. */
+/** Additions and removals between two texts, by words. */
 export function difference(before: string, after: string): Part[] {
   const [old, fresh] = [tokensOf(before), tokensOf(after)];
   let start = 0;
@@ -57,7 +57,7 @@ class Reach {
     this.ends[this.middle + line] = end;
   }
 
-  /** What the next round starts from. */
+  /** The part that the next round starts from. */
   copy = (edits: number) =>
     new Reach(this.ends.slice(this.middle - edits - 1, this.middle + edits + 2), edits + 1);
 

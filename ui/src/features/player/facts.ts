@@ -15,7 +15,7 @@ export function pastes({ steps }: HistoryOfQuestion, start: number): Moment[] {
     .map((step) => ({ at: step[0], words: `${pasteWords(step)} at ${formatSeconds(start + step[0])}` }));
 }
 
-/** What is known of how an answer came to be, without judging it. */
+/** Facts of an answer's history, without judging it. */
 export function factWords({
   steps,
   saves,

@@ -5,7 +5,7 @@ export type Speed = (typeof SPEEDS)[number];
 
 /** Pauses in ms that are longer are shortened, if the viewer wishes. */
 export const IDLE_MS = 3_000;
-/** What is left of a shortened pause, in ms: half of it after the last change, half before the next. */
+/** Length of a shortened pause, in ms: half of it after the last change, half before the next. */
 const LEFT_MS = 1_000;
 
 /** The next speed up or down; the same at either end. */

@@ -56,7 +56,7 @@ describe("playing", () => {
   const moments = [1_000, 1_500, 60_000, 61_000];
   const end = 70_000;
 
-  it("goes on in real time", () => {
+  it("continues in real time", () => {
     expect(advance(1_000, 500, moments, end, false)).toBe(1_500);
     expect(advance(69_900, 500, moments, end, false)).toBe(end);
   });

@@ -60,10 +60,10 @@ it("shows why a request was declined, and takes another one", async () => {
   await expectAccessible();
 });
 
-it("says that a reopened test goes on", async () => {
+it("says that a reopened test continues", async () => {
   server.reply("GET /api/receipt/{token}", 200, { state: "running" });
   open();
-  expect(await screen.findByRole("heading", { name: "Your test goes on" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Your test continues" })).toBeVisible();
 });
 
 it("says when all was erased", async () => {

@@ -211,7 +211,7 @@ export default function OwnPage() {
     return (
       <Notice
         icon={<Hourglass />}
-        title="Your test goes on"
+        title="Your test continues"
         text="An administrator gave you more time. Open the test with the link of your invitation; this page is complete again once it has ended."
       />
     );

@@ -23,7 +23,7 @@ export interface ReceiptData {
   head?: string;
   /** Of the candidate's own page. */
   receipt_token?: string;
-  /** Of an attempt that ended by time: it goes on with these if it is reopened. */
+  /** Of an attempt that ended by time: it continues with these if it is reopened. */
   go_on?: { token: string; key: string };
   /** Who asked for the test. */
   company?: Pick<Company, "name" | "logo" | "contact">;

@@ -36,7 +36,7 @@ export function SignInForm({ preset }: Props) {
         toast.success("Login successful!");
       } catch (error) {
         toast.error(`Login failed: ${errorText(error)}`);
-        // The toast goes away; the field keeps the reason, and the focus is where the typing goes on.
+        // The toast goes away; the field keeps the reason, and the focus is where the typing continues.
         if (error instanceof ApiFailure && error.status === 401)
           setError("password", { message: errorText(error) }, { shouldFocus: true });
         else setError("root", { message: errorText(error) });

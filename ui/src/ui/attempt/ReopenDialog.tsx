@@ -18,7 +18,7 @@ const MAX_REASON = 500;
 interface Props {
   attemptId: string;
   name: string;
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   minutes?: number;
   reason?: string;
   onClose(): void;
@@ -68,8 +68,8 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
       title="Reopen the test"
       description={
         <>
-          <bdi>{name}</bdi> can go on with the same answers. The result, its scores and its notification are
-          withdrawn until the test ends again.
+          <bdi>{name}</bdi> can continue with the same answers. The result, its scores and its notification
+          are withdrawn until the test ends again.
         </>
       }
       footer={

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 export interface ScrollBoxProps {
-  /** What scrolls, for screen readers. */
+  /** Name of the scrolling content, for screen readers. */
   label: string;
   className?: string;
   children: ReactNode;

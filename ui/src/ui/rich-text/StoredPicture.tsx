@@ -7,7 +7,7 @@ interface StoredPictureProps {
   alt: string;
 }
 
-/** A picture of a text. Tries again by itself once the network is back. */
+/** A picture of a text. Retries automatically once the network is back. */
 export function StoredPicture({ hash, alt }: StoredPictureProps) {
   const load = useContext(PictureContext);
   const [url, setUrl] = useState<string>();

@@ -124,7 +124,7 @@ export const picture = (state: Selected, hash: string): Selected =>
 export const hasUndescribed = (text: string) => /!\[\s*\]\(picture:/.test(text);
 
 /**
- * What Enter does in a list: begins the next item, or ends the list on an empty one. Undefined outside of a list, where
+ * Effect of Enter in a list: begins the next item, or ends the list on an empty one. Undefined outside of a list, where
  * the browser's own line break does.
  */
 export function continued(state: Selected): Selected | undefined {

@@ -1,6 +1,6 @@
 import { createContext, Fragment, type ReactNode, useContext } from "react";
 
-/** Draws the gap of an id; undefined for an id that is none. */
+/** Draws the gap of an id; undefined for an unknown id. */
 export type DrawGap = (id: string) => ReactNode;
 
 const GapContext = createContext<DrawGap | null>(null);

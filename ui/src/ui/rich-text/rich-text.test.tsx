@@ -8,7 +8,7 @@ import { RichText } from "./RichText";
 import { RichTree, Tree } from "./RichTree";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-/** What the server's parser makes of `sample.md`, checked by its own test. */
+/** Output of the server's parser for `sample.md`, checked by its own test. */
 const SAMPLE: Content = JSON.parse(read("../../../../tests/integration/fixtures/rich-text/sample.json"));
 const CSS = read("./rich-text.css");
 

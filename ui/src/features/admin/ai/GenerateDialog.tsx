@@ -50,7 +50,7 @@ function Waiting({ count }: { count: string }) {
 }
 
 interface GenerateDialogProps {
-  /** Puts drafts into the question bank, in place of making a test. */
+  /** Puts drafts into the question bank, instead of creating a test. */
   bank?: boolean;
   onClose: () => void;
 }

@@ -61,7 +61,7 @@ export function formProblem(form: GenerateForm, bank = false): FormProblem | nul
   return null;
 }
 
-/** What is sent. */
+/** The request. */
 export const requestOf = (form: GenerateForm, bank: boolean) => ({
   topic: form.topic.trim(),
   questionCount: Number(form.count),

@@ -27,7 +27,7 @@ function toolWords({ language, toolchain }: JudgingResult): string {
   return [language, toolchain].filter(Boolean).join(", ");
 }
 
-/** What the tests of a question say about its answer. Everything that a program printed is text. */
+/** Verdicts of a question's tests on its answer. Everything that a program printed is text. */
 export function Verdicts({ judging }: { judging: AnswerJudging }) {
   const { result } = judging;
   const waits = stateWords(judging);

@@ -29,7 +29,7 @@ export const useTags = () => useQuery(queryOf("/questions/tags"));
 
 export const bankQuestion = (id: string) => queryOf("/questions/{id}", { path: { id } });
 
-/** What the results of all tests say of a question. */
+/** Figures of a question from the results of all tests. */
 export const useQuestionFigures = (id: string) =>
   useQuery(queryOf("/questions/{id}/figures", { path: { id } }));
 

@@ -9,6 +9,6 @@ export const DIFFICULTY_LABELS: Record<Difficulty, string> = { easy: "Easy", med
 export const summaryOf = ({ summary, type }: Pick<BankQuestion, "summary" | "type">) =>
   type === "gaps" ? withBlanks(summary) : summary;
 
-/** What lists call a question: its title, or the first line of its text. */
+/** Name of a question in lists: its title, or the first line of its text. */
 export const nameOf = (question: Pick<BankQuestion, "title" | "summary" | "type">) =>
   question.title || summaryOf(question);

@@ -35,7 +35,7 @@ const isScored = (answer: ResultAnswer) =>
 
 const earnedBy = (answer: ResultAnswer) => answer.earned ?? answer.manual_score ?? 0;
 
-/** What an answer belongs to. */
+/** Groups that an answer belongs to. */
 type Naming = (answer: ResultAnswer) => string[];
 
 const bySection: Naming = ({ section }) => (section ? [section] : []);
@@ -70,7 +70,7 @@ export function areas(detail: ResultDetail, statistics: TestStatistics | undefin
     .sort((a, b) => share(b) - share(a));
 }
 
-/** What went well, and not worse than for all candidates. */
+/** Strengths: parts that went well, and not worse than for all candidates. */
 export const strengths = (all: Area[]) =>
   all.filter((area) => share(area) >= STRONG && share(area) >= (area.field ?? 0)).slice(0, MAX_AREAS);
 export const weaknesses = (all: Area[]) =>

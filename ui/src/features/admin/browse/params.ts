@@ -1,4 +1,4 @@
-/** What lists of results have in common in the URL. */
+/** URL parameters common to lists of results. */
 
 export type Order = "asc" | "desc";
 export const ORDERS: readonly Order[] = ["asc", "desc"];

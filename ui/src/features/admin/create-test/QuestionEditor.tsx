@@ -21,7 +21,7 @@ interface Props {
   taken: string[];
   /** Initial form values: text typed before a reload. */
   begun?: QuestionDraft | undefined;
-  /** What the server refused about the question. */
+  /** Errors of the server about the question. */
   errors?: Errors | undefined;
   onSave: (question: Question) => void;
   /** Reports whether the form has unsaved changes. */

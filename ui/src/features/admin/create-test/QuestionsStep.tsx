@@ -14,7 +14,7 @@ import type { Wizard } from "./useWizard";
 
 interface Props {
   wizard: Wizard;
-  /** What the server refused about a question. */
+  /** Errors of the server about a question. */
   errorsOf?: (question: Question) => Errors;
   onPrevious: () => void;
   onNext: () => void;

@@ -20,7 +20,7 @@ const ending = (format: ExportFormat) => (format.startsWith("qti") ? "zip" : for
 /** Files of these hold everything. */
 const isWhole = (format: ExportFormat) => format === "json" || format === "yaml";
 
-/** What a file of this format would leave behind. */
+/** Losses of an export in this format. */
 interface Left {
   format: ExportFormat;
   findings: ExportFinding[];

@@ -23,7 +23,7 @@ export interface Chosen {
   format: string;
 }
 
-/** What a file becomes. */
+/** Target of an import. */
 export type Target = "tests" | "questions";
 
 /** "3 tests", or "12 questions" for the bank. */

@@ -8,7 +8,7 @@ import { SendInviteDialog } from "./SendInviteDialog";
 
 const LINK = "inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0";
 
-/** What happens next, with the one action that helps it along. */
+/** The next step, with the one action that helps it along. */
 export function NextStepCell({ invite }: { invite: Invite }) {
   const [asked, setAsked] = useState<"remind" | "extend" | "again" | null>(null);
   const close = () => setAsked(null);

@@ -5,7 +5,7 @@ import { queryOf } from "@/api/query";
 
 type Readiness = Reply<"/tests/{id}/readiness", "get">;
 
-/** What would keep candidates of a test, or their code, waiting; a sentence each. */
+/** Causes that would keep candidates of a test, or their code, waiting; a sentence each. */
 export function readinessWords({ cannot_start, lacks_runner, missing_languages }: Readiness): string[] {
   const waits = "Candidates can take the test; their code waits until";
   return [

@@ -1,7 +1,7 @@
 import type { Invite } from "@/api/types";
 import { ENGLISH, formatDateTime, formatTime } from "@/lib/format";
 
-/** What happens next with an invitation, and the action that takes it there. */
+/** The next step of an invitation, and the action that takes it there. */
 export interface NextStep {
   text: string;
   action?: "remind" | "monitor" | "result" | "extend" | "again";

@@ -79,7 +79,7 @@ function Row({ need }: { need: Need }) {
   );
 }
 
-/** What waits for an admin now. */
+/** Pending work of an admin. */
 export function NeedsYou({ overview }: { overview: Overview | undefined }) {
   const needs = useNeeds(overview);
   return (

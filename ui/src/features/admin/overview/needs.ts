@@ -21,7 +21,7 @@ interface Known {
   now: number;
 }
 
-/** What waits for an admin, most urgent first; each leads to the place where it is done. */
+/** Pending work of an admin, most urgent first; each leads to the place where it is done. */
 export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
   const needs: Need[] = [];
   const add = (count: number, need: Omit<Need, "urgent">, urgent = false) => {

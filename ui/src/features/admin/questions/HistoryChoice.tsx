@@ -25,7 +25,7 @@ interface Props {
   onChange(mode: HistoryMode): void;
 }
 
-/** What a test keeps of how its answers come to be. */
+/** Choice of the detail in which a test keeps the history of its answers. */
 export function HistoryChoice({ mode, onChange }: Props) {
   return (
     <RadioGroup

@@ -13,13 +13,13 @@ export interface QuestionCardProps {
   question: Question;
   /** Counted from 1. */
   number: number;
-  /** What the server refused about it. */
+  /** Errors of the server about it. */
   errors?: Errors | undefined;
   /** Shown beside its type. */
   mark?: ReactNode;
   /** More actions, before those of all questions. */
   actions?: ReactNode;
-  /** What else is to be said about it. */
+  /** Further notes about it. */
   note?: ReactNode;
   onDuplicate?: () => void;
   onEdit?: () => void;

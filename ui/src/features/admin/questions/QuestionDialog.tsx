@@ -12,7 +12,7 @@ export interface QuestionDialogProps {
   question: Question | null;
   /** Ids that a new question must not take. */
   taken: string[];
-  /** What the server refused about the question. */
+  /** Errors of the server about the question. */
   errors?: Errors | undefined;
   /** Unsaved input of an earlier page or session. */
   draft?: QuestionDraft | undefined;

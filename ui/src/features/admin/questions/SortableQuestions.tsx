@@ -8,7 +8,7 @@ interface Props<Item> {
   questions: Item[];
   /** Name of the list, for screen readers. */
   label?: string;
-  /** What an item is called, for screen readers. */
+  /** Name of an item, for screen readers. */
   nameOf?: (index: number) => string;
   onChange: (questions: Item[]) => void;
   children: (question: Item, index: number) => ReactNode;

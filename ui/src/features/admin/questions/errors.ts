@@ -8,7 +8,7 @@ export type Errors = Record<string, string>;
 
 const PREFIX = /^questions\[(\d+)\](?:\.(.+))?$/;
 
-/** What the server refused about the question at `index`. */
+/** Errors of the server about the question at `index`. */
 export function errorsOf(fields: Record<string, string>, index: number): Errors {
   const own = Object.entries(fields).flatMap(([field, text]) => {
     const match = PREFIX.exec(field);
@@ -17,7 +17,7 @@ export function errorsOf(fields: Record<string, string>, index: number): Errors 
   return Object.fromEntries(own);
 }
 
-/** What the server refused about each question of a list as it was sent. A changed question has no errors. */
+/** Errors of the server about each question of a list as it was sent. A changed question has no errors. */
 export const refusals =
   (error: unknown, asked: readonly Question[]) =>
   (question: Question): Errors => {

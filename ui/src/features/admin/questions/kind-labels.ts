@@ -1,6 +1,6 @@
 import type { QuestionType } from "@/api/questions";
 
-/** What a kind asks for, and who scores it. */
+/** Hint of a kind: its task, and who scores it. */
 export const KIND_HINTS: Record<QuestionType, string> = {
   multiple_choice: "One correct option from a list. Scored automatically.",
   multiple_response: "Any number of correct options. Scored automatically.",

@@ -32,7 +32,7 @@ export function questionWords(question: Question): string {
   return lines.filter(Boolean).join("\n");
 }
 
-/** What only questions with code have. */
+/** Fields of questions with code only. */
 function codeWords(question: Question): (string | false | undefined)[] {
   const { languages = [], starter_code = {}, tests = [], checker } = question;
   const { reference_solutions = [], wrong_solutions = [] } = question;

@@ -47,7 +47,7 @@ export interface Filters {
   reviewer: string | null;
 }
 
-/** What the table and the matrix show, as it stands in the URL. */
+/** The view of the table and the matrix, as kept in the URL. */
 export interface View extends Filters {
   sort: Sort;
   order: Order;

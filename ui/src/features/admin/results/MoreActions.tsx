@@ -15,7 +15,7 @@ interface Props {
 
 const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
 
-/** What few results need, or few administrators may. */
+/** Actions that few results need, or few administrators may perform. */
 export function MoreActions({ detail, onClose }: Props) {
   const [asked, setAsked] = useState<"evidence" | "reopen" | null>(null);
   const isFirst = useFirstAdmin().data?.is_first_admin === true;

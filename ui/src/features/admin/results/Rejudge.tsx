@@ -7,7 +7,7 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 
-/** Runs the tests on a submission's code once more. A score by a person stays. */
+/** Runs the tests on a submission's code again. A score by a person stays. */
 export function Rejudge({ submission_id }: { submission_id: string }) {
   const client = useQueryClient();
   const judge = useSend({

@@ -75,7 +75,7 @@ describe("the answers of a reviewer", () => {
     expect(address()).toBe("/?test=t-1&question=q-2&show=all");
   });
 
-  it("are scored by the rubric's keys, one after the other, and name nobody", async () => {
+  it("are scored by the rubric's keys, one after the other, and name no one", async () => {
     assigned([question({ left: 2, done: 0 })]);
     server.reply(ANSWERS, 200, { answers: [marking("m-1"), marking("m-2", { answer: "To retry." })] });
     server.reply(SCORE, 200, {

@@ -7,7 +7,7 @@ import type { AnswerFilter } from "../scoring/queries";
 const POLL_INTERVAL_MS = 30_000;
 const PAGE_SIZE = 100;
 
-/** What is assigned to the signed-in account. */
+/** Answers assigned to the signed-in account. */
 export function useAssigned() {
   return useQuery({ ...queryOf("/reviewing"), refetchInterval: POLL_INTERVAL_MS });
 }

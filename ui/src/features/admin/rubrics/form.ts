@@ -63,5 +63,5 @@ export function inputOf(draft: RubricDraft, full: number): RubricInput {
   };
 }
 
-/** What decides points: a preview of anything else would say nothing. */
+/** The fields that decide points: a preview of any other change would show nothing. */
 export const scoringPart = ({ mode, items }: RubricInput) => JSON.stringify({ mode, items });

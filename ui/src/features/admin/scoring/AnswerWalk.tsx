@@ -33,7 +33,7 @@ interface Props<Answer extends ScoringAnswer> {
   pages: AnswerPages;
   filter: AnswerFilter;
   onFilter: (filter: AnswerFilter) => void;
-  /** What identifies an answer among the others. */
+  /** Values that identify an answer among the others. */
   keyOf: (answer: Answer) => string;
   targetOf: (answer: Answer) => ScoreTarget;
   whoOf: (answer: Answer, place: number) => string | null;

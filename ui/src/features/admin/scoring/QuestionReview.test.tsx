@@ -81,7 +81,7 @@ describe("all answers to one question", () => {
     expect(await reviewed()).toHaveTextContent("Answer 1 of 3");
   });
 
-  it("wait for the rubric, with which a digit chooses an item in place of a score", async () => {
+  it("wait for the rubric, with which a digit chooses an item instead of a score", async () => {
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;

@@ -54,7 +54,7 @@ const WITHOUT_RUBRIC: [string, string][] = [
   ["3", "Mark wrong and go to the next answer"],
 ];
 
-/** What the keys do where there is a rubric, or names to hide. */
+/** Help on the keys, where there is a rubric, or names to hide. */
 export const keyWords = ({ rubric, names }: { rubric: boolean; names: boolean }): [string, string][] => [
   ...(rubric ? WITH_RUBRIC : WITHOUT_RUBRIC),
   ...POINTS,

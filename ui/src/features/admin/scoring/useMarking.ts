@@ -17,7 +17,7 @@ interface Wiring {
 /** The points typed by a person; none where they follow from the rubric. */
 const ownPoints = (answer: ScoringAnswer) => (answer.by_rubric ? "" : String(answer.manual_score ?? ""));
 
-/** What a reviewer has typed and chosen for one answer, and the ways to send it. */
+/** A reviewer's input for one answer, and the actions that send it. */
 export function useMarking(wiring: Wiring) {
   const { answer, rubric, target, onAnswer, onScored } = wiring;
   const draft = useDraft(commentKey(target.key), answer.review_comments ?? "");

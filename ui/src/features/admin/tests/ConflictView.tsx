@@ -12,7 +12,7 @@ const version = (title: string, text: string | undefined) => (
   </>
 );
 
-/** What another admin changed while this form was open, each beside the own version. */
+/** Changes by another admin while this form was open, each beside the own version. */
 export function ConflictView({ conflict, shown }: { conflict: Conflict; shown: ShownConflict }) {
   const { differences, chosen } = shown;
   return (

@@ -21,12 +21,12 @@ import { useItems } from "./sections/useItems";
 
 interface Props {
   content: Content;
-  /** What the bank has now of its questions, by id. */
+  /** Current state in the bank of its questions, by id. */
   bank: ReadonlyMap<string, BankStatus>;
   error: string | undefined;
-  /** What the server refused about a question or a pool. */
+  /** Errors of the server about a question or a pool. */
   errorsOf: (item: Item) => Errors;
-  /** What the server refused about the title of a section. */
+  /** Errors of the server about the title of a section. */
   sectionError: (place: number, field: "title" | "time_minutes") => string | undefined;
   /** Unsaved input of the question dialog, which it opens with. */
   pending: QuestionDraft | undefined;

@@ -10,12 +10,12 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 import { cautions, movesWords } from "../ranking/repairs/words";
 
-/** Between two looks at a dry run. */
+/** Interval between two checks of a dry run. */
 const INTERVAL = 1_000;
 
 const total = ({ judged, waiting, failed }: RejudgePreview) => judged + waiting + failed;
 
-/** What judging the code of a test again does. */
+/** Explains the effect of judging the code of a test again. */
 export function rejudgeWords(preview: RejudgePreview): string {
   const { waiting, outdated, kept } = preview;
   if (total(preview) === 0) return "No code has been submitted to this test yet.";
@@ -35,7 +35,7 @@ export function rejudgeWords(preview: RejudgePreview): string {
     .join(" ");
 }
 
-/** What a dry run found. */
+/** Report of a dry run. */
 export function dryRunWords({
   at,
   answers,

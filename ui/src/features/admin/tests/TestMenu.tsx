@@ -27,7 +27,7 @@ import { PaperDialog } from "./paper/PaperDialog";
 import { RejudgeDialog } from "./RejudgeDialog";
 import { useShelf } from "./useShelf";
 
-/** What is rarely needed, and what deletes. */
+/** Actions that are rarely needed, and those that delete. */
 export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () => void }) {
   const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
   const [judging, setJudging] = useState(false);

@@ -5,7 +5,7 @@ import type { TestFields } from "./input";
 import { contentOf, type Item, isDivided, itemsOf, type Section, sectionsOf } from "./sections/sections";
 import { itemLine, itemWords, sectionWords } from "./words";
 
-/** What another admin changed, and this form has otherwise. */
+/** Changes by another admin that conflict with this form. */
 export interface Difference {
   key: string;
   name: string;
@@ -21,7 +21,7 @@ interface Part {
   name: string;
   /** In words. */
   read(fields: TestFields): string | undefined;
-  /** What two versions are compared by, if their words may leave something out. */
+  /** Value by which two versions are compared, if their words may leave something out. */
   exact?(fields: TestFields): string | undefined;
 }
 
@@ -81,7 +81,7 @@ function orderPart(versions: TestFields[]): Part {
   return { key: ORDER, name: divided ? "Sections and order" : "Order of the questions", read };
 }
 
-/** What the other admin changed since `base`, without what is the same in this form. */
+/** Changes by the other admin since `base`, without those that this form has too. */
 export function differences(base: TestFields, mine: TestFields, theirs: TestFields): Difference[] {
   const ids = new Set([mine, base, theirs].flatMap(itemsOf).map(({ id }) => id));
   const items = [...ids].map((id) => itemPart(id, mine, theirs));

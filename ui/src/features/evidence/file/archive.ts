@@ -46,7 +46,7 @@ function numbers(...fields: [size: 2 | 4, value: number][]): Bytes {
   return bytes;
 }
 
-/** What both headers of an entry share. */
+/** Fields common to both headers of an entry. */
 const common = ({ name, content, crc }: Placed): Bytes =>
   numbers(
     [2, VERSION],

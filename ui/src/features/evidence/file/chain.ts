@@ -65,8 +65,7 @@ const next = (head: Bytes, { save, text, edits }: Hashed): Promise<Bytes> =>
 function checkEnd({ links, kept, kept_head, head }: Chain, saves: Save[], last: string | undefined): void {
   if (saves.length !== kept || links < kept || last !== kept_head)
     throw new Broken("The saves do not lead to the head of the chain.");
-  if (links === kept && kept_head !== head)
-    throw new Broken("The head is not the one that the saves lead to.");
+  if (links === kept && kept_head !== head) throw new Broken("The head does not match the saves.");
 }
 
 /** Replays saves that may name other heads; fails with `Broken` unless each fits. */
@@ -114,7 +113,7 @@ export function answersProblems(history: Replayed, { answers }: Answers, notes: 
     if ((texts.get(question) ?? "") === text) continue;
     if (late.get(question)?.includes(text))
       notes.push(`The answer to ${question} that counts is one that arrived late.`);
-    else problems.push(`The answer to ${question} is not the one that its history leads to.`);
+    else problems.push(`The answer to ${question} does not match its history.`);
   }
   const listed = new Set(answers.map(({ question }) => question));
   for (const [question, text] of texts)
@@ -122,14 +121,14 @@ export function answersProblems(history: Replayed, { answers }: Answers, notes: 
   return problems;
 }
 
-/** What was removed or changed after the receipt with this head was given. */
+/** Finds what was removed or changed after the receipt with this head was given. */
 export function receiptProblems(history: Replayed, { answers }: Answers, head: string): string[] {
   const { heads, saves, texts, isWhole } = history;
   const count = heads.indexOf(head);
   if (count < 0)
     return [
       !isWhole && head === history.head
-        ? "The receipt is of a save that was not kept: its texts cannot be compared."
+        ? "The receipt belongs to a save that was not kept: its texts cannot be compared."
         : "The receipt's proof is not in this history: it is the receipt of another test, or saves were removed, changed or reordered.",
     ];
   const later = saves.slice(count).filter(counts);

@@ -35,7 +35,7 @@ export interface Verified {
   manifest: Manifest | undefined;
   /** Who took which test; only of an intact file. */
   attempt: Attempt | undefined;
-  /** What a receipt is compared with. */
+  /** Value that a receipt is compared with. */
   history: { replayed: Replayed; answers: Answers } | undefined;
 }
 
@@ -140,7 +140,7 @@ export async function verify(bytes: Bytes): Promise<Verified> {
   return contentsOf(manifest, entries);
 }
 
-/** What a receipt disproves of an intact file. */
+/** Claims of an intact file that a receipt disproves. */
 export function receiptFindings({ history }: Verified, head: string): Finding[] {
   const problems = history
     ? receiptProblems(history.replayed, history.answers, head)

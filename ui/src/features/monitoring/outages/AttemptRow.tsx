@@ -9,7 +9,7 @@ interface Props {
   attempt: OutageAttempt;
   outage: Outage;
   typed: Typed;
-  /** What became of it when time was given; undefined before. */
+  /** Outcome when time was given; undefined before. */
   outcome: GivenRow | undefined;
   onType(seconds: string): void;
   onReopen(): void;

@@ -46,7 +46,7 @@ export function outageWords(outage: Outage): string {
 /** "Nov 20, 2026, 9:30 AM to 9:34 AM". */
 export const whenWords = ({ from, to }: Outage): string => `${formatDateTime(from)} to ${formatTime(to)}`;
 
-/** What the candidate could do during the gap. */
+/** The candidate's activity during the gap. */
 export function gapWords({ back, typed_on, entries, lost_seconds }: OutageAttempt): string {
   const length = `${gap(lost_seconds)} offline`;
   const away = back ? length : `${length}, not back yet`;
@@ -60,7 +60,7 @@ export const settledWords = ({ state, settled_by, settled_at, reason }: Outage):
   return `${verb}${by}${at}${reason ? `: ${reason}` : "."}`;
 };
 
-/** What becomes of what was typed; null where it counted when it arrived. */
+/** Consequence for the text that was typed; null where it counted when it arrived. */
 export function lateWords(attempt: OutageAttempt, outage: Outage): string | null {
   if (!isLate(attempt, outage)) return null;
   return attempt.status === "running"

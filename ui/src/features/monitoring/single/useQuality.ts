@@ -26,7 +26,7 @@ export function useQuality(viewer: Viewer | null): Quality | null {
   return measured;
 }
 
-/** `stills`: still pictures arrive in place of video. */
+/** `stills`: still pictures arrive instead of video. */
 export function qualityWords(quality: Quality | null, stills: boolean): string {
   if (!quality) return stills ? "Still pictures" : "No picture";
   const { width, height, framesPerSecond, roundTrip } = quality;

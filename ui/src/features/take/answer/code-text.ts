@@ -29,7 +29,7 @@ function parsed(answer: string): unknown {
 
 const firstOf = (question: CandidateQuestion) => question.expected_language ?? languagesOf(question)[0] ?? "";
 
-/** What an untouched answer shows. */
+/** Text of an untouched answer. */
 export function starterOf(question: CandidateQuestion): CodeText {
   const language = firstOf(question);
   return { language, source: question.starter_code?.[language] ?? "" };

@@ -10,7 +10,7 @@ export interface AnswerProps {
 
 export interface KindProps extends AnswerProps {
   question: CandidateQuestion;
-  /** What runs the code. A property: a lazy module that imports the context would split the first load. */
+  /** Component that runs the code. A property: a lazy module that imports the context would split the first load. */
   session: TakeSession;
   /** Like `onChange`, for a form that must not be changed. */
   onChoose(answer: string): void;

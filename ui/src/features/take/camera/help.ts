@@ -27,7 +27,7 @@ const UNBLOCK: [RegExp, string][] = [
   [/^/, "Click the icon to the left of the address, allow camera and microphone, then try again."],
 ];
 
-/** What the candidate can do about a problem. */
+/** Remedies of the candidate for a problem. */
 export function cameraFix(problem: CameraProblem, userAgent = navigator.userAgent): string {
   if (problem !== "denied") return FIXES[problem];
   return UNBLOCK.find(([browser]) => browser.test(userAgent))?.[1] ?? "";

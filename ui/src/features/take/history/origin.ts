@@ -10,5 +10,5 @@ export function reportAs(how: string, report: () => void): void {
   }
 }
 
-/** What `reportAs` names, during its report. */
+/** The origin that `reportAs` names, during its report. */
 export const reportedAs = () => current;

@@ -89,7 +89,7 @@ describe("recorder", () => {
     expect(replayed(only(journal))).toBe("abc");
   });
 
-  it("goes on with the stored edits after a reload", async () => {
+  it("continues with the stored edits after a reload", async () => {
     const store = new MemoryStore("tok");
     const { journal, type } = await setUp(store);
     type("essay", "offline");

@@ -12,7 +12,7 @@ interface PreparationProps {
   onPractise(): void;
 }
 
-/** What a candidate can do before the start. All of it is optional. */
+/** Preparations of a candidate before the start. All of it is optional. */
 export function Preparation({ camera, practised, onChecked, onPractise }: PreparationProps) {
   const [checking, setChecking] = useState(false);
   const practice = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,7 @@ import { passedMark, WARNING_SECONDS } from "./clock";
 interface TickerProps {
   left: number;
   label: string;
-  /** What is said after "5 minutes left". */
+  /** Text that is announced after "5 minutes left". */
   where?: string;
   className?: string;
 }

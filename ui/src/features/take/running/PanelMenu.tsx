@@ -6,7 +6,7 @@ import { Menu } from "@/ui/Menu";
 import type { CameraState } from "../camera/useCamera";
 import { DebugInfo } from "./DebugInfo";
 
-/** What a candidate needs only when support asks for it. */
+/** Actions that a candidate needs only when support asks for them. */
 export function PanelMenu({ camera }: { camera: CameraState }) {
   const [open, setOpen] = useState(false);
   return (

@@ -32,7 +32,7 @@ function Running({ ends }: { ends: string }) {
   );
 }
 
-/** In place of a question: the entry to the next section, or the end of all of them. */
+/** Instead of a question: the entry to the next section, or the end of all of them. */
 export function SectionGate({ onSubmit }: { onSubmit(): void }) {
   const session = useTakeSession();
   const sections = useTake((state) => state.sections);
@@ -107,7 +107,7 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
   );
 }
 
-/** What the candidate should know before the time runs. */
+/** Rules that the candidate should know before the time runs. */
 function Rules({ next, number }: { next: PaperPart; number: number }) {
   const sections = useTake((state) => state.sections);
   const worth = useTake(({ questions }) => {

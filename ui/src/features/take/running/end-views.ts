@@ -1,4 +1,4 @@
-/** What follows the questions, loaded together. */
+/** Views after the questions, loaded together. */
 export { farewell } from "./farewell";
 export { SubmittingView } from "./SubmittingView";
 export { WithdrawnView } from "./WithdrawnView";

@@ -63,7 +63,7 @@ export function frozen<T>(value: T): T {
 const isGivenTime = ({ phase, deadline }: SessionState, after: SessionState) =>
   phase.name === "submitting" && phase.reason === "time" && (after.deadline ?? "") > (deadline ?? "");
 
-/** What must hold of every step; returns the first violation. */
+/** Checks the invariants of a step; returns the first violation. */
 function violation(before: SessionState, event: SessionEvent, after: SessionState, effects: SessionEffect[]) {
   const names = effects.map((effect) => effect.type);
   const stray = names.find((name) => !ALLOWED[event.type].includes(name));

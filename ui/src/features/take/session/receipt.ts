@@ -6,7 +6,7 @@ import type { SubmitReason } from "./state";
 export const endedBy = ({ submitted_by }: SubmitReply, reason: SubmitReason) =>
   reason === "time" && submitted_by === "candidate" ? "deadline" : submitted_by;
 
-/** Summary of the finished test for the next page. `holder`: an attempt that ended by time may go on with its key. */
+/** Summary of the finished test for the next page. `holder`: an attempt that ended by time may continue with its key. */
 export function leaveReceipt(
   test_title: string,
   reply: SubmitReply,

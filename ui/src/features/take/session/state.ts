@@ -66,7 +66,7 @@ export interface TakeState {
 /** A started test, enough to show it again offline once the clock offset is added. */
 export type RunningAttempt = Omit<AttemptSnapshot, "clock_offset">;
 
-/** What the page shows, and what the session needs beside it. */
+/** The state that the page shows, and what the session needs beside it. */
 export interface SessionState extends TakeState {
   /** The attempt key of this browser, once it has one. */
   key: string | undefined;

@@ -179,7 +179,7 @@ describe("a session", () => {
     expect(state().phase).toMatchObject({ name: "done", reason: "time" });
   });
 
-  it("goes on when time was given that it had not heard of", async () => {
+  it("continues when time was given that it had not heard of", async () => {
     const { session, state } = await start({ ...ATTEMPT, deadline: "2026-11-20T14:00:10Z" });
     const sent: string[] = [];
     const deadline = "2026-11-20T14:05:00Z";

@@ -25,7 +25,7 @@ describe("the clock", () => {
     expect(run([tick(END + 1_000)], over.state).names).toEqual(["count"]);
   });
 
-  it("goes on when lost time is given back", () => {
+  it("continues when lost time is given back", () => {
     const over = running(tick(END));
     const given = run([{ type: "changed", change: { deadline: LATER, submitted: false } }], over.state);
     expect(given.state).toMatchObject({ deadline: LATER, phase: { name: "running" } });

@@ -18,7 +18,7 @@ import { useBankSave } from "./useBankSave";
 import { PANEL_VIEWS, type PanelView } from "./view";
 
 interface Props {
-  /** What was read when the panel opened; null for a new question. */
+  /** The question as read when the panel opened; null for a new question. */
   read: BankQuestionDetail | null;
   view: PanelView;
   onView: (view: PanelView) => void;

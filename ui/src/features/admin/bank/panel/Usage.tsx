@@ -1,7 +1,7 @@
 import { useQuestionFigures } from "../queries";
 import { usageWords } from "../usage";
 
-/** What the results of all tests say of a question; nothing while that is unknown. */
+/** Figures of a question from the results of all tests; nothing while they are unknown. */
 export function Usage({ id }: { id: string }) {
   const { data } = useQuestionFigures(id);
   if (!data) return null;

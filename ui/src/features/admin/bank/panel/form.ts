@@ -3,7 +3,7 @@ import { questionWords } from "../../questions/question-words";
 import { sent } from "../../questions/sent";
 import { DIFFICULTY_LABELS, STATE_LABELS } from "../words";
 
-/** What the form holds beside the question. */
+/** Fields of the form beside the question. */
 export interface BankFields {
   /** Empty: the first line of the text. */
   title: string;

@@ -34,7 +34,7 @@ export function useBankForm(read: BankQuestionDetail | null) {
       refused.fields[name] === fields[name] ? refused.failure?.fields[name] : undefined,
     refuse: (error: unknown) =>
       setRefused({ failure: error instanceof ApiFailure ? error : null, fields, draft }),
-    /** What to send, or null after showing the problem. */
+    /** The request, or null after showing the problem. */
     take: (): BankQuestionInput | null => {
       const question = form.take();
       return question && toInput(fields, question, base);

@@ -51,7 +51,7 @@ export function SeenBy({ id }: { id: string }) {
       <EmptyState
         icon={<UsersRound />}
         title="No candidate has seen this question yet"
-        text="Everybody who starts a test with it is listed here, with the version and the place on their paper."
+        text="Everyone who starts a test with it is listed here, with the version and the place on their paper."
       />
     );
   return (

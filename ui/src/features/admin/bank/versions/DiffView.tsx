@@ -14,7 +14,7 @@ interface Props {
   label: string;
 }
 
-/** What changed from one text to another, line by line. */
+/** Differences between two texts, line by line. */
 export function DiffView({ before, after, label }: Props) {
   const lines = lineDiff(before, after);
   if (lines.every(({ kind }) => kind === "same"))

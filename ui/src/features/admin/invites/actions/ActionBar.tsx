@@ -41,7 +41,7 @@ function matching(filters: InviteFilters, counts: InviteCounts): number {
   }
 }
 
-/** What can be done with the selected invitations. */
+/** Actions on the selected invitations. */
 export function ActionBar({ selection, invites, filters, counts, onSelectAll, onClear }: Props) {
   const [action, setAction] = useState<InviteAction | null>(null);
   const total = counts ? matching(filters, counts) : invites.length;

@@ -11,9 +11,9 @@ export interface Person {
   line: number;
   name: string;
   email: string;
-  /** Minutes of agreed extra time, in place of what applies to all. */
+  /** Minutes of agreed extra time, instead of what applies to all. */
   extra?: number;
-  /** Bounds of the start in place of what applies to all, RFC 3339. */
+  /** Bounds of the start instead of what applies to all, RFC 3339. */
   opens?: string;
   closes?: string;
   /** Validation error; absent if the row is valid. */

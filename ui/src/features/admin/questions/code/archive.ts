@@ -47,7 +47,7 @@ function weightsOf(text: string | undefined): Record<string, unknown> {
   throw new ArchiveFault(`${WEIGHTS} is not a JSON object with the weight of each test.`);
 }
 
-/** What `tests.json` says of a test: its weight, or that and the name of its group. */
+/** Entry of a test in `tests.json`: its weight, or that and the name of its group. */
 function entryOf(stem: string, entry: unknown): { weight: string; group?: string } {
   const { weight, group } =
     typeof entry === "object" && entry !== null

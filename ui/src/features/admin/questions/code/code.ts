@@ -28,7 +28,7 @@ export interface SolutionDraft {
 /** The API's names of the two lists. */
 export type SolutionList = "reference_solutions" | "wrong_solutions";
 
-/** What a coding question has beside its expected language, as typed. */
+/** Fields of a coding question beside its expected language, as typed. */
 export interface CodeDraft {
   /** Beside the expected one. */
   others: string[];

@@ -5,7 +5,7 @@ import { Button, IconButton } from "@/ui/Button";
 interface RowsProps<R extends { id: string }> {
   legend: ReactNode;
   hint?: string;
-  /** What one row is called: "option". */
+  /** Name of one row: "option". */
   one: string;
   rows: R[];
   min: number;

@@ -1,7 +1,7 @@
 import type { Question, QuestionType } from "@/api/questions";
 import { first, type Problem } from "./problem";
 
-/** What every kind may have beside its key, as typed. */
+/** Fields that every kind may have beside its key, as typed. */
 export interface Extras {
   scoring: "all_or_nothing" | "partial";
   penalty: string;

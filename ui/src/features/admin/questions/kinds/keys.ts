@@ -87,7 +87,7 @@ export function hasKeys({ choices, number, text, items, matching, gaps }: KeyDra
   );
 }
 
-/** The list of texts of a kind: what another kind with a list can go on with. */
+/** The list of texts of a kind: what another kind with a list can continue with. */
 export function listOf(type: QuestionType, keys: KeyDrafts): MarkedChoice[] {
   if (type === "multiple_response") return filled(keys.choices);
   if (type === "ordering") return filled(keys.items).map((item) => ({ ...item, correct: false }));

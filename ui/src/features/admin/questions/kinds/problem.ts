@@ -1,4 +1,4 @@
-/** What a form refuses: the API's name of the field, and a sentence. */
+/** A validation error of a form: the API's name of the field, and a sentence. */
 export interface Problem {
   place: string;
   text: string;

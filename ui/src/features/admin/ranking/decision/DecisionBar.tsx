@@ -41,7 +41,7 @@ interface Props {
 const decidedOtherwise = (rows: readonly ListedRow[], value: DecisionValue) =>
   rows.filter(({ decision }) => decision && decision.value !== value);
 
-/** What can be done with the selected candidates. */
+/** Actions on the selected candidates. */
 export function DecisionBar(props: Props) {
   const { selection, shown, sections, deciding, onCompare, onTell, onClear } = props;
   const { change } = useUrlState();

@@ -33,7 +33,7 @@ function Crossers({ title, count, rows }: Crossing) {
   );
 }
 
-/** What a pass mark would change, or none. */
+/** Effect of a pass mark, or of none. */
 export function Preview({ marked, preview }: { marked: boolean; preview: PassMarkPreview }) {
   if (!marked) return <p className="text-sm">Without a pass mark, no result passes or fails.</p>;
   const { passed, failed, provisional, now_pass_count, now_fail_count, told_count } = preview;

@@ -23,7 +23,7 @@ export const typedMarks = ({ percent, sections }: Marks): TypedMarks => ({
   sections: Object.fromEntries(sections.map((mark) => [mark.section, String(mark.percent)])),
 });
 
-/** What was typed, sections in the order of their labels; undefined if a mark is not a percentage. */
+/** The typed values, sections in the order of their labels; undefined if a mark is not a percentage. */
 export function readMarks(typed: TypedMarks, labels: readonly string[]): Marks | undefined {
   const percent = markOf(typed.percent);
   const sections: Marks["sections"] = [];

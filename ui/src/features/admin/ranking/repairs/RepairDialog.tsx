@@ -47,7 +47,7 @@ function usePreview(test: string, input: RepairInput | null) {
   });
 }
 
-/** What others did to the repairs meanwhile. */
+/** Changes of the repairs by others meanwhile. */
 function Others({ repairs, numberOf }: { repairs: Repair[]; numberOf: Props["numberOf"] }) {
   return (
     <span className="mt-1 block">

@@ -18,7 +18,7 @@ export const hasValue = (action: RepairAction) => action === "also_accept" || ac
 export const movesWords = ({ up, down, unchanged }: RepairPreview) =>
   `${up} go up, ${down} down, ${unchanged} stay the same.`;
 
-/** What deserves a second look; nothing where no score changes. */
+/** Facts that deserve a second look; nothing where no score changes. */
 export function cautions({ crossing, told, decided }: RepairPreview): string[] {
   return [
     crossing > 0 && `${crossing} ${crossing === 1 ? "crosses" : "cross"} the pass mark.`,

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What becomes a document when it is printed, with its buttons. */
+/** A page that becomes a document when it is printed, with its buttons. */
 export function PrintPage({ disabled, onBack, children }: Props) {
   useEffect(() => {
     window.scrollTo(0, 0);

@@ -17,7 +17,7 @@ export function comparedWords({ compared_by, compared_at, answers }: Similarity)
   return `Compared by ${compared_by}, ${formatDateTime(compared_at)}: ${plural(answers, "answer")}.`;
 }
 
-/** What the history of an answer shows of the shared text, in neutral words. */
+/** Origin of the shared text by the history of an answer, in neutral words. */
 export function originWords(origin: SimilarOrigin | null): string {
   if (!origin) return "No history was kept.";
   const { held_at, typed_chars, pasted_chars } = origin;

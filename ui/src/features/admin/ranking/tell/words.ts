@@ -8,7 +8,7 @@ export const TOLD: { value: Told; label: string }[] = [
   { value: "reject", label: "They are rejected" },
 ];
 
-/** What the server replaces in a subject or a text. */
+/** Placeholders that the server replaces in a subject or a text. */
 export const PLACEHOLDERS = ["{applicant_name}", "{test_title}", "{company}"];
 
 export const TEMPLATES: Record<Told, { subject: string; body: string }> = {

@@ -9,7 +9,7 @@ interface Props {
   scopes: readonly Scope[];
 }
 
-/** What each one got, once the answers are assigned. */
+/** Number of answers of each person, once they are assigned. */
 export function Outcome({ stored: { dealing, progress, people }, scopes }: Props) {
   if (dealing)
     return (

@@ -32,7 +32,7 @@ export function useAssignments(test: string, stored: Assignments) {
     },
   });
   const fields = save.error instanceof ApiFailure ? save.error.fields : {};
-  /** What the server refused about an item of the scope. */
+  /** Errors of the server about an item of the scope. */
   const refused = (scope: Scope) =>
     Object.entries(fields).find(([name]) => {
       const at = /^items\[(\d+)\]/.exec(name)?.[1];

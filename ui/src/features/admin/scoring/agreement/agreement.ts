@@ -11,7 +11,7 @@ export function useAgreement(test: string, enabled: boolean) {
   return useQuery({ ...agreementQuery(test), enabled: enabled && test !== "" });
 }
 
-/** What is known of one question. */
+/** Agreement on one question, in words. */
 export function agreementText({ answers, blind, kappa }: QuestionAgreement, least: number): string {
   if (answers < least) return `${answers} of the ${least} answers needed are scored by both.`;
   if (kappa === null)
@@ -19,7 +19,7 @@ export function agreementText({ answers, blind, kappa }: QuestionAgreement, leas
   return `Cohen's kappa ${kappa.toFixed(2)} on ${plural(answers, "answer")}, ${blind} scored by a person first.`;
 }
 
-/** What is known of each question, in words; undefined without an AI service, and where no answer was scored by both. */
+/** Agreement on each question, in words; undefined without an AI service, and where no answer was scored by both. */
 export function useAiTexts(test: string): (question: string) => string | undefined {
   const settings = useAiSettings();
   const isConfigured = settings.data !== undefined && mayHaveKey(settings.data);

@@ -32,7 +32,7 @@ function Folded({ title, text, storageKey }: { title: string; text: string; stor
   );
 }
 
-/** What the author left for those who score. */
+/** The author's guidance for those who score. */
 export function Guidance({ rubric }: { rubric: Rubric }) {
   const { model_answer, notes } = rubric;
   if (model_answer === "" && notes === "") return null;

@@ -85,7 +85,7 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
   );
 }
 
-/** What a candidate asked for on the own page, and the two ways to decide on it. */
+/** A candidate's request for erasure from the own page, and the two ways to decide on it. */
 export function ErasureRequest({ applicant, erasure, onErase }: Props) {
   const [declining, setDeclining] = useState(false);
   const { asked_at, declined_at, reason } = erasure;

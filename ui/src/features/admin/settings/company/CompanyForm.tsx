@@ -16,7 +16,7 @@ import { Preview } from "./Preview";
 
 export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   const client = useQueryClient();
-  /** What the typed values are compared with, and its version: a logo that is stored meanwhile only raises the latter. */
+  /** Base of the typed values, and its version: a logo that is stored meanwhile only raises the latter. */
   const [settings, setSettings] = useState(read);
   const [values, setValues] = useState(() => valuesOf(read));
   const [previewing, setPreviewing] = useState(false);
@@ -56,7 +56,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4 border-line border-t pt-6">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Company name" error={fields.name} hint="Shown in place of “Invigil”.">
+        <Field label="Company name" error={fields.name} hint="Shown instead of “Invigil”.">
           <Input {...text("name")} placeholder="Acme Ltd" />
         </Field>
         <Field

@@ -7,7 +7,7 @@ import { TestEmail } from "../TestEmail";
 import { CompanyForm } from "./CompanyForm";
 import { LogoField } from "./LogoField";
 
-/** What candidates see of the company: name, logo, contact, own words, hours. */
+/** The company as candidates see it: name, logo, contact, own words, hours. */
 export function CompanyTab() {
   const { data, error, refetch, isFetching } = useQuery({
     ...queryOf("/admin/company-settings"),

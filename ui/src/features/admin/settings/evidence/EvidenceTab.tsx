@@ -125,7 +125,7 @@ export function EvidenceTab() {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-72 text-muted text-xs">
-          Files of earlier keys stay valid: their public keys are kept. The first administrator makes a new
+          Files of earlier keys stay valid: their public keys are kept. The first administrator creates a new
           key, here or with <code className="font-mono">invigil evidence key rotate</code>.
         </p>
         <RotateKey current={data?.keys.find(({ retired_at }) => !retired_at)} />

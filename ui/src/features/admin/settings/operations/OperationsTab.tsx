@@ -3,7 +3,7 @@ import { AuditLog } from "./AuditLog";
 import { Backups } from "./Backups";
 import { MailQueue } from "./MailQueue";
 
-/** What an operator looks after: backups, the mail queue and the audit log. */
+/** Operation of the installation: backups, the mail queue and the audit log. */
 export function OperationsTab() {
   const isFirst = useFirstAdmin().data?.is_first_admin === true;
   return (

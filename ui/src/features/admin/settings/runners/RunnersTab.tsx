@@ -24,7 +24,7 @@ type Asked =
   | { kind: "rejudge"; token: RunnerToken; verdicts: Verdicts | undefined }
   | null;
 
-/** What a machine judged, by test. */
+/** Answers judged by a machine, by test. */
 function Judged({ verdicts }: { verdicts: Verdicts }) {
   return (
     <>
@@ -156,7 +156,7 @@ export function RunnersTab() {
           Code runners on other machines
         </h3>
         <p className="mt-1 text-ink-2 text-sm">
-          They run candidates' code in place of this server. Each needs a token, and runs{" "}
+          They run candidates' code instead of this server. Each needs a token, and runs{" "}
           <code className="font-mono text-xs">invigil runner --server</code> (docs/operations.md).
         </p>
       </div>

@@ -16,7 +16,7 @@ import { newSeed } from "./seed";
 
 type Drawn = DrawnPaper["sections"][number]["questions"][number];
 
-/** What there is to choose from, in the order of this paper. */
+/** Options to choose from, in the order of this paper. */
 function Options({ question }: { question: Drawn }) {
   const contents = question.option_contents ?? [];
   const options = [

@@ -37,7 +37,7 @@ interface Props {
   /** Other sections that it can be moved to. */
   targets: { id: string; name: string }[];
   pinned: string[];
-  /** What the bank has now of its questions, by id. */
+  /** Current state in the bank of its questions, by id. */
   bank: ReadonlyMap<string, BankStatus>;
   /** Whether a call about it is under way. */
   busy: boolean;

@@ -17,7 +17,7 @@ import { COUNT_MAX, useReady } from "./useReady";
 interface Props {
   pool: PoolItem;
   isNew: boolean;
-  /** What the server refused about it. */
+  /** Errors of the server about it. */
   refused: Record<string, string>;
   /** Questions that the test has anyway: no pool draws them. */
   pinned: string[];

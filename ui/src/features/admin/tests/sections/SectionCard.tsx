@@ -54,7 +54,7 @@ interface Props {
   section: Section;
   /** Counted from 1. */
   number: number;
-  /** What the server refused. */
+  /** Errors of the server. */
   errorOf: (field: "title" | "time_minutes") => string | undefined;
   onChange: (changes: Partial<Section>) => void;
   /** Absent for the only section. */

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { queryOf } from "@/api/query";
 import type { BankState, Test } from "@/api/types";
 
-/** What the bank has now of a question that a test uses. */
+/** Current state in the bank of a question that a test uses. */
 export interface BankStatus {
   /** The current version. */
   version: number;

@@ -2,7 +2,7 @@ import { plural, points } from "@/lib/format";
 import { wholeNumber } from "../../questions/rules";
 import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "./sections";
 
-/** What is wrong with a pool, by its field; empty when nothing is. */
+/** Errors of a pool by field; empty without one. */
 export type PoolProblems = Partial<Record<"tags" | "question_ids" | "draw" | "points", string>>;
 
 export function poolProblems(pool: PoolItem): PoolProblems {

@@ -4,7 +4,7 @@ import { type Content, fixedQuestions, type Item, sectionsOf } from "./sections"
 
 const FIELD = /^sections\[(\d+)\]\.items\[(\d+)\]\.(?:pool\.)?(\w+)/;
 
-/** What the server refused about the items of sections as they were sent, by the item. */
+/** Errors of the server about the items of sections as they were sent, by the item. */
 export function refusedItems(
   fields: Record<string, string>,
   asked: readonly { items: readonly Item[] }[],
@@ -18,7 +18,7 @@ export function refusedItems(
   return found;
 }
 
-/** What the server refused about each item of a test as it was sent. A changed item has no errors. */
+/** Errors of the server about each item of a test as it was sent. A changed item has no errors. */
 export function refusedOf(error: unknown, asked: Content): (item: Item) => Errors {
   if (!(error instanceof ApiFailure)) return () => ({});
   const items = refusedItems(error.fields, sectionsOf(asked));

@@ -90,7 +90,7 @@ export function newId(prefix: string, taken: Iterable<string>): string {
 /** Whether candidates take a section by rules of its own. */
 export const hasRules = ({ time, one_way }: Section) => Boolean(time?.trim()) || one_way === true;
 
-/** Minutes of a section's own time; undefined without one, 0 if what was typed is none. */
+/** Minutes of a section's own time; undefined without one, 0 if what was typed is not a number of minutes. */
 export const minutesOf = ({ time = "" }: Section): number | undefined =>
   time.trim() === "" ? undefined : (wholeNumber(time, 1, SECTION_MINUTES_MAX) ?? 0);
 
@@ -194,7 +194,7 @@ function writeSection(section: Section): SectionInput {
   };
 }
 
-/** What is sent: a plain test has questions alone, unless sections are stored that this replaces. */
+/** The request: a plain test has questions alone, unless sections are stored that this replaces. */
 export function writeContent(
   content: Content,
   stored: boolean,

@@ -22,7 +22,7 @@ interface Callbacks {
   onReplaced: (id: string, item: Item) => void;
 }
 
-/** What the form asks the bank. Only the test's own save changes the test. */
+/** Queries of the form to the bank. Only the test's own save changes the test. */
 export function useItemCalls({ onPicked, onReplaced }: Callbacks) {
   const client = useQueryClient();
   const pick = useSend({

@@ -50,7 +50,7 @@ export function useItems({ content, errorsOf, pending, onPending, onChange }: Gi
     },
     onReplaced: replace,
   });
-  /** Puts an item in the place of the one with its id, or at the end of the section of the dialog. */
+  /** Replaces the item with the same id, or appends it to the section of the dialog. */
   const keep = (item: Item) => {
     if (find(item.id)) replace(item.id, item);
     else if (dialog && "section" in dialog) edit((all) => withAdded(all, dialog.section, [item]));

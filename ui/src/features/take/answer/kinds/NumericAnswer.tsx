@@ -4,7 +4,7 @@ import { OVER_LIMIT } from "../limit-labels";
 import type { KindProps } from "../props";
 import { readingWords, readNumber } from "./number";
 
-/** What the server will read; any text is stored. */
+/** The number that the server will read; any text is stored. */
 export function readingHint(answer: string): string {
   if (answer.trim() === "") return "A number, with its unit if one is asked for.";
   const reading = readNumber(answer);

@@ -1,4 +1,4 @@
-/** What is shown: the options of the answer in its order, then those that it lacks. */
+/** The list shown: the options of the answer in its order, then those that it lacks. */
 export function shownOrder(answered: readonly string[], all: readonly string[]): string[] {
   return [...answered, ...all.filter((id) => !answered.includes(id))];
 }
