@@ -42,6 +42,7 @@ const adminRooms = ({
   { name: "notifications", path: "/admin", act: press(/^Notifications/) },
   { name: "tests", path: "/admin?tab=tests" },
   { name: "test", path: `/admin?tab=tests&edit=${sample}` },
+  { name: "sections", path: `/admin?tab=tests&edit=${divided}` },
   { name: "new-test", path: "/admin?tab=tests&new=1" },
   { name: "generate", path: "/admin?tab=tests&generate=1" },
   { name: "import", path: "/admin?tab=tests&import=1" },

@@ -106,6 +106,8 @@ test("the pictures of the documentation", async ({ page, server }) => {
   await page.addInitScript(drawnCamera);
   await page.clock.install({ time: NOW });
   const story = await storyOf(server);
+  // As on a server that is looked after: the overview does not ask for one.
+  server.cli(["backup", test.info().outputPath("demo.backup")]);
   await question(page, server.url, story);
   await signIn(page, server, DEMO.admin);
   await administration(page, server.url, story);

@@ -49,6 +49,10 @@ function findings(): string[] {
     if (innerWidth >= 1280 && frame && isShown(table) && frame.scrollWidth > frame.clientWidth + 1)
       found.add(`the table "${table.querySelector("caption")?.textContent}" is wider than its frame by ${frame.scrollWidth - frame.clientWidth} px`);
   }
+  // Forms in panels scroll down alone: what is beside their frame is not looked for.
+  for (const frame of document.querySelectorAll("[role=dialog] .overflow-y-auto"))
+    if (isShown(frame) && frame.scrollWidth > frame.clientWidth + 1)
+      found.add(`a panel is wider than its frame by ${frame.scrollWidth - frame.clientWidth} px`);
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const own = text.parentElement;

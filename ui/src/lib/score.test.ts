@@ -28,4 +28,7 @@ it("says a provisional score in points, never in percent", () => {
   };
   expect(provisionalWords(score)).toBe("2 of 16 points, 60 points to review");
   expect(provisionalWords({ ...score, earned_points: 0, total_points: 60 })).toBe("60 points to review");
+  expect(provisionalWords({ ...score, earned_points: 17 / 3 })).toBe(
+    "5.67 of 16 points, 60 points to review",
+  );
 });

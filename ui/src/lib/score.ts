@@ -36,7 +36,8 @@ export function pointsWords({ earned_points, pending_points, total_points, judgi
 } {
   const possible = total_points - pending_points;
   return {
-    scored: possible > 0 ? `${earned_points} of ${points(possible)}` : null,
+    // Partly right answers earn fractions of points, such as thirds.
+    scored: possible > 0 ? `${Number(earned_points.toFixed(2))} of ${points(possible)}` : null,
     pending: `${points(pending_points)} ${WAITS[judging]}`,
   };
 }

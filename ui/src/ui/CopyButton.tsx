@@ -1,4 +1,4 @@
-import { Check, Link2 } from "lucide-react";
+import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { copyText } from "@/lib/clipboard";
 import { Button, type ButtonSize, type ButtonVariant } from "./Button";
@@ -22,7 +22,7 @@ export function CopyButton({ text, label, variant = "ghost", size = "sm" }: Copy
     if (await copyText(text)) setCopied(true);
     else toast.error("This browser does not let the page copy. Select the text and copy it by hand.");
   };
-  const Icon = copied ? Check : Link2;
+  const Icon = copied ? Check : Copy;
   return (
     <Button
       variant={variant}

@@ -26,10 +26,15 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
   const { invite, test, company } = data;
   const opens = invite.no_schedule ? invite.opens_at : invite.slots_from;
   const facts = [
-    { icon: <User />, label: "Candidate", value: invite.applicant_name },
-    { icon: <Mail />, label: "Email", value: invite.applicant_email },
-    { icon: <ListChecks />, label: "Questions", value: plural(test.question_count, "question") },
-    { icon: <Clock />, label: "Duration", value: durationWords(test.duration_minutes, invite.extra_minutes) },
+    { icon: <User />, label: "Candidate", value: invite.applicant_name, short: true },
+    { icon: <Mail />, label: "Email", value: invite.applicant_email, short: true },
+    { icon: <ListChecks />, label: "Questions", value: plural(test.question_count, "question"), short: true },
+    {
+      icon: <Clock />,
+      label: "Duration",
+      value: durationWords(test.duration_minutes, invite.extra_minutes),
+      short: true,
+    },
     {
       icon: <Shapes />,
       label: "Question types",

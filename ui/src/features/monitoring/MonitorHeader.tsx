@@ -27,7 +27,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
           </span>
           <h1 className="truncate font-semibold text-base">{title}</h1>
         </div>
-        <div className="-mx-4 flex items-center max-sm:[&_.px-4]:px-3">
+        <div className="-mr-4 flex items-center max-sm:-mr-3 max-sm:[&_.px-4]:px-3">
           {children}
           <Button
             variant="ghost"
@@ -41,7 +41,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
             icon={<LogOut aria-hidden="true" className="size-4" />}
             onClick={() => void signOut().then(() => toast.success("Logged out successfully"))}
           >
-            Logout
+            <span className="max-sm:sr-only">Logout</span>
           </Button>
         </div>
       </div>

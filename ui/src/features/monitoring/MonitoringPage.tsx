@@ -36,7 +36,7 @@ function Wall({
         <AlertToggle alerts={alerts} />
         <ViewToggle view="wall" onChange={onView} />
       </MonitorHeader>
-      <OutageStrip />
+      <OutageStrip wide />
       <main className="flex min-h-0 flex-1 flex-col">
         {error && !data && (
           <ErrorState

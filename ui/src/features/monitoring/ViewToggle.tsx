@@ -10,7 +10,7 @@ const VIEWS: { view: View; label: string; Icon: typeof List }[] = [
 
 export function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <fieldset aria-label="View" className="mr-1 flex max-sm:ml-4 rounded-control bg-subtle p-0.5">
+    <fieldset aria-label="View" className="mr-1 flex rounded-control bg-subtle p-0.5">
       {VIEWS.map(({ view: one, label, Icon }) => (
         <button
           key={one}

@@ -2,6 +2,7 @@ import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
+import { FilterRow } from "@/ui/FilterRow";
 import { SearchField } from "@/ui/SearchField";
 import { Select } from "@/ui/Select";
 import { QUESTION_GROUPS } from "../questions/rules";
@@ -29,63 +30,72 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
     ({ target }: React.ChangeEvent<HTMLSelectElement>) =>
       onChange(withFilter(name, target.value));
   return (
-    <search className="grid min-w-0 flex-1 grid-cols-2 gap-3 max-sm:basis-full sm:flex sm:flex-wrap">
-      <SearchField
-        label="Search the question bank"
-        placeholder="Search title, text, tags..."
-        value={search}
-        onChange={setSearch}
-        className="max-sm:col-span-2 sm:min-w-48 sm:max-w-sm sm:flex-1"
-      />
-      <Field label="Question type" hideLabel className="sm:w-38">
-        <Select
-          value={filters.type ?? ""}
-          placeholder="All types"
-          onChange={choose("type")}
-          groups={QUESTION_GROUPS.map(({ label, types }) => ({
-            label,
-            options: types.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
-          }))}
-        />
-      </Field>
-      <Field label="Tag" hideLabel className="sm:w-36">
-        <Select value={filters.tag} placeholder="All tags" onChange={choose("tag")} options={tagOptions} />
-      </Field>
-      <Field label="Difficulty" hideLabel className="sm:w-38">
-        <Select
-          value={filters.difficulty ?? ""}
-          placeholder="Any difficulty"
-          onChange={choose("difficulty")}
-          options={DIFFICULTIES.map((value) => ({ value, label: DIFFICULTY_LABELS[value] }))}
-        />
-      </Field>
-      {!readyOnly && (
-        <Field label="State" hideLabel className="sm:w-38">
+    <search className="min-w-0 flex-1 max-sm:basis-full">
+      <FilterRow
+        set={
+          [filters.type, filters.tag, filters.difficulty, readyOnly ? null : filters.state].filter(Boolean)
+            .length
+        }
+        search={
+          <SearchField
+            label="Search the question bank"
+            placeholder="Search title, text, tags..."
+            value={search}
+            onChange={setSearch}
+            className="min-w-0 flex-1 md:min-w-48 md:max-w-sm"
+          />
+        }
+      >
+        <Field label="Question type" hideLabel className="md:w-38">
           <Select
-            value={filters.state ?? ""}
-            placeholder="Not retired"
-            onChange={choose("state")}
-            options={[
-              { value: "draft", label: "Draft" },
-              { value: "ready", label: "Ready" },
-              { value: "retired", label: "Retired" },
-              { value: "all", label: "All states" },
-            ]}
+            value={filters.type ?? ""}
+            placeholder="All types"
+            onChange={choose("type")}
+            groups={QUESTION_GROUPS.map(({ label, types }) => ({
+              label,
+              options: types.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
+            }))}
           />
         </Field>
-      )}
-      {isFiltered(readyOnly ? { ...filters, state: null } : filters) && (
-        <Button
-          variant="ghost"
-          className="max-sm:col-span-2"
-          onClick={() => {
-            setSearch("");
-            onChange(NO_FILTERS);
-          }}
-        >
-          Clear
-        </Button>
-      )}
+        <Field label="Tag" hideLabel className="md:w-36">
+          <Select value={filters.tag} placeholder="All tags" onChange={choose("tag")} options={tagOptions} />
+        </Field>
+        <Field label="Difficulty" hideLabel className="md:w-38">
+          <Select
+            value={filters.difficulty ?? ""}
+            placeholder="Any difficulty"
+            onChange={choose("difficulty")}
+            options={DIFFICULTIES.map((value) => ({ value, label: DIFFICULTY_LABELS[value] }))}
+          />
+        </Field>
+        {!readyOnly && (
+          <Field label="State" hideLabel className="md:w-38">
+            <Select
+              value={filters.state ?? ""}
+              placeholder="Not retired"
+              onChange={choose("state")}
+              options={[
+                { value: "draft", label: "Draft" },
+                { value: "ready", label: "Ready" },
+                { value: "retired", label: "Retired" },
+                { value: "all", label: "All states" },
+              ]}
+            />
+          </Field>
+        )}
+        {isFiltered(readyOnly ? { ...filters, state: null } : filters) && (
+          <Button
+            variant="ghost"
+            className="max-md:col-span-2"
+            onClick={() => {
+              setSearch("");
+              onChange(NO_FILTERS);
+            }}
+          >
+            Clear
+          </Button>
+        )}
+      </FilterRow>
     </search>
   );
 }

@@ -43,8 +43,8 @@ export default function BankTab() {
           filters={filters}
           onChange={(changes) => change(filterParams(changes), { replace: true })}
         />
-        <div className="flex items-center gap-2">
-          <Button icon={icon} onClick={create}>
+        <div className="flex items-center gap-2 max-sm:basis-full">
+          <Button className="max-sm:flex-1" icon={icon} onClick={create}>
             New question
           </Button>
           <Menu

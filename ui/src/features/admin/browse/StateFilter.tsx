@@ -3,15 +3,14 @@ import { Select } from "@/ui/Select";
 import { oneOf, STATE_FILTERS, type StateFilter as Value } from "./params";
 
 interface Props {
-  className: string;
   value: Value | null;
   onChange: (value: Value | null) => void;
 }
 
 /** Filters by whether a score is final. */
-export function StateFilter({ className, value, onChange }: Props) {
+export function StateFilter({ value, onChange }: Props) {
   return (
-    <Field label="Review" className={`sm:w-44 ${className}`}>
+    <Field label="Review" className="md:w-44">
       <Select
         value={value ?? ""}
         placeholder="All"

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Hourglass, MailCheck, MailX } from "lucide-react";
 import type { Invite } from "@/api/types";
 import { formatDate, formatDateTime } from "@/lib/format";
@@ -36,27 +37,38 @@ export function EmailState({ invite }: { invite: Invite }) {
       </p>
     );
   }
+  // The reason matters as long as something can be done about it.
   return (
-    <div className="flex flex-col items-start text-xs">
-      <p className="inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-error">
-        <MailX aria-hidden="true" className="size-3.5 shrink-0" />
-        Email Failed
-      </p>
-      {invite.email_error && (
-        <p className="line-clamp-2 max-w-36 text-muted" title={invite.email_error}>
+    <div className="text-xs">
+      <div className="flex items-center gap-2 whitespace-nowrap">
+        <p
+          className={clsx(
+            "inline-flex items-center gap-1.5",
+            isOpen ? "font-medium text-error" : "text-muted",
+          )}
+        >
+          <MailX aria-hidden="true" className="size-3.5 shrink-0" />
+          Email Failed
+        </p>
+        {isOpen && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-my-2 px-1! text-primary! text-xs! underline sm:my-0 sm:min-h-6!"
+            busy={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
+            Retry
+          </Button>
+        )}
+      </div>
+      {isOpen && invite.email_error && (
+        <p
+          className="line-clamp-1 max-w-40 break-all text-muted max-lg:max-w-none"
+          title={invite.email_error}
+        >
           {invite.email_error}
         </p>
-      )}
-      {isOpen && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="mt-1 min-h-10! text-xs! sm:min-h-6! sm:px-2!"
-          busy={retry.isPending}
-          onClick={() => retry.mutate()}
-        >
-          Retry
-        </Button>
       )}
     </div>
   );

@@ -3,10 +3,11 @@ import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
+import { FilterRow } from "@/ui/FilterRow";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { useTestOptions } from "../queries";
-import { INVITE_STATUSES, type InviteFilters } from "./filters";
+import { countSet, INVITE_STATUSES, type InviteFilters } from "./filters";
 
 interface Props {
   filters: InviteFilters;
@@ -23,57 +24,63 @@ export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) 
     <form
       noValidate
       aria-label="Filter the invitations"
-      className="grid flex-1 grid-cols-2 items-end gap-3 max-md:basis-full md:flex md:flex-wrap"
+      className="flex-1 max-md:basis-full"
       onSubmit={(event) => {
         event.preventDefault();
         if (search.trim() === filters.search.trim()) onReload();
         else onApply({ search });
       }}
     >
-      <Field label="Name or email" className="max-sm:col-span-2 md:w-56">
-        <Input
-          type="search"
-          value={search}
-          placeholder="Search by name or email..."
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </Field>
-      <Field label="Test" className="max-sm:col-span-2 md:w-40">
-        <Select
-          value={filters.test}
-          onChange={(event) => onApply({ test: event.target.value })}
-          placeholder="All tests"
-          options={options}
-          groups={groups}
-        />
-      </Field>
-      <Field label="Date" className="md:w-32">
-        <DayInput
-          value={dayOf(filters.date)}
-          onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
-        />
-      </Field>
-      <Field label="Status" className="md:w-36">
-        <Select
-          value={filters.status}
-          onChange={(event) => onApply({ status: event.target.value })}
-          options={INVITE_STATUSES}
-        />
-      </Field>
-      <div className="flex gap-2 max-sm:col-span-2">
-        <Button type="submit" variant="secondary" className="max-sm:flex-1">
-          Apply Filters
-        </Button>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            setSearch("");
-            onClear();
-          }}
-        >
-          Clear
-        </Button>
-      </div>
+      <FilterRow
+        set={countSet(filters)}
+        search={
+          <Field label="Name or email" className="max-md:flex-1 md:w-56">
+            <Input
+              type="search"
+              value={search}
+              placeholder="Search by name or email..."
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </Field>
+        }
+      >
+        <Field label="Test" className="max-md:col-span-2 md:w-40">
+          <Select
+            value={filters.test}
+            onChange={(event) => onApply({ test: event.target.value })}
+            placeholder="All tests"
+            options={options}
+            groups={groups}
+          />
+        </Field>
+        <Field label="Date" className="md:w-32">
+          <DayInput
+            value={dayOf(filters.date)}
+            onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
+          />
+        </Field>
+        <Field label="Status" className="md:w-36">
+          <Select
+            value={filters.status}
+            onChange={(event) => onApply({ status: event.target.value })}
+            options={INVITE_STATUSES}
+          />
+        </Field>
+        <div className="flex gap-2 max-md:col-span-2">
+          <Button type="submit" variant="secondary" className="max-md:flex-1">
+            Apply Filters
+          </Button>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setSearch("");
+              onClear();
+            }}
+          >
+            Clear
+          </Button>
+        </div>
+      </FilterRow>
     </form>
   );
 }

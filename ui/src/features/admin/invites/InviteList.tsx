@@ -150,6 +150,10 @@ function InviteCard({ invite, ...select }: { invite: Invite } & SelectBoxProps) 
         </dd>
         <dt className="text-muted">Invited</dt>
         <dd>{formatDate(invite.created_at)}</dd>
+        <dt className="text-muted">Email</dt>
+        <dd className="min-w-0">
+          <EmailState invite={invite} />
+        </dd>
         <dt className="text-muted">Scheduled</dt>
         <dd>
           <Scheduled invite={invite} />
@@ -159,10 +163,7 @@ function InviteCard({ invite, ...select }: { invite: Invite } & SelectBoxProps) 
           <NextStepCell invite={invite} />
         </dd>
       </dl>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <EmailState invite={invite} />
-        <InviteActions invite={invite} />
-      </div>
+      <InviteActions invite={invite} />
     </div>
   );
 }

@@ -67,7 +67,7 @@ export function InvitesTab() {
           onReload={() => void refetch()}
           onClear={() => change(inviteParams(EVERYTHING))}
         />
-        <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:[&>*]:flex-1">
+        <div className="flex flex-wrap gap-2 max-md:basis-full max-md:[&>*]:flex-1">
           <Button
             variant="secondary"
             icon={<UsersRound aria-hidden="true" className="size-4" />}

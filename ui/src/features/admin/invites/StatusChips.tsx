@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { InviteCounts } from "@/api/types";
+import { CHIP_ROW } from "../browse/chips";
 import type { InviteFilters } from "./filters";
 
 /** Counts of a filtered list end here (docs/limits.md). */
@@ -32,7 +33,7 @@ export function StatusChips({ filters, counts, onStatus }: Props) {
   );
   const exact = filters.date === "" && filters.search.trim() === "" && filters.test === "";
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset className={CHIP_ROW}>
       <legend className="sr-only">Invitations by status</legend>
       {chips.map(({ status, label }) => {
         const chosen = filters.status === status;
@@ -43,7 +44,7 @@ export function StatusChips({ filters, counts, onStatus }: Props) {
             aria-pressed={chosen}
             onClick={() => onStatus(chosen ? "all" : status)}
             className={clsx(
-              "min-h-10 rounded-full border px-3 text-sm tabular-nums sm:min-h-8",
+              "min-h-10 shrink-0 whitespace-nowrap rounded-full border px-3 text-sm tabular-nums sm:min-h-8",
               chosen
                 ? "border-primary bg-subtle font-medium text-ink"
                 : "border-line bg-surface text-ink-2 hover:bg-subtle",

@@ -70,4 +70,8 @@ export const EVERYTHING: InviteFilters = { date: "", status: "all", search: "", 
 export const isSame = (a: InviteFilters, b: InviteFilters) =>
   a.date === b.date && a.status === b.status && a.search.trim() === b.search.trim() && a.test === b.test;
 
+/** How many filters are set beside the search. */
+export const countSet = ({ date, status, test }: InviteFilters) =>
+  [date !== "", status !== "all", test !== ""].filter(Boolean).length;
+
 export const isEverything = (filters: InviteFilters) => isSame(filters, EVERYTHING);

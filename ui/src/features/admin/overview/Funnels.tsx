@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Link } from "react-router-dom";
 import type { TestFunnel } from "@/api/types";
 import { plural } from "@/lib/format";
@@ -8,6 +9,9 @@ import { useFunnels } from "../funnels";
 import { rankingPath } from "../ranking/path";
 
 const SHOWN = 6;
+
+/** One width, so that the bars end together. */
+const RESULTS = "flex w-24 shrink-0 items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
 
 interface Step {
   label: string;
@@ -31,7 +35,7 @@ function Funnel({ funnel }: { funnel: TestFunnel }) {
   return (
     <Link
       to={`/admin?tab=invites&date=all&test=${encodeURIComponent(funnel.test_id)}`}
-      className="block px-5 py-3 outline-offset-[-2px] transition-colors hover:bg-subtle"
+      className="block min-w-0 flex-1 py-3 pr-3 pl-5 outline-offset-[-2px] transition-colors hover:bg-subtle"
     >
       <span className="flex items-baseline justify-between gap-x-3 max-sm:flex-wrap">
         <span dir="auto" title={funnel.title} className="font-medium text-sm sm:truncate">
@@ -79,18 +83,18 @@ export function Funnels() {
       {!data && <SkeletonList rows={3} label="Loading tests" />}
       <ul className="divide-y divide-line">
         {active.slice(0, SHOWN).map((funnel) => (
-          <li key={funnel.test_id}>
+          <li key={funnel.test_id} className="flex items-stretch">
             <Funnel funnel={funnel} />
-            {funnel.completed > 0 && (
-              <p className="px-5 pb-2 text-xs">
-                <Link
-                  to={rankingPath(funnel.test_id)}
-                  aria-label={`Results of ${funnel.title}`}
-                  className="inline-flex min-h-8 items-center text-primary tabular-nums hover:underline"
-                >
-                  {plural(funnel.completed, "result")}
-                </Link>
-              </p>
+            {funnel.completed === 0 ? (
+              <span className={RESULTS} />
+            ) : (
+              <Link
+                to={rankingPath(funnel.test_id)}
+                aria-label={`Results of ${funnel.title}`}
+                className={clsx(RESULTS, "text-primary hover:underline")}
+              >
+                {plural(funnel.completed, "result")}
+              </Link>
             )}
           </li>
         ))}

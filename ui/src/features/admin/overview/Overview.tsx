@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDot, FileText, Plus, Send } from "lucide-react";
+import { ChartColumn, CircleCheck, CircleDot, FileText, MonitorPlay, Plus, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { errorText } from "@/api/client";
@@ -56,7 +56,23 @@ function stats(data: Numbers | undefined): Stat[] {
 
 function QuickActions() {
   return (
-    <div className="flex flex-wrap justify-end gap-2 max-sm:[&>*]:flex-1">
+    <nav aria-label="Quick actions" className="grid grid-cols-2 gap-2 sm:flex">
+      <ButtonLink
+        variant="ghost"
+        className="max-sm:order-last sm:-ml-4"
+        to="/admin?tab=results"
+        icon={<ChartColumn aria-hidden="true" className="size-4" />}
+      >
+        View Results
+      </ButtonLink>
+      <ButtonLink
+        variant="ghost"
+        className="mr-auto max-sm:order-last max-sm:w-full"
+        to="/monitoring"
+        icon={<MonitorPlay aria-hidden="true" className="size-4" />}
+      >
+        Monitor Tests
+      </ButtonLink>
       <ButtonLink
         variant="secondary"
         to="/admin/create-test"
@@ -67,7 +83,7 @@ function QuickActions() {
       <ButtonLink to="/admin?tab=invites&send=1" icon={<Send aria-hidden="true" className="size-4" />}>
         Send Invite
       </ButtonLink>
-    </div>
+    </nav>
   );
 }
 

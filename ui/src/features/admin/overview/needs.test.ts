@@ -50,3 +50,11 @@ it("is empty when nothing waits, and while nothing is known", () => {
   expect(needsOf({ overview: calm, monitored: [], storage: undefined, now: NOW })).toEqual([]);
   expect(needsOf({ overview: undefined, monitored: undefined, storage: undefined, now: NOW })).toEqual([]);
 });
+
+it("speaks of one in the singular", () => {
+  const one = { ...overview, pending_reviews: 1, ending_soon: 1 };
+  const needs = needsOf({ overview: one, monitored: [], storage: undefined, now: NOW });
+  const hint = (key: string) => needs.find((need) => need.key === key)?.hint;
+  expect(hint("score")).toBe("Its result is final once it is scored.");
+  expect(hint("ending")).toBe("This person has not started yet.");
+});

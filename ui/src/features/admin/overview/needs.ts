@@ -73,13 +73,16 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
   add(pending_reviews, {
     key: "score",
     words: `${plural(pending_reviews, "submission")} to score`,
-    hint: "Their results are final once they are scored.",
+    hint:
+      pending_reviews === 1
+        ? "Its result is final once it is scored."
+        : "Their results are final once they are scored.",
     to: "/admin?tab=scoring",
   });
   add(ending_soon, {
     key: "ending",
     words: `${ending_soon >= MAX_COUNTED ? `${MAX_COUNTED}+ invitations` : plural(ending_soon, "invitation")} ${ending_soon === 1 ? "ends" : "end"} within 48 hours`,
-    hint: "These people have not started yet.",
+    hint: ending_soon === 1 ? "This person has not started yet." : "These people have not started yet.",
     to: "/admin?tab=invites&date=all&status=ending_soon",
   });
   const erasures = overview?.erasures_asked ?? 0;

@@ -40,8 +40,8 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
   const set = (changes: Partial<QuestionDraft>) => onChange({ ...draft, ...changes });
   return (
     <div className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-[1fr_9rem_6rem]">
-        <Field label="Question type" hint={KIND_HINTS[draft.type]}>
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_9rem_6rem]">
+        <Field label="Question type" className="max-sm:col-span-2" hint={KIND_HINTS[draft.type]}>
           <Select
             value={draft.type}
             onChange={(event) =>

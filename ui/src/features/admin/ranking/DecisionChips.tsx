@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { useUrlState } from "@/lib/url-state";
+import { CHIP_ROW } from "../browse/chips";
 import type { DecisionFilter } from "../browse/params";
 import { filterParams, type View } from "./view";
 import type { FieldFigures } from "./wire";
@@ -17,7 +18,7 @@ const CHIPS = [
 export function DecisionChips({ view, field }: { view: View; field: FieldFigures }) {
   const { change } = useUrlState();
   return (
-    <fieldset className="-mx-4 flex min-w-0 max-w-[100vw] gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+    <fieldset className={CHIP_ROW}>
       <legend className="sr-only">Candidates by decision</legend>
       {CHIPS.map(({ value, label, count }) => {
         const chosen = view.decision === value;

@@ -22,20 +22,20 @@ function figures({ field, pass_mark }: Ranking): [string, ReactNode][] {
 
 const LOADING: [string, ReactNode][] = ["Submissions", "Mean score", "Median score", "Passed"].map((name) => [
   name,
-  <Skeleton key={name} className="my-0.5 h-5 w-16 sm:my-1" />,
+  <Skeleton key={name} className="my-0.5 h-5 w-16 lg:my-1" />,
 ]);
 
 /** Figures of all final results of the test, with the editor of the pass mark. */
 export function Figures({ ranking, children }: { ranking: Ranking | undefined; children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-[repeat(4,1fr)_auto]">
+    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto]">
       {(ranking ? figures(ranking) : LOADING).map(([name, value]) => (
-        <div key={name} className="min-w-0 bg-surface px-3 py-3 sm:px-5">
-          <dt className="text-muted text-xs sm:text-sm">{name}</dt>
-          <dd className="mt-0.5 font-semibold text-base tabular-nums sm:text-xl">{value}</dd>
+        <div key={name} className="min-w-0 bg-surface px-3 py-3 lg:px-5">
+          <dt className="text-muted text-xs lg:text-sm">{name}</dt>
+          <dd className="mt-0.5 font-semibold text-base tabular-nums lg:text-xl">{value}</dd>
         </div>
       ))}
-      <div className="min-w-0 bg-surface px-3 py-3 max-lg:col-span-2 sm:px-5">{children}</div>
+      <div className="min-w-0 bg-surface px-3 py-3 max-sm:col-span-2 lg:px-5">{children}</div>
     </dl>
   );
 }

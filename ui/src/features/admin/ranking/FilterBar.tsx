@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { useUrlState } from "@/lib/url-state";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
+import { FilterRow } from "@/ui/FilterRow";
 import { Input } from "@/ui/Input";
 import { PassFilter } from "../browse/PassFilter";
 import { ReviewerFilter } from "../browse/ReviewerFilter";
@@ -20,6 +20,10 @@ interface Props {
   reviewers: readonly RankingReviewer[];
 }
 
+/** How many filters are set beside the search; decisions have chips. */
+const countSet = ({ state, passed, min, max, reviewer }: View) =>
+  [state, passed, min, max, reviewer].filter((value) => value !== null).length;
+
 /** Each filter applies when it changes, typed ones after a pause. */
 export function FilterBar({ view, marked, reviewers }: Props) {
   const { change } = useUrlState();
@@ -29,54 +33,49 @@ export function FilterBar({ view, marked, reviewers }: Props) {
     change(filterParams(changes), { replace: typed });
   };
   const [search, setSearch] = useTyped(view.search, (text) => apply({ search: text }));
-  const [open, setOpen] = useState(isFiltered(view));
-  // On a phone the others would push the list out of view.
-  const folded = open ? "" : "max-sm:hidden";
   return (
-    <search className="grid grid-cols-2 items-start gap-3 max-sm:w-full sm:flex sm:flex-wrap">
-      <Field label="Name or email" className="max-sm:col-span-2 sm:w-56">
-        <Input
-          {...SEARCH_MARK}
-          type="search"
-          value={search}
-          placeholder="Search..."
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </Field>
-      <Button
-        variant="secondary"
-        aria-expanded={open}
-        className="col-span-2 sm:hidden"
-        onClick={() => setOpen(!open)}
+    <search className="min-w-0 max-md:w-full">
+      <FilterRow
+        className="md:items-start"
+        set={countSet(view)}
+        search={
+          <Field label="Name or email" className="max-md:flex-1 md:w-56">
+            <Input
+              {...SEARCH_MARK}
+              type="search"
+              value={search}
+              placeholder="Search..."
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </Field>
+        }
       >
-        {open ? "Fewer filters" : "More filters"}
-      </Button>
-      <StateFilter className={folded} value={view.state} onChange={(state) => apply({ state })} />
-      <PassFilter
-        className={folded}
-        value={view.passed}
-        disabled={!marked && view.passed === null}
-        onChange={(passed) => apply({ passed })}
-      />
-      <ScoreBounds className={folded} min={view.min} max={view.max} onApply={apply} />
-      <ReviewerFilter
-        className={`max-sm:col-span-2 sm:w-44 ${folded}`}
-        reviewers={reviewers}
-        value={view.reviewer}
-        onChange={(reviewer) => apply({ reviewer })}
-      />
-      {isFiltered(view) && (
-        <Button
-          variant="ghost"
-          className="max-sm:col-span-2 sm:mt-6.5"
-          onClick={() => {
-            setSearch("");
-            change(filterParams(NO_FILTERS));
-          }}
-        >
-          Clear filters
-        </Button>
-      )}
+        <StateFilter value={view.state} onChange={(state) => apply({ state })} />
+        <PassFilter
+          value={view.passed}
+          disabled={!marked && view.passed === null}
+          onChange={(passed) => apply({ passed })}
+        />
+        <ScoreBounds min={view.min} max={view.max} onApply={apply} />
+        <ReviewerFilter
+          className="max-md:col-span-2 md:w-44"
+          reviewers={reviewers}
+          value={view.reviewer}
+          onChange={(reviewer) => apply({ reviewer })}
+        />
+        {isFiltered(view) && (
+          <Button
+            variant="ghost"
+            className="max-md:col-span-2 md:mt-6.5"
+            onClick={() => {
+              setSearch("");
+              change(filterParams(NO_FILTERS));
+            }}
+          >
+            Clear filters
+          </Button>
+        )}
+      </FilterRow>
     </search>
   );
 }

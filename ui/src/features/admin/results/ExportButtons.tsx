@@ -44,32 +44,45 @@ export function useResultsExport(filters: ResultFilters) {
 export function ExportButtons({ filters, disabled }: { filters: ResultFilters; disabled: boolean }) {
   const save = useResultsExport(filters);
   return (
-    <div className="flex gap-2">
-      {BUTTONS.map(({ label, wanted }) => (
-        <Button
-          key={label}
-          variant="secondary"
-          size="sm"
-          busy={save.isPending && save.variables === wanted}
-          disabled={disabled || save.isPending}
-          icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => save.mutate(wanted)}
-        >
-          {label}
-        </Button>
-      ))}
-      <Menu
-        trigger={
-          <IconButton
-            label="More exports"
-            busy={save.isPending && MORE.some(({ wanted }) => wanted === save.variables)}
+    <>
+      <div className="flex gap-2 max-sm:hidden">
+        {BUTTONS.map(({ label, wanted }) => (
+          <Button
+            key={label}
+            variant="secondary"
+            size="sm"
+            busy={save.isPending && save.variables === wanted}
             disabled={disabled || save.isPending}
+            icon={<Download aria-hidden="true" className="size-4" />}
+            onClick={() => save.mutate(wanted)}
           >
-            <MoreHorizontal aria-hidden="true" className="size-4" />
-          </IconButton>
-        }
-        items={MORE.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
-      />
-    </div>
+            {label}
+          </Button>
+        ))}
+        <Menu
+          trigger={
+            <IconButton
+              label="More exports"
+              busy={save.isPending && MORE.some(({ wanted }) => wanted === save.variables)}
+              disabled={disabled || save.isPending}
+            >
+              <MoreHorizontal aria-hidden="true" className="size-4" />
+            </IconButton>
+          }
+          items={MORE.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
+        />
+      </div>
+      {/* On a phone one button, so that the list begins higher up. */}
+      <div className="sm:hidden">
+        <Menu
+          trigger={
+            <IconButton label="Export" busy={save.isPending} disabled={disabled || save.isPending}>
+              <Download aria-hidden="true" className="size-4" />
+            </IconButton>
+          }
+          items={EXPORTS.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
+        />
+      </div>
+    </>
   );
 }

@@ -140,9 +140,9 @@ export default function Report({ id, onBack }: { id: string; onBack: () => void 
   return (
     <main className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? `${data.applicant_name} | Invigil` : "Candidate report | Invigil"}</title>
-      <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
+      <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-1 sm:gap-3 max-sm:[&>*]:px-3 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          Back to results
+          Back<span className="max-sm:hidden"> to results</span>
         </Button>
         <ButtonLink
           variant="ghost"

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useId, useState } from "react";
 import { dayOf, localDay } from "@/lib/days";
 import { useUrlState } from "@/lib/url-state";
@@ -5,6 +6,7 @@ import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
+import { FilterRow } from "@/ui/FilterRow";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { PassFilter } from "../browse/PassFilter";
@@ -37,11 +39,12 @@ const ORDER_OPTIONS = [
   { value: "decision asc", label: "Decision" },
 ];
 
-const ROW = "grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap";
-
-/** How many of the folded filters are set. */
+/** How many of the filters are set that are rarely used. */
 const countMore = ({ state, decision, min, max, passed, reviewer }: ResultFilters) =>
   [state, decision, min, max, passed, reviewer].filter((value) => value !== null).length;
+
+const countSet = (filters: ResultFilters) =>
+  countMore(filters) + [filters.test, filters.start, filters.end].filter((value) => value !== "").length;
 
 const text = (value: number | null) => (value === null ? null : String(value));
 
@@ -59,18 +62,23 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
   const [open, setOpen] = useState(moreSet > 0);
   const more = useId();
   return (
-    <search className="block space-y-3">
-      <div className={ROW}>
-        <Field label="Name or email" className="max-sm:col-span-2 sm:w-52">
-          <Input
-            {...SEARCH_MARK}
-            type="search"
-            value={search}
-            placeholder="Search..."
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </Field>
-        <Field label="Test" className="max-sm:col-span-2 sm:w-56">
+    <search className="block">
+      <FilterRow
+        className="md:items-start"
+        set={countSet(filters)}
+        search={
+          <Field label="Name or email" className="max-md:flex-1 md:w-52">
+            <Input
+              {...SEARCH_MARK}
+              type="search"
+              value={search}
+              placeholder="Search..."
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </Field>
+        }
+      >
+        <Field label="Test" className="max-md:col-span-2 md:w-56">
           <Select
             value={filters.test}
             placeholder="All tests"
@@ -79,14 +87,14 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
             groups={groups}
           />
         </Field>
-        <Field label="Start date" className="sm:w-40">
+        <Field label="Start date" className="md:w-40">
           <DayInput
             max={dayOf(filters.end) ?? undefined}
             value={dayOf(filters.start)}
             onChange={(day) => set({ from: day ? localDay(day) : "" })}
           />
         </Field>
-        <Field label="End date" className="sm:w-40">
+        <Field label="End date" className="md:w-40">
           <DayInput
             min={dayOf(filters.start) ?? undefined}
             value={dayOf(filters.end)}
@@ -97,7 +105,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
           variant="secondary"
           aria-expanded={open}
           aria-controls={more}
-          className="max-sm:col-span-2 sm:mt-6.5"
+          className="mt-6.5 max-md:hidden"
           onClick={() => setOpen(!open)}
         >
           {open ? "Fewer filters" : "More filters"}
@@ -106,7 +114,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
         {isFiltered(filters) && (
           <Button
             variant="ghost"
-            className="max-sm:col-span-2 sm:mt-6.5"
+            className="max-md:order-last max-md:col-span-2 md:mt-6.5"
             onClick={() => {
               setSearch("");
               change(NO_FILTERS);
@@ -115,50 +123,54 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
             Clear
           </Button>
         )}
-      </div>
-      <div id={more} className={open ? ROW : "hidden"}>
-        <StateFilter className="" value={filters.state} onChange={(state) => set({ state })} />
-        <PassFilter
-          className=""
-          value={filters.passed}
-          onChange={(passed) => set({ passed: passed === null ? null : String(passed) })}
-        />
-        <Field label="Decision" className="sm:w-36">
-          <Select
-            value={filters.decision ?? ""}
-            placeholder="All"
-            onChange={(event) => set({ decision: event.target.value })}
-            options={DECISION_OPTIONS}
+        <div
+          id={more}
+          className={clsx(
+            "max-md:contents",
+            open ? "md:flex md:basis-full md:flex-wrap md:items-start md:gap-3" : "md:hidden",
+          )}
+        >
+          <StateFilter value={filters.state} onChange={(state) => set({ state })} />
+          <PassFilter
+            value={filters.passed}
+            onChange={(passed) => set({ passed: passed === null ? null : String(passed) })}
           />
-        </Field>
-        <ScoreBounds
-          className=""
-          min={filters.min}
-          max={filters.max}
-          onApply={({ min, max }) =>
-            set({
-              ...(min !== undefined && { min: text(min) }),
-              ...(max !== undefined && { max: text(max) }),
-            })
-          }
-        />
-        <ReviewerFilter
-          className="max-sm:col-span-2 sm:w-44"
-          reviewers={scorers}
-          value={filters.reviewer}
-          onChange={(reviewer) => set({ reviewer })}
-        />
-        <Field label="Order" className="max-sm:col-span-2 sm:w-44 lg:hidden">
-          <Select
-            value={`${filters.sort} ${filters.order}`}
-            onChange={({ target }) => {
-              const [sort = null, order = null] = target.value.split(" ");
-              set({ sort, order });
-            }}
-            options={ORDER_OPTIONS}
+          <Field label="Decision" className="max-md:col-span-2 md:w-36">
+            <Select
+              value={filters.decision ?? ""}
+              placeholder="All"
+              onChange={(event) => set({ decision: event.target.value })}
+              options={DECISION_OPTIONS}
+            />
+          </Field>
+          <ScoreBounds
+            min={filters.min}
+            max={filters.max}
+            onApply={({ min, max }) =>
+              set({
+                ...(min !== undefined && { min: text(min) }),
+                ...(max !== undefined && { max: text(max) }),
+              })
+            }
           />
-        </Field>
-      </div>
+          <ReviewerFilter
+            className="max-md:col-span-2 md:w-44"
+            reviewers={scorers}
+            value={filters.reviewer}
+            onChange={(reviewer) => set({ reviewer })}
+          />
+          <Field label="Order" className="max-md:col-span-2 md:w-44 lg:hidden">
+            <Select
+              value={`${filters.sort} ${filters.order}`}
+              onChange={({ target }) => {
+                const [sort = null, order = null] = target.value.split(" ");
+                set({ sort, order });
+              }}
+              options={ORDER_OPTIONS}
+            />
+          </Field>
+        </div>
+      </FilterRow>
     </search>
   );
 }

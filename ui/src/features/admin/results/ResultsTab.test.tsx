@@ -46,6 +46,13 @@ const opened = (query = "") => show(<ResultsTab />, { at: `/admin?tab=results${q
 const name = (n: number) => screen.findByRole("button", { name: `Person ${n}` });
 
 describe("the results of all tests", () => {
+  it("say on a phone how many of the folded filters are set", async () => {
+    given(3);
+    opened("&q=Person&from=2026-11-01&state=final&max=50");
+    await name(1);
+    expect(screen.getByRole("button", { name: "Filters 3 set" })).toBeInTheDocument();
+  });
+
   it("are sorted by a press on a header, and the URL has it", async () => {
     given(3);
     const wide = (media: string) => Object.assign(new EventTarget(), { media, matches: true });

@@ -70,7 +70,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
   return (
     <>
       <section aria-label="Reviewing" className="rounded-card border border-line bg-surface">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
           <h2 className="shrink-0">
             <button
               type="button"
@@ -87,12 +87,15 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
             </button>
           </h2>
           {!shown && (
-            <p dir="auto" className="min-w-48 flex-1 text-muted text-sm tabular-nums">
+            <p
+              dir="auto"
+              className="text-muted text-sm tabular-nums max-md:order-last max-md:basis-full max-md:px-2 max-md:pb-1 md:min-w-48 md:flex-1"
+            >
               {summary}
             </p>
           )}
           {written.length > 0 && (
-            <div className="ml-auto flex flex-wrap gap-2">
+            <div className="ml-auto flex gap-2 max-sm:[&_svg]:hidden">
               <Button
                 variant="secondary"
                 size="sm"

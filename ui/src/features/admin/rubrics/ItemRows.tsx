@@ -26,6 +26,7 @@ export function ItemRows({ mode, rows, full, error, onChange }: Props) {
       hint="the first nine have the keys 1 to 9"
       one="item"
       ordered
+      wraps
       rows={rows}
       min={0}
       max={ITEMS_MAX}
@@ -42,7 +43,7 @@ export function ItemRows({ mode, rows, full, error, onChange }: Props) {
             value={row.text}
             onChange={(event) => change({ ...row, text: event.target.value })}
           />
-          <span className="flex w-24 shrink-0 items-center gap-1 max-sm:w-20">
+          <span className="flex w-24 shrink-0 items-center gap-1 max-sm:mr-auto">
             <span aria-hidden="true" className="text-muted">
               {sign}
             </span>

@@ -2,7 +2,7 @@ import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
 import { Link } from "react-router-dom";
 import { errorText } from "@/api/client";
 import type { QueueItem } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDate, formatDateTime, formatTime, plural } from "@/lib/format";
 import { idOf, useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -34,6 +34,17 @@ const counts = ({ manual_questions, pending_reviews }: QueueItem) =>
 const submitted = ({ submitted_at }: QueueItem) =>
   submitted_at === null ? "Hidden" : formatDateTime(submitted_at);
 
+/** Date over time, so that the column stays narrow. */
+function Submitted({ item }: { item: QueueItem }) {
+  if (item.submitted_at === null) return submitted(item);
+  return (
+    <time dateTime={item.submitted_at}>
+      {formatDate(item.submitted_at)}
+      <span className="block text-muted text-xs">{formatTime(item.submitted_at)}</span>
+    </time>
+  );
+}
+
 interface ActionsProps {
   item: QueueItem;
   running: string | null;
@@ -46,7 +57,7 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
   return (
     <div className="flex gap-2 max-sm:flex-wrap max-sm:[&>*]:flex-1 lg:justify-end">
       <Button
-        variant="secondary"
+        variant="ghost"
         size="sm"
         busy={running === id}
         disabled={running !== null}
@@ -56,6 +67,7 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
         Gemini Auto Review
       </Button>
       <Button
+        variant="secondary"
         size="sm"
         icon={<PenLine aria-hidden="true" className="size-4" />}
         disabled={running === id}
@@ -89,7 +101,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
       key: "test",
       header: "Test",
       cell: (item) => (
-        <div className="min-w-28 max-w-56">
+        <div className="min-w-28 max-xl:max-w-56 xl:w-60">
           <p className="line-clamp-2">
             <bdi>{item.test_title}</bdi>
           </p>
@@ -101,7 +113,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
       key: "submitted",
       header: "Submitted",
       className: "whitespace-nowrap text-ink-2 tabular-nums",
-      cell: submitted,
+      cell: (item) => <Submitted item={item} />,
     },
     { key: "progress", header: "Review", cell: (item) => <Progress item={item} /> },
     { key: "actions", header: <span className="sr-only">Actions</span>, align: "right", cell: actions },

@@ -22,7 +22,7 @@ export function ScoringTab() {
   if (submission) return <SubmissionView id={submission} onBack={() => change({ submission: null })} />;
   return (
     <div className="space-y-4">
-      <fieldset className="inline-flex gap-1 rounded-control bg-subtle p-1">
+      <fieldset className="inline-flex gap-1 rounded-control bg-subtle p-1 max-sm:w-full">
         <legend className="sr-only">How to score</legend>
         {[...MODES, ...(hasMine || mode === "mine" ? [MINE] : [])].map(({ value, label }) => (
           <button
@@ -31,7 +31,7 @@ export function ScoringTab() {
             aria-pressed={mode === value}
             onClick={() => change({ by: value, question: null, test: null, show: null })}
             className={clsx(
-              "min-h-10 rounded-md px-3 font-medium text-sm transition-colors sm:min-h-8",
+              "min-h-10 whitespace-nowrap rounded-md px-1 font-medium text-sm transition-colors max-sm:flex-auto sm:min-h-8 sm:px-3",
               mode === value
                 ? "bg-surface text-ink shadow-xs ring-1 ring-line-strong/50"
                 : "text-ink-2 hover:text-ink",

@@ -12,7 +12,7 @@ export function CreateMenu({ onOpen }: { onOpen: (form: Form) => void }) {
   return (
     <Menu
       trigger={
-        <Button icon={<Plus aria-hidden="true" className="size-4" />}>
+        <Button className="max-sm:w-full" icon={<Plus aria-hidden="true" className="size-4" />}>
           Create Test
           <ChevronDown aria-hidden="true" className="-mr-1 size-4" />
         </Button>

@@ -61,6 +61,7 @@ export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
           <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&>*]:px-2">
             {!test.archived && (
               <ButtonLink
+                variant="secondary"
                 size="sm"
                 to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test.id)}`}
                 icon={<Send aria-hidden="true" className="size-3.5" />}

@@ -86,6 +86,7 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
             : []),
           {
             label: "Copy",
+            separated: true,
             icon: <Copy aria-hidden="true" className="size-4 text-muted" />,
             onSelect: () => shelf.copy.mutate(test.id),
           },
@@ -98,9 +99,10 @@ export function TestMenu({ test, onStatistics }: { test: Test; onStatistics: () 
             ),
             onSelect: () => (test.archived ? shelf.unarchive : shelf.archive).mutate(test.id),
           },
-          ...EXPORT_FORMATS.map(({ format, label }) => ({
+          ...EXPORT_FORMATS.map(({ format, label }, index) => ({
             label,
             icon: <Download aria-hidden="true" className="size-4 text-muted" />,
+            separated: index === 0,
             onSelect: () => save.start(format),
           })),
           ...(hasTests

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
@@ -25,8 +26,8 @@ function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
   );
 }
 
-/** Lost time that waits for a proctor's decision (docs/behaviour.md#lost-time). */
-export function OutageStrip() {
+/** Lost time that waits for a proctor's decision (docs/behaviour.md#lost-time), as wide as the page's content. */
+export function OutageStrip({ wide = false }: { wide?: boolean }) {
   const outages = useOutages().data ?? [];
   const [reviewed, setReviewed] = useState<string | null>(null);
   const waiting = outages.filter(needsReview);
@@ -35,16 +36,18 @@ export function OutageStrip() {
     <>
       <section aria-label="Lost time" aria-live="polite" className="empty:hidden">
         {waiting.length > 0 && (
-          <div className="toned tone-amber flex gap-3 px-4 py-3 text-sm sm:px-6">
-            <PlugZap aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <ul className="min-w-0 flex-1 space-y-3">
-              {waiting.slice(0, SHOWN).map((outage) => (
-                <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
-              ))}
-              {waiting.length > SHOWN && (
-                <li className="text-xs tabular-nums">{waiting.length - SHOWN} more after these</li>
-              )}
-            </ul>
+          <div className="toned tone-amber">
+            <div className={clsx("mx-auto flex gap-3 px-4 py-3 text-sm sm:px-6", !wide && "max-w-[1240px]")}>
+              <PlugZap aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              <ul className="min-w-0 flex-1 space-y-3">
+                {waiting.slice(0, SHOWN).map((outage) => (
+                  <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
+                ))}
+                {waiting.length > SHOWN && (
+                  <li className="text-xs tabular-nums">{waiting.length - SHOWN} more after these</li>
+                )}
+              </ul>
+            </div>
           </div>
         )}
       </section>

@@ -36,7 +36,7 @@ interface BarProps {
 
 function Bar({ running, troubled, waiting, page, pages, paused, onPage, children }: BarProps) {
   return (
-    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-2 text-sm">
+    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-2 text-ink-2 text-sm sm:px-4">
       <p aria-live="polite" className="flex flex-wrap items-center gap-x-3 tabular-nums">
         <span>{plural(running, "test")} running</span>
         {troubled > 0 && (

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button, IconButton } from "@/ui/Button";
@@ -15,13 +16,15 @@ interface RowsProps<R extends { id: string }> {
   error?: string | undefined;
   /** Rows have an order that authors set. */
   ordered?: boolean;
+  /** On a phone the first field has a line of its own. */
+  wraps?: boolean;
   /** The fields of one row, counted from 1. */
   children: (row: R, number: number, change: (row: R) => void) => ReactNode;
 }
 
 /** A list that grows and shrinks. */
 export function Rows<R extends { id: string }>(props: RowsProps<R>) {
-  const { legend, hint, one, rows, min, max, blank, onChange, error, ordered, children } = props;
+  const { legend, hint, one, rows, min, max, blank, onChange, error, ordered, wraps, children } = props;
   const errorId = useId();
   const list = useRef<HTMLOListElement>(null);
   const added = useRef(false);
@@ -44,7 +47,10 @@ export function Rows<R extends { id: string }>(props: RowsProps<R>) {
       </legend>
       <ol ref={list} className="space-y-2">
         {rows.map((row, index) => (
-          <li key={row.id} className="flex items-start gap-2">
+          <li
+            key={row.id}
+            className={clsx("flex items-start gap-2", wraps && "max-sm:flex-wrap max-sm:justify-end")}
+          >
             {children(row, index + 1, (next) => onChange(rows.map((r) => (r.id === row.id ? next : r))))}
             {ordered && (
               <>

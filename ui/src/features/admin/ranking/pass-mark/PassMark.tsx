@@ -20,8 +20,8 @@ export function PassMark({ test, ranking }: { test: string; ranking: Ranking | u
   const since = mark?.by && mark.at ? `Set by ${mark.by}, ${formatDateTime(mark.at)}` : undefined;
   return (
     <>
-      <dt className="text-muted text-xs sm:text-sm">Pass mark</dt>
-      <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums sm:text-xl">
+      <dt className="text-muted text-xs lg:text-sm">Pass mark</dt>
+      <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums lg:text-xl">
         {mark ? shortMark(mark) : "–"}
         <IconButton
           label="Change the pass mark"

@@ -39,7 +39,7 @@ export function AdminRow({ admin, allowed, own, onAsk }: RowProps) {
           <span className="text-muted text-xs tabular-nums">Since {formatDate(admin.created_at)}</span>
         </div>
       </div>
-      <div className="flex flex-wrap gap-1 max-md:pl-12">
+      <div className="flex flex-wrap gap-2 max-md:pl-12">
         <Button variant="secondary" size="sm" disabled={off || own} title={why} onClick={() => onAsk("role")}>
           {isReviewer ? "Make admin" : "Make reviewer"}
         </Button>

@@ -112,7 +112,7 @@ export function EvidenceTab() {
           <EmptyState
             icon={<KeyRound />}
             title="No key yet"
-            text="The first evidence file creates one: Results, View Details, More."
+            text="It is created with the first evidence file: open a result, then choose Evidence under More."
           />
         )}
         {data && data.keys.length > 0 && (

@@ -64,6 +64,14 @@ function Runners() {
     onError: (failure) => toast.error(`Failed to judge again: ${errorText(failure)}`),
     onSettled: refresh,
   });
+  const add = (
+    <Button
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => setAsked({ kind: "create" })}
+    >
+      Add machine
+    </Button>
+  );
   return (
     <>
       <div className="overflow-hidden rounded-card border border-line">
@@ -81,6 +89,7 @@ function Runners() {
             icon={<Cpu />}
             title="No other machines yet"
             text="Code runs on this server only. Create a token for each machine that should help."
+            action={add}
           />
         )}
         {data && data.tokens.length > 0 && (
@@ -96,14 +105,7 @@ function Runners() {
           </ul>
         )}
       </div>
-      <div className="flex justify-end">
-        <Button
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={() => setAsked({ kind: "create" })}
-        >
-          Add machine
-        </Button>
-      </div>
+      {data && data.tokens.length > 0 && <div className="flex justify-end">{add}</div>}
       {asked?.kind === "create" && <CreateTokenDialog onClose={() => setAsked(null)} />}
       <ConfirmDialog
         open={asked?.kind === "revoke"}

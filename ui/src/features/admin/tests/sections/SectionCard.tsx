@@ -97,7 +97,7 @@ export function SectionCard({ section, number, errorOf, onChange, onRemove, chil
           onChange={(event) => onChange({ shuffle_options: event.target.checked })}
         />
       </div>
-      <div className="mt-3 grid items-start gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="mt-3 grid items-start gap-x-6 gap-y-2 sm:grid-cols-2">
         <Field
           label="Own time in minutes"
           hint="Optional. Starts when the candidate enters the section, and ends with the test at the latest."
