@@ -129,7 +129,7 @@ impl Args {
     }
 }
 
-fn cannot_drop(error: std::io::Error) -> Failure {
+fn cannot_drop(error: &std::io::Error) -> Failure {
     Failure::refused(format!("cannot drop root's privileges: {error}"))
 }
 
