@@ -15,6 +15,10 @@ pub fn in_words(path: &str, text: &str) -> (String, String) {
     if ["invalid digit", "cannot parse integer", "number too"].iter().any(|start| text.starts_with(start)) {
         return (field, "This must be a whole number.".into());
     }
+    // Where the name of an enum is expected.
+    if text == "expected value" {
+        return (field, "This has the wrong type.".into());
+    }
     let Some(expected) = text.split("expected ").nth(1) else {
         return (field, "This is not valid here.".into());
     };

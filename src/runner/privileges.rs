@@ -14,15 +14,16 @@ const UNASSIGNED: std::ops::RangeInclusive<u32> = 65_520..=65_533;
 /// otherwise a number that no account and no process has. Returns if another user runs it.
 ///
 /// # Errors
-/// If root cannot change its user.
-pub fn drop_root(stdin: impl FnOnce() -> io::Result<Stdio>) -> io::Result<()> {
+/// Those of `stdin`, and `failed` if root cannot change its user.
+pub fn drop_root<E>(stdin: impl FnOnce() -> Result<Stdio, E>, failed: impl Fn(&io::Error) -> E) -> Result<(), E> {
     if !getuid().is_root() {
         return Ok(());
     }
-    let (uid, gid) = own_user()?;
-    remove_leftovers(&processes()?);
+    let stdin = stdin()?;
+    let (uid, gid) = own_user().map_err(|e| failed(&e))?;
+    remove_leftovers(&processes().map_err(|e| failed(&e))?);
     // With the user, all supplementary groups are dropped.
-    Err(reexec::this_command().uid(uid.as_raw()).gid(gid.as_raw()).stdin(stdin()?).exec())
+    Err(failed(&reexec::this_command().uid(uid.as_raw()).gid(gid.as_raw()).stdin(stdin).exec()))
 }
 
 /// Users of all processes.

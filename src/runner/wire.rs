@@ -120,7 +120,7 @@ pub fn write_frame(to: &mut impl Write, message: &impl Serialize) -> io::Result<
 /// Of the stream; `InvalidData` if the frame is too large or no such message.
 pub fn read_frame<T: DeserializeOwned>(from: &mut impl Read, max: usize) -> io::Result<Option<T>> {
     let mut length = [0; 4];
-    match from.read(&mut length)? {
+    match read_some(from, &mut length)? {
         0 => return Ok(None),
         read => from.read_exact(length.get_mut(read..).unwrap_or_default())?,
     }
@@ -135,6 +135,17 @@ pub fn read_frame<T: DeserializeOwned>(from: &mut impl Read, max: usize) -> io::
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     serde_json::from_slice(&content).map(Some).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// A read that goes on after an interruption: a process that was stopped and continued, or frozen with its machine, finds its
+/// reads with a timeout interrupted (signal(7)).
+fn read_some(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match from.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -175,6 +186,28 @@ mod tests {
         let bytes = framed(&Hello::own());
         assert_eq!(read_frame::<Hello>(&mut bytes.as_slice(), MAX_HELLO).unwrap(), Some(Hello::own()));
         assert_eq!(read_frame::<Hello>(&mut [].as_slice(), MAX_HELLO).unwrap(), None);
+    }
+
+    /// A reader that is interrupted before each byte.
+    struct Interrupted<'b>(&'b [u8], bool);
+
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let most = buffer.len().min(1);
+            self.0.read(&mut buffer[..most])
+        }
+    }
+
+    #[test]
+    fn an_interruption_ends_nothing() {
+        let bytes = framed(&Hello::own());
+        let mut from = Interrupted(&bytes, false);
+        assert_eq!(read_frame::<Hello>(&mut from, MAX_HELLO).unwrap(), Some(Hello::own()));
+        assert_eq!(read_frame::<Hello>(&mut from, MAX_HELLO).unwrap(), None);
     }
 
     #[test]

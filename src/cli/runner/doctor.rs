@@ -35,8 +35,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<(), Failure> {
-        privileges::drop_root(|| Ok(Stdio::null()))
-            .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
+        privileges::drop_root(|| Ok(Stdio::null()), super::cannot_drop)?;
         let languages = self.options.languages()?;
         let found = ScratchRoot::find()?.survey(self.options.mode())?;
         let layers = found.survey.layers;

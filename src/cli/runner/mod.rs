@@ -102,8 +102,8 @@ impl Args {
         let bound =
             || Listener::inherited().and_then(|inherited| inherited.map_or_else(|| Listener::bind(&socket), Ok));
         // Root binds the socket before it becomes another user, who may not be able to.
-        privileges::drop_root(|| Ok(Stdio::from(std::os::fd::OwnedFd::from(bound()?.into_socket()))))
-            .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
+        let inherit = |listener: Listener| Stdio::from(std::os::fd::OwnedFd::from(listener.into_socket()));
+        privileges::drop_root(|| bound().map(inherit).map_err(cannot_listen), cannot_drop)?;
         let (stop, stopping) = signals()?;
         if self.lifeline {
             lifeline::watch(stopping).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
@@ -135,6 +135,10 @@ impl Args {
     }
 }
 
+fn cannot_drop(error: &std::io::Error) -> Failure {
+    Failure::refused(format!("cannot drop root's privileges: {error}"))
+}
+
 /// Lowers the priority of this process and of what it runs, also of the probes of all languages at its start: the server
 /// that started it shares its processors.
 fn lower_priority() {
@@ -145,8 +149,7 @@ fn lower_priority() {
 
 /// Runs jobs of a server on another machine until a signal.
 fn pull(target: &Target, options: &Options, slots: Option<u16>) -> Result<(), Failure> {
-    privileges::drop_root(|| target.token_as_input())
-        .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
+    privileges::drop_root(|| target.token_as_input(), cannot_drop)?;
     let _log = logging::start(LogFormat::Text, "info")?;
     let link = target.link()?;
     let found = ScratchRoot::find()?.survey(options.mode())?;

@@ -153,7 +153,8 @@ async fn revoke(app: &App, by: &Superadmin, name: &str, rejudge: bool, out: &mut
             if queued == 1 { "1 answer is".into() } else { format!("{queued} answers are") }
         )?;
     } else if !tests.is_empty() {
-        writeln!(out, "To judge them again: invigil runner token revoke {} --rejudge", token.name)?;
+        // Its name may be that of a new token by then.
+        writeln!(out, "To judge them again: invigil runner token revoke {} --rejudge", token.id)?;
     }
     Ok(())
 }

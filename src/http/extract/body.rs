@@ -227,28 +227,26 @@ fn stalled() -> ApiError {
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     if bytes.trim_ascii_start().starts_with(b"[") {
         // Serde would accept a list as the fields of a struct, in order.
-        serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| fault(".", &error))?;
+        serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| malformed(&error))?;
         return Err(Error::field("body", "This has the wrong type: expected an object.").into());
     }
     if let Ok(value) = serde_json::from_slice(bytes) {
         return Ok(value);
     }
+    // Serde's category of an error does not tell a bad text from a value that is no name of an enum.
+    serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| malformed(&error))?;
     // Parses again with path tracking, which is slower, to report where the error is.
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
-        fault(&path, error.inner())
-    })?;
-    json.end().map_err(|error| fault(".", &error))?;
-    Ok(value)
+    serde_path_to_error::deserialize(&mut json).map_err(|error| fault(&error.path().to_string(), error.inner()))
+}
+
+fn malformed(error: &serde_json::Error) -> ApiError {
+    let detail =
+        if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
+    Error::new(ErrorKind::Malformed, "malformed", detail).into()
 }
 
 fn fault(path: &str, error: &serde_json::Error) -> ApiError {
-    if !error.is_data() {
-        let detail =
-            if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
-        return Error::new(ErrorKind::Malformed, "malformed", detail).into();
-    }
     let (field, message) = in_words(path, &error.to_string());
     let mut refusal = Error::field(field.clone(), message.clone());
     refusal.detail = format!("{field}: {message}");
@@ -301,6 +299,24 @@ mod tests {
             r#"{"email": "", "rows": [{"points": 1, "kind": "x"}]}"#,
             ErrorKind::Invalid,
             "rows[0].kind: 'x' is not known here: expected 'essay' or 'coding'.",
+        );
+        for value in ["5", "true", "null", "[]", "{}"] {
+            check(
+                &format!(r#"{{"email": "", "rows": [{{"points": 1, "kind": {value}}}]}}"#),
+                ErrorKind::Invalid,
+                "rows[0].kind: This has the wrong type.",
+            );
+        }
+        check(
+            r#"{"email": "", "rows": [{"points": 1e999}]}"#,
+            ErrorKind::Invalid,
+            "rows[0].points: This is not valid here.",
+        );
+        let nested = "[".repeat(200) + &"]".repeat(200);
+        check(
+            &format!(r#"{{"email": {nested}}}"#),
+            ErrorKind::Invalid,
+            "email: This has the wrong type: expected a string.",
         );
         check(r#"["", []]"#, ErrorKind::Invalid, "This has the wrong type: expected an object.");
         check(r#"["", []"#, ErrorKind::Malformed, "The JSON of the request ends too early.");

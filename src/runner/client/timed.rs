@@ -6,6 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// After the deadline, what has arrived is still read: this process may have been stopped, and not the peer.
+const LAST_LOOK: Duration = Duration::from_millis(1);
+
 pub struct Timed<'a> {
     stream: &'a UnixStream,
     until: Instant,
@@ -20,12 +23,26 @@ impl<'a> Timed<'a> {
 impl Read for Timed<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        self.stream.set_read_timeout(Some(left))?;
+        self.stream.set_read_timeout(Some(left.max(LAST_LOOK)))?;
         let read = self.stream.read(buffer);
         // What a timeout of a socket is called (socket(7)).
         read.map_err(|e| if e.kind() == io::ErrorKind::WouldBlock { io::ErrorKind::TimedOut.into() } else { e })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn what_arrived_before_the_deadline_is_read_after_it() {
+        let (mut peer, stream) = UnixStream::pair().unwrap();
+        let mut late = Timed::new(&stream, Duration::ZERO);
+        peer.write_all(b"ab").unwrap();
+        let mut read = [0; 2];
+        late.read_exact(&mut read).unwrap();
+        assert_eq!(&read, b"ab");
+        assert_eq!(late.read(&mut read).unwrap_err().kind(), io::ErrorKind::TimedOut);
     }
 }

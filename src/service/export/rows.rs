@@ -329,7 +329,8 @@ pub(super) struct AnswerRow<'a> {
     correct_answer: Option<Cow<'a, str>>,
     status: &'static str,
     points: u32,
-    earned: f64,
+    /// `None` until scored: a mean must not take it for 0.
+    earned: Option<f64>,
     /// Absent until scored.
     #[serde(skip_serializing_if = "Option::is_none")]
     scored_by: Option<&'static str>,
@@ -383,7 +384,7 @@ impl<'a> AnswerRow<'a> {
                 GradeStatus::Void => "void",
             },
             points: question.points,
-            earned: grade.earned,
+            earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
             scored_by: match () {
                 () if grade.by_ai => Some("AI"),
                 () if grade.reviewed_at.is_some() => Some("person"),
@@ -416,7 +417,7 @@ impl<'a> AnswerRow<'a> {
             self.correct_answer.clone().map_or(Cell::Nothing, Cell::Text),
             Cell::Word(self.status.into()),
             Cell::Number(self.points.into()),
-            Cell::Number(self.earned),
+            self.earned.map_or(Cell::Nothing, Cell::Number),
             self.scored_by.map_or(Cell::Nothing, |who| Cell::Word(who.into())),
             self.comments.map_or(Cell::Nothing, |text| Cell::Text(text.into())),
             self.seconds.map_or(Cell::Nothing, |seconds| Cell::Number(seconds.into())),

@@ -95,7 +95,7 @@ async fn answers_come_a_row_each() {
     assert_eq!(rows.len(), 6, "two papers of three questions");
     let short = |row: &Value| {
         let field = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
-        (field("question_id"), field("answer"), field("status"), field("scored_by"), row["earned"].as_f64().unwrap())
+        (field("question_id"), field("answer"), field("status"), field("scored_by"), row["earned"].as_f64())
     };
     let row = |id: &str, answer: &str, status: &str, by: &str, earned| {
         (id.to_owned(), answer.to_owned(), status.to_owned(), by.to_owned(), earned)
@@ -103,20 +103,22 @@ async fn answers_come_a_row_each() {
     assert_eq!(
         rows.iter().map(short).collect::<Vec<_>>(),
         [
-            row("q1", "B", "correct", "key", 2.0),
-            row("q2", "", "wrong", "key", 0.0),
-            row("q3", "", "wrong", "key", 0.0),
-            row("q1", "A", "wrong", "key", 0.0),
-            row("q2", "words", "pending", "", 0.0),
-            row("q3", "", "wrong", "key", 0.0),
+            row("q1", "B", "correct", "key", Some(2.0)),
+            row("q2", "", "wrong", "key", Some(0.0)),
+            row("q3", "", "wrong", "key", Some(0.0)),
+            row("q1", "A", "wrong", "key", Some(0.0)),
+            row("q2", "words", "pending", "", None),
+            row("q3", "", "wrong", "key", Some(0.0)),
         ]
     );
+    assert!(rows[4]["earned"].is_null(), "a mean must not take it for 0");
     assert_eq!((&rows[0]["question_number"], &rows[0]["correct_answer"]), (&json!(1), &json!("B")));
     let csv = get(&format!("format=csv&bom=true&{of_test}")).await;
     let table = csv.text.strip_prefix('\u{feff}').expect("a byte order mark");
     assert!(table.starts_with("submission_id,test_title,applicant_name,applicant_email,submitted_at,question_number,"));
     assert_eq!(table.matches("\r\n").count(), 7);
     assert!(table.contains("\"'=HYPERLINK"), "defused here, too");
+    assert!(table.contains(",words,,pending,3,,"), "{table}");
     let json = get(&format!("format=json&{of_test}")).await.ok();
     assert_eq!(list(&json), rows);
     let xml = sheet(&get(&format!("format=xlsx&{of_test}")).await.bytes);

@@ -67,7 +67,12 @@ fn a_runner_says_in_one_line_what_it_is_refused_for() {
     let both = ["--token-file", token, "--socket", "runner.sock"];
     assert!(refused("https://127.0.0.1:9", &both).contains("give one of the two"));
     assert!(refused("https://127.0.0.1:9", &["--token-file", token]).contains("the file is empty"));
-    assert!(refused("https://127.0.0.1:9", &["--token-file", "none"]).contains("none"));
+    let line = refused("https://127.0.0.1:9", &["--token-file", "none"]);
+    assert!(line.starts_with("--token-file none: No such file"), "{line}");
+    for flag in ["--token-file", "--ca-file"] {
+        let line = refused("", &[flag, token]);
+        assert!(line.starts_with(&format!("{flag} is for --server")), "{line}");
+    }
     let token = place.write("token", &key(7));
     let more = ["--token-file", token.to_str().unwrap(), "--ca-file", "/dev/null"];
     assert!(refused("https://127.0.0.1:9", &more).contains("holds no certificate"));

@@ -91,6 +91,11 @@ fn the_child_comes_again_and_ends_with_the_server() {
     until("code runs after a crash", || said(&place).contains("Candidates can run code"));
     let log = serving.stop();
     assert!(runners(&place).is_empty(), "{log}");
+    let of_runner = |line: &&str| line.contains(" runner: ");
+    assert!(log.lines().any(|line| of_runner(&line) && line.contains(" INFO runner: invigil::cli::runner: ")), "{log}");
+    // A warning stays one.
+    let has_warning = |line: &str| line.contains(" WARN invigil::") || line.contains(" WARN runner: invigil::");
+    assert!(log.lines().filter(of_runner).filter(|l| has_warning(l)).all(|l| l.contains(" WARN runner: ")), "{log}");
     assert!(UnixStream::connect(place.data().join("runner.sock")).is_err());
 }
 
@@ -112,4 +117,19 @@ fn a_socket_or_off_starts_no_child() {
 
     let line = place.run(["serve", "--runner", "maybe"]).refused();
     assert!(line.contains("'maybe'"), "{line}");
+}
+
+#[test]
+fn a_socket_that_cannot_be_used_is_named() {
+    let place = Place::new();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let refused = |socket: &Path| {
+        let line = place.run([Path::new("runner"), Path::new("--socket"), socket]).refused();
+        // Root finds out before it drops its privileges, others later.
+        assert!(line.starts_with(&format!("cannot listen on {}: ", socket.display())), "{line}");
+        line
+    };
+    let line = refused(&place.path().join("none/runner.sock"));
+    assert!(line.contains("No such file"), "{line}");
+    refused(&place.write("file", ""));
 }

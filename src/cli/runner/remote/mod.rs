@@ -15,6 +15,7 @@ use crate::{
 use link::ServerClient;
 use nix::unistd::geteuid;
 use std::{
+    fmt::Display,
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
@@ -59,10 +60,18 @@ impl Flags {
     /// `None` if no server is given.
     ///
     /// # Errors
-    /// If the address may not be used, or no token is given.
+    /// If the address may not be used, no token is given, or there is nothing to use one for.
     pub fn resolve(&self) -> Result<Option<Target>, Failure> {
         let given = |path: &Option<PathBuf>| path.clone().filter(|path| !path.as_os_str().is_empty());
-        let Some(server) = self.server.as_deref().filter(|server| !server.trim().is_empty()) else { return Ok(None) };
+        let Some(server) = self.server.as_deref().filter(|server| !server.trim().is_empty()) else {
+            let (token_file, ca_file) = (given(&self.token_file), given(&self.ca_file));
+            let unused = token_file.map(|_| "--token-file").or(ca_file.map(|_| "--ca-file"));
+            return unused.map_or(Ok(None), |flag| {
+                Err(Failure::refused(format!(
+                    "{flag} is for --server, and there is none: this runner would wait for a socket"
+                )))
+            });
+        };
         let base = link::base_of(server)?;
         let token_file = given(&self.token_file).ok_or_else(|| {
             Failure::refused("--server needs --token-file: 'invigil runner token create' creates a token on the server")
@@ -76,9 +85,8 @@ impl Target {
     ///
     /// # Errors
     /// If it cannot be opened.
-    pub fn token_as_input(&self) -> io::Result<Stdio> {
-        let named = |e: io::Error| io::Error::new(e.kind(), format!("{}: {e}", self.token_file.display()));
-        Ok(File::open(&self.token_file).map_err(named)?.into())
+    pub fn token_as_input(&self) -> Result<Stdio, Failure> {
+        Ok(File::open(&self.token_file).map_err(|e| unusable(&self.token_file, &e))?.into())
     }
 
     /// # Errors
@@ -89,8 +97,12 @@ impl Target {
     }
 }
 
+fn unusable(token_file: &Path, why: &dyn Display) -> Failure {
+    Failure::refused(format!("--token-file {}: {why}", token_file.display()))
+}
+
 fn token(path: &Path) -> Result<String, Failure> {
-    let refused = |why: &dyn std::fmt::Display| Failure::refused(format!("--token-file {}: {why}", path.display()));
+    let refused = |why: &dyn Display| unusable(path, why);
     let read = |from: &mut dyn Read| {
         let mut text = String::new();
         from.take(MAX_TOKEN).read_to_string(&mut text).map(|_| text)

@@ -15,6 +15,7 @@ use std::{
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
+use tracing::Level;
 
 /// This binary, whatever its path is by now.
 const OWN_BINARY: &str = "/proc/self/exe";
@@ -169,9 +170,59 @@ fn pass_on(stderr: ChildStderr, explain: &Explain) {
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end();
-        tracing::info!(target: "runner", "{text}");
+        log(text);
         if let Some(why) = text.strip_prefix("error: ") {
             explain(format!("The code runner ended: {}.", why.trim_end_matches('.')));
+        }
+    }
+}
+
+/// Logs a line of the runner's log at the level that it has there.
+fn log(line: &str) {
+    let (level, text) = levelled(line);
+    match level {
+        Level::ERROR => tracing::error!(target: "runner", "{text}"),
+        Level::WARN => tracing::warn!(target: "runner", "{text}"),
+        Level::DEBUG => tracing::debug!(target: "runner", "{text}"),
+        Level::TRACE => tracing::trace!(target: "runner", "{text}"),
+        _ => tracing::info!(target: "runner", "{text}"),
+    }
+}
+
+/// The level of a line, and the line without its time and level, which the server's log writes itself. The line with
+/// which a command fails is an error; any other without a level is part of the line before it, or not the log's.
+fn levelled(line: &str) -> (Level, &str) {
+    if line.starts_with("error: ") {
+        return (Level::ERROR, line);
+    }
+    let has_level = || {
+        let (time, rest) = line.split_once(' ')?;
+        let (level, text) = rest.trim_start().split_once(' ')?;
+        let is_time = time.ends_with('Z') && time.starts_with(|c: char| c.is_ascii_digit());
+        is_time.then_some((level.parse().ok()?, text))
+    };
+    has_level().unwrap_or((Level::INFO, line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Level, levelled};
+
+    #[test]
+    fn a_line_keeps_its_level() {
+        let line = |level| format!("2026-11-24T15:41:27.670437Z {level} invigil::cli::runner: cgroup: missing");
+        for (written, level) in [
+            ("ERROR", Level::ERROR),
+            (" WARN", Level::WARN),
+            (" INFO", Level::INFO),
+            ("DEBUG", Level::DEBUG),
+            ("TRACE", Level::TRACE),
+        ] {
+            assert_eq!(levelled(&line(written)), (level, "invigil::cli::runner: cgroup: missing"), "{written}");
+        }
+        assert_eq!(levelled("error: no program can be run"), (Level::ERROR, "error: no program can be run"));
+        for plain in ["", "WARN", "of the line before", "2026 WARN", "1Z", "note: WARN is a word", "Zoe WARN x"] {
+            assert_eq!(levelled(plain), (Level::INFO, plain), "{plain:?}");
         }
     }
 }

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
-import { type CodeText, inLanguage, languagesOf, readCode, writeCode } from "./code-text";
+import { type CodeText, fitsCode, inLanguage, languagesOf, readCode, writeCode } from "./code-text";
 import { Examples } from "./Examples";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { limitPaste } from "./limit-paste";
@@ -49,6 +49,7 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
           {...{ session, overLimit, language }}
           answer={source}
           onChange={edit}
+          fits={(text) => fitsCode(question, { language, source: text })}
           question_id={question.id}
           tests={question.tests ?? []}
         />

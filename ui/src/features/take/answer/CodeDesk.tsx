@@ -14,6 +14,7 @@ export interface CodeDeskProps extends AnswerProps {
   question_id: string;
   /** Empty if any may be used. */
   language: string;
+  fits(source: string): boolean;
   tests: { input: string; output: string }[];
 }
 

@@ -14,7 +14,6 @@ import { useEffect, useImperativeHandle, useRef } from "react";
 import type { CodeMessage } from "@/api/types";
 import { pageNonce } from "@/lib/nonce";
 import { reportAs } from "../history/origin";
-import { fitsAnswer } from "../journal/text";
 import { editorTheme } from "./editor-theme";
 import { languageSupport } from "./languages";
 import { lineMarks, markLines } from "./line-marks";
@@ -25,6 +24,8 @@ interface CodeEditorProps {
   labelledBy: string;
   describedBy: string;
   onChange(value: string): void;
+  /** Whether a text can be stored. */
+  fits(value: string): boolean;
   /** Messages of the last run, marked at their lines until those change. */
   messages: CodeMessage[];
   /** In pixels. */
@@ -51,6 +52,7 @@ export function CodeEditor({
   labelledBy,
   describedBy,
   onChange,
+  fits,
   messages,
   fontSize,
   ref,
@@ -59,7 +61,9 @@ export function CodeEditor({
   const view = useRef<EditorView | null>(null);
   const report = useRef(onChange);
   const initial = useRef(value);
+  const isStorable = useRef(fits);
   report.current = onChange;
+  isStorable.current = fits;
   initial.current = value;
 
   useEffect(() => {
@@ -94,7 +98,7 @@ export function CodeEditor({
         EditorState.transactionFilter.of((change) => {
           if (!change.docChanged || change.annotation(fromOutside)) return change;
           const text = change.newDoc.toString();
-          if (fitsAnswer(text)) return change;
+          if (isStorable.current(text)) return change;
           queueMicrotask(() => report.current(text));
           return [];
         }),

@@ -8,13 +8,22 @@ import { useFontSize } from "./useFontSize";
 
 export interface EditorFieldProps extends AnswerProps {
   language: string;
+  fits(source: string): boolean;
   /** Messages of the last run. */
   messages: CodeMessage[];
   editor: React.Ref<EditorHandle>;
 }
 
 /** The editor with its label, font size and hint. */
-export function EditorField({ answer, overLimit, onChange, language, messages, editor }: EditorFieldProps) {
+export function EditorField({
+  answer,
+  overLimit,
+  onChange,
+  fits,
+  language,
+  messages,
+  editor,
+}: EditorFieldProps) {
   const font = useFontSize();
   const id = useId();
   return (
@@ -37,6 +46,7 @@ export function EditorField({ answer, overLimit, onChange, language, messages, e
         labelledBy={`${id}-label`}
         describedBy={`${id}-hint`}
         onChange={onChange}
+        fits={fits}
         messages={messages}
         fontSize={font.size}
       />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CandidateQuestion } from "@/api/types";
-import { inLanguage, readCode, writeCode } from "./code-text";
+import { fitsCode, inLanguage, readCode, writeCode } from "./code-text";
 
 const base = { id: "q1", type: "coding", question: "Add.", points: 1 } as const satisfies CandidateQuestion;
 const one: CandidateQuestion = { ...base, expected_language: "Go", starter_code: { Go: "package main" } };
@@ -18,6 +18,14 @@ describe("code as an answer", () => {
     expect(readCode(one, "")).toEqual({ language: "Go", source: "package main" });
     const cleared = { language: "Go", source: "" };
     expect(readCode(one, "", cleared)).toEqual(cleared);
+  });
+
+  it("takes more than its source beside a language", () => {
+    const fits = (question: CandidateQuestion, source: string) =>
+      fitsCode(question, { language: "Go", source });
+    const lines = "x\n".repeat(30_000);
+    expect([fits(one, lines), fits(several, lines)]).toEqual([true, false]);
+    expect([fits(one, "x".repeat(65_537)), fits(several, "x".repeat(65_000))]).toEqual([false, true]);
   });
 
   it("names its language where there are several", () => {

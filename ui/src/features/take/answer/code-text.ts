@@ -1,4 +1,5 @@
 import type { CandidateQuestion } from "@/api/types";
+import { fitsAnswer } from "../journal/text";
 
 /** Code as it is edited: an answer is its source, or names its language where there are several. */
 export interface CodeText {
@@ -49,6 +50,10 @@ export function writeCode(question: CandidateQuestion, { language, source }: Cod
   if (source.trim() === "") return "";
   return languagesOf(question).length > 1 ? JSON.stringify({ language, source }) : source;
 }
+
+/** Whether code can be stored: beside its language, it takes more than itself. */
+export const fitsCode = (question: CandidateQuestion, code: CodeText): boolean =>
+  fitsAnswer(writeCode(question, code));
 
 /** Another language, with its starter code unless something was written. */
 export function inLanguage(question: CandidateQuestion, code: CodeText, language: string): CodeText {

@@ -4,6 +4,7 @@ import { lazyModule } from "@/lib/lazy-module";
 import { ChoiceAnswer } from "../answer/ChoiceAnswer";
 import { EssayAnswer } from "../answer/EssayAnswer";
 import { answerKinds } from "../answer/load-kinds";
+import { fitsAnswer } from "../journal/text";
 import { useTakeSession } from "../useTake";
 
 /** Without the pane that runs the code: nothing of the practice is sent. */
@@ -27,7 +28,7 @@ export function PracticeField({ question }: { question: CandidateQuestion }) {
 function PracticeCode(field: { answer: string; overLimit: boolean; onChange(answer: string): void }) {
   const module = editorField.use();
   if (!module) return <Loading />;
-  return <module.EditorField {...field} language="" messages={[]} editor={null} />;
+  return <module.EditorField {...field} language="" messages={[]} fits={fitsAnswer} editor={null} />;
 }
 
 function Loading() {

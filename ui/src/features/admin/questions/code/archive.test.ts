@@ -15,6 +15,23 @@ const plain = (tests: TestDraft[]) => tests.map(({ id: _, ...test }) => test);
 
 const hidden = { visible: false, weight: "1", group: "" };
 
+/** A zip whose directory names one file by all of these names, each of as many letters. */
+function named(names: string[]) {
+  const bytes = zipSync({ [names[0] ?? ""]: strToU8("1") });
+  const end = bytes.slice(bytes.length - 22);
+  const view = new DataView(end.buffer);
+  const [size, at] = [view.getUint32(12, true), view.getUint32(16, true)];
+  const entries = names.map((name) => {
+    const entry = bytes.slice(at, at + size);
+    entry.set(strToU8(name), 46);
+    return entry;
+  });
+  view.setUint16(8, names.length, true);
+  view.setUint16(10, names.length, true);
+  view.setUint32(12, names.length * size, true);
+  return new Blob([bytes.slice(0, at), ...entries, end]);
+}
+
 describe("tests in a zip", () => {
   it("are read in the order of their numbers", async () => {
     const file = zip({
@@ -69,6 +86,13 @@ describe("tests in a zip", () => {
     ["an input alone", zip({ "1.in": "x" }), "1.in has no 1.out."],
     ["bytes", zip({ "1.in": new Uint8Array([255, 0]), "1.out": "" }), "1.in is not a text in UTF-8."],
     ["a large text", zip({ "1.in": "x".repeat(65_537), "1.out": "" }), "1.in is larger than 64 KiB."],
+    ["a name twice", named(["1.in", "1.in"]), "1.in is in this file twice."],
+    ["two outputs", zip({ "1.in": "", "1.ans": "a", "1.out": "b" }), "1 has two outputs, 1.out and 1.ans."],
+    [
+      "a bomb of entries that share their bytes",
+      named(Array.from({ length: 9000 }, (_, at) => `${1000 + at}.in`)),
+      "There are 9000 files of tests in this file, 201 at most are possible.",
+    ],
     ["bad weights", zip({ "1.in": "", "1.out": "", "tests.json": "[" }), /tests.json is not a JSON object/],
     [
       "too many",
@@ -77,6 +101,11 @@ describe("tests in a zip", () => {
     ],
   ])("are refused with a sentence: %s", async (_, file, sentence) => {
     await expect(readTests(file)).rejects.toThrow(sentence);
+  });
+
+  it("may be named as what every JavaScript object has", async () => {
+    const file = zip({ "constructor.in": "1", "constructor.out": "2", "tests.json": "{}" });
+    expect((await readTests(file)).map(({ weight }) => weight)).toEqual(["1"]);
   });
 
   it("keep their order, and groups that no folder can be named after", async () => {

@@ -8,6 +8,8 @@ import { blankTest, TESTS_MAX, type TestDraft } from "./code";
 const PART_MAX = 64 * 1024;
 const ZIP_MAX = 8 * 1024 * 1024;
 const WEIGHTS = "tests.json";
+/** An input and an output of each test, and the weights. */
+const FILES_MAX = 2 * TESTS_MAX + 1;
 
 /** A fault of a file, in a sentence for its author. */
 export class ArchiveFault extends Error {}
@@ -81,19 +83,30 @@ export async function readTests(file: Blob): Promise<TestDraft[]> {
   if (file.size > ZIP_MAX) throw new ArchiveFault("The file is larger than 8 MiB.");
   const { unzipSync } = await import("fflate");
   const large: string[] = [];
+  const wanted = new Set<string>();
+  let twice: string | undefined;
   let files: Record<string, Uint8Array>;
   try {
     files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
       // Before anything is inflated.
       filter: ({ name, originalSize }) => {
         const isWanted = !isJunk(name) && (placeOf(name) !== null || name.endsWith(WEIGHTS));
-        if (isWanted && originalSize > PART_MAX) large.push(name);
-        return isWanted && originalSize <= PART_MAX;
+        if (!isWanted) return false;
+        if (wanted.has(name)) twice = name;
+        wanted.add(name);
+        if (originalSize > PART_MAX) large.push(name);
+        // Entries may share their bytes: a small file could hold any number of large ones.
+        return originalSize <= PART_MAX && wanted.size <= FILES_MAX;
       },
     });
   } catch {
     throw new ArchiveFault("This is not a zip file that can be read.");
   }
+  if (twice !== undefined) throw new ArchiveFault(`${twice} is in this file twice.`);
+  if (wanted.size > FILES_MAX)
+    throw new ArchiveFault(
+      `There are ${wanted.size} files of tests in this file, ${FILES_MAX} at most are possible.`,
+    );
   if (large[0] !== undefined) throw new ArchiveFault(`${large[0]} is larger than 64 KiB.`);
   return testsOf(files);
 }
@@ -107,7 +120,10 @@ function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
   for (const path of paths) {
     const text = textOf(path, files[path] ?? new Uint8Array());
     const place = placeOf(short(path));
-    if (place) found.set(place.stem, { ...found.get(place.stem), [place.part]: text });
+    const parts = place && found.get(place.stem);
+    if (place && parts?.[place.part] !== undefined)
+      throw new ArchiveFault(`${place.stem} has two outputs, ${place.stem}.out and ${place.stem}.ans.`);
+    if (place) found.set(place.stem, { ...parts, [place.part]: text });
     else weights = text;
   }
   if (found.size === 0)
@@ -124,7 +140,10 @@ function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
       const folders = stem.split("/").slice(0, -1);
       const visible = folders[0] === "sample";
       const folder = (visible || folders[0] === "secret" ? folders.slice(1) : folders).join(" ");
-      const { weight, group = folder } = entryOf(stem, listed[stem]);
+      const { weight, group = folder } = entryOf(
+        stem,
+        Object.hasOwn(listed, stem) ? listed[stem] : undefined,
+      );
       return { ...blankTest(), input, output, visible, group, weight };
     });
 }
