@@ -1,6 +1,9 @@
 //! `invigil runner doctor`: which layers of the sandbox hold, and which languages work.
 
-use super::{options::Options, scratch_root::ScratchRoot};
+use super::{
+    options::Options,
+    scratch_root::{self, ScratchRoot},
+};
 use crate::{
     cli::{failure::Failure, text},
     runner::{
@@ -35,7 +38,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<(), Failure> {
-        privileges::drop_root(|| Ok(Stdio::null()), super::cannot_drop)?;
+        privileges::drop_root(|| Ok(Stdio::null()), scratch_root::cannot_drop)?;
         let languages = self.options.languages()?;
         let found = ScratchRoot::find()?.survey(self.options.mode())?;
         let layers = found.survey.layers;

@@ -6,6 +6,7 @@ mod options;
 mod remote;
 mod scratch_root;
 pub mod serving;
+mod signals;
 pub mod token;
 
 use super::{
@@ -27,8 +28,6 @@ use scratch_root::{ScratchRoot, Surveyed};
 use serving::Prepared;
 use std::{
     collections::BTreeMap,
-    io::Read,
-    os::unix::net::UnixStream,
     path::{Path, PathBuf},
     process::Stdio,
 };
@@ -103,8 +102,8 @@ impl Args {
             || Listener::inherited().and_then(|inherited| inherited.map_or_else(|| Listener::bind(&socket), Ok));
         // Root binds the socket before it becomes another user, who may not be able to.
         let inherit = |listener: Listener| Stdio::from(std::os::fd::OwnedFd::from(listener.into_socket()));
-        privileges::drop_root(|| bound().map(inherit).map_err(cannot_listen), cannot_drop)?;
-        let (stop, stopping) = signals()?;
+        privileges::drop_root(|| bound().map(inherit).map_err(cannot_listen), scratch_root::cannot_drop)?;
+        let (stop, stopping) = signals::pair()?;
         if self.lifeline {
             lifeline::watch(stopping).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
         }
@@ -135,10 +134,6 @@ impl Args {
     }
 }
 
-fn cannot_drop(error: &std::io::Error) -> Failure {
-    Failure::refused(format!("cannot drop root's privileges: {error}"))
-}
-
 /// Lowers the priority of this process and of what it runs, also of the probes of all languages at its start: the server
 /// that started it shares its processors.
 fn lower_priority() {
@@ -149,28 +144,11 @@ fn lower_priority() {
 
 /// Runs jobs of a server on another machine until a signal.
 fn pull(target: &Target, options: &Options, slots: Option<u16>) -> Result<(), Failure> {
-    privileges::drop_root(|| target.token_as_input(), cannot_drop)?;
+    privileges::drop_root(|| target.token_as_input(), scratch_root::cannot_drop)?;
     let _log = logging::start(LogFormat::Text, "info")?;
     let link = target.link()?;
     let found = ScratchRoot::find()?.survey(options.mode())?;
     remote::serve(prepare(found, options.languages()?, slots)?, link)
-}
-
-/// A pair of sockets: the second is written to by SIGTERM and SIGINT.
-fn signals() -> Result<(UnixStream, UnixStream), Failure> {
-    let install = || {
-        let (reading, writing) = UnixStream::pair()?;
-        for signal in [nix::libc::SIGTERM, nix::libc::SIGINT] {
-            signal_hook::low_level::pipe::register(signal, writing.try_clone()?)?;
-        }
-        Ok((reading, writing))
-    };
-    install().map_err(|e: std::io::Error| Failure::refused(format!("cannot install signal handlers: {e}")))
-}
-
-fn wait_for(mut stop: UnixStream) {
-    // An error, too, is a reason to stop.
-    let _ = stop.read(&mut [0]);
 }
 
 /// Refuses if a required layer does not hold; offers what passes its probe.

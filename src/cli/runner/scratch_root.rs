@@ -12,6 +12,11 @@ use crate::{
 };
 use std::path::PathBuf;
 
+/// Why root cannot become the user whose folder it is.
+pub fn cannot_drop(error: &std::io::Error) -> Failure {
+    Failure::refused(format!("cannot drop root's privileges: {error}"))
+}
+
 /// The folder below which each runner of this user has one.
 pub struct ScratchRoot(pub PathBuf);
 

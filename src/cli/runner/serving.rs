@@ -2,7 +2,7 @@
 //! command line, the survey of the sandbox and the probes of the languages have touched would stay in the memory of a
 //! process that idles for weeks.
 
-use super::{lifeline, signals, wait_for};
+use super::{lifeline, signals};
 use crate::{
     cli::{
         failure::Failure,
@@ -18,7 +18,6 @@ use crate::{
 };
 use nix::{
     fcntl::{FcntlArg, FdFlag, fcntl},
-    poll::{PollFd, PollFlags, PollTimeout, poll},
     sys::memfd::{MFdFlags, memfd_create},
 };
 use serde::{Deserialize, Serialize};
@@ -28,14 +27,14 @@ use std::{
     fs::File,
     io::{self, Seek, Write},
     os::{
-        fd::{AsFd, AsRawFd},
+        fd::AsRawFd,
         unix::{net::UnixStream, process::CommandExt},
     },
     path::PathBuf,
     process::ExitCode,
 };
 
-/// What the first half found out.
+/// The findings of the first half.
 #[derive(Serialize, Deserialize)]
 pub struct Prepared {
     pub sandbox: Sandbox,
@@ -56,8 +55,8 @@ impl Prepared {
     ///
     /// # Errors
     /// If this binary cannot be executed.
-    pub fn serve(self, listener: Listener, stopping: &UnixStream, log: Log) -> Result<(), Failure> {
-        if is_readable(stopping) {
+    pub fn serve(self, listener: Listener, stop: &UnixStream, log: Log) -> Result<(), Failure> {
+        if signals::have_come(stop) {
             listener.remove_file();
             return Ok(());
         }
@@ -81,7 +80,7 @@ impl Prepared {
 
     fn run(self) -> Result<(), Failure> {
         let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
-        let (stop, stopping) = signals()?;
+        let (stop, stopping) = signals::pair()?;
         if self.lifeline {
             lifeline::watch(stopping).map_err(cannot)?;
         }
@@ -98,7 +97,7 @@ impl Prepared {
         tracing::info!("invigil runner is ready on {}", self.socket.display());
         // Only a service manager listens, and it need not.
         let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
-        wait_for(stop);
+        signals::wait_for(stop);
         tracing::info!("stopping");
         running.stop();
         Ok(())
@@ -121,9 +120,4 @@ fn read(passed: &OsString) -> io::Result<Prepared> {
     let prepared = File::open(format!("/proc/self/fd/{descriptor}"))?;
     nix::unistd::close(descriptor)?;
     Ok(serde_json::from_reader(io::BufReader::new(prepared))?)
-}
-
-fn is_readable(stopping: &UnixStream) -> bool {
-    let mut ends = [PollFd::new(stopping.as_fd(), PollFlags::POLLIN)];
-    poll(&mut ends, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
 }
