@@ -63,6 +63,8 @@ impl Prepared {
         let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
         let passed = self.pass().map_err(cannot)?;
         let mut command = reexec::stage(&[reexec::SERVE, &passed.as_raw_fd().to_string()]);
+        // The command line that started it, too, for those who look at the list of processes.
+        command.args(std::env::args_os().skip(1));
         command.envs(std::env::vars_os()).arg0("invigil").stdin(std::os::fd::OwnedFd::from(listener.into_socket()));
         // Writes what waits: nothing runs after this.
         drop(log);
@@ -106,7 +108,7 @@ impl Prepared {
 
 /// Runs the second half, if the arguments select it.
 pub fn dispatch(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
-    let args: Vec<OsString> = args.into_iter().skip(1).take(4).collect();
+    let args: Vec<OsString> = args.into_iter().skip(1).take(3).collect();
     let [command, stage, passed] = args.as_slice() else { return None };
     if command != reexec::COMMAND || stage != reexec::SERVE {
         return None;

@@ -176,7 +176,7 @@ async fn a_request_to_be_erased_is_listed_and_declined() {
     let page = format!("receipt/{}", text(&done["receipt_token"]));
     let decline =
         |email: &str, reason: &str| place.run(["applicant", "decline-erasure", "--email", email, "--reason", reason]);
-    assert!(decline("grace@example.org", "No.").refused().contains("no request"));
+    assert!(decline("grace@example.org", "No.").refused().contains("no pending request"));
     client.post(&format!("{page}/erasure"), As::Anonymous, json!({})).await;
 
     let asked = || place.run(["applicant", "list", "--erasure-asked", "--json"]).json();
