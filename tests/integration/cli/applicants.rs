@@ -187,7 +187,7 @@ async fn a_request_to_be_erased_is_listed_and_declined() {
     assert!(decline("grace@example.org", " ").refused().contains("reason"));
     assert!(decline("x@example.org", "No.").refused().contains("no applicant"));
     assert!(decline("Grace@example.org", "The law obliges us.").done().starts_with("Declined"));
-    assert!(decline("grace@example.org", "Again.").refused().contains("no request"));
+    assert!(decline("grace@example.org", "Again.").refused().contains("no pending request"));
     assert_eq!(asked(), json!([]));
     assert_eq!(client.get(&page).await["erasure_declined"]["reason"], "The law obliges us.");
     serving.stop();
