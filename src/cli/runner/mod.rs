@@ -122,7 +122,7 @@ impl Args {
         let Runner { judge, languages, welcome } = prepare(found, languages, self.slots)?;
         let prepared = Prepared {
             sandbox: judge.sandbox.clone(),
-            scratch_root: scratch_root.0,
+            scratch_root,
             languages,
             welcome,
             socket,

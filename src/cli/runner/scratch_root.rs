@@ -10,6 +10,7 @@ use crate::{
         survey::{self, Mode, Survey},
     },
 };
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Why root cannot become the user whose folder it is.
@@ -18,6 +19,7 @@ pub fn cannot_drop(error: &std::io::Error) -> Failure {
 }
 
 /// The folder below which each runner of this user has one.
+#[derive(Serialize, Deserialize)]
 pub struct ScratchRoot(pub PathBuf);
 
 impl ScratchRoot {
@@ -35,11 +37,18 @@ impl ScratchRoot {
 
     /// Finds out what holds on this machine.
     pub fn survey(&self, mode: Mode) -> Result<Surveyed, Failure> {
-        let cannot = |e: SandboxError| Failure::refused(format!("cannot use {}: {e}", self.0.display()));
-        sandbox::adopt_orphans().map_err(cannot)?;
-        let scratch = Scratch::create(&self.0).map_err(cannot)?;
-        let survey = survey::survey(&scratch, mode).map_err(cannot)?;
+        let scratch = self.open()?;
+        let survey = survey::survey(&scratch, mode).map_err(|e| self.unusable(&e))?;
         Ok(Surveyed { survey, scratch })
+    }
+
+    /// A folder of this process, which ends what its programs leave running.
+    pub fn open(&self) -> Result<Scratch, Failure> {
+        sandbox::adopt_orphans().and_then(|()| Scratch::create(&self.0)).map_err(|e| self.unusable(&e))
+    }
+
+    fn unusable(&self, error: &SandboxError) -> Failure {
+        Failure::refused(format!("cannot use {}: {error}", self.0.display()))
     }
 }
 

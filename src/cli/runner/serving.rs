@@ -2,7 +2,7 @@
 //! command line, the survey of the sandbox and the probes of the languages have touched would stay in the memory of a
 //! process that idles for weeks.
 
-use super::{lifeline, signals};
+use super::{lifeline, scratch_root::ScratchRoot, signals};
 use crate::{
     cli::{
         failure::Failure,
@@ -11,7 +11,7 @@ use crate::{
     runner::{
         judge::Judge,
         language::Language,
-        sandbox::{self, Sandbox, reexec, scratch::Scratch},
+        sandbox::{Sandbox, reexec},
         server::{Listener, Runner},
         wire::Welcome,
     },
@@ -38,8 +38,7 @@ use std::{
 #[derive(Serialize, Deserialize)]
 pub struct Prepared {
     pub sandbox: Sandbox,
-    /// The folder below which each runner of this user has one.
-    pub scratch_root: PathBuf,
+    pub scratch_root: ScratchRoot,
     /// Offered languages with the version of their toolchain.
     pub languages: BTreeMap<String, (Language, String)>,
     pub welcome: Welcome,
@@ -60,15 +59,12 @@ impl Prepared {
             listener.remove_file();
             return Ok(());
         }
-        let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
-        let passed = self.pass().map_err(cannot)?;
-        let mut command = reexec::stage(&[reexec::SERVE, &passed.as_raw_fd().to_string()]);
-        // The command line that started it, too, for those who look at the list of processes.
-        command.args(std::env::args_os().skip(1));
-        command.envs(std::env::vars_os()).arg0("invigil").stdin(std::os::fd::OwnedFd::from(listener.into_socket()));
+        let passed = self.pass().map_err(|e| cannot_start(&e))?;
+        let mut command = reexec::serving(passed.as_raw_fd());
+        command.stdin(std::os::fd::OwnedFd::from(listener.into_socket()));
         // Writes what waits: nothing runs after this.
         drop(log);
-        Err(cannot(command.exec()))
+        Err(cannot_start(&command.exec()))
     }
 
     /// A file in memory that the next half inherits.
@@ -81,15 +77,13 @@ impl Prepared {
     }
 
     fn run(self) -> Result<(), Failure> {
-        let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
+        let cannot = |e| cannot_start(&e);
         let (stop, stopping) = signals::pair()?;
         if self.lifeline {
             lifeline::watch(stopping).map_err(cannot)?;
         }
         let _log = logging::start(LogFormat::Text, "info")?;
-        let in_scratch = |e| Failure::refused(format!("cannot use {}: {e}", self.scratch_root.display()));
-        sandbox::adopt_orphans().map_err(in_scratch)?;
-        let scratch = Scratch::create(&self.scratch_root).map_err(in_scratch)?;
+        let scratch = self.scratch_root.open()?;
         let listener =
             Listener::inherited().map_err(cannot)?.ok_or_else(|| cannot(io::ErrorKind::NotConnected.into()))?;
         let listener = if self.owns_socket { listener.owning(self.socket.clone()) } else { listener };
@@ -113,8 +107,12 @@ pub fn dispatch(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     if command != reexec::COMMAND || stage != reexec::SERVE {
         return None;
     }
-    let served = read(passed).map_err(|e| Failure::refused(format!("cannot start: {e}"))).and_then(Prepared::run);
+    let served = read(passed).map_err(|e| cannot_start(&e)).and_then(Prepared::run);
     Some(served.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS))
+}
+
+fn cannot_start(error: &io::Error) -> Failure {
+    Failure::refused(format!("cannot start: {error}"))
 }
 
 fn read(passed: &OsString) -> io::Result<Prepared> {

@@ -1,6 +1,6 @@
 //! Command lines by which this binary executes itself.
 
-use std::process::Command;
+use std::{os::unix::process::CommandExt, process::Command};
 
 /// This binary, whatever its path is by now.
 const OWN_BINARY: &str = "/proc/self/exe";
@@ -18,6 +18,14 @@ pub const BUSY_LOOP: &str = "__busy-loop";
 pub fn stage(args: &[&str]) -> Command {
     let mut command = Command::new(OWN_BINARY);
     command.arg(COMMAND).args(args).env_clear();
+    command
+}
+
+/// The half of a runner that serves; `passed` is the descriptor of the findings. The command line that started this process
+/// follows, for those who look at the list of processes.
+pub fn serving(passed: i32) -> Command {
+    let mut command = Command::new(OWN_BINARY);
+    command.arg0("invigil").args([COMMAND, SERVE, &passed.to_string()]).args(std::env::args_os().skip(1));
     command
 }
 

@@ -66,11 +66,8 @@ impl Flags {
         let Some(server) = self.server.as_deref().filter(|server| !server.trim().is_empty()) else {
             let (token_file, ca_file) = (given(&self.token_file), given(&self.ca_file));
             let unused = token_file.map(|_| "--token-file").or(ca_file.map(|_| "--ca-file"));
-            return unused.map_or(Ok(None), |flag| {
-                Err(Failure::refused(format!(
-                    "{flag} is for --server, and there is none: this runner would wait for a socket"
-                )))
-            });
+            return unused
+                .map_or(Ok(None), |flag| Err(Failure::refused(format!("{flag} is for --server, which is not given"))));
         };
         let base = link::base_of(server)?;
         let token_file = given(&self.token_file).ok_or_else(|| {

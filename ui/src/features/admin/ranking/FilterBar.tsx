@@ -1,14 +1,12 @@
 import { useUrlState } from "@/lib/url-state";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
-import { Field } from "@/ui/Field";
 import { FilterRow } from "@/ui/FilterRow";
-import { Input } from "@/ui/Input";
+import { NameSearch } from "../browse/NameSearch";
 import { PassFilter } from "../browse/PassFilter";
 import { ReviewerFilter } from "../browse/ReviewerFilter";
 import { ScoreBounds } from "../browse/ScoreBounds";
 import { StateFilter } from "../browse/StateFilter";
-import { SEARCH_MARK } from "../browse/useKeys";
 import { type Filters, filterParams, isFiltered, NO_FILTERS, type View } from "./view";
 import type { RankingReviewer } from "./wire";
 
@@ -38,17 +36,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
       <FilterRow
         className="md:items-start"
         set={countSet(view)}
-        search={
-          <Field label="Name or email" className="max-md:flex-1 md:w-56">
-            <Input
-              {...SEARCH_MARK}
-              type="search"
-              value={search}
-              placeholder="Search..."
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </Field>
-        }
+        search={<NameSearch className="max-md:flex-1 md:w-56" value={search} onChange={setSearch} />}
       >
         <StateFilter value={view.state} onChange={(state) => apply({ state })} />
         <PassFilter

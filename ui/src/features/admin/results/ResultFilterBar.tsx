@@ -7,13 +7,12 @@ import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { FilterRow } from "@/ui/FilterRow";
-import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
+import { NameSearch } from "../browse/NameSearch";
 import { PassFilter } from "../browse/PassFilter";
 import { ReviewerFilter } from "../browse/ReviewerFilter";
 import { ScoreBounds } from "../browse/ScoreBounds";
 import { StateFilter } from "../browse/StateFilter";
-import { SEARCH_MARK } from "../browse/useKeys";
 import { useTestOptions } from "../queries";
 import { DECISION_LABELS, NO_DECISION } from "../ranking/words";
 import { useScorers } from "../settings/admins/queries";
@@ -66,17 +65,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
       <FilterRow
         className="md:items-start"
         set={countSet(filters)}
-        search={
-          <Field label="Name or email" className="max-md:flex-1 md:w-52">
-            <Input
-              {...SEARCH_MARK}
-              type="search"
-              value={search}
-              placeholder="Search..."
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </Field>
-        }
+        search={<NameSearch className="max-md:flex-1 md:w-52" value={search} onChange={setSearch} />}
       >
         <Field label="Test" className="max-md:col-span-2 md:w-56">
           <Select
