@@ -28,7 +28,8 @@ const MAX_BATCHES: usize = 16;
 const MAX_CLOSE_OUTPUTS: usize = 64;
 
 impl Engine {
-    pub fn read(&mut self, buffers: &mut Buffers) {
+    /// Handles packets that have arrived. Returns false if more may wait, which are read after the timers.
+    pub fn read(&mut self, buffers: &mut Buffers) -> bool {
         for _ in 0..MAX_BATCHES {
             let mut arrived = Vec::new();
             let more = self.udp.read(buffers, |packet| {
@@ -43,9 +44,10 @@ impl Engine {
                 self.packet(remote, to, &bytes);
             }
             if !more {
-                return;
+                return true;
             }
         }
+        false
     }
 
     pub fn framed(&mut self, frame: FromTcp) {

@@ -137,7 +137,7 @@ impl Engine {
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let timer = tokio::time::sleep(TICK);
         tokio::pin!(timer);
-        let mut read_at = Instant::now();
+        let mut read_next = None;
         loop {
             let next = self.due.first().map_or_else(|| Instant::now() + TICK, |(at, _)| *at);
             timer.as_mut().reset(next.into());
@@ -155,11 +155,12 @@ impl Engine {
                 () = self.shared.ends.changed() => {}
                 Some(frame) = frames.recv() => self.framed(frame),
                 _ = accepting.join_next() => return Err(io::Error::other("the TCP listener stopped")),
-                ready = readable_at(&self.udp, read_at + BATCH_INTERVAL) => {
+                ready = readable_at(&self.udp, read_next) => {
                     ready?;
                     pulse.at(watchdog::Place::Packets);
-                    self.read(&mut buffers);
-                    read_at = Instant::now();
+                    let is_drained = self.read(&mut buffers);
+                    // A flood fills the socket's buffer sooner: waiting then would discard the packets of sessions.
+                    read_next = is_drained.then(|| Instant::now() + BATCH_INTERVAL);
                 }
                 () = &mut timer => {}
                 _ = tick.tick() => self.tick(),

@@ -91,7 +91,10 @@ impl UdpPort {
     }
 }
 
-pub async fn readable_at(udp: &UdpPort, at: Instant) -> io::Result<()> {
-    tokio::time::sleep_until(at.into()).await;
+/// `None`: at once; even a timer that has expired would wait for the next millisecond.
+pub async fn readable_at(udp: &UdpPort, at: Option<Instant>) -> io::Result<()> {
+    if let Some(at) = at {
+        tokio::time::sleep_until(at.into()).await;
+    }
     udp.readable().await
 }
