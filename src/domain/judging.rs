@@ -44,7 +44,7 @@ pub enum JudgingState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judged {
     pub at: Instant,
-    pub verdict: Verdict,
+    pub verdict: JudgingVerdict,
     pub language: String,
     /// Messages of the compiler.
     pub compiler: String,
@@ -61,7 +61,7 @@ pub struct Judged {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestVerdict {
-    pub verdict: Verdict,
+    pub verdict: JudgingVerdict,
     pub note: String,
     pub cpu_ms: u64,
     pub memory_kb: u64,
@@ -72,7 +72,7 @@ pub struct TestVerdict {
 
 /// Accepted; wrong answer; time, memory or output limit exceeded; runtime error; compile error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum JudgingVerdict {
     Accepted,
     WrongAnswer,
     TimeLimit,
@@ -205,7 +205,7 @@ impl Judged {
     /// The share of the points that it earns.
     #[must_use]
     pub fn share(&self, coding: &Coding) -> Share {
-        let passed: Vec<bool> = self.tests.iter().map(|test| test.verdict == Verdict::Accepted).collect();
+        let passed: Vec<bool> = self.tests.iter().map(|test| test.verdict == JudgingVerdict::Accepted).collect();
         coding.share(&passed)
     }
 }

@@ -125,7 +125,7 @@ impl Repairs {
 
 /// Input of an author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct RepairDraft {
     pub question_id: String,
     pub action: Action,
     pub value: Option<String>,
@@ -137,11 +137,11 @@ pub struct Draft {
 /// A draft that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    draft: Draft,
+    draft: RepairDraft,
     contents: Vec<VersionDigest>,
 }
 
-impl Draft {
+impl RepairDraft {
     /// The draft as it is stored. `asked` are the question's versions that it is about, on the question papers of the test.
     ///
     /// # Errors
@@ -177,7 +177,7 @@ impl Checked {
     #[must_use]
     pub fn into_repair(self, id: RepairId, by: Option<UserId>, at: Instant) -> Repair {
         let Self { draft, contents } = self;
-        let Draft { question_id, action, value, reason, versions } = draft;
+        let RepairDraft { question_id, action, value, reason, versions } = draft;
         Repair { id, question_id, action, value, reason, by, at, undone: None, versions, contents }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     AttemptId, Error, Instant, Result, RubricItemId, TestId, UserId,
     error::Checker,
     question::{Thousandths, field::is_text},
-    review::Verdict,
+    review::ReviewVerdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -91,11 +91,11 @@ impl Rubric {
 
     /// The score of an answer with these items chosen.
     #[must_use]
-    pub fn verdict(&self, chosen: &[RubricItemId], full: u32) -> Verdict {
+    pub fn verdict(&self, chosen: &[RubricItemId], full: u32) -> ReviewVerdict {
         match points(self.mode, &self.items, chosen, full) {
-            Thousandths(0) => Verdict::Wrong,
-            all if all == Thousandths::of_points(full) => Verdict::Correct,
-            part => Verdict::Partial(part.as_points()),
+            Thousandths(0) => ReviewVerdict::Wrong,
+            all if all == Thousandths::of_points(full) => ReviewVerdict::Correct,
+            part => ReviewVerdict::Partial(part.as_points()),
         }
     }
 
@@ -126,7 +126,7 @@ pub struct DraftItem {
 
 /// Input of an author.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct RubricDraft {
     pub mode: Mode,
     pub items: Vec<DraftItem>,
     pub model_answer: String,
@@ -162,7 +162,7 @@ fn item_points(points: f64, full: u32) -> Option<Thousandths> {
     is_step.then_some(exact)
 }
 
-impl Draft {
+impl RubricDraft {
     /// The draft as it is stored, for a question of `full` points. `known` are the items that the rubric has.
     ///
     /// # Errors

@@ -59,14 +59,14 @@ impl Share {
 
 /// A link to be made.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct SharedLinkDraft {
     pub submissions: Vec<AttemptId>,
     pub shows: Shows,
     /// How long it is valid; `None`: a week.
     pub validity: Option<SignedDuration>,
 }
 
-impl Draft {
+impl SharedLinkDraft {
     /// A history shows the texts of the answers.
     #[must_use]
     pub fn shows(&self) -> Shows {

@@ -1,7 +1,7 @@
 //! Requests for scores of the AI that are under way: those who ask for the same meanwhile share the outcome.
 
 use crate::{
-    domain::{AttemptId, TestId, model_verdict::Outcome},
+    domain::{AttemptId, TestId, model_verdict::ModelScoringOutcome},
     sync::{Mutex, MutexGuard},
 };
 use std::{collections::HashMap, sync::PoisonError};
@@ -16,7 +16,7 @@ pub enum Subject {
     Review(AttemptId),
 }
 
-type UnderWay = HashMap<Subject, Receiver<Option<Outcome>>>;
+type UnderWay = HashMap<Subject, Receiver<Option<ModelScoringOutcome>>>;
 
 #[derive(Default)]
 pub struct AiRequests(Mutex<UnderWay>);
@@ -33,11 +33,11 @@ pub enum Begun<'a> {
 pub struct Asking<'a> {
     all: &'a AiRequests,
     about: Subject,
-    tell: Sender<Option<Outcome>>,
+    tell: Sender<Option<ModelScoringOutcome>>,
 }
 
 /// Another caller's request.
-pub struct Other(Receiver<Option<Outcome>>);
+pub struct Other(Receiver<Option<ModelScoringOutcome>>);
 
 impl AiRequests {
     fn under_way(&self) -> MutexGuard<'_, UnderWay> {
@@ -61,7 +61,7 @@ impl AiRequests {
 
 impl Asking<'_> {
     /// Publishes the outcome to the other callers.
-    pub fn end(self, outcome: &Outcome) {
+    pub fn end(self, outcome: &ModelScoringOutcome) {
         self.tell.send_replace(Some(outcome.clone()));
     }
 }
@@ -74,7 +74,7 @@ impl Drop for Asking<'_> {
 
 impl Other {
     /// `None` if it has ended without an outcome.
-    pub async fn outcome(mut self) -> Option<Outcome> {
+    pub async fn outcome(mut self) -> Option<ModelScoringOutcome> {
         self.0.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone())
     }
 }
@@ -92,7 +92,7 @@ mod tests {
         let Begun::Other(second) = all.begin(&about) else { panic!("the first asks") };
         assert!(matches!(all.begin(&question("q2")), Begun::Caller(_)), "another question");
         assert!(matches!(all.begin(&Subject::Review(AttemptId(Uuid::from_u128(1)))), Begun::Caller(_)));
-        let outcome = Outcome::nothing("None.");
+        let outcome = ModelScoringOutcome::nothing("None.");
         first.end(&outcome);
         assert_eq!(second.outcome().await, Some(outcome));
 

@@ -16,13 +16,13 @@ pub const MAX_TOTAL: usize = 12;
 /// `Retry-After` of a rejected export, in seconds.
 const RETRY_AFTER: u32 = 10;
 
-type Table = HashMap<Option<UserId>, usize>;
+type ExportCounts = HashMap<Option<UserId>, usize>;
 
 #[derive(Clone, Default)]
-pub struct Exports(Arc<Mutex<Table>>);
+pub struct Exports(Arc<Mutex<ExportCounts>>);
 
 impl Exports {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, ExportCounts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -62,7 +62,7 @@ pub struct Subject {
     pub with_tests: bool,
 }
 
-struct Table {
+struct RunTable {
     latest: HashMap<AttemptId, Run>,
     attempts: HashMap<RunId, AttemptId>,
     rates: RateLimit<AttemptId>,
@@ -71,13 +71,17 @@ struct Table {
 
 pub struct Runs {
     hasher: RandomState,
-    table: Mutex<Table>,
+    table: Mutex<RunTable>,
 }
 
 impl Default for Runs {
     fn default() -> Self {
-        let table =
-            Table { latest: HashMap::new(), attempts: HashMap::new(), rates: RateLimit::new(RUNS, MAX_RUNS), total: 0 };
+        let table = RunTable {
+            latest: HashMap::new(),
+            attempts: HashMap::new(),
+            rates: RateLimit::new(RUNS, MAX_RUNS),
+            total: 0,
+        };
         Self { hasher: RandomState::new(), table: Mutex::new(table) }
     }
 }
@@ -92,7 +96,7 @@ fn too_many(detail: &str, retry_after: u32) -> Error {
     Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::TooMany, "too_many_runs", detail) }
 }
 
-impl Table {
+impl RunTable {
     fn remove(&mut self, attempt: AttemptId) -> Option<Run> {
         let run = self.latest.remove(&attempt)?;
         self.attempts.remove(&run.id);
@@ -128,7 +132,7 @@ impl Table {
 }
 
 impl Runs {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, RunTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -23,7 +23,7 @@ use crate::{
         invite::{
             bulk::{Bulk, Line},
             invites::{self, NewInvite},
-            list::Filter,
+            list::InviteFilter,
         },
         query,
     },
@@ -310,7 +310,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
-            let filter = Filter { created, email, ..Filter::of(status.into()) };
+            let filter = InviteFilter { created, email, ..InviteFilter::of(status.into()) };
             rows::list(app, admin, &filter, json, out)
         }
         Op::Revoke { id } => {

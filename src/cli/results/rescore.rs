@@ -15,7 +15,7 @@ use crate::{
         actor::Admin,
         result::{
             rescoring::{self, Difference},
-            results::Filter,
+            results::SubmissionFilter,
         },
     },
 };
@@ -59,7 +59,7 @@ impl Args {
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
-    require_known(app, admin, op.test, Filter { scope, submitted: None })?;
+    require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let found = rescoring::rescore(app, admin, scope, op.dry_run).await?;
     if op.json { as_json(&found, out) } else { as_text(&found, op.dry_run, out) }
 }

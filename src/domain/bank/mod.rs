@@ -7,7 +7,7 @@ pub mod sections;
 use super::{
     Instant, QuestionId, Result, UserId,
     error::Checker,
-    question::{Draft, Question, QuestionKind, field::longer},
+    question::{Question, QuestionDraft, QuestionKind, field::longer},
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ pub struct Labels {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BankDraft {
     pub labels: Labels,
-    pub question: Draft,
+    pub question: QuestionDraft,
 }
 
 /// A validated question of the bank.

@@ -2,7 +2,8 @@ use super::*;
 use uuid::Uuid;
 
 fn draft(text: &str) -> BankDraft {
-    let question = Draft { tags: vec!["SQL".into(), "joins".into()], ..Draft::new(QuestionKind::Essay, text) };
+    let question =
+        QuestionDraft { tags: vec!["SQL".into(), "joins".into()], ..QuestionDraft::new(QuestionKind::Essay, text) };
     BankDraft { labels: Labels { title: " ".into(), ..Labels::default() }, question }
 }
 

@@ -80,7 +80,7 @@ impl Arrival {
 
 /// Where a change of an answer came from. The numbers are part of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum EditSource {
     Typed = 0,
     Pasted = 1,
     Dropped = 2,

@@ -1,7 +1,7 @@
 //! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
 
 use super::{
-    Chain, Content, Head, HistoryEntry, Source,
+    Chain, Content, EditSource, Head, HistoryEntry,
     edits::{Difference, Edits, TICK},
     text::Text,
 };
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 pub struct Step {
     /// Since the start of the attempt; never later than the save that brought it.
     pub at: SignedDuration,
-    pub source: Source,
+    pub source: EditSource,
     pub position: u32,
     pub deleted: u32,
     pub inserted: String,
@@ -45,7 +45,7 @@ pub struct Story {
 impl Story {
     /// Characters that came from one of the sources.
     #[must_use]
-    pub fn inserted(&self, from: &[Source]) -> usize {
+    pub fn inserted(&self, from: &[EditSource]) -> usize {
         self.steps.iter().filter(|step| from.contains(&step.source)).map(|step| step.inserted.chars().count()).sum()
     }
 
@@ -76,7 +76,7 @@ impl Story {
 
     fn step(&mut self, at: SignedDuration, change: Difference) {
         let Difference { position, deleted, inserted } = change;
-        self.steps.push(Step { at, source: Source::Save, position, deleted, inserted });
+        self.steps.push(Step { at, source: EditSource::Save, position, deleted, inserted });
     }
 
     fn edits(&mut self, edits: Edits, saved: SignedDuration) {

@@ -112,14 +112,14 @@ pub fn minutes(time: SignedDuration) -> String {
 
 /// How an outage was settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum OutageVerdict {
     Given,
     Dismissed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settled {
-    pub verdict: Verdict,
+    pub verdict: OutageVerdict,
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub at: Instant,
@@ -232,7 +232,7 @@ impl Outage {
     /// # Errors
     /// 409 `dismissed`.
     pub fn require_not_dismissed(&self) -> Result<()> {
-        if self.settled.as_ref().is_some_and(|settled| settled.verdict == Verdict::Dismissed) {
+        if self.settled.as_ref().is_some_and(|settled| settled.verdict == OutageVerdict::Dismissed) {
             return Err(Error::conflict(
                 "dismissed",
                 "This outage was dismissed, so no time can be given back for it.",

@@ -3,7 +3,7 @@
 use super::Window;
 use crate::domain::{
     Instant,
-    history::{Edits, Source, TICK},
+    history::{EditSource, Edits, TICK},
 };
 
 /// A save after an outage.
@@ -31,7 +31,7 @@ impl Typing<'_> {
         for edit in edits.edits {
             ticks = ticks.saturating_add(edit.ticks);
             let at = i32::try_from(ticks).map_or(Instant::MAX, |ticks| self.started_at.plus(TICK * ticks));
-            if edit.source != Source::Program && gap.from < at && at <= gap.to {
+            if edit.source != EditSource::Program && gap.from < at && at <= gap.to {
                 count += (edit.inserted.chars().count() as u64).max(1);
             }
         }

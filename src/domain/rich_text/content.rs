@@ -33,7 +33,7 @@ pub enum Block {
     #[serde(rename = "code")]
     Code(Option<String>, Vec<Span>),
     #[serde(rename = "table")]
-    Table(Table),
+    Table(TableBlock),
     #[serde(rename = "hr")]
     Rule,
 }
@@ -63,7 +63,7 @@ pub enum Inline {
 pub type Cell = Vec<Inline>;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Table {
+pub struct TableBlock {
     pub align: Vec<Align>,
     pub head: Vec<Cell>,
     pub rows: Vec<Vec<Cell>>,

@@ -10,12 +10,12 @@ use super::{
         Coding, Tree, Trees,
         field::{is_text, longer},
     },
-    rich_text::Format,
+    rich_text::RichTextFormat,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-pub use super::question::{Draft as DraftQuestion, LANGUAGES, OPTIONS, POINTS, Question, QuestionKind, total_points};
+pub use super::question::{LANGUAGES, OPTIONS, POINTS, Question, QuestionDraft, QuestionKind, total_points};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Test {
@@ -28,7 +28,7 @@ pub struct Test {
     pub updated_at: Instant,
     /// The candidate's page requests full screen where the browser supports it; leaving it is an integrity signal.
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     /// Set where the format of the description is not plain.
     pub description_tree: Option<Tree>,
     /// Counts the stored changes from 1 (optimistic concurrency).
@@ -40,13 +40,13 @@ pub struct Test {
 
 /// An unvalidated test.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Draft {
+pub struct TestDraft {
     pub title: String,
     pub description: String,
     pub duration_minutes: i64,
-    pub questions: Vec<DraftQuestion>,
+    pub questions: Vec<QuestionDraft>,
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     pub history: history::Mode,
 }
 
@@ -70,12 +70,12 @@ pub struct Checked {
     pub duration_minutes: u32,
     pub questions: Vec<Question>,
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: history::Mode,
 }
 
-impl Draft {
+impl TestDraft {
     /// Validates and normalises: removes blank options, and fields that the question's type does not have.
     ///
     /// # Errors
@@ -110,7 +110,7 @@ impl Draft {
         );
         check.require(has_pools || !self.questions.is_empty(), "questions", "Add at least one question to the test");
         check.require(self.questions.len() <= MAX_QUESTIONS, "questions", "A test has at most 500 questions.");
-        let patterns: usize = self.questions.iter().map(DraftQuestion::patterns).sum();
+        let patterns: usize = self.questions.iter().map(QuestionDraft::patterns).sum();
         if patterns > MAX_PATTERNS {
             // Before the first one is compiled.
             return Err(Error::field("questions", "The keys of this test have more than 100 patterns."));
@@ -188,7 +188,7 @@ fn require_title(title: &str, check: &mut Checker) {
     check.require(!longer(title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
 }
 
-fn check_description(description: &str, format: Format, check: &mut Checker) -> Option<Tree> {
+fn check_description(description: &str, format: RichTextFormat, check: &mut Checker) -> Option<Tree> {
     if longer(description, MAX_DESCRIPTION) {
         return None;
     }

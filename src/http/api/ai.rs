@@ -5,7 +5,7 @@ use crate::{
     ai::questions::Level,
     app::App,
     domain::{
-        model_verdict::{Outcome as Answered, ReviewPolicy},
+        model_verdict::{ModelScoringOutcome, ReviewPolicy},
         question::QuestionKind,
         settings::{AiProvider, AiSettings},
     },
@@ -18,7 +18,7 @@ use crate::{
     service::{
         ai::{
             ai_settings::{self, AiChange},
-            generation::{self, Outcome, Request, Target},
+            generation::{self, GenerationOutcome, Request, Target},
             review,
         },
         settings::Secret,
@@ -160,8 +160,8 @@ pub struct AutoReviewReply {
     scored: usize,
 }
 
-impl From<Answered> for AutoReviewReply {
-    fn from(Answered { success, message, scored }: Answered) -> Self {
+impl From<ModelScoringOutcome> for AutoReviewReply {
+    fn from(ModelScoringOutcome { success, message, scored }: ModelScoringOutcome) -> Self {
         Self { success, message, scored }
     }
 }
@@ -194,19 +194,19 @@ pub struct GenerateReply {
     dropped: Vec<String>,
 }
 
-impl From<Outcome> for GenerateReply {
-    fn from(outcome: Outcome) -> Self {
+impl From<GenerationOutcome> for GenerateReply {
+    fn from(outcome: GenerationOutcome) -> Self {
         let none =
             |success, message, dropped| Self { success, message, test: None, questions: None, title: None, dropped };
         match outcome {
-            Outcome::Failed { message, dropped } => none(false, message, dropped),
-            Outcome::Created { message, test, dropped } => {
+            GenerationOutcome::Failed { message, dropped } => none(false, message, dropped),
+            GenerationOutcome::Created { message, test, dropped } => {
                 Self { test: Some(test.into()), ..none(true, message, dropped) }
             }
-            Outcome::Banked { message, questions, dropped } => {
+            GenerationOutcome::Banked { message, questions, dropped } => {
                 Self { questions: Some(questions.iter().map(Into::into).collect()), ..none(true, message, dropped) }
             }
-            Outcome::Drafted { message, title, questions, dropped } => Self {
+            GenerationOutcome::Drafted { message, title, questions, dropped } => Self {
                 questions: Some(questions.iter().map(Into::into).collect()),
                 title: Some(title),
                 ..none(true, message, dropped)

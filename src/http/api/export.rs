@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Query},
         refusals::TooMany,
     },
-    service::export::{self, Format, Order, Output, Slot, export_error::Failed},
+    service::export::{self, ExportFormat, Order, Output, Slot, export_error::Failed},
 };
 use axum::{
     body::{Body, Bytes},
@@ -45,12 +45,12 @@ pub struct ExportQuery {
     bom: Option<bool>,
 }
 
-fn format(name: Option<&str>) -> domain::Result<Format> {
+fn format(name: Option<&str>) -> domain::Result<ExportFormat> {
     match name.map(str::trim).unwrap_or_default() {
-        "" | "csv" => Ok(Format::Csv),
-        "json" => Ok(Format::Json),
-        "jsonl" => Ok(Format::JsonLines),
-        "xlsx" => Ok(Format::Xlsx),
+        "" | "csv" => Ok(ExportFormat::Csv),
+        "json" => Ok(ExportFormat::Json),
+        "jsonl" => Ok(ExportFormat::JsonLines),
+        "xlsx" => Ok(ExportFormat::Xlsx),
         other => Err(Error::field("format", format!("'{other}' is not a format: csv, xlsx, json or jsonl."))),
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         TestId,
-        judging::{Judged, Judging, JudgingState, Verdict},
+        judging::{Judged, Judging, JudgingState, JudgingVerdict},
         question::{Question, code::CodeTest},
         submission::Submission,
     },
@@ -43,16 +43,16 @@ pub enum CodeVerdict {
     Ce,
 }
 
-impl From<Verdict> for CodeVerdict {
-    fn from(verdict: Verdict) -> Self {
+impl From<JudgingVerdict> for CodeVerdict {
+    fn from(verdict: JudgingVerdict) -> Self {
         match verdict {
-            Verdict::Accepted => Self::Ac,
-            Verdict::WrongAnswer => Self::Wa,
-            Verdict::TimeLimit => Self::Tle,
-            Verdict::MemoryLimit => Self::Mle,
-            Verdict::OutputLimit => Self::Ole,
-            Verdict::RuntimeError => Self::Rte,
-            Verdict::CompileError => Self::Ce,
+            JudgingVerdict::Accepted => Self::Ac,
+            JudgingVerdict::WrongAnswer => Self::Wa,
+            JudgingVerdict::TimeLimit => Self::Tle,
+            JudgingVerdict::MemoryLimit => Self::Mle,
+            JudgingVerdict::OutputLimit => Self::Ole,
+            JudgingVerdict::RuntimeError => Self::Rte,
+            JudgingVerdict::CompileError => Self::Ce,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, RepairId, TestId, repair::Draft, submission::ScoreChanges},
+    domain::{Error, RepairId, TestId, repair::RepairDraft, submission::ScoreChanges},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
@@ -110,9 +110,9 @@ pub struct RepairInput {
 }
 
 impl RepairInput {
-    fn draft(self) -> Draft {
+    fn draft(self) -> RepairDraft {
         let Self { question_id, versions, action, value, reason, .. } = self;
-        Draft { question_id, action: action.into(), value, reason, versions: versions.unwrap_or_default() }
+        RepairDraft { question_id, action: action.into(), value, reason, versions: versions.unwrap_or_default() }
     }
 }
 

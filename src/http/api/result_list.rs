@@ -125,7 +125,7 @@ pub struct ResultFilter {
 impl ResultFilter {
     /// # Errors
     /// 422 for invalid days, time zones, ids and bounds.
-    pub fn read(self) -> Result<(results::Filter, Conditions)> {
+    pub fn read(self) -> Result<(results::SubmissionFilter, Conditions)> {
         let Self { start_date, end_date, test_id, tz, .. } = &self;
         let within = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
         let conditions = Conditions {

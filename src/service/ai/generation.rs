@@ -10,8 +10,8 @@ use crate::{
         bank::{AuthoringState, BankDraft, Labels},
         error::Checker,
         history::Mode,
-        rich_text::Format,
-        test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test},
+        rich_text::RichTextFormat,
+        test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
     },
     service::{
         actor::Admin,
@@ -43,7 +43,7 @@ pub enum Target {
     Reply,
 }
 
-pub enum Outcome {
+pub enum GenerationOutcome {
     /// The service failed, or none of its questions passed validation.
     Failed {
         message: String,
@@ -69,8 +69,8 @@ pub enum Outcome {
 }
 
 /// # Errors
-/// 422 by field, and `ai_not_configured`; 429. A failing service is an [`Outcome`].
-pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outcome> {
+/// 422 by field, and `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
+pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<GenerationOutcome> {
     let topic = request.topic.trim().to_owned();
     let mut check = Checker::default();
     check.require(!topic.is_empty(), "topic", "Please enter a topic");
@@ -88,11 +88,11 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     // Question ids are timestamps (ms); the number makes them unique within one reply.
     let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.as_millis()))) {
         Ok(generated) => generated,
-        Err(error) => return Ok(Outcome::Failed { message: error.words, dropped: Vec::new() }),
+        Err(error) => return Ok(GenerationOutcome::Failed { message: error.words, dropped: Vec::new() }),
     };
     if generated.questions.is_empty() {
         let message = "No question in the AI's answer could be used. Please try again.".into();
-        return Ok(Outcome::Failed { message, dropped: generated.dropped });
+        return Ok(GenerationOutcome::Failed { message, dropped: generated.dropped });
     }
     let title = generated.title.clone().unwrap_or_else(|| order.topic.chars().take(200).collect());
     let message = match generated.questions.len() {
@@ -103,17 +103,17 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     match request.target {
         Target::NewTest => {
             let test = authoring::create(app, admin, draft(title, generated), None).await?;
-            Ok(Outcome::Created { message, test, dropped })
+            Ok(GenerationOutcome::Created { message, test, dropped })
         }
         Target::Bank => {
             let stored = write::create_all(app, admin, generated.questions.iter().map(bank_draft).collect()).await?;
             let questions = stored.into_iter().map(|whole| whole.current.question).collect();
-            Ok(Outcome::Banked { message, questions, dropped })
+            Ok(GenerationOutcome::Banked { message, questions, dropped })
         }
         Target::Reply => {
             let note = format!("{} questions", generated.questions.len());
             app.write(admin, move |w| w.audit("ai.generate", "", &note)).await?;
-            Ok(Outcome::Drafted { message, title, questions: generated.questions, dropped })
+            Ok(GenerationOutcome::Drafted { message, title, questions: generated.questions, dropped })
         }
     }
 }
@@ -122,14 +122,14 @@ fn bank_draft(question: &Question) -> BankDraft {
     BankDraft { labels: Labels { state: Some(AuthoringState::Draft), ..Labels::default() }, question: question.into() }
 }
 
-fn draft(title: String, generated: Generated) -> Draft {
-    Draft {
+fn draft(title: String, generated: Generated) -> TestDraft {
+    TestDraft {
         title,
         description: generated.description,
         require_fullscreen: false,
         history: Mode::Saves,
-        description_format: Format::default(),
+        description_format: RichTextFormat::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
-        questions: generated.questions.iter().map(DraftQuestion::from).collect(),
+        questions: generated.questions.iter().map(QuestionDraft::from).collect(),
     }
 }

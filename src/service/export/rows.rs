@@ -21,7 +21,7 @@ use crate::{
                 flags::Flags,
                 rows::{Standing, seconds_used},
             },
-            repairs::marks::{self, Mark},
+            repairs::marks::{self, RepairEffect},
         },
     },
     store::Read,
@@ -109,7 +109,7 @@ pub(super) struct Beside {
     /// Points by section, in words.
     pub sections: String,
     pub decided: Decided,
-    pub mark: Mark,
+    pub mark: RepairEffect,
     pub flags: Flags,
     /// Private notes, oldest first.
     pub notes: Vec<Noted>,

@@ -3,7 +3,7 @@
 use super::{
     exported::Exported,
     gift,
-    pictures::{self, Source},
+    pictures::{self, PictureLookup},
     qti::{self, Version as QtiVersion},
     table,
 };
@@ -109,7 +109,7 @@ pub fn exportable(app: &App, admin: &Admin, id: TestId, format: TestFormat) -> R
 pub fn write_tests(
     tests: Vec<Exported>,
     format: TestFormat,
-    source: Source<'_>,
+    source: PictureLookup<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let is_zip = format.is_zip(&tests);

@@ -63,7 +63,7 @@ impl Line {
 }
 
 /// Result of one line.
-pub struct Outcome {
+pub struct InviteLineOutcome {
     /// Line number in the input.
     pub line: u64,
     pub email: String,
@@ -72,7 +72,7 @@ pub struct Outcome {
 
 pub struct Invited {
     /// In input order.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<InviteLineOutcome>,
     /// The mails are queued for the worker; false if no mail server is configured.
     pub mails_go_out: bool,
 }
@@ -118,7 +118,7 @@ impl Bulk {
     ///
     /// # Errors
     /// Storage, and as [`Once`]: an error of a line is its outcome.
-    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<Outcome>> {
+    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<InviteLineOutcome>> {
         let mut checked = Vec::with_capacity(lines.len());
         for line in lines {
             checked.push((line.number, user::normalise_email(&line.email), self.check(app, line)));
@@ -156,7 +156,7 @@ impl Bulk {
         app: &App,
         admin: &Admin,
         batch: Vec<(u64, String, Result<NewInvite>)>,
-    ) -> Result<Vec<Outcome>> {
+    ) -> Result<Vec<InviteLineOutcome>> {
         let (now, once, skip_invited) = (app.now(), self.once, self.skip_invited);
         let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
         let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
@@ -164,7 +164,7 @@ impl Bulk {
             let mut outcomes = Vec::with_capacity(batch.len());
             for (line, email, prepared) in batch {
                 if let Some(invite) = earlier(w, once, line)? {
-                    outcomes.push(Outcome { line, email, invite });
+                    outcomes.push(InviteLineOutcome { line, email, invite });
                     continue;
                 }
                 let invite = prepared.and_then(|prepared| {
@@ -181,7 +181,7 @@ impl Bulk {
                     Err(error) if matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable) => {
                         return Err(error);
                     }
-                    invite => outcomes.push(Outcome { line, email, invite }),
+                    invite => outcomes.push(InviteLineOutcome { line, email, invite }),
                 }
             }
             Ok(outcomes)

@@ -2,7 +2,7 @@
 //! (`docs/behaviour.md#live-monitoring`).
 
 use super::{
-    seen,
+    acknowledgement,
     video_state::{self, VideoState},
 };
 use crate::{
@@ -96,9 +96,9 @@ fn row(
     };
     let signals = read.get::<SignalTally>(run.id)?.map_or(0, |tally| tally.total());
     let resume_requested_at = query::attempt::resume_asked_at(read, run)?;
-    let situation = seen::situation(run, &video, signals, resume_requested_at, now);
+    let situation = acknowledgement::situation(run, &video, signals, resume_requested_at, now);
     Ok(MonitoredInvite {
-        seen: app.seen.has(run.id, situation),
+        seen: app.acknowledged_situations.has(run.id, situation),
         question: app.presences.get(run.id).map(|p| p.question),
         question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),
         progress: progress::of(app, read, run.id)?,

@@ -3,7 +3,7 @@
 
 use super::{
     repairs::rescore::Rescored,
-    results::{self, Filter},
+    results::{self, SubmissionFilter},
 };
 use crate::{
     app::App,
@@ -45,7 +45,7 @@ pub async fn rescore(app: &App, admin: &Admin, scope: Scope, dry_run: bool) -> R
 
 fn differences(app: &App, scope: Scope) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
-    results::each(app, Filter { scope, submitted: None }, |before| {
+    results::each(app, SubmissionFilter { scope, submitted: None }, |before| {
         let rescored = rescored(app, &app.store.read()?, before.clone())?;
         found.extend(rescored.map(|Rescored { submission: after, .. }| Difference { before, after }));
         Ok(())

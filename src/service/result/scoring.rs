@@ -13,7 +13,7 @@ use crate::{
         paper::Paper,
         question::{Coding, Share},
         repair::{self, Repairs},
-        review::{self, Verdict},
+        review::{self, ReviewVerdict},
         submission::{Grade, Submission},
         test::Question,
         timeline::TimelineEventKind,
@@ -33,7 +33,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Review {
     /// `None` where the points follow from the chosen items of the rubric.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<ReviewVerdict>,
     /// `None` for a score without the rubric.
     pub rubric_items: Option<Vec<RubricItemId>>,
     pub comments: Option<String>,
@@ -62,7 +62,7 @@ pub struct AiReview {
     pub question_id: String,
     /// The version that the AI has read: an answer that changed since then is skipped.
     pub version: u32,
-    pub verdict: Verdict,
+    pub verdict: ReviewVerdict,
     pub reason: String,
     /// The passage of the answer it relied on.
     pub quote: String,

@@ -26,7 +26,7 @@ use crate::{
         repair::Repairs,
         rubric::Rubric,
         similarity::Report,
-        test::{Draft, Question, Test, archive::Archived},
+        test::{Question, Test, TestDraft, archive::Archived},
     },
     service::{
         actor::Admin,
@@ -95,7 +95,7 @@ pub fn list(app: &App, _: &Admin, archived: bool, slice: &Slice) -> Result<Page<
 
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`; as [`Once`].
-pub async fn create(app: &App, admin: &Admin, draft: Draft, once: Option<Once>) -> Result<Test> {
+pub async fn create(app: &App, admin: &Admin, draft: TestDraft, once: Option<Once>) -> Result<Test> {
     Ok(create_divided(app, admin, (draft, Vec::new()), once).await?.test)
 }
 
@@ -106,7 +106,7 @@ pub async fn create(app: &App, admin: &Admin, draft: Draft, once: Option<Once>) 
 pub async fn create_divided(
     app: &App,
     admin: &Admin,
-    (draft, sections): (Draft, Vec<SectionDraft>),
+    (draft, sections): (TestDraft, Vec<SectionDraft>),
     once: Option<Once>,
 ) -> Result<Authored> {
     let id = app.new_id();
@@ -141,7 +141,7 @@ fn size(questions: &[Question]) -> usize {
 ///
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`.
-pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(Draft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
+pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(TestDraft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
     let prepared = {
         let read = app.store.read()?;
         let prepare = |(draft, sections)| {
@@ -216,7 +216,7 @@ pub async fn update(
     app: &App,
     admin: &Admin,
     id: TestId,
-    (draft, sections): (Draft, Vec<SectionDraft>),
+    (draft, sections): (TestDraft, Vec<SectionDraft>),
     version: Option<u32>,
 ) -> Result<Authored> {
     let now = app.now();

@@ -16,7 +16,7 @@ use crate::{
         },
         invite::{Invite, Mode, Reminders, Status, Window},
         submission::Submission,
-        test::{Draft, Test},
+        test::{Test, TestDraft},
         time::SignedDuration,
         user::User,
     },
@@ -61,7 +61,7 @@ pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Opened> {
 ///
 /// # Errors
 /// 409 `pool_too_small`; 422 as for a test that is created.
-pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (Draft, Vec<SectionDraft>)) -> Result<Opened> {
+pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (TestDraft, Vec<SectionDraft>)) -> Result<Opened> {
     let id = app.new_id();
     let trial = {
         let read = app.store.read()?;

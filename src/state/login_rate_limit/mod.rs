@@ -32,7 +32,7 @@ use std::{
     sync::{Arc, PoisonError},
     time::Duration,
 };
-use table::{Before, Limit, Table};
+use table::{Before, FailureTable, Limit};
 use tokio::sync::Notify;
 
 /// Failures per account and network without a delay, and the maximum delay.
@@ -60,10 +60,10 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 const MAX_BUCKETS: usize = 10_000;
 
 struct Tables {
-    pairs: Table<(Account, Network)>,
-    wide: Table<(Account, Network)>,
-    accounts: Table<Account>,
-    networks: Table<Network>,
+    pairs: FailureTable<(Account, Network)>,
+    wide: FailureTable<(Account, Network)>,
+    accounts: FailureTable<Account>,
+    networks: FailureTable<Network>,
     first_tries: RateLimit<Account>,
     successes: RateLimit<Account>,
     /// Administrators separately, so that sign-ins of candidates do not evict them.
@@ -104,10 +104,10 @@ impl Shared {
 impl Default for LoginRateLimit {
     fn default() -> Self {
         let tables = Tables {
-            pairs: Table::new(PAIR),
-            wide: Table::new(WIDE),
-            accounts: Table::new(ACCOUNT),
-            networks: Table::new(NETWORK),
+            pairs: FailureTable::new(PAIR),
+            wide: FailureTable::new(WIDE),
+            accounts: FailureTable::new(ACCOUNT),
+            networks: FailureTable::new(NETWORK),
             first_tries: RateLimit::new(FIRST_TRIES_OF_ACCOUNT, MAX_BUCKETS),
             successes: RateLimit::new(SUCCESSES, MAX_BUCKETS),
             admins: Known::default(),

@@ -152,7 +152,7 @@ fn a_flood_of_names_resets_no_count_and_takes_no_more_memory() {
 
 #[test]
 fn keys_without_a_row_share_one_limit_while_the_table_is_full() {
-    let mut table = Table::new(Limit { free: 1, max_delay: 30 * SECOND });
+    let mut table = FailureTable::new(Limit { free: 1, max_delay: 30 * SECOND });
     let now = Instant::EPOCH;
     for n in 0..u32::try_from(table::MAX_ROWS).unwrap() {
         table.count(n, now);

@@ -5,7 +5,7 @@ use crate::{
         Instant, QuestionId, RunnerTokenId, TestId, UserId,
         assignment::Slot,
         list::{InviteClass, Review, Scope},
-        marking::{self, Outcome},
+        marking::{self, ScoreComparison},
         time::{DAY, SignedDuration},
     },
     store::{EncodeKey, Key, KeyRange, KeyReader, Read, StoreError},
@@ -157,7 +157,7 @@ pub fn dealt(test: TestId, question: Option<&str>, slot: Slot, reviewer: UserId,
 
 /// Answers with two scores.
 #[must_use]
-pub fn compared(test: TestId, outcome: Outcome) -> Vec<u8> {
+pub fn compared(test: TestId, outcome: ScoreComparison) -> Vec<u8> {
     Key::new().text("compared").id(test.0).u8(outcome as u8).build()
 }
 

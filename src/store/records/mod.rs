@@ -26,7 +26,7 @@ use crate::domain::{
     judging::Judging,
     list::{InviteClass, Review, Scope},
     mail::Mail,
-    marking::{self, Marking, Outcome},
+    marking::{self, Marking, ScoreComparison},
     message::ProctorMessage,
     model_verdict::{ModelVerdict, ReviewPolicy},
     notification::{Notification, NotificationKind, ReadMarks},
@@ -210,7 +210,7 @@ pub const MARKINGS_BY_ANSWER: Index<Marking, (AttemptId, &str)> = Index::plain("
 pub const MARKINGS_BY_RUBRIC: Index<Marking, (TestId, &str)> = Index::plain("markings_by_rubric");
 pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::List, TestId, &str)> =
     Index::plain("markings_by_reviewer");
-pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, Outcome)> = Index::plain("markings_by_outcome");
+pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, ScoreComparison)> = Index::plain("markings_by_outcome");
 pub const ALIASES_BY_SUBMISSION: Index<Alias, AttemptId> = Index::unique("aliases_by_submission");
 pub const ALIASES_BY_NUMBER: Index<Alias, (TestId, u32)> = Index::unique("aliases_by_number");
 /// In random order.

@@ -4,7 +4,7 @@ use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         assignment::{Assignments, Item, Slot},
-        marking::{Compared, Given, Marking, MarkingState, Outcome},
+        marking::{Compared, Given, Marking, MarkingState, ScoreComparison},
         rubric::Chosen,
         submission::GradeStatus,
     },
@@ -28,7 +28,7 @@ pub(super) fn samples() -> Vec<Sample> {
         dealt_by: 4,
         state: MarkingState::Done,
         given: Some(given),
-        compared: Some(Compared { first: 3.0, of: 5, outcome: Outcome::ToSettle }),
+        compared: Some(Compared { first: 3.0, of: 5, outcome: ScoreComparison::ToSettle }),
         chosen: Some(Chosen {
             submission_id: id(5),
             question_id: "q2".into(),
@@ -49,5 +49,5 @@ fn variants_keep_their_numbers() {
     }
     assert_eq!(numbers([Slot::First, Slot::Second]), [0, 1]);
     assert_eq!(numbers([MarkingState::Waiting, MarkingState::Done, MarkingState::Closed]), [0, 1, 2]);
-    assert_eq!(numbers([Outcome::Agreed, Outcome::ToSettle, Outcome::Settled]), [0, 1, 2]);
+    assert_eq!(numbers([ScoreComparison::Agreed, ScoreComparison::ToSettle, ScoreComparison::Settled]), [0, 1, 2]);
 }

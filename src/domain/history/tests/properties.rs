@@ -5,8 +5,14 @@ use super::*;
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 const PIECES: [&str; 9] = ["a", "b ", "\u{e9}", "e\u{301}", "\u{4e2d}", "\u{1f600}", "\u{1d4b3}x", "\r\n", ""];
-const SOURCES: [Source; 6] =
-    [Source::Typed, Source::Pasted, Source::Dropped, Source::Undone, Source::Program, Source::Choice];
+const SOURCES: [EditSource; 6] = [
+    EditSource::Typed,
+    EditSource::Pasted,
+    EditSource::Dropped,
+    EditSource::Undone,
+    EditSource::Program,
+    EditSource::Choice,
+];
 
 /// One change, as shares of the text that it meets.
 type Change = (u64, Index, Index, Index, Vec<Index>);
@@ -148,7 +154,7 @@ proptest! {
         let prefix = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
         let suffix = a[prefix..].iter().rev().zip(b[prefix..].iter().rev()).take_while(|(a, b)| a == b).count();
         prop_assert_eq!((position, deleted), (units(&a[..prefix]), units(&a[prefix..a.len() - suffix])));
-        let edits = vec![Edit { ticks: 0, source: Source::Typed, position, deleted, inserted }];
+        let edits = vec![Edit { ticks: 0, source: EditSource::Typed, position, deleted, inserted }];
         let edits = Edits { base_seq: 0, start: 0, edits };
         prop_assert!(edits.lead(&old, &new));
     }

@@ -22,7 +22,7 @@ impl Dice {
 fn keys(dice: &mut Dice) -> Vec<Edit> {
     let (mut edits, mut length) = (Vec::new(), 0_u32);
     let mut push = |ticks, position, deleted, inserted: &str| {
-        edits.push(Edit { ticks, source: Source::Typed, position, deleted, inserted: inserted.into() });
+        edits.push(Edit { ticks, source: EditSource::Typed, position, deleted, inserted: inserted.into() });
     };
     while (length as usize) < LENGTH {
         let at = if dice.below(30) == 0 { u32::try_from(dice.below(u64::from(length) + 1)).unwrap() } else { length };

@@ -4,7 +4,7 @@ use super::flat;
 use crate::{
     domain::{
         bank::{self, BankDraft, BankQuestion, QuestionVersion},
-        question::Draft,
+        question::QuestionDraft,
     },
     http::{
         api::questions::{Question, QuestionInput},
@@ -252,7 +252,7 @@ impl From<BankQuestionInput> for BankDraft {
                 difficulty: input.difficulty.map(Into::into),
                 state: input.state.map(Into::into),
             },
-            question: Draft { id: None, ..input.question.into() },
+            question: QuestionDraft { id: None, ..input.question.into() },
         }
     }
 }

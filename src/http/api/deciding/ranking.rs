@@ -14,7 +14,7 @@ use crate::{
         wire::QuestionType,
     },
     service::result::deciding::{
-        ranking::{self, Field, Filter, RankedTest, RankingRequest, Sort},
+        ranking::{self, Field, RankedTest, RankingFilter, RankingRequest, Sort},
         test_questions::Listed,
     },
 };
@@ -130,7 +130,7 @@ impl RankingQuery {
             descending: matches!(self.order, None | Some(SortOrder::Desc)),
             page: positive(self.page, 1, 1_000_000_000, "page")?,
             limit: positive(self.limit, 50, 200, "limit")?,
-            filter: Filter {
+            filter: RankingFilter {
                 search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
                 passed: self.passed,
                 decision: self.decision.map(DecisionFilter::value),

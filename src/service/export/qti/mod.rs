@@ -13,7 +13,7 @@ pub use xml::Version;
 
 use super::{
     exported::Exported,
-    pictures::{self, Source},
+    pictures::{self, PictureLookup},
 };
 use crate::domain::{
     picture::shown_by,
@@ -31,7 +31,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 /// Characters of an item's title.
 const MAX_TITLE: usize = 80;
 
-pub fn write(tests: &[Exported], version: Version, source: Source<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(tests: &[Exported], version: Version, source: PictureLookup<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let names = pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
     let mut add = |name: &str, document: &Element| {

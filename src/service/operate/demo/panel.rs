@@ -8,8 +8,8 @@ use crate::{
         assignment::{Item, Slot},
         decision::{Percent, SectionMark},
         marking::Marking,
-        review::Verdict,
-        share::{Draft, Shows},
+        review::ReviewVerdict,
+        share::{SharedLinkDraft, Shows},
         similarity::Finding,
         time::{DAY, HOUR},
     },
@@ -18,7 +18,7 @@ use crate::{
         result::{
             deciding::{
                 pass_mark,
-                ranking::{self, Filter, RankingRequest, Sort},
+                ranking::{self, RankingFilter, RankingRequest, Sort},
                 rows::RankedSubmission,
             },
             reviewing::{assigning, marks},
@@ -83,7 +83,7 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
         }
     }
     let section = SectionMark { section: SECTION_MARK.0.into(), percent: Percent::new(SECTION_MARK.1)? };
-    let mark = pass_mark::Draft { percent: Some(Percent::new(PASS_MARK)?), sections: Some(vec![section]) };
+    let mark = pass_mark::PassMarkDraft { percent: Some(Percent::new(PASS_MARK)?), sections: Some(vec![section]) };
     pass_mark::set(app, first, test, mark, None).await?;
 
     report::ask(app, first, test)?;
@@ -94,7 +94,7 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
     }
     let best = ranked(app, first, test).await?.into_iter().take(SHARED).map(|row| row.submission.id).collect();
     let shows = Shows { answers: true, scores: true, history: false };
-    shares::create(app, first, Draft { submissions: best, shows, validity: None }).await.map(drop)
+    shares::create(app, first, SharedLinkDraft { submissions: best, shows, validity: None }).await.map(drop)
 }
 
 /// The essay goes to both, one after the other.
@@ -106,7 +106,8 @@ async fn assign(app: &App, admin: &Admin, [first, second]: [&Reviewer; 2], test:
 
 /// All submissions, the best ones first.
 async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<RankedSubmission>> {
-    let asked = RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter: Filter::default() };
+    let asked =
+        RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter: RankingFilter::default() };
     Ok(ranking::list(app, admin, test, asked).await?.rows)
 }
 
@@ -114,7 +115,7 @@ async fn give(app: &App, marker: &Reviewer, id: AttemptId, slot: Slot, score: &S
     let markings: Vec<Marking> = app.store.read()?.linked(records::MARKINGS_BY_ANSWER.under(id))?;
     for marking in markings.into_iter().filter(|marking| marking.slot == slot) {
         let review = Review {
-            verdict: Some(Verdict::Partial(score.points)),
+            verdict: Some(ReviewVerdict::Partial(score.points)),
             rubric_items: None,
             comments: Some(score.comments.clone()).filter(|text| !text.is_empty()),
             version: Some(marking.version),

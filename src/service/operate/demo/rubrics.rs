@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        rubric::{Draft, DraftItem, Mode},
+        rubric::{DraftItem, Mode, RubricDraft},
         submission::Grade,
         test::{QuestionKind, Test},
     },
@@ -31,7 +31,7 @@ const SCORED: usize = 6;
 pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     let Some((test, question)) = essay(app, tests)? else { return Ok(()) };
     let item = |(text, points): (&str, f64)| DraftItem { id: None, text: text.into(), points };
-    let draft = Draft {
+    let draft = RubricDraft {
         mode: Mode::Add,
         items: ITEMS.map(item).into(),
         model_answer: MODEL_ANSWER.into(),

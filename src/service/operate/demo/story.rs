@@ -16,10 +16,10 @@ use crate::{
         invite::{Invite, Mode, Window},
         paper::Paper,
         question::GradeStatus,
-        review::Verdict,
+        review::ReviewVerdict,
         signal::SignalKind,
         submission::Grade,
-        test::{Draft, QuestionKind},
+        test::{QuestionKind, TestDraft},
         time::{DAY, HOUR, MINUTE, SignedDuration},
     },
     service::{
@@ -75,7 +75,7 @@ pub struct Story<'a> {
     now: Instant,
     admins: [&'a Admin; 2],
     written: Written,
-    drafts: Vec<Draft>,
+    drafts: Vec<TestDraft>,
     people: Vec<Candidate>,
     tests: Vec<TestId>,
     /// Questions of the bank that several tests ask.
@@ -86,7 +86,7 @@ pub struct Story<'a> {
 impl<'a> Story<'a> {
     /// # Errors
     /// Faults of the files.
-    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<Draft>, written: Written) -> Result<Self> {
+    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<TestDraft>, written: Written) -> Result<Self> {
         let now = app.now();
         let mut people = people::all(now, drafts.len());
         people.extend(panel::candidates(now, drafts.len())?);
@@ -333,14 +333,16 @@ impl<'a> Story<'a> {
     }
 }
 
-fn verdict(quality: Quality, points: u32, luck: u32) -> (Verdict, Option<String>) {
+fn verdict(quality: Quality, points: u32, luck: u32) -> (ReviewVerdict, Option<String>) {
     let half = f64::from(points) / 2.0;
     let (verdict, words) = match quality {
-        Quality::Strong if luck == 0 => (Verdict::Partial(f64::from(points) - 0.5), "Very good; one case is missing."),
-        Quality::Strong => (Verdict::Correct, "Clear and complete."),
-        Quality::Fair => (Verdict::Partial(half + f64::from(luck) / 2.0 - 0.5), "Right, but without the reason."),
-        Quality::Weak if luck > 1 => (Verdict::Partial(1.0), "Only the beginning."),
-        Quality::Weak => (Verdict::Wrong, "This does not answer the question."),
+        Quality::Strong if luck == 0 => {
+            (ReviewVerdict::Partial(f64::from(points) - 0.5), "Very good; one case is missing.")
+        }
+        Quality::Strong => (ReviewVerdict::Correct, "Clear and complete."),
+        Quality::Fair => (ReviewVerdict::Partial(half + f64::from(luck) / 2.0 - 0.5), "Right, but without the reason."),
+        Quality::Weak if luck > 1 => (ReviewVerdict::Partial(1.0), "Only the beginning."),
+        Quality::Weak => (ReviewVerdict::Wrong, "This does not answer the question."),
     };
     (verdict, (luck.is_multiple_of(2)).then(|| words.to_owned()))
 }

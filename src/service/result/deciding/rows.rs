@@ -12,8 +12,8 @@ use crate::{
         decision::{Note, PassMark},
         submission::Submission,
     },
-    service::result::repairs::marks::Marks,
-    state::rankings::{RankCounts, Table},
+    service::result::repairs::marks::RepairEffects,
+    state::rankings::{RankCounts, RankingTable},
     store::{IdRange, Read},
 };
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ pub struct Standing {
 
 impl Standing {
     #[must_use]
-    pub fn of(table: &Table, submission: &Submission, mark: Option<&PassMark>) -> Self {
+    pub fn of(table: &RankingTable, submission: &Submission, mark: Option<&PassMark>) -> Self {
         let score = table::score(submission);
         let points_in = |label: &str| table.get(submission.id)?.points_in(table.number_of_section(label)?);
         let passed = mark.filter(|mark| mark.is_set()).map(|mark| mark.is_reached_by(score, points_in));
@@ -68,10 +68,10 @@ pub struct RankedSubmission {
 /// Storage only.
 pub(super) fn row(
     read: &impl Read,
-    table: &Table,
+    table: &RankingTable,
     submission: Submission,
     mark: Option<&PassMark>,
-    repaired: &mut Marks<'_>,
+    repaired: &mut RepairEffects<'_>,
     sections: &[String],
 ) -> Result<RankedSubmission> {
     let id = submission.id;

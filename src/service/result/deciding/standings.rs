@@ -11,7 +11,7 @@ use crate::{
     domain::{Result, TestId, list::Scope, submission::Submission},
     service::{
         actor::Admin,
-        result::results::{self, Filter},
+        result::results::{self, SubmissionFilter},
     },
     state::rankings::RankCounts,
 };
@@ -61,12 +61,17 @@ impl<'a> Standings<'a> {
     fn read(&self, test: TestId) -> Result<Field> {
         let passing = Passing::of(&self.app.store.read()?, test)?;
         let mut scores = Vec::new();
-        results::export(self.app, self.admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
-            if !submission.is_provisional() {
-                scores.push(table::score(&submission));
-            }
-            Ok(())
-        })?;
+        results::export(
+            self.app,
+            self.admin,
+            SubmissionFilter { scope: Scope::Test(test), submitted: None },
+            |submission| {
+                if !submission.is_provisional() {
+                    scores.push(table::score(&submission));
+                }
+                Ok(())
+            },
+        )?;
         scores.sort_unstable();
         Ok(Field { scores, passing })
     }

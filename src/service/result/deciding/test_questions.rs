@@ -7,7 +7,7 @@ use crate::{
         paper::Paper,
         test::{Question, QuestionKind, Test},
     },
-    state::rankings::Table,
+    state::rankings::RankingTable,
     store::Read,
 };
 
@@ -74,7 +74,7 @@ pub(super) fn union<'q>(questions: impl Iterator<Item = &'q Question>) -> Vec<Qu
 }
 
 /// Sections with the share of their points that all submissions earned.
-pub fn with_means(table: &Table, sections: Vec<String>) -> Vec<(String, Option<f64>)> {
+pub fn with_means(table: &RankingTable, sections: Vec<String>) -> Vec<(String, Option<f64>)> {
     let with_mean = |label: String| {
         let mean = table.mean_share_in(&label);
         (label, mean)

@@ -27,7 +27,7 @@ pub struct Signer {
 
 /// Result of the verification.
 #[derive(Debug, Default, Serialize)]
-pub struct Verdict {
+pub struct EvidenceVerification {
     /// Intact, by a known signer, and fitting the receipt if one was given.
     pub valid: bool,
     /// Complete and unchanged since it was signed.
@@ -55,7 +55,7 @@ const OF_HISTORY: [&str; 2] = [HISTORY, CHAIN];
 /// Code of the finding that another key than the expected one has signed.
 const SIGNER: &str = "signer";
 
-impl Verdict {
+impl EvidenceVerification {
     /// Another key has signed than the caller expects.
     #[must_use]
     pub fn names_another_signer(&self) -> bool {
@@ -76,7 +76,7 @@ fn document<T: DeserializeOwned>(files: &[File<'_>], name: &str) -> Option<T> {
 }
 
 /// Compares the files with the manifest.
-fn check_files(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>]) {
+fn check_files(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &[File<'_>]) {
     for (name, content) in files.iter().filter(|(name, _)| ![MANIFEST, SIGNATURE].contains(name)) {
         match manifest.files.iter().find(|listed| listed.name == *name) {
             None => verdict.find("extra_file", format!("{name} is not in the manifest.")),
@@ -98,7 +98,12 @@ fn check_files(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>]) {
     }
 }
 
-fn check_signature(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>], known: Option<Fingerprint>) {
+fn check_signature(
+    verdict: &mut EvidenceVerification,
+    manifest: &Manifest,
+    files: &[File<'_>],
+    known: Option<Fingerprint>,
+) {
     let bytes = content(files, MANIFEST).unwrap_or_default();
     let signature = content(files, SIGNATURE).unwrap_or_default();
     let Some(public) = manifest.public_key() else {
@@ -111,7 +116,7 @@ fn check_signature(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>
     verdict.signer = Signer { known: known == Some(fingerprint), fingerprint: Some(fingerprint.to_string()) };
 }
 
-fn check_history(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>], receipt: Option<Head>) {
+fn check_history(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &[File<'_>], receipt: Option<Head>) {
     let Some(head) = &manifest.head else {
         verdict.notes.push("No history was kept of this attempt.".to_owned());
         if receipt.is_some() {
@@ -135,8 +140,8 @@ fn check_history(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>],
 
 /// Verifies a whole file.
 #[must_use]
-pub fn verify(bytes: &[u8], known: Known) -> Verdict {
-    let mut verdict = Verdict { receipt: known.receipt.map(|_| false), ..Verdict::default() };
+pub fn verify(bytes: &[u8], known: Known) -> EvidenceVerification {
+    let mut verdict = EvidenceVerification { receipt: known.receipt.map(|_| false), ..EvidenceVerification::default() };
     let Some(files) = archive::read(bytes) else {
         verdict.find("not_canonical", "This is not a file of evidence, or it was changed, cut or written again.");
         return verdict;

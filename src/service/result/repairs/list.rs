@@ -7,7 +7,7 @@ use crate::{
         bank::{QuestionVersion, Version},
         paper::{Paper, VersionDigest, version_digest},
         question::{Question, render},
-        repair::{self, Checked, Draft, MAX_REPAIRS, Repair, Repairs, Undone},
+        repair::{self, Checked, MAX_REPAIRS, Repair, RepairDraft, Repairs, Undone},
     },
     service::{actor::Admin, events, query, work::Work},
     store::Read,
@@ -83,7 +83,7 @@ fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) ->
 ///
 /// # Errors
 /// 422.
-pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Checked> {
+pub(super) fn checked(read: &impl Read, test: TestId, draft: RepairDraft) -> Result<Checked> {
     let papers = query::plans::papers_of(read, test)?;
     let chosen = chosen(read, &draft)?;
     let asked: Vec<&Question> = asked(&papers, &draft.question_id)
@@ -96,7 +96,7 @@ pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Ch
 }
 
 /// The versions of a question of the bank that a draft names; `None` for all.
-fn chosen(read: &impl Read, draft: &Draft) -> Result<Option<Vec<VersionDigest>>> {
+fn chosen(read: &impl Read, draft: &RepairDraft) -> Result<Option<Vec<VersionDigest>>> {
     if draft.versions.is_empty() {
         return Ok(None);
     }
@@ -138,7 +138,7 @@ pub async fn add(
     app: &App,
     admin: &Admin,
     test: TestId,
-    draft: Draft,
+    draft: RepairDraft,
     version: Option<u32>,
 ) -> Result<(RepairId, List)> {
     let draft = checked(&app.store.read()?, test, draft)?;

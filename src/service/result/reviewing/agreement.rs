@@ -6,7 +6,7 @@ use crate::{
         Result, TestId,
         agreement::{Pair, kappa},
         assignment::Slot,
-        marking::{Given, Marking, Outcome},
+        marking::{Given, Marking, ScoreComparison},
         submission::{Grade, Submission},
         test::Question,
     },
@@ -53,7 +53,7 @@ fn by_question(both: &[Marking]) -> Vec<OfQuestion> {
         let pairs: Vec<Pair> = markings.iter().filter_map(|marking| marking.pair()).collect();
         OfQuestion {
             question: question.to_owned(),
-            agreed: markings.iter().filter(|marking| marking.has_outcome(Outcome::Agreed)).count() as u64,
+            agreed: markings.iter().filter(|marking| marking.has_outcome(ScoreComparison::Agreed)).count() as u64,
             answers: pairs.len() as u64,
             kappa: kappa(&pairs),
         }
@@ -69,9 +69,9 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Agreement> {
     let pairs: Vec<Pair> = both.iter().filter_map(Marking::pair).collect();
     let count = |outcome| read.count(&counter::compared(test, outcome));
     Ok(Agreement {
-        agreed: count(Outcome::Agreed)?,
-        to_settle: count(Outcome::ToSettle)?,
-        settled: count(Outcome::Settled)?,
+        agreed: count(ScoreComparison::Agreed)?,
+        to_settle: count(ScoreComparison::ToSettle)?,
+        settled: count(ScoreComparison::Settled)?,
         kappa: kappa(&pairs),
         questions: by_question(&both),
     })
@@ -105,7 +105,7 @@ fn signed(read: &impl Read, marking: Marking) -> Result<Option<Signed>> {
 /// 422 for a bad cursor.
 pub fn to_settle(app: &App, _: &Admin, test: TestId, slice: &Slice) -> Result<Page<Differing>> {
     let read = app.store.read()?;
-    let page = oldest(&read, records::MARKINGS_BY_OUTCOME.under((test, Outcome::ToSettle)), slice)?;
+    let page = oldest(&read, records::MARKINGS_BY_OUTCOME.under((test, ScoreComparison::ToSettle)), slice)?;
     let mut items = Vec::with_capacity(page.items.len());
     for second in page.items {
         items.extend(differing(app, &read, second)?);

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant, Result, TestId, UserId,
         assignment::{self, Assignments, Item},
-        marking::{List, Outcome},
+        marking::{List, ScoreComparison},
         test::{Question, Test},
         user::User,
     },
@@ -65,7 +65,7 @@ pub fn overview(app: &App, _: &Admin, test: TestId) -> Result<Overview> {
         }
     }
     let changed = (plan.version > 0).then(|| name_of(&read, plan.by)).transpose()?.map(|by| (by, plan.at));
-    let to_settle = read.count(&counter::compared(test, Outcome::ToSettle))?;
+    let to_settle = read.count(&counter::compared(test, ScoreComparison::ToSettle))?;
     Ok(Overview { plan, changed, people, progress, to_settle })
 }
 

@@ -11,7 +11,7 @@ use crate::{
         assignment::{Assignments, Slot},
         marking::{List, Marking, MarkingState},
         paper::Paper,
-        picture::Format,
+        picture::PictureFormat,
         submission::Submission,
         test::Question,
     },
@@ -127,7 +127,7 @@ pub fn one(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<Answer> {
 ///
 /// # Errors
 /// 404.
-pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash) -> Result<(PictureFormat, Vec<u8>)> {
     let read = app.store.read()?;
     let marking = own(&read, reviewer, id)?;
     let paper = paper_of(app, &read, &marking)?;

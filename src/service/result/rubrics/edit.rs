@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result, TestId,
-        rubric::{Checked, Draft, Item, Mode, Rubric},
+        rubric::{Checked, Item, Mode, Rubric, RubricDraft},
         test::{Question, Test},
     },
     service::{
@@ -82,7 +82,7 @@ pub fn of(read: &impl Read, test: TestId, asked: &Question) -> Result<Option<Rub
 ///
 /// # Errors
 /// 404; 422.
-pub(super) fn checked(app: &App, read: &impl Read, test: TestId, id: &str, draft: Draft) -> Result<Checked> {
+pub(super) fn checked(app: &App, read: &impl Read, test: TestId, id: &str, draft: RubricDraft) -> Result<Checked> {
     let known: Option<Rubric> = read.get((test, id))?;
     let known: Vec<Item> = known.map(|rubric| rubric.items).unwrap_or_default();
     let checked = draft.check(question(app, read, test, id)?.points, &known, || app.new_id())?;
@@ -113,7 +113,7 @@ pub async fn set(
     admin: &Admin,
     test: TestId,
     id: &str,
-    draft: Draft,
+    draft: RubricDraft,
     version: Option<u32>,
 ) -> Result<RubricView> {
     let id = id.to_owned();

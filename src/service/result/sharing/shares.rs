@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, ShareId, TestId,
-        share::{Draft, MAX_KEPT, MAX_SHARES, Share},
+        share::{MAX_KEPT, MAX_SHARES, Share, SharedLinkDraft},
         submission::Submission,
     },
     secrets::token,
@@ -36,7 +36,7 @@ fn signed(read: &impl Read, share: Share) -> Result<Signed> {
 ///
 /// # Errors
 /// 404; 409 `too_many`; 422.
-pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<(Signed, String)> {
+pub async fn create(app: &App, admin: &Admin, draft: SharedLinkDraft) -> Result<(Signed, String)> {
     let mut draft = draft;
     let mut seen = HashSet::new();
     draft.submissions.retain(|id| seen.insert(*id));

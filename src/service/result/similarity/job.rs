@@ -14,7 +14,7 @@ use crate::{
         events, query,
         result::{
             deciding::ranking,
-            results::{self, Filter},
+            results::{self, SubmissionFilter},
         },
         work::By,
     },
@@ -59,7 +59,7 @@ async fn compare(app: &App, asked: TestJob) -> Result<()> {
     let TestJob { test, by, progress, .. } = asked;
     let read = move |app: &App| {
         let mut submissions = Vec::new();
-        results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+        results::each(app, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
             submissions.push(submission.id);
             Ok(())
         })?;

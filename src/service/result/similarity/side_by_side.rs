@@ -9,7 +9,7 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result, TestId,
         attempt::Answer,
-        history::{Source, replay},
+        history::{EditSource, replay},
         question::Question,
         similarity::{PairKey, Piece, Report, SharedGrams, TextKind, passages},
         submission::Submission,
@@ -67,8 +67,8 @@ impl Own {
         let held = story.first(LOOKS, |text| shared.is_mostly_in(&read_answer(&self.question, text).1));
         Ok(Some(Origin {
             held_at: held.map(|at| started.plus(at)),
-            typed: story.inserted(&[Source::Typed]),
-            pasted: story.inserted(&[Source::Pasted, Source::Dropped]),
+            typed: story.inserted(&[EditSource::Typed]),
+            pasted: story.inserted(&[EditSource::Pasted, EditSource::Dropped]),
         }))
     }
 }

@@ -15,7 +15,7 @@ use invigil::{
     domain::{
         AttemptId,
         audit::AuditEntry,
-        history::{Chain, Edit, Edits, HistoryEntry, Logged, Packed, Source, Stage},
+        history::{Chain, Edit, EditSource, Edits, HistoryEntry, Logged, Packed, Stage},
         time::{HOUR, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check},
@@ -35,7 +35,7 @@ struct Taken {
 fn typed(base_seq: u64, start: u64, position: u32, new: &str) -> String {
     let edit = |(place, c): (u32, char)| Edit {
         ticks: u64::from(place > 0),
-        source: Source::Typed,
+        source: EditSource::Typed,
         position: position + place,
         deleted: 0,
         inserted: c.into(),
