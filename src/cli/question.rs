@@ -17,7 +17,7 @@ use crate::{
         import::bank::Questions,
         query::page::Slice,
         test::bank::{
-            Listed,
+            ListedBankQuestion,
             list::{self, BankQuestionFilter},
             write,
         },
@@ -184,8 +184,8 @@ const fn state(state: AuthoringState) -> &'static str {
     }
 }
 
-impl<'a> From<&'a Listed> for Row<'a> {
-    fn from(Listed { head, .. }: &'a Listed) -> Self {
+impl<'a> From<&'a ListedBankQuestion> for Row<'a> {
+    fn from(ListedBankQuestion { head, .. }: &'a ListedBankQuestion) -> Self {
         Self {
             id: head.id.to_string(),
             title: &head.title,
@@ -205,7 +205,7 @@ fn each(
     app: &App,
     admin: &Admin,
     choice: Choice,
-    mut f: impl FnMut(Listed) -> Result<(), Failure>,
+    mut f: impl FnMut(ListedBankQuestion) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let filter = choice.into();
     let mut slice = Slice { limit: 500, after: None };

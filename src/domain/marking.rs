@@ -3,7 +3,7 @@
 use super::{
     AttemptId, Instant, MarkingId, TestId, UserId,
     agreement::Pair,
-    assignment::Slot,
+    assignment::ScoreSlot,
     review::ReviewVerdict,
     rubric::{Chosen, Rubric},
     submission::{Grade, GradeStatus},
@@ -70,7 +70,7 @@ pub struct Marking {
     pub test_id: TestId,
     pub question_id: String,
     pub reviewer_id: UserId,
-    pub slot: Slot,
+    pub slot: ScoreSlot,
     /// Dealt among the people of this question, not of the whole test.
     pub of_question: bool,
     /// The version of the assignments by which it was dealt.

@@ -136,7 +136,7 @@ pub struct RepairDraft {
 
 /// A draft that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedRepair {
     draft: RepairDraft,
     contents: Vec<VersionDigest>,
 }
@@ -146,7 +146,7 @@ impl RepairDraft {
     ///
     /// # Errors
     /// 422 on `question_id`, `value` and `reason`.
-    pub fn check<'q>(self, mut asked: impl Iterator<Item = &'q Question> + Clone) -> Result<Checked> {
+    pub fn check<'q>(self, mut asked: impl Iterator<Item = &'q Question> + Clone) -> Result<CheckedRepair> {
         if asked.clone().next().is_none() {
             return Err(Error::field("question_id", "No candidate of this test was asked this question."));
         }
@@ -169,11 +169,11 @@ impl RepairDraft {
         }
         check.finish(&["action", "value", "reason"])?;
         let draft = Self { value, reason, ..self };
-        Ok(Checked { draft, contents: contents.into_iter().collect() })
+        Ok(CheckedRepair { draft, contents: contents.into_iter().collect() })
     }
 }
 
-impl Checked {
+impl CheckedRepair {
     #[must_use]
     pub fn into_repair(self, id: RepairId, by: Option<UserId>, at: Instant) -> Repair {
         let Self { draft, contents } = self;

@@ -136,7 +136,7 @@ pub struct RubricDraft {
 
 /// A checked draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedRubric {
     pub mode: Mode,
     pub items: Vec<Item>,
     pub model_answer: String,
@@ -167,7 +167,7 @@ impl RubricDraft {
     ///
     /// # Errors
     /// 422 on `items`, `model_answer`, `notes` and `snippets`.
-    pub fn check(self, full: u32, known: &[Item], mut fresh: impl FnMut() -> RubricItemId) -> Result<Checked> {
+    pub fn check(self, full: u32, known: &[Item], mut fresh: impl FnMut() -> RubricItemId) -> Result<CheckedRubric> {
         let mut check = Checker::default();
         let count = self.items.len();
         let fits = count == 0 || (MIN_ITEMS..=MAX_ITEMS).contains(&count);
@@ -192,7 +192,7 @@ impl RubricDraft {
         let notes = check_text(&self.notes, "notes", "The notes are", MAX_NOTES, &mut check);
         let snippets = check_snippets(&self.snippets, &mut check);
         check.finish(&["items", "model_answer", "notes", "snippets"])?;
-        Ok(Checked { mode: self.mode, items, model_answer, notes, snippets })
+        Ok(CheckedRubric { mode: self.mode, items, model_answer, notes, snippets })
     }
 }
 

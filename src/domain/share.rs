@@ -25,7 +25,7 @@ pub struct Shows {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Share {
+pub struct SharedLink {
     pub id: ShareId,
     pub test_id: TestId,
     /// Of one test, in the order given.
@@ -42,7 +42,7 @@ pub struct Share {
     pub viewed_at: Option<Instant>,
 }
 
-impl Share {
+impl SharedLink {
     #[must_use]
     pub fn is_valid(&self, now: Instant) -> bool {
         self.revoked_at.is_none() && now < self.expires_at

@@ -102,7 +102,7 @@ fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
         manual_questions: 0,
         pending_reviews: 0,
         pending_points: 0,
-        judging: crate::domain::judging::Counts::default(),
+        judging: crate::domain::judging::JudgingCounts::default(),
     };
     submission.tally(paper, grades);
     submission

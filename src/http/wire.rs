@@ -81,7 +81,7 @@ mirror!(
 );
 mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
 mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
-mirror!(JudgingProgress as Judging = domain::judging::Progress { None, Waiting, Done, Failed });
+mirror!(JudgingProgress as Judging = domain::judging::SubmissionJudging { None, Waiting, Done, Failed });
 mirror!(JudgingStateName as JudgingState = domain::judging::JudgingState { Waiting, Done, Failed });
 mirror!(CodeChecker as CodeChecker = domain::question::CodeChecker { Exact, Tokens, Numbers });
 mirror!(GapKind as GapKind = domain::question::GapKind { Choice, Text, Number });

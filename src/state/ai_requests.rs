@@ -9,14 +9,14 @@ use tokio::sync::watch::{self, Receiver, Sender};
 
 /// The answers to be scored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum ScoringSubject {
     /// Answers to a question that people scored, to measure how far the AI agrees.
     Agreement(TestId, String),
     /// The waiting answers of a submission.
     Review(AttemptId),
 }
 
-type UnderWay = HashMap<Subject, Receiver<Option<ModelScoringOutcome>>>;
+type UnderWay = HashMap<ScoringSubject, Receiver<Option<ModelScoringOutcome>>>;
 
 #[derive(Default)]
 pub struct AiRequests(Mutex<UnderWay>);
@@ -32,7 +32,7 @@ pub enum Begun<'a> {
 /// The exclusive right to ask for something. Dropped without [`Self::end`], it leaves no outcome.
 pub struct Asking<'a> {
     all: &'a AiRequests,
-    about: Subject,
+    about: ScoringSubject,
     tell: Sender<Option<ModelScoringOutcome>>,
 }
 
@@ -46,7 +46,7 @@ impl AiRequests {
 
     /// Begins a request, unless it is under way. The [`Asking`] is created after the lock is released: its `Drop` takes
     /// the lock.
-    pub fn begin(&self, about: &Subject) -> Begun<'_> {
+    pub fn begin(&self, about: &ScoringSubject) -> Begun<'_> {
         let (tell, told) = watch::channel(None);
         {
             let mut under_way = self.under_way();
@@ -86,12 +86,12 @@ mod tests {
 
     #[tokio::test]
     async fn others_get_the_outcome_of_the_first() {
-        let question = |name: &str| Subject::Agreement(TestId(Uuid::from_u128(1)), name.to_owned());
+        let question = |name: &str| ScoringSubject::Agreement(TestId(Uuid::from_u128(1)), name.to_owned());
         let (all, about) = (AiRequests::default(), question("q1"));
         let Begun::Caller(first) = all.begin(&about) else { panic!("none is under way") };
         let Begun::Other(second) = all.begin(&about) else { panic!("the first asks") };
         assert!(matches!(all.begin(&question("q2")), Begun::Caller(_)), "another question");
-        assert!(matches!(all.begin(&Subject::Review(AttemptId(Uuid::from_u128(1)))), Begun::Caller(_)));
+        assert!(matches!(all.begin(&ScoringSubject::Review(AttemptId(Uuid::from_u128(1)))), Begun::Caller(_)));
         let outcome = ModelScoringOutcome::nothing("None.");
         first.end(&outcome);
         assert_eq!(second.outcome().await, Some(outcome));

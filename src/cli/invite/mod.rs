@@ -14,7 +14,7 @@ use crate::{
     domain::{
         InviteId, TestId,
         accommodation::Accommodation,
-        invite::{Mode, Window},
+        invite::{Mode, StartWindow},
         list::InviteClass,
         time::{self, Instant, NotOneInstant, Span},
     },
@@ -265,7 +265,7 @@ impl What {
             scheduled_at: self.scheduled_at,
             time_zone: self.time_zone,
             accommodation,
-            window: Window { opens_at: self.opens_at, closes_at: self.closes_at },
+            window: StartWindow { opens_at: self.opens_at, closes_at: self.closes_at },
         }
     }
 }

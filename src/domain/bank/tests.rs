@@ -29,7 +29,7 @@ fn only_a_changed_content_makes_a_version() {
     let same = draft("Why?").check(ID).unwrap();
     assert!(!head.change(&same, &version.question, Instant::EPOCH, None));
     assert_eq!((head.version, head.revision), (1, 1));
-    let titled = Checked { labels: Labels { title: "T".into(), ..Labels::default() }, ..same };
+    let titled = CheckedBankQuestion { labels: Labels { title: "T".into(), ..Labels::default() }, ..same };
     assert!(head.change(&titled, &version.question, Instant::EPOCH, None));
     assert_eq!((head.version, head.revision), (1, 2));
     let other = draft("Why not?").check(ID).unwrap();

@@ -101,7 +101,7 @@ impl Edits {
 
 /// Difference between a text and the one before: one replaced part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct TextDifference {
     pub position: u32,
     pub deleted: u32,
     pub inserted: String,
@@ -131,7 +131,7 @@ fn common_suffix(a: &str, b: &str) -> usize {
     same
 }
 
-impl Difference {
+impl TextDifference {
     #[must_use]
     pub fn between(old: &str, new: &str) -> Self {
         let prefix = common_prefix(old, new);

@@ -6,15 +6,15 @@ fn at(seconds: i64) -> Instant {
     Instant::from_millis(seconds * 1_000)
 }
 
-fn window(from: i64, to: i64) -> Window {
-    Window { from: at(from), to: at(to) }
+fn window(from: i64, to: i64) -> OutageWindow {
+    OutageWindow { from: at(from), to: at(to) }
 }
 
 fn attempt(n: u128) -> AttemptId {
     AttemptId(Uuid::from_u128(n))
 }
 
-fn silence(n: u128, cut: Window, back: i64) -> Silence {
+fn silence(n: u128, cut: OutageWindow, back: i64) -> Silence {
     Silence::between(attempt(n), cut, at(back)).unwrap()
 }
 

@@ -31,7 +31,7 @@ pub enum Block {
     Numbered(u32, Vec<Vec<Block>>),
     /// The language's name for people, and the text in pieces.
     #[serde(rename = "code")]
-    Code(Option<String>, Vec<Span>),
+    Code(Option<String>, Vec<CodeSpan>),
     #[serde(rename = "table")]
     Table(TableBlock),
     #[serde(rename = "hr")]
@@ -80,7 +80,7 @@ pub enum Align {
 
 /// A piece of code; `None` has no colour.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span(pub Option<Class>, pub String);
+pub struct CodeSpan(pub Option<Class>, pub String);
 
 /// The kind of a token. Pages choose its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

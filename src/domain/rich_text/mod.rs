@@ -23,7 +23,7 @@ mod mathml;
 mod plain;
 mod target;
 
-pub use content::{Align, Block, Cell, Class, Content, Inline, Span, TableBlock};
+pub use content::{Align, Block, Cell, Class, CodeSpan, Content, Inline, TableBlock};
 pub use fault::Fault;
 pub use formula::MAX_FORMULA;
 pub use limits::{MAX_CELLS, MAX_DEPTH, MAX_NODES, MAX_SOURCE};

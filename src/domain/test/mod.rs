@@ -64,7 +64,7 @@ const MAX_CODE: usize = 4 * 1024 * 1024;
 
 /// A validated test.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedTest {
     pub title: String,
     pub description: String,
     pub duration_minutes: u32,
@@ -80,7 +80,7 @@ impl TestDraft {
     ///
     /// # Errors
     /// 422 `invalid`, with messages by field.
-    pub fn check(self) -> Result<Checked> {
+    pub fn check(self) -> Result<CheckedTest> {
         self.checked(false)
     }
 
@@ -88,11 +88,11 @@ impl TestDraft {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub fn check_beside_pools(self) -> Result<Checked> {
+    pub fn check_beside_pools(self) -> Result<CheckedTest> {
         self.checked(true)
     }
 
-    fn checked(self, has_pools: bool) -> Result<Checked> {
+    fn checked(self, has_pools: bool) -> Result<CheckedTest> {
         let mut check = Checker::default();
         let title = self.title.trim().to_owned();
         let description = self.description.trim().to_owned();
@@ -134,7 +134,7 @@ impl TestDraft {
         let description_tree = check_description(&description, self.description_format, &mut check);
         check.finish(&["title", "description", "duration_minutes", "questions"])?;
         let duration_minutes = u32::try_from(self.duration_minutes).unwrap_or_default();
-        Ok(Checked {
+        Ok(CheckedTest {
             title,
             description,
             duration_minutes,
@@ -147,7 +147,7 @@ impl TestDraft {
     }
 }
 
-impl Checked {
+impl CheckedTest {
     /// The first version of a test, stored by `by`.
     #[must_use]
     pub fn into_test(self, id: TestId, at: Instant, by: Option<UserId>) -> Test {

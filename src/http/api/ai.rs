@@ -18,7 +18,7 @@ use crate::{
     service::{
         ai::{
             ai_settings::{self, AiChange},
-            generation::{self, GenerationOutcome, Request, Target},
+            generation::{self, GenerationOutcome, GenerationRequest, GenerationTarget},
             review,
         },
         settings::Secret,
@@ -254,7 +254,7 @@ pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
     responses((status = 200, body = GenerateReply)))]
 pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<GenerateReply>> {
     let input: GenerateInput = body.json(TOPIC_LIMIT).await?;
-    let request = Request {
+    let request = GenerationRequest {
         topic: input.topic,
         count: input.question_count,
         level: match input.level {
@@ -271,9 +271,9 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
         },
         key: input.gemini_api_key,
         target: match (input.bank, input.draft) {
-            (true, _) => Target::Bank,
-            (false, true) => Target::Reply,
-            (false, false) => Target::NewTest,
+            (true, _) => GenerationTarget::Bank,
+            (false, true) => GenerationTarget::Reply,
+            (false, false) => GenerationTarget::NewTest,
         },
     };
     Ok(Json(generation::generate(&app, &admin, request).await?.into()))

@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Body, JSON_LIMIT},
         wire::Timestamp,
     },
-    service::invite::actions::{self, Action, InviteActionOutcome, Target},
+    service::invite::actions::{self, Action, InviteActionOutcome, InviteActionTarget},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -53,13 +53,15 @@ impl ActionsInput {
         })
     }
 
-    fn target(self) -> Result<Target> {
+    fn target(self) -> Result<InviteActionTarget> {
         match (self.ids, self.filter) {
             (Some(ids), None) => {
                 let ids = ids.iter().map(|id| id.trim().parse()).collect::<Result<Vec<InviteId>, _>>();
-                Ok(Target::Ids(ids.map_err(|_| Error::field("ids", "This is not the id of an invitation."))?))
+                Ok(InviteActionTarget::Ids(
+                    ids.map_err(|_| Error::field("ids", "This is not the id of an invitation."))?,
+                ))
             }
-            (None, Some(filter)) => Ok(Target::Filter(filter.try_into()?)),
+            (None, Some(filter)) => Ok(InviteActionTarget::Filter(filter.try_into()?)),
             _ => Err(Error::field("ids", "Please name the invitations either by their ids or by a filter.")),
         }
     }

@@ -22,7 +22,7 @@ use crate::{
         },
         scoring,
     },
-    state::dry_runs::Report,
+    state::dry_runs::DryRunReport,
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -256,8 +256,8 @@ pub struct RejudgeDryRun {
     submissions: RepairPreview,
 }
 
-impl From<Report> for RejudgeDryRun {
-    fn from(Report { at, answers, no_verdict, changes, .. }: Report) -> Self {
+impl From<DryRunReport> for RejudgeDryRun {
+    fn from(DryRunReport { at, answers, no_verdict, changes, .. }: DryRunReport) -> Self {
         Self { at: at.into(), answers, no_verdict, submissions: changes.into() }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     service::result::{
         deciding::ranking::RankedTest,
         repairs::{
-            list::{self, List, Signed},
+            list::{self, List, NamedRepair},
             preview,
         },
     },
@@ -51,8 +51,8 @@ pub struct Repair {
     undone_at: Option<Timestamp>,
 }
 
-impl From<Signed> for Repair {
-    fn from(Signed { repair, value_text, by, undone_by, is_replaced }: Signed) -> Self {
+impl From<NamedRepair> for Repair {
+    fn from(NamedRepair { repair, value_text, by, undone_by, is_replaced }: NamedRepair) -> Self {
         Self {
             id: repair.id.to_string(),
             question_id: repair.question_id,

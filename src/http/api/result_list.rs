@@ -19,7 +19,7 @@ use crate::{
     },
     service::result::{
         deciding::rows::seconds_used,
-        result_list::{self, Listed, ResultListRequest},
+        result_list::{self, ListedResult, ResultListRequest},
         results,
     },
     state::all_results::{Conditions, Sort},
@@ -58,9 +58,9 @@ pub struct ResultRow {
     notes: u32,
 }
 
-impl From<Listed> for ResultRow {
-    fn from(listed: Listed) -> Self {
-        let Listed { submission: s, decided, repaired_points, is_recalculating, passed, flags, notes } = listed;
+impl From<ListedResult> for ResultRow {
+    fn from(listed: ListedResult) -> Self {
+        let ListedResult { submission: s, decided, repaired_points, is_recalculating, passed, flags, notes } = listed;
         Self {
             passed,
             time_used_seconds: seconds_used(&s),

@@ -65,7 +65,7 @@ pub struct RubricBody {
 
 impl RubricBody {
     pub fn new(question: &str, shown: RubricView) -> Self {
-        let rubric::Checked { mode, items, model_answer, notes, snippets } = shown.content;
+        let rubric::CheckedRubric { mode, items, model_answer, notes, snippets } = shown.content;
         let (by, at) = shown.last.unzip();
         Self {
             question_id: question.to_owned(),

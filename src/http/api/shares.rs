@@ -19,7 +19,7 @@ use crate::{
     },
     service::result::sharing::{
         self, SharedResult, SharedResults,
-        shares::{self, Signed},
+        shares::{self, NamedSharedLink},
     },
 };
 use axum::{
@@ -73,8 +73,8 @@ pub struct ShareBody {
     viewed_at: Option<Timestamp>,
 }
 
-impl From<Signed> for ShareBody {
-    fn from(Signed { share, by, names }: Signed) -> Self {
+impl From<NamedSharedLink> for ShareBody {
+    fn from(NamedSharedLink { share, by, names }: NamedSharedLink) -> Self {
         let Shows { answers, scores, history } = share.shows;
         Self {
             id: share.id.to_string(),

@@ -18,7 +18,7 @@ use crate::{
         actor::Admin,
         result::{review_queue, scoring::ForAi},
     },
-    state::ai_requests::Subject,
+    state::ai_requests::ScoringSubject,
     store::{Read, records, records::Single},
 };
 
@@ -100,7 +100,7 @@ pub async fn measure(
     key: Option<&str>,
 ) -> Result<ModelScoringOutcome> {
     let service = ai_settings::service(app, key)?;
-    let about = Subject::Agreement(test, question.to_owned());
+    let about = ScoringSubject::Agreement(test, question.to_owned());
     once(app, about, ask(app, admin, test, question, &service)).await
 }
 

@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, submission::Submission, test::Question},
     service::{actor::Admin, attempt::own_page::page, result::scoring::ForAi},
-    state::ai_requests::{Begun, Subject},
+    state::ai_requests::{Begun, ScoringSubject},
 };
 
 /// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
@@ -22,7 +22,7 @@ const MAX_TOTAL_CHARS: usize = 400_000;
 /// Those of `ask`.
 pub async fn once(
     app: &App,
-    about: Subject,
+    about: ScoringSubject,
     ask: impl Future<Output = Result<ModelScoringOutcome>>,
 ) -> Result<ModelScoringOutcome> {
     loop {

@@ -23,7 +23,7 @@ const MAX_TOPIC: usize = 2_000;
 const COUNT: std::ops::RangeInclusive<i64> = 1..=30;
 
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct GenerationRequest {
     pub topic: String,
     pub count: i64,
     pub level: Level,
@@ -31,11 +31,11 @@ pub struct Request {
     pub kinds: Vec<QuestionKind>,
     /// The API key that the browser sent.
     pub key: Option<String>,
-    pub target: Target,
+    pub target: GenerationTarget,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum GenerationTarget {
     NewTest,
     /// Drafts of the bank: a person makes them ready.
     Bank,
@@ -70,7 +70,7 @@ pub enum GenerationOutcome {
 
 /// # Errors
 /// 422 by field, and `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
-pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<GenerationOutcome> {
+pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> Result<GenerationOutcome> {
     let topic = request.topic.trim().to_owned();
     let mut check = Checker::default();
     check.require(!topic.is_empty(), "topic", "Please enter a topic");
@@ -81,8 +81,13 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Gene
     let service = ai_settings::service(app, request.key.as_deref())?;
 
     let count = usize::try_from(request.count).unwrap_or_default();
-    let order =
-        Order { topic, count, level: request.level, kinds: request.kinds, with_tests: request.target == Target::Bank };
+    let order = Order {
+        topic,
+        count,
+        level: request.level,
+        kinds: request.kinds,
+        with_tests: request.target == GenerationTarget::Bank,
+    };
     let now = app.now();
     let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
     // Question ids are timestamps (ms); the number makes them unique within one reply.
@@ -101,16 +106,16 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Gene
     };
     let dropped = generated.dropped.clone();
     match request.target {
-        Target::NewTest => {
+        GenerationTarget::NewTest => {
             let test = authoring::create(app, admin, draft(title, generated), None).await?;
             Ok(GenerationOutcome::Created { message, test, dropped })
         }
-        Target::Bank => {
+        GenerationTarget::Bank => {
             let stored = write::create_all(app, admin, generated.questions.iter().map(bank_draft).collect()).await?;
             let questions = stored.into_iter().map(|whole| whole.current.question).collect();
             Ok(GenerationOutcome::Banked { message, questions, dropped })
         }
-        Target::Reply => {
+        GenerationTarget::Reply => {
             let note = format!("{} questions", generated.questions.len());
             app.write(admin, move |w| w.audit("ai.generate", "", &note)).await?;
             Ok(GenerationOutcome::Drafted { message, title, questions: generated.questions, dropped })

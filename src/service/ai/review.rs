@@ -17,7 +17,7 @@ use crate::{
         actor::Admin,
         result::scoring::{self, AiReview, ByAi},
     },
-    state::ai_requests::Subject,
+    state::ai_requests::ScoringSubject,
     store::Read,
 };
 
@@ -29,7 +29,7 @@ pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) 
     // With its true name, which is taken out of what is sent.
     let submission: Submission = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let service = ai_settings::service(app, key)?;
-    once(app, Subject::Review(id), ask(app, admin, &submission, &service)).await
+    once(app, ScoringSubject::Review(id), ask(app, admin, &submission, &service)).await
 }
 
 async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Service) -> Result<ModelScoringOutcome> {

@@ -13,11 +13,11 @@ mod table;
 mod test_files;
 mod xlsx;
 
-pub use crate::state::export_slots::{Exports, Slot};
+pub use crate::state::export_slots::{ExportSlot, Exports};
 use export_error::Failed;
 pub use exported::Exported;
 pub use losses::{Loss, losses};
-pub use qti::Version as QtiVersion;
+pub use qti::QtiVersion;
 pub use test_files::{TestFormat, exportable, write_tests};
 
 use super::{

@@ -4,7 +4,7 @@ use super::{
     exported::Exported,
     gift,
     pictures::{self, PictureLookup},
-    qti::{self, Version as QtiVersion},
+    qti::{self, QtiVersion},
     table,
 };
 use crate::{

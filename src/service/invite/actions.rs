@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, InviteId, Result,
-        invite::{Invite, REPEAT_PAUSE, Status, Window},
+        invite::{Invite, REPEAT_PAUSE, StartWindow, Status},
         mail::{MailKind, MailState},
     },
     service::{
@@ -39,7 +39,7 @@ pub enum Action {
 }
 
 /// The invites of an action.
-pub enum Target {
+pub enum InviteActionTarget {
     Ids(Vec<InviteId>),
     Filter(InviteFilter),
 }
@@ -68,11 +68,11 @@ const fn done(mailed: bool) -> InviteActionOutcome {
 pub async fn run(
     app: &App,
     admin: &Admin,
-    target: Target,
+    target: InviteActionTarget,
     action: Action,
 ) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
     match action {
-        Action::Extend(closes) => Window { opens_at: None, closes_at: Some(closes) }.check(app.now())?,
+        Action::Extend(closes) => StartWindow { opens_at: None, closes_at: Some(closes) }.check(app.now())?,
         Action::Remind | Action::Resend => drop(settings::smtp(app)?),
         Action::Revoke => {}
     }
@@ -85,10 +85,10 @@ pub async fn run(
     Ok(outcomes)
 }
 
-fn ids(app: &App, admin: &Admin, target: Target) -> Result<Vec<InviteId>> {
+fn ids(app: &App, admin: &Admin, target: InviteActionTarget) -> Result<Vec<InviteId>> {
     let (field, mut ids) = match target {
-        Target::Ids(ids) => ("ids", ids),
-        Target::Filter(filter) => ("filter", matching(app, admin, &filter)?),
+        InviteActionTarget::Ids(ids) => ("ids", ids),
+        InviteActionTarget::Filter(filter) => ("filter", matching(app, admin, &filter)?),
     };
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));

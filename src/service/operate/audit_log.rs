@@ -82,7 +82,7 @@ pub(crate) fn walk<E: From<Error>>(
 
 /// The last entry of the log; its hash covers the whole log.
 #[derive(Debug, Serialize)]
-pub struct Head {
+pub struct AuditLogHead {
     /// Number of entries.
     pub number: u64,
     /// `None` while the log is empty.
@@ -94,10 +94,10 @@ pub struct Head {
 ///
 /// # Errors
 /// 409 `audit_broken` if the chain is broken; storage.
-pub fn head(app: &App, _: &Admin) -> Result<Head, Error> {
-    let mut head = Head { number: 0, at: None, hash: hex::encode(&[0; 32]) };
+pub fn head(app: &App, _: &Admin) -> Result<AuditLogHead, Error> {
+    let mut head = AuditLogHead { number: 0, at: None, hash: hex::encode(&[0; 32]) };
     let broken = walk(&app.store.read()?, |entry| {
-        head = Head { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
+        head = AuditLogHead { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
         Ok::<_, Error>(())
     })?;
     broken.map_or(Ok(head), |detail| Err(Error::new(ErrorKind::Conflict, "audit_broken", detail)))

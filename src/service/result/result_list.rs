@@ -54,7 +54,7 @@ impl ResultListRequest {
 }
 
 /// A result with what its row shows beside it.
-pub struct Listed {
+pub struct ListedResult {
     pub submission: Submission,
     pub decided: Decided,
     /// Points that repairs have added or taken; `None` where they have changed no score.
@@ -69,7 +69,7 @@ pub struct Listed {
 }
 
 pub struct Sorted {
-    pub rows: Vec<Listed>,
+    pub rows: Vec<ListedResult>,
     /// Number of submissions that match.
     pub total: u64,
 }
@@ -89,7 +89,7 @@ pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<
     let (mut marks, mut passes) = (RepairEffects::new(app), Passes::default());
     let row = |submission: Submission| {
         let repaired = marks.of(&submission)?;
-        Ok(Listed {
+        Ok(ListedResult {
             repaired_points: repaired.points,
             is_recalculating: repaired.is_recalculating,
             decided: decided::of(&read, submission.id)?,

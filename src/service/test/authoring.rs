@@ -4,7 +4,7 @@ use super::{
     pictures,
     sections::{
         Authored, marks,
-        prepare::{self, Prepared, prepare},
+        prepare::{self, PreparedTest, prepare},
         require_no_pools,
     },
     staged_import,
@@ -25,7 +25,7 @@ use crate::{
         picture::ShownPictures,
         repair::Repairs,
         rubric::Rubric,
-        similarity::Report,
+        similarity::SimilarityReport,
         test::{Question, Test, TestDraft, archive::Archived},
     },
     service::{
@@ -153,7 +153,12 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(TestDraft, Vec<Se
     store(app, admin, prepared, None).await
 }
 
-async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once: Option<Once>) -> Result<Vec<Test>> {
+async fn store(
+    app: &App,
+    admin: &Admin,
+    prepared: Vec<(TestId, PreparedTest)>,
+    once: Option<Once>,
+) -> Result<Vec<Test>> {
     let now = app.now();
     let (mut tests, mut sections) = (Vec::with_capacity(prepared.len()), Vec::new());
     for (id, prepared) in prepared {
@@ -220,7 +225,7 @@ pub async fn update(
     version: Option<u32>,
 ) -> Result<Authored> {
     let now = app.now();
-    let Prepared { checked, sections } = {
+    let PreparedTest { checked, sections } = {
         let read = app.store.read()?;
         let sections = if sections.is_empty() { prepare::kept(&read, id, &draft)? } else { sections };
         prepare(&read, id, draft, sections)?
@@ -285,7 +290,7 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
         if !w.has_children::<Paper>(id)? && !w.has_children::<PaperPlan>(id)? {
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
-            w.delete::<Report>(id)?;
+            w.delete::<SimilarityReport>(id)?;
             w.delete::<Anonymity>(id)?;
             while w.delete_children::<Rubric>(id, BATCH_SIZE)? >= BATCH_SIZE {}
             w.delete::<Assignments>(id)?;
@@ -315,7 +320,7 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
             delete_with_parts(w, id)?;
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
-            w.delete::<Report>(id)?;
+            w.delete::<SimilarityReport>(id)?;
             w.delete::<Assignments>(id)?;
             w.delete::<Anonymity>(id)?;
             w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;

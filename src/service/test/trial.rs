@@ -2,7 +2,7 @@
 
 use super::{
     authoring, pictures,
-    sections::prepare::{Prepared, prepare_any},
+    sections::prepare::{PreparedTest, prepare_any},
 };
 use crate::{
     app::App,
@@ -14,7 +14,7 @@ use crate::{
             plan::{DrawnPaper, Outline},
             sections::{Item, Section, SectionDraft, TestSections},
         },
-        invite::{Invite, Mode, Reminders, Status, Window},
+        invite::{Invite, Mode, Reminders, StartWindow, Status},
         submission::Submission,
         test::{Test, TestDraft},
         time::SignedDuration,
@@ -65,7 +65,7 @@ pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (TestDraft, V
     let id = app.new_id();
     let trial = {
         let read = app.store.read()?;
-        let Prepared { checked, sections } = prepare_any(&read, id, draft, sections)?;
+        let PreparedTest { checked, sections } = prepare_any(&read, id, draft, sections)?;
         let test = checked.into_test(id, app.now(), admin.id());
         pictures::of_test(&read, &test.pictures())?;
         match sections {
@@ -159,7 +159,7 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
         attempt_id: None,
         started_at: None,
         accommodation: Accommodation::default(),
-        window: Window::default(),
+        window: StartWindow::default(),
         reminders: Reminders::default(),
     }
 }

@@ -3,7 +3,7 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
-        outage::{Loss, Outage, OutageVerdict, Reach, Settled, Window},
+        outage::{Loss, Outage, OutageVerdict, OutageWindow, Reach, Settled},
         time::{MINUTE, SECOND, SignedDuration},
         upkeep::LastBeat,
     },
@@ -16,7 +16,7 @@ pub(super) fn samples() -> Vec<Sample> {
     let outage = Outage {
         id: id(20),
         reach: Reach::Hall,
-        cut: Window { from: AT, to: AT.plus(SECOND) },
+        cut: OutageWindow { from: AT, to: AT.plus(SECOND) },
         to: AT.plus(MINUTE),
         losses: 2,
         version: 3,

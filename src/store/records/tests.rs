@@ -9,8 +9,8 @@ use crate::{
         attempt::{EndedBy, Holder, Lateness},
         history,
         idempotency::Created,
-        invite::{Mode, Reminders, Window},
-        judging::{Counts, Judged, Judging, JudgingState, JudgingVerdict, TestVerdict},
+        invite::{Mode, Reminders, StartWindow},
+        judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
         question::Tree,
@@ -163,7 +163,7 @@ fn invite() -> Invite {
         attempt_id: Some(id(5)),
         started_at: Some(AT.plus(5 * MILLISECOND)),
         accommodation: Accommodation::Percent(25),
-        window: Window { opens_at: Some(AT.plus(HOUR)), closes_at: Some(AT.plus(7 * DAY)) },
+        window: StartWindow { opens_at: Some(AT.plus(HOUR)), closes_at: Some(AT.plus(7 * DAY)) },
         reminders: Reminders { last_at: Some(AT.plus(MILLISECOND)), automatic_done: true, stopped_at: None },
     }
 }
@@ -275,7 +275,7 @@ fn submissions() -> Vec<Sample> {
         manual_questions: 2,
         pending_reviews: 1,
         pending_points: 6,
-        judging: Counts { waiting: 1, failed: 0, done: 2 },
+        judging: JudgingCounts { waiting: 1, failed: 0, done: 2 },
     };
     let grade = Grade {
         submission_id: id(5),

@@ -56,7 +56,7 @@ fn edits_are_kept_where_they_fit_and_else_the_difference() {
             ("abcdefg", Vec::new()),
         ],
     );
-    let is_edits: Vec<bool> = entries.iter().map(|entry| matches!(entry.content, Content::Edits(_))).collect();
+    let is_edits: Vec<bool> = entries.iter().map(|entry| matches!(entry.content, KeptContent::Edits(_))).collect();
     assert_eq!(is_edits, [true, true, false, false, false, false]);
     let story = replay(&chain, &entries, START).unwrap().remove(0);
     let steps: Vec<_> = story.steps.iter().map(|s| (s.at.as_millis(), s.source as u8, &*s.inserted)).collect();
@@ -79,7 +79,7 @@ fn the_clock_of_a_page_runs_neither_backwards_nor_ahead() {
 fn a_test_that_keeps_saves_keeps_no_edits() {
     let mut chain = chain(Mode::Saves);
     let entries = saves(&mut chain, &[("ab", typed(0, 10, "ab", 0))]);
-    assert!(matches!(entries[0].content, Content::Difference(_)));
+    assert!(matches!(entries[0].content, KeptContent::Difference(_)));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn beyond_the_limits_only_the_head_moves() {
     let mut chain = chain(Mode::Keystrokes);
     chain.edits = MAX_EDITS - 3;
     let mut entries = saves(&mut chain, &[("ab", typed(0, 0, "ab", 0))]);
-    assert!(matches!(entries[0].content, Content::Difference(_)), "edits are full");
+    assert!(matches!(entries[0].content, KeptContent::Difference(_)), "edits are full");
     let filled = MAX_KEPT - chain.cost;
     let cost = chain.cost + filled;
     chain.cost = cost;

@@ -137,7 +137,7 @@ proptest! {
             let _ = edits.lead(&text, &text);
             prop_assert_eq!(Edits::read(&edits.to_bytes()).unwrap(), edits);
         }
-        let _ = Difference::read(&bytes).map(|difference| difference.to_bytes());
+        let _ = TextDifference::read(&bytes).map(|difference| difference.to_bytes());
         let _ = Packed { attempt_id: attempt(), entries: 3, bytes }.unpack();
     }
 
@@ -147,9 +147,9 @@ proptest! {
         old in "[a\u{1f600}\u{1f601}\u{e9}\u{129}]{0,8}",
         new in "[a\u{1f600}\u{1f601}\u{e9}\u{129}]{0,8}",
     ) {
-        let difference = Difference::between(&old, &new);
-        prop_assert_eq!(Difference::read(&difference.to_bytes()).unwrap(), difference.clone());
-        let Difference { position, deleted, inserted } = difference;
+        let difference = TextDifference::between(&old, &new);
+        prop_assert_eq!(TextDifference::read(&difference.to_bytes()).unwrap(), difference.clone());
+        let TextDifference { position, deleted, inserted } = difference;
         let (a, b): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
         let prefix = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
         let suffix = a[prefix..].iter().rev().zip(b[prefix..].iter().rev()).take_while(|(a, b)| a == b).count();

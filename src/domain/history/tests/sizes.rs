@@ -67,7 +67,7 @@ fn kept(mode: Mode, seed: u64) -> usize {
         entries.extend(chain.append(&arrived, (seq > 0).then_some((text.as_str(), seq))));
         (text, seq) = (after, seq + 1);
     }
-    let is_edits = |entry: &HistoryEntry| matches!(entry.content, Content::Edits(_));
+    let is_edits = |entry: &HistoryEntry| matches!(entry.content, KeptContent::Edits(_));
     assert_eq!(entries.iter().all(is_edits), mode == Mode::Keystrokes);
     Packed::of(chain.attempt_id, &entries).unwrap().bytes.len()
 }

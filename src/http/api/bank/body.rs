@@ -10,7 +10,7 @@ use crate::{
         api::questions::{Question, QuestionInput},
         wire::{QuestionType, Timestamp},
     },
-    service::test::bank::{Listed, Whole},
+    service::test::bank::{ListedBankQuestion, Whole},
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -108,9 +108,9 @@ pub struct BankQuestionBody {
     used_in: u64,
 }
 
-impl From<Listed> for BankQuestionBody {
-    fn from(listed: Listed) -> Self {
-        let Listed { head, by, used_in } = listed;
+impl From<ListedBankQuestion> for BankQuestionBody {
+    fn from(listed: ListedBankQuestion) -> Self {
+        let ListedBankQuestion { head, by, used_in } = listed;
         Self {
             id: head.id.to_string(),
             title: head.title,

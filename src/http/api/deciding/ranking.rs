@@ -15,7 +15,7 @@ use crate::{
     },
     service::result::deciding::{
         ranking::{self, Field, RankedTest, RankingFilter, RankingRequest, Sort},
-        test_questions::Listed,
+        test_questions::ListedTestQuestion,
     },
 };
 use axum::{Json, extract::State};
@@ -193,9 +193,9 @@ pub struct RankingQuestion {
     kind: QuestionType,
 }
 
-impl From<Listed> for RankingQuestion {
-    fn from(question: Listed) -> Self {
-        let Listed { id, number, label, points, kind } = question;
+impl From<ListedTestQuestion> for RankingQuestion {
+    fn from(question: ListedTestQuestion) -> Self {
+        let ListedTestQuestion { id, number, label, points, kind } = question;
         Self { id, number, label, points, kind: kind.into() }
     }
 }

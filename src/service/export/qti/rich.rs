@@ -5,7 +5,7 @@ use super::{
     xml::{Element, Node, plain},
 };
 use crate::{
-    domain::rich_text::{Align, Block, Inline, Math, Node as Formula, Span, TableBlock},
+    domain::rich_text::{Align, Block, CodeSpan, Inline, Math, Node as Formula, TableBlock},
     service::export::pictures::Names,
 };
 use std::iter;
@@ -109,7 +109,7 @@ const fn class(align: Align) -> Option<&'static str> {
     }
 }
 
-fn code(language: Option<&str>, spans: &[Span]) -> Element {
+fn code(language: Option<&str>, spans: &[CodeSpan]) -> Element {
     let text: String = spans.iter().map(|span| span.1.as_str()).collect();
     let block = match language {
         Some(name) => plain("pre").set("class", format!("language-{}", name.to_lowercase().replace(' ', "-"))),

@@ -22,7 +22,7 @@ use std::iter;
 const DEFAULT_POINTS: i64 = 1;
 
 #[derive(Default)]
-pub struct Item {
+pub struct QtiItem {
     /// With the line of its interaction.
     pub question: Option<(u64, QuestionDraft)>,
     pub max_score: Option<i64>,
@@ -37,8 +37,8 @@ const ORDER: &str = "orderinteraction";
 const MATCH: &str = "matchinteraction";
 const TEXT: &str = "textentryinteraction";
 
-pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> Item {
-    let mut item = Item { max_score: max_score(root), left_out: root.losses.clone(), ..Item::default() };
+pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> QtiItem {
+    let mut item = QtiItem { max_score: max_score(root), left_out: root.losses.clone(), ..QtiItem::default() };
     let Some(body) = root.children().find(|child| child.name == "itembody") else {
         item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
         return item;
@@ -132,7 +132,7 @@ fn fault(question: &QuestionDraft) -> Option<String> {
     texts.find_map(|text| rich_text::parse(text, RichTextFormat::Markdown).err()).map(|fault| fault.message)
 }
 
-impl Item {
+impl QtiItem {
     fn skipped(mut self, line: u64, why: &str) -> Self {
         self.left_out.push((line, format!("This item was skipped: {why}.")));
         self

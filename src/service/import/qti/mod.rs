@@ -21,7 +21,7 @@ use super::{
     plan::{Parsed, Planned, PlannedItem, Position},
 };
 use crate::domain::{PictureHash, bank::sections::MAX_SECTIONS, rich_text::RichTextFormat, test::DEFAULT_DURATION};
-use item::Item;
+use item::QtiItem;
 use markdown::is_formatted;
 use parts::Parts as _;
 use reader::{NoPictures, PictureSource, Reader};
@@ -86,7 +86,7 @@ fn single(root: &Element, title: &str, parsed: &mut Parsed) {
     }
 }
 
-fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Position, parsed: &mut Parsed) {
+fn add(item: QtiItem, points: Option<i64>, place: &dyn Fn(u64) -> Position, parsed: &mut Parsed) {
     for (line, what) in item.left_out {
         parsed.left_out(place(line), what);
     }

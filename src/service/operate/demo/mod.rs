@@ -25,7 +25,7 @@ use crate::{
         attempt::Attempt,
         audit::AuditEntry,
         history,
-        invite::{Invite, Mode, Window},
+        invite::{Invite, Mode, StartWindow},
         rich_text::RichTextFormat,
         test::TestDraft,
         time::SignedDuration,
@@ -212,7 +212,7 @@ async fn prove(app: &App, mut user: User) -> Result<()> {
 async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Result<()> {
     let new = invites::NewInvite {
         accommodation: Accommodation::None,
-        window: Window::default(),
+        window: StartWindow::default(),
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        assignment::{Item, Slot},
+        assignment::{AssignmentItem, ScoreSlot},
         decision::{Percent, SectionMark},
         marking::Marking,
         review::ReviewVerdict,
@@ -22,7 +22,7 @@ use crate::{
                 rows::RankedSubmission,
             },
             reviewing::{assigning, marks},
-            scoring::Review,
+            scoring::ReviewInput,
             sharing::shares,
             similarity::{job, report},
         },
@@ -78,7 +78,7 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
     let rows = ranked(app, first, test).await?;
     for seat in seats()? {
         let Some(row) = rows.iter().find(|row| row.submission.applicant_name == seat.name) else { continue };
-        for ((score, marker), slot) in seat.scores.iter().zip(markers).zip([Slot::First, Slot::Second]) {
+        for ((score, marker), slot) in seat.scores.iter().zip(markers).zip([ScoreSlot::First, ScoreSlot::Second]) {
             give(app, marker, row.submission.id, slot, score).await?;
         }
     }
@@ -99,8 +99,9 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
 
 /// The essay goes to both, one after the other.
 async fn assign(app: &App, admin: &Admin, [first, second]: [&Reviewer; 2], test: TestId) -> Result<()> {
-    let item = |reviewer: &Reviewer, slot| Item { reviewer_id: reviewer.id(), question_id: None, share: 1, slot };
-    let items = vec![item(first, Slot::First), item(second, Slot::Second)];
+    let item =
+        |reviewer: &Reviewer, slot| AssignmentItem { reviewer_id: reviewer.id(), question_id: None, share: 1, slot };
+    let items = vec![item(first, ScoreSlot::First), item(second, ScoreSlot::Second)];
     assigning::set(app, admin, test, items, None).await.map(drop)
 }
 
@@ -111,10 +112,10 @@ async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<RankedSubm
     Ok(ranking::list(app, admin, test, asked).await?.rows)
 }
 
-async fn give(app: &App, marker: &Reviewer, id: AttemptId, slot: Slot, score: &Score) -> Result<()> {
+async fn give(app: &App, marker: &Reviewer, id: AttemptId, slot: ScoreSlot, score: &Score) -> Result<()> {
     let markings: Vec<Marking> = app.store.read()?.linked(records::MARKINGS_BY_ANSWER.under(id))?;
     for marking in markings.into_iter().filter(|marking| marking.slot == slot) {
-        let review = Review {
+        let review = ReviewInput {
             verdict: Some(ReviewVerdict::Partial(score.points)),
             rubric_items: None,
             comments: Some(score.comments.clone()).filter(|text| !text.is_empty()),

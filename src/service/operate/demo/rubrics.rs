@@ -45,7 +45,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     reviewed.dedup_by_key(|grade| grade.submission_id);
     for (place, grade) in reviewed.into_iter().take(SCORED).enumerate() {
         let chosen = ids.iter().take(1 + place % ids.len()).copied().collect();
-        let review = scoring::Review {
+        let review = scoring::ReviewInput {
             verdict: None,
             rubric_items: Some(chosen),
             comments: grade.comments,

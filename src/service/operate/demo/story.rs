@@ -13,7 +13,7 @@ use crate::{
         AttemptId, Error, Instant, QuestionId, Result, TestId,
         accommodation::Accommodation,
         history,
-        invite::{Invite, Mode, Window},
+        invite::{Invite, Mode, StartWindow},
         paper::Paper,
         question::GradeStatus,
         review::ReviewVerdict,
@@ -225,7 +225,7 @@ impl<'a> Story<'a> {
             scheduled_at: (mode == Mode::AdminScheduled).then_some(one.at),
             time_zone: None,
             accommodation: Accommodation::None,
-            window: Window { opens_at: None, closes_at: one.closes_at },
+            window: StartWindow { opens_at: None, closes_at: one.closes_at },
         };
         let invite = invites::create(app, self.admins[n % 2], new, None).await?;
         self.progress[n] = Progress { link: query::link::token_of(app, &invite)?, invite: Some(invite), taking: None };
@@ -325,8 +325,12 @@ impl<'a> Story<'a> {
             let place = grade.place as usize;
             let points = taking.paper.questions.get(place).map_or(0, |question| question.points);
             let (verdict, comments) = verdict(self.quality(n, place), points, scatter(n, 10, 4));
-            let review =
-                scoring::Review { verdict: Some(verdict), rubric_items: None, comments, version: Some(grade.version) };
+            let review = scoring::ReviewInput {
+                verdict: Some(verdict),
+                rubric_items: None,
+                comments,
+                version: Some(grade.version),
+            };
             scoring::score(app, self.admins[n % 2], taking.attempt, &grade.question_id, review).await?;
         }
         Ok(())

@@ -4,7 +4,7 @@ use super::{
     pass_mark,
     rows::{self, RankedSubmission},
     table,
-    test_questions::{self, Listed, Shape},
+    test_questions::{self, ListedTestQuestion, Shape},
 };
 use crate::{
     app::App,
@@ -61,7 +61,7 @@ pub struct Comparison {
     pub test: TestId,
     pub title: String,
     /// Of the compared question papers.
-    pub questions: Vec<Listed>,
+    pub questions: Vec<ListedTestQuestion>,
     pub candidates: Vec<Compared>,
     /// With the share of its points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,

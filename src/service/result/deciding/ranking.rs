@@ -4,7 +4,7 @@ use super::{
     pass_mark::{self, TestPassMark},
     rows::{self, RankedSubmission},
     table,
-    test_questions::{self, Listed, Shape},
+    test_questions::{self, ListedTestQuestion, Shape},
 };
 use crate::{
     app::App,
@@ -125,7 +125,7 @@ pub struct Ranking {
     pub mark: TestPassMark,
     /// Repairs are being applied.
     pub is_recalculating: bool,
-    pub questions: Vec<Listed>,
+    pub questions: Vec<ListedTestQuestion>,
     /// With the share of its points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
     /// Those to whom answers were dealt, by name.

@@ -26,14 +26,14 @@ pub fn seconds_used(submission: &Submission) -> u64 {
 
 /// How a submission compares with the others of its test; all `None` while its score is provisional.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct RankStanding {
     pub rank: Option<u64>,
     pub percentile: Option<f64>,
     /// `None` without a pass mark.
     pub passed: Option<bool>,
 }
 
-impl Standing {
+impl RankStanding {
     #[must_use]
     pub fn of(table: &RankingTable, submission: &Submission, mark: Option<&PassMark>) -> Self {
         let score = table::score(submission);
@@ -54,7 +54,7 @@ impl Standing {
 /// A submission with what is decided on.
 pub struct RankedSubmission {
     pub submission: Submission,
-    pub standing: Standing,
+    pub standing: RankStanding,
     pub flags: Flags,
     pub decided: Decided,
     /// Points that repairs have added or taken; `None` where they have changed no score.
@@ -78,7 +78,7 @@ pub(super) fn row(
     let points_in = |label: &String| table.get(id)?.points_in(table.number_of_section(label)?);
     Ok(RankedSubmission {
         sections: sections.iter().map(points_in).collect(),
-        standing: Standing::of(table, &submission, mark),
+        standing: RankStanding::of(table, &submission, mark),
         flags: flags::of(read, id)?,
         decided: decided::of(read, id)?,
         repaired_points: repaired.of(&submission)?.points,

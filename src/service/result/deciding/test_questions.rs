@@ -16,7 +16,7 @@ const MAX_LABEL: usize = 80;
 
 /// A question as a column.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListedTestQuestion {
     pub id: String,
     /// From 1.
     pub number: u64,
@@ -82,10 +82,10 @@ pub fn with_means(table: &RankingTable, sections: Vec<String>) -> Vec<(String, O
     sections.into_iter().map(with_mean).collect()
 }
 
-pub fn listed(questions: &[Question]) -> Vec<Listed> {
+pub fn listed(questions: &[Question]) -> Vec<ListedTestQuestion> {
     let numbered = (1..).zip(questions);
     numbered
-        .map(|(number, question)| Listed {
+        .map(|(number, question)| ListedTestQuestion {
             id: question.id.clone(),
             number,
             label: label(&question.with_blanks(question.plain_text())),

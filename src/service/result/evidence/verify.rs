@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         evidence::{
-            Finding, Fingerprint, Listed, MANIFEST, Manifest, SIGNATURE,
+            EvidenceFinding, Fingerprint, ListedFile, MANIFEST, Manifest, SIGNATURE,
             archive::{self, File},
             documents::{
                 ANSWERS, ATTEMPT, AnswersDocument, CHAIN, ChainDocument, GRADES, HISTORY, PAPER, REPORT, TIMELINE,
@@ -38,7 +38,7 @@ pub struct EvidenceVerification {
     pub head: Option<String>,
     /// Whether the receipt fits; `None` without one.
     pub receipt: Option<bool>,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<EvidenceFinding>,
     pub notes: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl EvidenceVerification {
     }
 
     fn find(&mut self, code: &'static str, text: impl Into<String>) {
-        self.findings.push(Finding::new(code, text));
+        self.findings.push(EvidenceFinding::new(code, text));
     }
 }
 
@@ -80,7 +80,7 @@ fn check_files(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &
     for (name, content) in files.iter().filter(|(name, _)| ![MANIFEST, SIGNATURE].contains(name)) {
         match manifest.files.iter().find(|listed| listed.name == *name) {
             None => verdict.find("extra_file", format!("{name} is not in the manifest.")),
-            Some(listed) if *listed != Listed::of(name, content) => {
+            Some(listed) if *listed != ListedFile::of(name, content) => {
                 verdict.find("changed_file", format!("{name} was changed."));
             }
             Some(_) => {}
@@ -158,7 +158,7 @@ pub fn verify(bytes: &[u8], known: Known) -> EvidenceVerification {
     if verdict.findings.is_empty() {
         check_history(&mut verdict, &manifest, &files, known.receipt);
     }
-    let is_of_receipt = |finding: &Finding| finding.code == "receipt";
+    let is_of_receipt = |finding: &EvidenceFinding| finding.code == "receipt";
     verdict.intact = verdict.findings.iter().all(is_of_receipt);
     verdict.receipt = known.receipt.map(|_| verdict.findings.is_empty());
     verdict.valid = verdict.findings.is_empty() && verdict.signer.known;

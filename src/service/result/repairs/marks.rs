@@ -23,7 +23,7 @@ pub struct RepairEffect {
     pub is_recalculating: bool,
 }
 
-/// Marks of many submissions, of any number of tests.
+/// Effects on many submissions, of any number of tests.
 pub struct RepairEffects<'a> {
     app: &'a App,
     known: HashMap<TestId, Repairs>,

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         Result, TestId,
         agreement::{Pair, kappa},
-        assignment::Slot,
+        assignment::ScoreSlot,
         marking::{Given, Marking, ScoreComparison},
         submission::{Grade, Submission},
         test::Question,
@@ -78,7 +78,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Agreement> {
 }
 
 /// A score with the name of who gave it.
-pub struct Signed {
+pub struct NamedScore {
     pub by: String,
     pub given: Given,
 }
@@ -90,13 +90,13 @@ pub struct Differing {
     pub question: Question,
     /// Of the score that counts.
     pub version: u32,
-    pub first: Signed,
-    pub second: Signed,
+    pub first: NamedScore,
+    pub second: NamedScore,
 }
 
-fn signed(read: &impl Read, marking: Marking) -> Result<Option<Signed>> {
+fn signed(read: &impl Read, marking: Marking) -> Result<Option<NamedScore>> {
     let by = name_of(read, Some(marking.reviewer_id))?;
-    Ok(marking.given.map(|given| Signed { by, given }))
+    Ok(marking.given.map(|given| NamedScore { by, given }))
 }
 
 /// Answers to be settled by an administrator, who scores them.
@@ -118,7 +118,7 @@ fn differing(app: &App, read: &impl Read, second: Marking) -> Result<Option<Diff
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     let question = paper.question(&second.question_id).map(|(_, question)| question.clone());
     let of_answer = records::MARKINGS_BY_ANSWER.under((second.submission_id, second.question_id.as_str()));
-    let first = read.linked(of_answer)?.into_iter().find(|marking| marking.slot == Slot::First);
+    let first = read.linked(of_answer)?.into_iter().find(|marking| marking.slot == ScoreSlot::First);
     let first = first.map(|first| signed(read, first)).transpose()?.flatten();
     let grades: Vec<Grade> = read.children(submission.id)?;
     let version = grades.iter().find(|grade| grade.question_id == second.question_id).map_or(0, |grade| grade.version);

@@ -8,7 +8,7 @@ use crate::{
     app::App,
     domain::{
         Error, MarkingId, PictureHash, Result, TestId,
-        assignment::{Assignments, Slot},
+        assignment::{Assignments, ScoreSlot},
         marking::{List, Marking, MarkingState},
         paper::Paper,
         picture::PictureFormat,
@@ -51,7 +51,7 @@ pub struct Answer {
 }
 
 fn is_named(plan: &Assignments, reviewer: &Reviewer, question: &str) -> bool {
-    [Slot::First, Slot::Second].into_iter().any(|slot| plan.names(reviewer.id(), question, slot))
+    [ScoreSlot::First, ScoreSlot::Second].into_iter().any(|slot| plan.names(reviewer.id(), question, slot))
 }
 
 /// The caller's questions, of all tests.
@@ -141,8 +141,8 @@ fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<Answer> {
     let found = reviewed(read, &paper, grade)?;
     // The items of the stored score are the caller's own only for a first marker whose score counts.
     let chosen = match marking.slot {
-        Slot::First => found.chosen.filter(|_| marking.state == MarkingState::Done),
-        Slot::Second => marking.chosen.as_ref().map(|chosen| choice::still(read, chosen.clone())).transpose()?,
+        ScoreSlot::First => found.chosen.filter(|_| marking.state == MarkingState::Done),
+        ScoreSlot::Second => marking.chosen.as_ref().map(|chosen| choice::still(read, chosen.clone())).transpose()?,
     };
     // Not who wrote it.
     let rubric =

@@ -11,7 +11,7 @@ use crate::{
         attempt::Answer,
         history::{EditSource, replay},
         question::Question,
-        similarity::{PairKey, Piece, Report, SharedGrams, TextKind, passages},
+        similarity::{PairKey, Piece, SharedGrams, SimilarityReport, TextKind, passages},
         submission::Submission,
     },
     service::{actor::Admin, query},
@@ -83,7 +83,7 @@ pub async fn beside(app: &App, _: &Admin, test: TestId, key: PairKey) -> Result<
 
 fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let read = app.store.read()?;
-    let report: Report = read.get(test)?.ok_or_else(no_pair)?;
+    let report: SimilarityReport = read.get(test)?.ok_or_else(no_pair)?;
     report.pair(key).ok_or_else(no_pair)?;
     let (first, second) = (Own::read(app, &read, key, key.first)?, Own::read(app, &read, key, key.second)?);
     let given = [given(&first.question), given(&second.question)].concat();

@@ -1,6 +1,6 @@
 //! Lists of bank questions, and of the versions of one.
 
-use super::{Listed, Whole, listed, load, name, whole};
+use super::{ListedBankQuestion, Whole, listed, load, name, whole};
 use crate::{
     app::App,
     domain::{
@@ -82,7 +82,7 @@ impl BankQuestionFilter {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, filter: &BankQuestionFilter, slice: &Slice) -> Result<Page<Listed>> {
+pub fn list(app: &App, _: &Admin, filter: &BankQuestionFilter, slice: &Slice) -> Result<Page<ListedBankQuestion>> {
     let read = app.store.read()?;
     let part = given(filter.search.as_ref());
     let page = if let Some(tag) = given(filter.tag.as_ref()) {

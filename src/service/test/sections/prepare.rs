@@ -8,7 +8,7 @@ use crate::{
             sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
         },
         error::Fields,
-        test::{Checked, Question, QuestionDraft, Test, TestDraft},
+        test::{CheckedTest, Question, QuestionDraft, Test, TestDraft},
     },
     service::query::pools,
     store::Read,
@@ -16,8 +16,8 @@ use crate::{
 use std::{collections::HashMap, mem};
 
 /// A validated test, and its sections if it has any.
-pub struct Prepared {
-    pub checked: Checked,
+pub struct PreparedTest {
+    pub checked: CheckedTest,
     pub sections: Option<TestSections>,
 }
 
@@ -25,7 +25,7 @@ pub struct Prepared {
 ///
 /// # Errors
 /// 422, with messages by field.
-pub fn prepare(read: &impl Read, id: TestId, draft: TestDraft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
+pub fn prepare(read: &impl Read, id: TestId, draft: TestDraft, drafts: Vec<SectionDraft>) -> Result<PreparedTest> {
     let prepared = prepare_any(read, id, draft, drafts)?;
     if let Some(sections) = &prepared.sections {
         require_current(read, sections)?;
@@ -38,9 +38,14 @@ pub fn prepare(read: &impl Read, id: TestId, draft: TestDraft, drafts: Vec<Secti
 ///
 /// # Errors
 /// 422, with messages by field.
-pub fn prepare_any(read: &impl Read, id: TestId, mut draft: TestDraft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
+pub fn prepare_any(
+    read: &impl Read,
+    id: TestId,
+    mut draft: TestDraft,
+    drafts: Vec<SectionDraft>,
+) -> Result<PreparedTest> {
     if drafts.is_empty() {
-        return Ok(Prepared { checked: draft.check()?, sections: None });
+        return Ok(PreparedTest { checked: draft.check()?, sections: None });
     }
     sections::check(&drafts)?;
     let mut fixed = Vec::new();
@@ -65,7 +70,7 @@ pub fn prepare_any(read: &impl Read, id: TestId, mut draft: TestDraft, drafts: V
     draft.questions = fixed;
     let checked = if sections.pools().next().is_some() { draft.check_beside_pools()? } else { draft.check()? };
     require_stock(read, &sections)?;
-    Ok(Prepared { checked, sections: Some(sections) })
+    Ok(PreparedTest { checked, sections: Some(sections) })
 }
 
 /// Adds a fixed question to `fixed`. `None` only with a message in `wrong`.

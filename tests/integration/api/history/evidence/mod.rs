@@ -11,7 +11,7 @@ use invigil::{
         audit::AuditEntry,
         evidence::{Fingerprint, archive},
         hex,
-        history::{Arrival, Arrived, Chain, Head, Logged, Packed, Stage},
+        history::{Arrival, Arrived, Chain, Head, HistoryStage, Logged, Packed},
         time::SECOND,
     },
     service::result::evidence::verify::{EvidenceVerification, Known, verify},
@@ -88,7 +88,7 @@ impl Taken {
                     before = Some((text, seq));
                     text.clone_into(&mut answer.text);
                 }
-                chain.stage = Stage::Ended;
+                chain.stage = HistoryStage::Ended;
                 tx.put(&answer)?;
                 Ok::<_, invigil::domain::Error>(tx.put(&chain)?)
             })
