@@ -4,7 +4,7 @@ use super::filled::{AnyError, BATCH, Site, id, small};
 use invigil::{
     domain::{
         UserId,
-        assignment::{Assignments, Slot},
+        assignment::{Assignments, ScoreSlot},
         marking::{Given, Marking, MarkingState},
         paper::Paper,
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
@@ -31,7 +31,7 @@ fn marking(site: &Site, of: &Submission, essay: &Grade, n: usize) -> Marking {
         test_id: of.test_id,
         question_id: essay.question_id.clone(),
         reviewer_id: REVIEWERS[n % REVIEWERS.len()],
-        slot: Slot::First,
+        slot: ScoreSlot::First,
         of_question: false,
         dealt_by: 1,
         state: if waits { MarkingState::Waiting } else { MarkingState::Done },

@@ -9,8 +9,8 @@ use invigil::{
         Instant,
         evidence::archive,
         history::Edits,
-        picture::Format as PictureFormat,
-        question::{Draft, Scorer, Thousandths},
+        picture::PictureFormat,
+        question::{QuestionDraft, Scorer, Thousandths},
         rich_text::{self, Content},
     },
     live::{
@@ -20,7 +20,7 @@ use invigil::{
     picture,
     runner::wire::{self, MAX_FRAME, MAX_HELLO},
     service::{
-        import::{self, Format},
+        import::{self, ImportFormat},
         result::evidence::verify::{Known, verify},
     },
     store::{Key, KeyReader, records::KINDS},
@@ -35,7 +35,7 @@ use uuid::Uuid;
 /// The first byte selects the format, or format detection. An accepted file must contain questions.
 pub fn importers(data: &[u8]) {
     let Some((choice, file)) = data.split_first() else { return };
-    let formats = [Format::Json, Format::Yaml, Format::Csv, Format::Gift, Format::Qti];
+    let formats = [ImportFormat::Json, ImportFormat::Yaml, ImportFormat::Csv, ImportFormat::Gift, ImportFormat::Qti];
     let format = formats.get(usize::from(*choice)).copied();
     let plan = import::read(file, Some("questions"), format);
     let questions = plan.tests.iter().map(|test| test.questions().count());
@@ -116,9 +116,9 @@ fn frames<T: serde::Serialize + serde::de::DeserializeOwned>(mut data: &[u8]) {
 pub fn questions(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == 0).unwrap_or(data.len());
     let (question, answer) = data.split_at(end);
-    let Ok(draft) = serde_json::from_slice::<Draft>(question) else { return };
+    let Ok(draft) = serde_json::from_slice::<QuestionDraft>(question) else { return };
     let Ok(spec) = draft.check_alone(0) else { return };
-    assert_eq!(Draft::from(&spec).check_alone(0).as_ref(), Ok(&spec), "another question is shown");
+    assert_eq!(QuestionDraft::from(&spec).check_alone(0).as_ref(), Ok(&spec), "another question is shown");
     let earned = Scorer::new(&spec).mark(&String::from_utf8_lossy(answer.get(1..).unwrap_or_default())).earned;
     let all = Thousandths::of_points(spec.points);
     assert!((Thousandths(-all.0)..=all).contains(&earned), "{earned} of {all} points");
@@ -127,10 +127,10 @@ pub fn questions(data: &[u8]) {
 /// A source in both formats. The tree of an accepted one survives JSON, and its first line is a line.
 pub fn rich_text(data: &[u8]) {
     let source = String::from_utf8_lossy(data);
-    if let Ok(content) = rich_text::parse(&source, rich_text::Format::Plain) {
+    if let Ok(content) = rich_text::parse(&source, rich_text::RichTextFormat::Plain) {
         assert_eq!(content, Content::Plain(source.clone().into_owned()));
     }
-    let Ok(content) = rich_text::parse(&source, rich_text::Format::Markdown) else { return };
+    let Ok(content) = rich_text::parse(&source, rich_text::RichTextFormat::Markdown) else { return };
     let json = serde_json::to_string(&content).expect("a tree is JSON");
     assert_eq!(serde_json::from_str::<Content>(&json).expect("the JSON of a tree"), content);
     assert!(!rich_text::first_line(&content).contains('\n'), "the first line is more than a line");

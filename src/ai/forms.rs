@@ -5,9 +5,9 @@ use super::answer;
 use crate::domain::{
     question::{
         ChoiceDraft, GapDraft, GapKind, Numeral, Scoring, ToleranceDraft, ToleranceKind,
-        code::{SolutionDraft, TestDraft},
+        code::{CodeTestDraft, SolutionDraft},
     },
-    test::{DraftQuestion, LANGUAGES, QuestionKind},
+    test::{LANGUAGES, QuestionDraft, QuestionKind},
 };
 use serde_json::{Map, Value};
 
@@ -79,7 +79,7 @@ pub(super) fn kind_of(name: &str) -> Option<QuestionKind> {
 }
 
 /// The key of a question. What is missing or wrong is found by the validation of questions.
-pub(super) fn fill(draft: &mut DraftQuestion, item: &Item, with_tests: bool) {
+pub(super) fn fill(draft: &mut QuestionDraft, item: &Item, with_tests: bool) {
     match draft.kind {
         QuestionKind::MultipleChoice => {
             let options = options(item);
@@ -131,12 +131,12 @@ fn unkeyed(text: &str, gaps: &[GapDraft]) -> Vec<GapDraft> {
 }
 
 /// Tests need a language. A person runs the solutions before the question is ready.
-fn tests(draft: &mut DraftQuestion, item: &Item, language: &str) {
+fn tests(draft: &mut QuestionDraft, item: &Item, language: &str) {
     let list = item.get("tests").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let test = |test: &Value| {
         let part = |name: &str| test.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let visible = test.get("visible").and_then(Value::as_bool).unwrap_or_default();
-        TestDraft { input: part("input"), output: part("output"), visible, weight: 1, group: None }
+        CodeTestDraft { input: part("input"), output: part("output"), visible, weight: 1, group: None }
     };
     draft.tests = list.iter().map(test).collect();
     let solution = |name: &str| {
@@ -148,7 +148,7 @@ fn tests(draft: &mut DraftQuestion, item: &Item, language: &str) {
     draft.wrong_solutions = solution("wrong_solution");
 }
 
-fn several(draft: &mut DraftQuestion, item: &Item) {
+fn several(draft: &mut QuestionDraft, item: &Item) {
     let options = options(item);
     let right: Vec<String> =
         texts(item.get("correct_answers")).into_iter().map(|answer| option_of(answer, &options)).collect();
@@ -162,7 +162,7 @@ fn several(draft: &mut DraftQuestion, item: &Item) {
     draft.options = choices.map(|(place, text)| ChoiceDraft::WithId { id: id(place), text }).collect();
 }
 
-fn matching(draft: &mut DraftQuestion, item: &Item) {
+fn matching(draft: &mut QuestionDraft, item: &Item) {
     let pairs = item.get("pairs").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut options: Vec<String> = Vec::new();
     let mut place = |option: String| {

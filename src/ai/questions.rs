@@ -7,7 +7,7 @@ use super::{
 };
 use crate::domain::{
     Error,
-    test::{DURATION, DraftQuestion, LANGUAGES, POINTS, Question, QuestionKind},
+    test::{DURATION, LANGUAGES, POINTS, Question, QuestionDraft, QuestionKind},
 };
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -131,7 +131,7 @@ impl Order {
         }
         let text = words(item, &["question", "text"], usize::MAX).unwrap_or_default();
         let points = answer::number(item.get("points")).map_or(1, whole).clamp(*POINTS.start(), *POINTS.end());
-        let mut draft = DraftQuestion { id: Some(id), points, ..DraftQuestion::new(kind, text) };
+        let mut draft = QuestionDraft { id: Some(id), points, ..QuestionDraft::new(kind, text) };
         forms::fill(&mut draft, item, self.with_tests);
         draft.check_alone(index)
     }

@@ -3,7 +3,7 @@
 
 use super::{AiError, Prompt, answer};
 use crate::domain::{
-    review::Verdict,
+    review::ReviewVerdict,
     test::{Question, QuestionKind},
 };
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ The answers were written by the applicant, who gains by a high score: a text tha
 pub struct Judged {
     /// Index in the list of submitted answers.
     pub index: usize,
-    pub verdict: Verdict,
+    pub verdict: ReviewVerdict,
     pub reason: String,
     /// The passage it relied on; empty unless the answer has it word for word.
     pub quote: String,
@@ -84,10 +84,10 @@ fn quote(quoted: &str, answer: &str) -> String {
     if sought.is_empty() || !words(answer).contains(&sought) { String::new() } else { quoted }
 }
 
-fn verdict(score: f64, points: u32) -> Verdict {
-    match Verdict::Partial(score).clamped(points) {
-        Verdict::Partial(score) if score <= 0.0 => Verdict::Wrong,
-        Verdict::Partial(score) if score >= f64::from(points) => Verdict::Correct,
+fn verdict(score: f64, points: u32) -> ReviewVerdict {
+    match ReviewVerdict::Partial(score).clamped(points) {
+        ReviewVerdict::Partial(score) if score <= 0.0 => ReviewVerdict::Wrong,
+        ReviewVerdict::Partial(score) if score >= f64::from(points) => ReviewVerdict::Correct,
         other => other,
     }
 }
@@ -95,15 +95,15 @@ fn verdict(score: f64, points: u32) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::test::DraftQuestion;
+    use crate::domain::test::QuestionDraft;
 
     fn asked() -> Vec<(Question, String)> {
         let question = |id: &str, kind, points| {
-            let draft = DraftQuestion {
+            let draft = QuestionDraft {
                 id: Some(id.into()),
                 points,
                 expected_language: Some("Rust".into()),
-                ..DraftQuestion::new(kind, format!("What is {id}?"))
+                ..QuestionDraft::new(kind, format!("What is {id}?"))
             };
             draft.check_alone(0).unwrap()
         };
@@ -117,12 +117,12 @@ mod tests {
     #[test]
     fn scores_are_clamped_to_half_points_of_their_question() {
         for (score, verdict) in [
-            (json!(5), Verdict::Correct),
-            (json!(99), Verdict::Correct),
-            (json!(4.9), Verdict::Correct),
-            (json!(-1), Verdict::Wrong),
-            (json!(0.1), Verdict::Wrong),
-            (json!("2.6"), Verdict::Partial(2.5)),
+            (json!(5), ReviewVerdict::Correct),
+            (json!(99), ReviewVerdict::Correct),
+            (json!(4.9), ReviewVerdict::Correct),
+            (json!(-1), ReviewVerdict::Wrong),
+            (json!(0.1), ReviewVerdict::Wrong),
+            (json!("2.6"), ReviewVerdict::Partial(2.5)),
         ] {
             let reply = json!({"reviews": [{"number": 1, "score": score, "reason": " so\u{0} so "}]}).to_string();
             assert_eq!(
@@ -139,7 +139,7 @@ mod tests {
         let read_one = read(&asked(), &reply.to_string()).unwrap();
         assert_eq!(
             read_one,
-            [Judged { index: 1, verdict: Verdict::Correct, reason: String::new(), quote: String::new() }]
+            [Judged { index: 1, verdict: ReviewVerdict::Correct, reason: String::new(), quote: String::new() }]
         );
         for text in ["", "Both are fine.", "{\"reviews\": 5}"] {
             assert!(read(&asked(), text).is_err(), "{text}");

@@ -30,7 +30,7 @@ Examples:
     Export {
         /// Output format
         #[arg(long, default_value = "jsonl")]
-        format: Format,
+        format: AuditLogFormatArg,
         /// First day, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         from: Option<String>,
@@ -60,7 +60,7 @@ Examples:
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Format {
+pub enum AuditLogFormatArg {
     /// One JSON object per line
     Jsonl,
     Csv,
@@ -69,7 +69,7 @@ pub enum Format {
 #[derive(Serialize, Deserialize)]
 pub enum Op {
     Export {
-        format: audit_log::Format,
+        format: audit_log::AuditLogFormat,
         /// Half-open: from the first instant up to the second (ms, UTC).
         span: Option<(Instant, Instant)>,
     },
@@ -89,8 +89,8 @@ impl Command {
             return Err(Failure::refused("--from is after --to"));
         }
         let format = match format {
-            Format::Jsonl => audit_log::Format::Jsonl,
-            Format::Csv => audit_log::Format::Csv,
+            AuditLogFormatArg::Jsonl => audit_log::AuditLogFormat::Jsonl,
+            AuditLogFormatArg::Csv => audit_log::AuditLogFormat::Csv,
         };
         let op = Op::Export { format, span: span.map(|span| (span.from, span.to)) };
         let to_file = output.as_deref().is_some_and(|path| path != Path::new("-"));

@@ -10,7 +10,7 @@ use crate::{
     domain::Error,
     service::{
         actor::Admin,
-        operate::integrity_check::{self, Report},
+        operate::integrity_check::{self, IntegrityReport},
     },
     store::guard,
 };
@@ -56,7 +56,7 @@ impl Op {
         self.exclusive = true;
     }
 
-    fn print(&self, report: &Report, out: &mut Output<'_>) -> Result<(), Failure> {
+    fn print(&self, report: &IntegrityReport, out: &mut Output<'_>) -> Result<(), Failure> {
         if self.json {
             let body = serde_json::json!({
                 "records": report.records,
@@ -105,7 +105,7 @@ pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) ->
     };
     let mut report = match found {
         Ok(report) => report,
-        Err(Failure::Refused(why)) => Report { problems: vec![why], ..Report::default() },
+        Err(Failure::Refused(why)) => IntegrityReport { problems: vec![why], ..IntegrityReport::default() },
         Err(left) => return Err(left),
     };
     report.problems.splice(0..0, damaged);
@@ -117,7 +117,7 @@ pub fn unopened(op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failu
     match why {
         Failure::Refused(why) if op.json => {
             let op = Op { rebuild: false, ..*op };
-            match op.print(&Report { problems: vec![why.clone()], ..Report::default() }, out) {
+            match op.print(&IntegrityReport { problems: vec![why.clone()], ..IntegrityReport::default() }, out) {
                 Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
                 _ => Err(Failure::Refused(why)),
             }

@@ -12,7 +12,7 @@ use crate::{
         actor::Admin,
         operate::doctor::{
             self,
-            finding::{Finding, Severity},
+            finding::{DoctorFinding, Severity},
         },
     },
 };
@@ -65,9 +65,9 @@ pub async fn unopened(app: &App, op: &Op, why: Failure, out: &mut Output<'_>) ->
     }
 }
 
-fn print(found: &[Finding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+fn print(found: &[DoctorFinding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
     if op.json {
-        let row = |f: &Finding| json!({ "topic": f.topic, "state": f.state, "said": f.said, "fix": f.fix });
+        let row = |f: &DoctorFinding| json!({ "topic": f.topic, "state": f.state, "said": f.said, "fix": f.fix });
         serde_json::to_writer_pretty(&mut *out, &found.iter().map(row).collect::<Vec<_>>())?;
         writeln!(out)?;
     } else {

@@ -5,7 +5,7 @@ use super::{
     json::Array,
     request::{Output, Request},
     sink,
-    test::{self, Format},
+    test::{self, TestExportFormat},
     test_import, text,
 };
 use crate::{
@@ -17,8 +17,8 @@ use crate::{
         import::bank::Questions,
         query::page::Slice,
         test::bank::{
-            Listed,
-            list::{self, Filter},
+            ListedBankQuestion,
+            list::{self, BankQuestionFilter},
             write,
         },
     },
@@ -73,7 +73,7 @@ Examples:
         choice: Choice,
         /// Output format
         #[arg(long, default_value = "json")]
-        format: Format,
+        format: TestExportFormat,
         /// Show line by line what the file would not hold; write no file
         #[arg(long, conflicts_with = "output")]
         dry_run: bool,
@@ -94,7 +94,7 @@ pub struct Choice {
     search: Option<String>,
 }
 
-impl From<Choice> for Filter {
+impl From<Choice> for BankQuestionFilter {
     fn from(choice: Choice) -> Self {
         Self { search: choice.search, tag: choice.tag, ..Self::default() }
     }
@@ -104,8 +104,8 @@ impl From<Choice> for Filter {
 pub enum Op {
     Import { imported: Questions, tag: Vec<String>, ready: bool },
     List { choice: Choice, json: bool },
-    Export { choice: Choice, format: Format, names_losses: bool },
-    Losses { choice: Choice, format: Format },
+    Export { choice: Choice, format: TestExportFormat, names_losses: bool },
+    Losses { choice: Choice, format: TestExportFormat },
 }
 
 impl Command {
@@ -184,8 +184,8 @@ const fn state(state: AuthoringState) -> &'static str {
     }
 }
 
-impl<'a> From<&'a Listed> for Row<'a> {
-    fn from(Listed { head, .. }: &'a Listed) -> Self {
+impl<'a> From<&'a ListedBankQuestion> for Row<'a> {
+    fn from(ListedBankQuestion { head, .. }: &'a ListedBankQuestion) -> Self {
         Self {
             id: head.id.to_string(),
             title: &head.title,
@@ -205,7 +205,7 @@ fn each(
     app: &App,
     admin: &Admin,
     choice: Choice,
-    mut f: impl FnMut(Listed) -> Result<(), Failure>,
+    mut f: impl FnMut(ListedBankQuestion) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let filter = choice.into();
     let mut slice = Slice { limit: 500, after: None };

@@ -56,7 +56,7 @@ Examples:
         ids: Vec<String>,
         /// Output format
         #[arg(long, default_value = "json")]
-        format: Format,
+        format: TestExportFormat,
         /// Show line by line what the file would not hold; write no file
         #[arg(long, conflicts_with = "output")]
         dry_run: bool,
@@ -91,7 +91,7 @@ Examples:
 }
 
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
-pub enum Format {
+pub enum TestExportFormat {
     Json,
     Yaml,
     /// A table, one row per question
@@ -104,15 +104,15 @@ pub enum Format {
     Qti30,
 }
 
-impl From<Format> for export::TestFormat {
-    fn from(format: Format) -> Self {
+impl From<TestExportFormat> for export::TestFormat {
+    fn from(format: TestExportFormat) -> Self {
         match format {
-            Format::Json => Self::Json,
-            Format::Yaml => Self::Yaml,
-            Format::Csv => Self::Csv,
-            Format::Gift => Self::Gift,
-            Format::Qti21 => Self::Qti(export::QtiVersion::V21),
-            Format::Qti30 => Self::Qti(export::QtiVersion::V30),
+            TestExportFormat::Json => Self::Json,
+            TestExportFormat::Yaml => Self::Yaml,
+            TestExportFormat::Csv => Self::Csv,
+            TestExportFormat::Gift => Self::Gift,
+            TestExportFormat::Qti21 => Self::Qti(export::QtiVersion::V21),
+            TestExportFormat::Qti30 => Self::Qti(export::QtiVersion::V30),
         }
     }
 }
@@ -121,8 +121,8 @@ impl From<Format> for export::TestFormat {
 pub enum Op {
     Import { imported: Tests, json: bool },
     List { json: bool },
-    Export { ids: Vec<TestId>, format: Format, names_losses: bool },
-    Losses { ids: Vec<TestId>, format: Format },
+    Export { ids: Vec<TestId>, format: TestExportFormat, names_losses: bool },
+    Losses { ids: Vec<TestId>, format: TestExportFormat },
     Copy { id: TestId, title: Option<String> },
     Archive { ids: Vec<TestId>, undo: bool },
 }
@@ -219,7 +219,7 @@ fn exported(
     app: &App,
     admin: &Admin,
     ids: &[TestId],
-    format: Format,
+    format: TestExportFormat,
 ) -> Result<(Vec<Exported>, export::TestFormat), Failure> {
     let format = format.into();
     let tests = ids.iter().map(|id| export::exportable(app, admin, *id, format)).collect::<Result<_, _>>()?;

@@ -2,7 +2,7 @@
 
 use super::{failure::Failure, json::Array, text};
 use crate::{
-    domain::test::{Draft, DraftQuestion},
+    domain::test::{QuestionDraft, TestDraft},
     service::{
         export,
         import::{self, Plan, Tests, bank::Questions},
@@ -59,11 +59,11 @@ pub struct Files {
     files: Vec<PathBuf>,
     /// Format of all files
     #[arg(long, default_value = "auto")]
-    format: Format,
+    format: ImportFormatArg,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+enum ImportFormatArg {
     /// Detect by content and extension
     Auto,
     Json,
@@ -73,15 +73,15 @@ enum Format {
     Qti,
 }
 
-impl From<Format> for Option<import::Format> {
-    fn from(format: Format) -> Self {
+impl From<ImportFormatArg> for Option<import::ImportFormat> {
+    fn from(format: ImportFormatArg) -> Self {
         Some(match format {
-            Format::Auto => return None,
-            Format::Json => import::Format::Json,
-            Format::Yaml => import::Format::Yaml,
-            Format::Csv => import::Format::Csv,
-            Format::Gift => import::Format::Gift,
-            Format::Qti => import::Format::Qti,
+            ImportFormatArg::Auto => return None,
+            ImportFormatArg::Json => import::ImportFormat::Json,
+            ImportFormatArg::Yaml => import::ImportFormat::Yaml,
+            ImportFormatArg::Csv => import::ImportFormat::Csv,
+            ImportFormatArg::Gift => import::ImportFormat::Gift,
+            ImportFormatArg::Qti => import::ImportFormat::Qti,
         })
     }
 }
@@ -187,7 +187,7 @@ fn check(name: &str, plan: &Plan) -> Result<(), Failure> {
 
 /// Prints the plan of a file: a line per test, question, left-out item and error.
 fn print_plan(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), Failure> {
-    let format = plan.format.map_or("unknown format", import::Format::name);
+    let format = plan.format.map_or("unknown format", import::ImportFormat::name);
     writeln!(out, "{} ({format})", text::one_line(name))?;
     for planned in &plan.tests {
         let minutes = text::count_i64(planned.draft.duration_minutes, "minute");
@@ -205,7 +205,7 @@ fn print_plan(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), F
         writeln!(out, "  error: {}", text::one_line(&finding.in_words()))?;
     }
     if plan.is_good() {
-        for Draft { title, questions, .. } in plan.tests.iter().map(|planned| &planned.draft) {
+        for TestDraft { title, questions, .. } in plan.tests.iter().map(|planned| &planned.draft) {
             let questions = text::count(questions.len(), "question");
             writeln!(out, "Would import '{}' ({questions}).", text::one_line(title))?;
         }
@@ -213,7 +213,7 @@ fn print_plan(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), F
     Ok(())
 }
 
-fn kind(question: &DraftQuestion) -> String {
+fn kind(question: &QuestionDraft) -> String {
     question.kind.name().replace('_', " ")
 }
 

@@ -11,7 +11,7 @@ pub const MAX_SHARE: u32 = 100;
 
 /// Which of an answer's two scores someone gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Slot {
+pub enum ScoreSlot {
     /// The score that counts.
     First,
     /// A score of its own, to be compared with the first.
@@ -20,20 +20,20 @@ pub enum Slot {
 
 /// A person who scores some answers of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Item {
+pub struct AssignmentItem {
     pub reviewer_id: UserId,
     /// `None` for all questions that have no items of their own.
     pub question_id: Option<String>,
     /// Part of the answers, in proportion to the shares of the others.
     pub share: u32,
-    pub slot: Slot,
+    pub slot: ScoreSlot,
 }
 
 /// The assignments of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignments {
     pub test_id: TestId,
-    pub items: Vec<Item>,
+    pub items: Vec<AssignmentItem>,
     /// Incremented by every change.
     pub version: u32,
     /// The version by which all waiting answers have been dealt.
@@ -66,14 +66,14 @@ impl Assignments {
     }
 
     /// Those who share the answers to a question, in the order of the items.
-    pub fn pool(&self, question: &str, slot: Slot) -> impl Iterator<Item = &Item> {
+    pub fn pool(&self, question: &str, slot: ScoreSlot) -> impl Iterator<Item = &AssignmentItem> {
         let scope = self.has_own_pool(question).then(|| question.to_owned());
         self.items.iter().filter(move |item| item.slot == slot && item.question_id == scope)
     }
 
     /// Whether this person may see answers to a question in this slot.
     #[must_use]
-    pub fn names(&self, reviewer: UserId, question: &str, slot: Slot) -> bool {
+    pub fn names(&self, reviewer: UserId, question: &str, slot: ScoreSlot) -> bool {
         self.pool(question, slot).any(|item| item.reviewer_id == reviewer)
     }
 
@@ -81,7 +81,7 @@ impl Assignments {
     pub fn forget(&mut self, reviewer: UserId) {
         self.items.retain(|item| item.reviewer_id != reviewer);
         let marked: BTreeSet<Option<String>> =
-            self.items.iter().filter(|i| i.slot == Slot::First).map(|i| i.question_id.clone()).collect();
+            self.items.iter().filter(|i| i.slot == ScoreSlot::First).map(|i| i.question_id.clone()).collect();
         self.items.retain(|item| marked.contains(&item.question_id));
     }
 }
@@ -90,7 +90,11 @@ impl Assignments {
 ///
 /// # Errors
 /// 422 on `items`, and on `items[n].reviewer_id`, `.question_id` and `.share`.
-pub fn check(items: &[Item], role_of: impl Fn(UserId) -> Option<Role>, is_asked: impl Fn(&str) -> bool) -> Result<()> {
+pub fn check(
+    items: &[AssignmentItem],
+    role_of: impl Fn(UserId) -> Option<Role>,
+    is_asked: impl Fn(&str) -> bool,
+) -> Result<()> {
     if items.len() > MAX_ITEMS {
         return Err(Error::field("items", format!("A test has {MAX_ITEMS} assignments at most.")));
     }
@@ -101,7 +105,7 @@ pub fn check(items: &[Item], role_of: impl Fn(UserId) -> Option<Role>, is_asked:
         let person = "There is no administrator or reviewer with this account.";
         let role = role_of(item.reviewer_id);
         check.require(role.is_some_and(Role::is_staff), field("reviewer_id"), person);
-        let may_see_first = item.slot == Slot::Second && role == Some(Role::Admin);
+        let may_see_first = item.slot == ScoreSlot::Second && role == Some(Role::Admin);
         let message = "Administrators see all scores, and so cannot be second markers. Please choose a reviewer.";
         check.require(!may_see_first, field("reviewer_id"), message);
         let is_asked = item.question_id.as_deref().is_none_or(&is_asked);
@@ -111,10 +115,11 @@ pub fn check(items: &[Item], role_of: impl Fn(UserId) -> Option<Role>, is_asked:
         let is_new = known.insert((item.question_id.as_deref(), item.slot, item.reviewer_id.0));
         check.require(is_new, field("reviewer_id"), "This person is already assigned here.");
     }
-    for (n, item) in items.iter().enumerate().filter(|(_, item)| item.slot == Slot::Second) {
+    for (n, item) in items.iter().enumerate().filter(|(_, item)| item.slot == ScoreSlot::Second) {
         let beside = |slot| items.iter().filter(move |i| i.slot == slot && i.question_id == item.question_id);
-        let has_other = |first: &Item| beside(Slot::Second).any(|second| second.reviewer_id != first.reviewer_id);
-        let fits = beside(Slot::First).next().is_some() && beside(Slot::First).all(has_other);
+        let has_other =
+            |first: &AssignmentItem| beside(ScoreSlot::Second).any(|second| second.reviewer_id != first.reviewer_id);
+        let fits = beside(ScoreSlot::First).next().is_some() && beside(ScoreSlot::First).all(has_other);
         let message = "A second marker needs a first one, and no one can be both for the same answer.";
         check.require(fits, format!("items[{n}].reviewer_id"), message);
     }

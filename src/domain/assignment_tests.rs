@@ -7,8 +7,8 @@ fn person(n: u128) -> UserId {
     UserId(Uuid::from_u128(n))
 }
 
-fn item(n: u128, question: Option<&str>, slot: Slot) -> Item {
-    Item { reviewer_id: person(n), question_id: question.map(str::to_owned), share: 1, slot }
+fn item(n: u128, question: Option<&str>, slot: ScoreSlot) -> AssignmentItem {
+    AssignmentItem { reviewer_id: person(n), question_id: question.map(str::to_owned), share: 1, slot }
 }
 
 fn dealt(shares: &[u32], answers: usize) -> Vec<u64> {
@@ -60,12 +60,16 @@ fn sixty_answers_among_four_are_fifteen_each() {
 
 #[test]
 fn a_question_with_people_of_its_own_leaves_the_others() {
-    let items = vec![item(1, None, Slot::First), item(2, Some("q2"), Slot::First), item(3, Some("q2"), Slot::Second)];
+    let items = vec![
+        item(1, None, ScoreSlot::First),
+        item(2, Some("q2"), ScoreSlot::First),
+        item(3, Some("q2"), ScoreSlot::Second),
+    ];
     let mut plan = Assignments { items, ..Assignments::none(TestId(Uuid::nil())) };
-    assert!(plan.names(person(1), "q1", Slot::First) && !plan.names(person(1), "q2", Slot::First));
-    assert!(plan.names(person(2), "q2", Slot::First) && !plan.names(person(2), "q2", Slot::Second));
+    assert!(plan.names(person(1), "q1", ScoreSlot::First) && !plan.names(person(1), "q2", ScoreSlot::First));
+    assert!(plan.names(person(2), "q2", ScoreSlot::First) && !plan.names(person(2), "q2", ScoreSlot::Second));
     plan.forget(person(2));
-    assert_eq!(plan.items, [item(1, None, Slot::First)], "a second marker without a first one");
+    assert_eq!(plan.items, [item(1, None, ScoreSlot::First)], "a second marker without a first one");
 }
 
 #[test]
@@ -76,29 +80,29 @@ fn items_are_checked() {
         6 => Some(Role::Applicant),
         _ => None,
     };
-    let check = |items: &[Item]| check(items, role_of, |question| question == "q1");
-    let refused = |items: &[Item], field: &str| {
+    let check = |items: &[AssignmentItem]| check(items, role_of, |question| question == "q1");
+    let refused = |items: &[AssignmentItem], field: &str| {
         let error = check(items).unwrap_err();
         assert!(error.kind == ErrorKind::Invalid && error.fields.contains_key(field), "{error:?}");
     };
     check(&[]).unwrap();
     check(&[
-        item(1, None, Slot::First),
-        item(2, None, Slot::First),
-        item(1, None, Slot::Second),
-        item(2, None, Slot::Second),
+        item(1, None, ScoreSlot::First),
+        item(2, None, ScoreSlot::First),
+        item(1, None, ScoreSlot::Second),
+        item(2, None, ScoreSlot::Second),
     ])
     .unwrap();
-    check(&[item(5, None, Slot::First), item(1, None, Slot::Second)]).unwrap();
-    refused(&[item(1, None, Slot::First), item(5, None, Slot::Second)], "items[1].reviewer_id");
-    refused(&[item(6, None, Slot::First)], "items[0].reviewer_id");
-    refused(&[item(11, None, Slot::First)], "items[0].reviewer_id");
-    refused(&[item(1, Some("q9"), Slot::First)], "items[0].question_id");
-    refused(&[Item { share: 0, ..item(1, None, Slot::First) }], "items[0].share");
-    refused(&[Item { share: MAX_SHARE + 1, ..item(1, None, Slot::First) }], "items[0].share");
-    refused(&[item(1, None, Slot::First), item(1, None, Slot::First)], "items[1].reviewer_id");
-    refused(&[item(1, None, Slot::Second)], "items[0].reviewer_id");
-    refused(&[item(1, None, Slot::First), item(1, None, Slot::Second)], "items[1].reviewer_id");
-    refused(&[item(1, None, Slot::First), item(2, Some("q1"), Slot::Second)], "items[1].reviewer_id");
-    refused(&vec![item(1, None, Slot::First); MAX_ITEMS + 1], "items");
+    check(&[item(5, None, ScoreSlot::First), item(1, None, ScoreSlot::Second)]).unwrap();
+    refused(&[item(1, None, ScoreSlot::First), item(5, None, ScoreSlot::Second)], "items[1].reviewer_id");
+    refused(&[item(6, None, ScoreSlot::First)], "items[0].reviewer_id");
+    refused(&[item(11, None, ScoreSlot::First)], "items[0].reviewer_id");
+    refused(&[item(1, Some("q9"), ScoreSlot::First)], "items[0].question_id");
+    refused(&[AssignmentItem { share: 0, ..item(1, None, ScoreSlot::First) }], "items[0].share");
+    refused(&[AssignmentItem { share: MAX_SHARE + 1, ..item(1, None, ScoreSlot::First) }], "items[0].share");
+    refused(&[item(1, None, ScoreSlot::First), item(1, None, ScoreSlot::First)], "items[1].reviewer_id");
+    refused(&[item(1, None, ScoreSlot::Second)], "items[0].reviewer_id");
+    refused(&[item(1, None, ScoreSlot::First), item(1, None, ScoreSlot::Second)], "items[1].reviewer_id");
+    refused(&[item(1, None, ScoreSlot::First), item(2, Some("q1"), ScoreSlot::Second)], "items[1].reviewer_id");
+    refused(&vec![item(1, None, ScoreSlot::First); MAX_ITEMS + 1], "items");
 }

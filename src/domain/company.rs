@@ -1,7 +1,7 @@
 //! The inviting company as candidates see it: name, logo, contact, its own words and the hours of slots
 //! (`docs/behaviour.md#company`).
 
-use super::{Instant, PictureHash, Result, UserId, error::Checker, picture::Format, placeholders, user};
+use super::{Instant, PictureHash, Result, UserId, error::Checker, picture::PictureFormat, placeholders, user};
 use serde::{Deserialize, Serialize};
 
 const MAX_NAME: usize = 100;
@@ -32,7 +32,7 @@ pub struct Company {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogoFacts {
     pub hash: PictureHash,
-    pub format: Format,
+    pub format: PictureFormat,
     /// In pixels.
     pub width: u32,
     pub height: u32,

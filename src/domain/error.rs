@@ -37,7 +37,7 @@ pub struct Error {
     /// Who changed meanwhile what the caller had read.
     pub changed: Option<Box<Changed>>,
     /// Cause of an internal error: for the log and the operator, never for a browser.
-    pub source: Option<Source>,
+    pub source: Option<ErrorSource>,
 }
 
 /// An instant that a refusal names.
@@ -51,17 +51,17 @@ pub enum Moment {
 
 /// The cause of an error, with its own causes.
 #[derive(Clone, Debug)]
-pub struct Source(Arc<Box<dyn error::Error + Send + Sync>>);
+pub struct ErrorSource(Arc<Box<dyn error::Error + Send + Sync>>);
 
-impl PartialEq for Source {
+impl PartialEq for ErrorSource {
     fn eq(&self, other: &Self) -> bool {
         self.0.to_string() == other.0.to_string()
     }
 }
 
-impl Eq for Source {}
+impl Eq for ErrorSource {}
 
-impl fmt::Display for Source {
+impl fmt::Display for ErrorSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -134,7 +134,7 @@ impl Error {
     /// A defect of the server. The cause goes to the log and stays with the error; callers never see it.
     #[must_use]
     pub fn internal(cause: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
-        let source = Source(Arc::new(cause.into()));
+        let source = ErrorSource(Arc::new(cause.into()));
         tracing::error!(cause = %source, "internal error");
         let detail = "Something went wrong on our side. Please try again.";
         Self { source: Some(source), ..Self::new(ErrorKind::Internal, "internal", detail) }
@@ -154,7 +154,7 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        self.source.as_ref().map(|Source(source)| &***source as &(dyn error::Error + 'static))
+        self.source.as_ref().map(|ErrorSource(source)| &***source as &(dyn error::Error + 'static))
     }
 }
 

@@ -44,7 +44,7 @@ pub enum JudgingState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judged {
     pub at: Instant,
-    pub verdict: Verdict,
+    pub verdict: JudgingVerdict,
     pub language: String,
     /// Messages of the compiler.
     pub compiler: String,
@@ -61,7 +61,7 @@ pub struct Judged {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestVerdict {
-    pub verdict: Verdict,
+    pub verdict: JudgingVerdict,
     pub note: String,
     pub cpu_ms: u64,
     pub memory_kb: u64,
@@ -72,7 +72,7 @@ pub struct TestVerdict {
 
 /// Accepted; wrong answer; time, memory or output limit exceeded; runtime error; compile error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum JudgingVerdict {
     Accepted,
     WrongAnswer,
     TimeLimit,
@@ -84,7 +84,7 @@ pub enum Verdict {
 
 /// Answers of a submission by the state of their judging.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct JudgingCounts {
     pub waiting: u32,
     pub failed: u32,
     pub done: u32,
@@ -92,14 +92,14 @@ pub struct Counts {
 
 /// Judging of a whole submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum SubmissionJudging {
     None,
     Waiting,
     Done,
     Failed,
 }
 
-impl Counts {
+impl JudgingCounts {
     /// `is_settled` are the questions that a person has scored, whose points wait for no verdict.
     #[must_use]
     pub fn of(judgings: &[Judging], is_settled: impl Fn(&str) -> bool) -> Self {
@@ -121,12 +121,12 @@ impl Counts {
     }
 
     #[must_use]
-    pub const fn progress(self) -> Progress {
+    pub const fn progress(self) -> SubmissionJudging {
         match self {
-            Self { failed: 1.., .. } => Progress::Failed,
-            Self { waiting: 1.., .. } => Progress::Waiting,
-            Self { done: 1.., .. } => Progress::Done,
-            _ => Progress::None,
+            Self { failed: 1.., .. } => SubmissionJudging::Failed,
+            Self { waiting: 1.., .. } => SubmissionJudging::Waiting,
+            Self { done: 1.., .. } => SubmissionJudging::Done,
+            _ => SubmissionJudging::None,
         }
     }
 }
@@ -205,7 +205,7 @@ impl Judged {
     /// The share of the points that it earns.
     #[must_use]
     pub fn share(&self, coding: &Coding) -> Share {
-        let passed: Vec<bool> = self.tests.iter().map(|test| test.verdict == Verdict::Accepted).collect();
+        let passed: Vec<bool> = self.tests.iter().map(|test| test.verdict == JudgingVerdict::Accepted).collect();
         coding.share(&passed)
     }
 }
@@ -226,14 +226,17 @@ mod tests {
         }
         judging.failed("no memory".into(), NOW);
         assert_eq!((judging.state, judging.note.as_str()), (JudgingState::Failed, "no memory"));
-        assert_eq!(Counts::of(std::slice::from_ref(&judging), |_| false).progress(), Progress::Failed);
+        assert_eq!(JudgingCounts::of(std::slice::from_ref(&judging), |_| false).progress(), SubmissionJudging::Failed);
         judging.again(NOW);
         assert_eq!((judging.state, judging.round, judging.tries), (JudgingState::Waiting, 2, 0));
-        assert_eq!(Counts::of(std::slice::from_ref(&judging), |_| false).progress(), Progress::Waiting);
-        assert_eq!(Counts::of(std::slice::from_ref(&judging), |id| id == "q1").progress(), Progress::None);
+        assert_eq!(JudgingCounts::of(std::slice::from_ref(&judging), |_| false).progress(), SubmissionJudging::Waiting);
+        assert_eq!(
+            JudgingCounts::of(std::slice::from_ref(&judging), |id| id == "q1").progress(),
+            SubmissionJudging::None
+        );
         assert!(!judging.is_stuck(NOW.plus(LONG - SignedDuration::from_secs(1))) && judging.is_stuck(NOW.plus(LONG)));
         judging.postpone("No code runner offers Swift.".into(), NOW);
         assert!(judging.is_stuck(NOW));
-        assert_eq!(Counts::default().progress(), Progress::None);
+        assert_eq!(JudgingCounts::default().progress(), SubmissionJudging::None);
     }
 }

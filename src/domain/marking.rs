@@ -3,8 +3,8 @@
 use super::{
     AttemptId, Instant, MarkingId, TestId, UserId,
     agreement::Pair,
-    assignment::Slot,
-    review::Verdict,
+    assignment::ScoreSlot,
+    review::ReviewVerdict,
     rubric::{Chosen, Rubric},
     submission::{Grade, GradeStatus},
 };
@@ -30,7 +30,7 @@ pub enum List {
 /// How two scores of an answer compare. The numbers are part of index and counter keys; those of stored records, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
-pub enum Outcome {
+pub enum ScoreComparison {
     Agreed = 0,
     /// They differ, and an administrator is to settle it.
     ToSettle = 1,
@@ -49,7 +49,7 @@ pub struct Given {
 impl Given {
     /// The score that a verdict gives.
     #[must_use]
-    pub fn of(verdict: Verdict, points: u32, comments: Option<String>, at: Instant) -> Self {
+    pub fn of(verdict: ReviewVerdict, points: u32, comments: Option<String>, at: Instant) -> Self {
         Self { status: verdict.status(), points: verdict.score(points), comments, at }
     }
 }
@@ -59,7 +59,7 @@ impl Given {
 pub struct Compared {
     pub first: f64,
     pub of: u32,
-    pub outcome: Outcome,
+    pub outcome: ScoreComparison,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub struct Marking {
     pub test_id: TestId,
     pub question_id: String,
     pub reviewer_id: UserId,
-    pub slot: Slot,
+    pub slot: ScoreSlot,
     /// Dealt among the people of this question, not of the whole test.
     pub of_question: bool,
     /// The version of the assignments by which it was dealt.
@@ -97,7 +97,7 @@ impl Marking {
 
     /// Whether its score and that of the first marker compare like this.
     #[must_use]
-    pub fn has_outcome(&self, outcome: Outcome) -> bool {
+    pub fn has_outcome(&self, outcome: ScoreComparison) -> bool {
         self.compared.is_some_and(|compared| compared.outcome == outcome)
     }
 
@@ -112,8 +112,9 @@ impl Marking {
     pub fn close(&mut self) {
         self.state = MarkingState::Closed;
         self.version += 1;
-        if let Some(compared) = self.compared.as_mut().filter(|compared| compared.outcome == Outcome::ToSettle) {
-            compared.outcome = Outcome::Settled;
+        if let Some(compared) = self.compared.as_mut().filter(|compared| compared.outcome == ScoreComparison::ToSettle)
+        {
+            compared.outcome = ScoreComparison::Settled;
         }
     }
 
@@ -149,7 +150,11 @@ impl Marking {
         let both = self.given.as_ref().zip(first.given.as_ref());
         self.compared = both.map(|(second, first)| {
             let same = (second.points - first.points).abs() < f64::EPSILON;
-            Compared { first: first.points, of, outcome: if same { Outcome::Agreed } else { Outcome::ToSettle } }
+            Compared {
+                first: first.points,
+                of,
+                outcome: if same { ScoreComparison::Agreed } else { ScoreComparison::ToSettle },
+            }
         });
     }
 

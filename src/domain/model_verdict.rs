@@ -4,7 +4,7 @@ use super::{
     AttemptId, Instant, TestId,
     agreement::{self, Pair},
     marking::Given,
-    review::Verdict,
+    review::ReviewVerdict,
     submission::{Grade, GradeStatus},
 };
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct Model {
 
 /// Outcome of a request to score answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ModelScoringOutcome {
     /// False if the service failed or returned nothing usable.
     pub success: bool,
     pub message: String,
@@ -30,7 +30,7 @@ pub struct Outcome {
     pub scored: usize,
 }
 
-impl Outcome {
+impl ModelScoringOutcome {
     pub fn nothing(message: impl Into<String>) -> Self {
         Self { success: true, message: message.into(), scored: 0 }
     }
@@ -68,7 +68,7 @@ impl ModelVerdict {
         grade: &Grade,
         points: u32,
         model: Model,
-        verdict: Verdict,
+        verdict: ReviewVerdict,
         (reason, quote): (String, String),
         at: Instant,
     ) -> Self {

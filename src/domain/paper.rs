@@ -3,8 +3,8 @@
 use super::{
     TestId, history,
     question::{Body, Choice, GapKey, Thousandths, Tree, Trees},
-    rich_text::Format,
-    test::{DraftQuestion, Question, QuestionKind, Test},
+    rich_text::RichTextFormat,
+    test::{Question, QuestionDraft, QuestionKind, Test},
 };
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
@@ -21,7 +21,7 @@ pub struct Paper {
     pub duration_minutes: u32,
     pub questions: Vec<Question>,
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: history::Mode,
 }
@@ -226,7 +226,7 @@ impl Hash {
     /// All fields, in the names of the API, and all trees.
     fn extended(&mut self, question: &Question) {
         self.frame(question, "Extended");
-        self.text(&serde_json::to_string(&DraftQuestion::from(question)).unwrap_or_default());
+        self.text(&serde_json::to_string(&QuestionDraft::from(question)).unwrap_or_default());
         let trees: Vec<&Tree> = question.trees.iter().flat_map(Trees::all).collect();
         self.text(&trees.len().to_string());
         for tree in &trees {
@@ -240,8 +240,8 @@ mod tests {
     use super::*;
     use crate::domain::Instant;
 
-    fn test(questions: &[DraftQuestion]) -> Test {
-        let check = |(index, draft): (usize, &DraftQuestion)| draft.clone().check_alone(index).unwrap();
+    fn test(questions: &[QuestionDraft]) -> Test {
+        let check = |(index, draft): (usize, &QuestionDraft)| draft.clone().check_alone(index).unwrap();
         Test {
             id: TestId(uuid::Uuid::from_u128(1)),
             title: "T".into(),
@@ -251,7 +251,7 @@ mod tests {
             created_at: Instant::EPOCH,
             updated_at: Instant::EPOCH,
             require_fullscreen: false,
-            description_format: Format::Plain,
+            description_format: RichTextFormat::Plain,
             description_tree: None,
             version: 1,
             updated_by: None,
@@ -259,8 +259,8 @@ mod tests {
         }
     }
 
-    fn question(kind: QuestionKind) -> DraftQuestion {
-        let mut draft = DraftQuestion { points: 5, ..DraftQuestion::new(kind, "Why?") };
+    fn question(kind: QuestionKind) -> QuestionDraft {
+        let mut draft = QuestionDraft { points: 5, ..QuestionDraft::new(kind, "Why?") };
         match kind {
             QuestionKind::MultipleChoice => {
                 draft.options = vec!["a".to_owned().into(), "b".to_owned().into()];
@@ -289,12 +289,12 @@ mod tests {
     /// Repairs refer to versions of questions by this digest: it must never change.
     #[test]
     fn the_digest_of_a_version_is_pinned() {
-        let hex = |draft: &DraftQuestion| {
+        let hex = |draft: &QuestionDraft| {
             let question = draft.clone().check_alone(0).unwrap();
             version_digest(&question).map(|byte| format!("{byte:02x}")).concat()[..8].to_owned()
         };
         let choice = question(QuestionKind::MultipleChoice);
-        let number = DraftQuestion {
+        let number = QuestionDraft {
             correct_number: Some(crate::domain::question::Numeral("4".into())),
             ..question(QuestionKind::Numeric)
         };
@@ -306,7 +306,7 @@ mod tests {
         other.tags = vec!["sql".into()];
         other.explanation = Some("Because.".into());
         assert_eq!(hex(&other), hex(&choice), "the same version");
-        let changes: [fn(&mut DraftQuestion); 2] =
+        let changes: [fn(&mut QuestionDraft); 2] =
             [|q| q.text = "Why not?".into(), |q| q.correct_answer = Some("a".into())];
         for change in changes {
             let mut other = choice.clone();
@@ -318,8 +318,8 @@ mod tests {
     #[test]
     fn every_field_of_a_question_changes_the_hash() {
         let base = question(QuestionKind::MultipleChoice);
-        let changes: [fn(&mut DraftQuestion); 9] = [
-            |q| q.format = Format::Markdown,
+        let changes: [fn(&mut QuestionDraft); 9] = [
+            |q| q.format = RichTextFormat::Markdown,
             |q| q.penalty = Some(crate::domain::question::Numeral("0.5".into())),
             |q| q.explanation = Some("Because.".into()),
             |q| (q.explanation, q.show_explanation) = (Some("Because.".into()), true),
@@ -336,7 +336,7 @@ mod tests {
             assert!(seen.insert(hex(&test(&[other.clone()]))), "{other:?}");
         }
         let mut described = test(&[base]);
-        described.description_tree = Tree::of("D", Format::Markdown).unwrap();
+        described.description_tree = Tree::of("D", RichTextFormat::Markdown).unwrap();
         assert!(seen.insert(hex(&described)));
         described.history = history::Mode::Keystrokes;
         assert!(seen.insert(hex(&described)));

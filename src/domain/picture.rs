@@ -17,19 +17,19 @@ pub const MAX_OF_TEST: u64 = 64 * 1024 * 1024;
 pub const RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Format {
+pub enum PictureFormat {
     Png,
     Jpeg,
     Webp,
 }
 
-impl Format {
+impl PictureFormat {
     /// Detects the format by magic bytes (WebP: RFC 9649 section 2.4); the declared media type is ignored.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
-        match screenshot::Format::of(bytes) {
-            Some(screenshot::Format::Png) => Some(Self::Png),
-            Some(screenshot::Format::Jpeg) => Some(Self::Jpeg),
+        match screenshot::ScreenshotFormat::of(bytes) {
+            Some(screenshot::ScreenshotFormat::Png) => Some(Self::Png),
+            Some(screenshot::ScreenshotFormat::Jpeg) => Some(Self::Jpeg),
             None => (bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")).then_some(Self::Webp),
         }
     }
@@ -58,7 +58,7 @@ impl Format {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub hash: PictureHash,
-    pub format: Format,
+    pub format: PictureFormat,
     /// In pixels.
     pub width: u32,
     pub height: u32,

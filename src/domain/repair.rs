@@ -125,7 +125,7 @@ impl Repairs {
 
 /// Input of an author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct RepairDraft {
     pub question_id: String,
     pub action: Action,
     pub value: Option<String>,
@@ -136,17 +136,17 @@ pub struct Draft {
 
 /// A draft that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
-    draft: Draft,
+pub struct CheckedRepair {
+    draft: RepairDraft,
     contents: Vec<VersionDigest>,
 }
 
-impl Draft {
+impl RepairDraft {
     /// The draft as it is stored. `asked` are the question's versions that it is about, on the question papers of the test.
     ///
     /// # Errors
     /// 422 on `question_id`, `value` and `reason`.
-    pub fn check<'q>(self, mut asked: impl Iterator<Item = &'q Question> + Clone) -> Result<Checked> {
+    pub fn check<'q>(self, mut asked: impl Iterator<Item = &'q Question> + Clone) -> Result<CheckedRepair> {
         if asked.clone().next().is_none() {
             return Err(Error::field("question_id", "No candidate of this test was asked this question."));
         }
@@ -169,15 +169,15 @@ impl Draft {
         }
         check.finish(&["action", "value", "reason"])?;
         let draft = Self { value, reason, ..self };
-        Ok(Checked { draft, contents: contents.into_iter().collect() })
+        Ok(CheckedRepair { draft, contents: contents.into_iter().collect() })
     }
 }
 
-impl Checked {
+impl CheckedRepair {
     #[must_use]
     pub fn into_repair(self, id: RepairId, by: Option<UserId>, at: Instant) -> Repair {
         let Self { draft, contents } = self;
-        let Draft { question_id, action, value, reason, versions } = draft;
+        let RepairDraft { question_id, action, value, reason, versions } = draft;
         Repair { id, question_id, action, value, reason, by, at, undone: None, versions, contents }
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{
-    AttemptId, question::Draft as QuestionDraft, review::Verdict, submission::grade_one, test::Question as TestQuestion,
+    AttemptId, question::QuestionDraft, review::ReviewVerdict, submission::grade_one, test::Question as TestQuestion,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -105,7 +105,7 @@ fn a_persons_score_takes_precedence_but_a_void_question_leaves_the_total() {
     let mut grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), (0, &essay), &[], "text", AT);
     grade.repair(in_force(std::slice::from_ref(&full), &essay).as_ref(), "text");
     assert_eq!((grade.status, grade.earned, grade.own_status()), (GradeStatus::Correct, 4.0, GradeStatus::Pending));
-    grade.review(Verdict::Partial(1.5), 4, None, None, AT);
+    grade.review(ReviewVerdict::Partial(1.5), 4, None, None, AT);
     assert_eq!(grade.repaired, None);
     let person = grade.clone();
     grade.repair(in_force(&[full], &essay).as_ref(), "text");
@@ -120,7 +120,7 @@ fn a_persons_score_takes_precedence_but_a_void_question_leaves_the_total() {
 fn an_ai_gives_way_to_a_repair() {
     let essay = question(json!({"type": "essay", "question": "?", "points": 4}));
     let mut grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), (0, &essay), &[], "text", AT);
-    grade.review_by_ai(Verdict::Wrong, 4, "no".into(), false, AT);
+    grade.review_by_ai(ReviewVerdict::Wrong, 4, "no".into(), false, AT);
     grade.repair(in_force(&[repair(Action::FullMarks, None)], &essay).as_ref(), "text");
     assert_eq!((grade.status, grade.earned), (GradeStatus::Correct, 4.0));
 }
@@ -129,14 +129,14 @@ fn an_ai_gives_way_to_a_repair() {
 fn each_fault_of_a_draft_has_a_sentence() {
     let asked = [choice()];
     let essay = [question(json!({"type": "essay", "question": "?"}))];
-    let draft = |action, value: Option<&str>, reason: &str| Draft {
+    let draft = |action, value: Option<&str>, reason: &str| RepairDraft {
         question_id: "q1".into(),
         action,
         value: value.map(Into::into),
         reason: reason.into(),
         versions: Vec::new(),
     };
-    let faults = |draft: Draft, asked: &[TestQuestion]| {
+    let faults = |draft: RepairDraft, asked: &[TestQuestion]| {
         draft.check(asked.iter()).unwrap_err().fields.into_keys().collect::<Vec<_>>()
     };
     assert_eq!(faults(draft(Action::Void, None, "why"), &[]), ["question_id"]);
@@ -151,7 +151,7 @@ fn each_fault_of_a_draft_has_a_sentence() {
 
 #[test]
 fn a_repair_is_about_the_versions_that_were_asked() {
-    let draft = Draft {
+    let draft = RepairDraft {
         question_id: "q1".into(),
         action: Action::FullMarks,
         value: None,

@@ -14,7 +14,7 @@ const MAX_COMMENTS: usize = 10_000;
 
 /// A reviewer's verdict on one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
+pub enum ReviewVerdict {
     /// Full points.
     Correct,
     /// No points.
@@ -23,7 +23,7 @@ pub enum Verdict {
     Partial(f64),
 }
 
-impl Verdict {
+impl ReviewVerdict {
     #[must_use]
     pub const fn status(self) -> GradeStatus {
         match self {
@@ -59,7 +59,7 @@ impl Verdict {
         Ok(())
     }
 
-    /// The nearest verdict that passes [`Verdict::check`], for AI scores.
+    /// The nearest verdict that passes [`ReviewVerdict::check`], for AI scores.
     #[must_use]
     pub fn clamped(self, points: u32) -> Self {
         match self {
@@ -90,7 +90,7 @@ impl Grade {
     /// Sets a person's score; it overrides any other.
     pub fn review(
         &mut self,
-        verdict: Verdict,
+        verdict: ReviewVerdict,
         points: u32,
         comments: Option<String>,
         by: Option<UserId>,
@@ -103,7 +103,7 @@ impl Grade {
     }
 
     /// Sets what a changed rubric makes of a person's score. Returns false if it stays the same.
-    pub fn rescore(&mut self, verdict: Verdict, points: u32) -> bool {
+    pub fn rescore(&mut self, verdict: ReviewVerdict, points: u32) -> bool {
         let score = verdict.score(points);
         if !self.is_scored_by_person() || (self.own_status() == verdict.status() && self.manual_score == Some(score)) {
             return false;
@@ -116,7 +116,14 @@ impl Grade {
     }
 
     /// Sets or suggests an AI's score. Returns false if a person has scored the answer, whose score always wins.
-    pub fn review_by_ai(&mut self, verdict: Verdict, points: u32, reason: String, suggest: bool, now: Instant) -> bool {
+    pub fn review_by_ai(
+        &mut self,
+        verdict: ReviewVerdict,
+        points: u32,
+        reason: String,
+        suggest: bool,
+        now: Instant,
+    ) -> bool {
         if self.is_scored_by_person() {
             return false;
         }
@@ -145,7 +152,7 @@ impl Grade {
         true
     }
 
-    fn set(&mut self, verdict: Verdict, points: u32, now: Instant) {
+    fn set(&mut self, verdict: ReviewVerdict, points: u32, now: Instant) {
         self.unrepair();
         self.status = verdict.status();
         self.earned = verdict.score(points);
@@ -176,13 +183,13 @@ mod tests {
     #[test]
     fn partial_scores_keep_to_the_half_points_of_their_question() {
         for fine in [0.0, 0.5, 2.5, 3.0] {
-            assert_eq!(Verdict::Partial(fine).check(3), Ok(()));
+            assert_eq!(ReviewVerdict::Partial(fine).check(3), Ok(()));
         }
         for wrong in [-0.5, 3.5, 0.25, f64::NAN, f64::INFINITY] {
-            assert!(Verdict::Partial(wrong).check(3).is_err(), "{wrong}");
+            assert!(ReviewVerdict::Partial(wrong).check(3).is_err(), "{wrong}");
         }
         for (given, taken) in [(7.0, 3.0), (-1.0, 0.0), (1.3, 1.5), (f64::NAN, 0.0)] {
-            assert_eq!(Verdict::Partial(given).clamped(3), Verdict::Partial(taken));
+            assert_eq!(ReviewVerdict::Partial(given).clamped(3), ReviewVerdict::Partial(taken));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     AttemptId, Error, Instant, Result, RubricItemId, TestId, UserId,
     error::Checker,
     question::{Thousandths, field::is_text},
-    review::Verdict,
+    review::ReviewVerdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -91,11 +91,11 @@ impl Rubric {
 
     /// The score of an answer with these items chosen.
     #[must_use]
-    pub fn verdict(&self, chosen: &[RubricItemId], full: u32) -> Verdict {
+    pub fn verdict(&self, chosen: &[RubricItemId], full: u32) -> ReviewVerdict {
         match points(self.mode, &self.items, chosen, full) {
-            Thousandths(0) => Verdict::Wrong,
-            all if all == Thousandths::of_points(full) => Verdict::Correct,
-            part => Verdict::Partial(part.as_points()),
+            Thousandths(0) => ReviewVerdict::Wrong,
+            all if all == Thousandths::of_points(full) => ReviewVerdict::Correct,
+            part => ReviewVerdict::Partial(part.as_points()),
         }
     }
 
@@ -126,7 +126,7 @@ pub struct DraftItem {
 
 /// Input of an author.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct RubricDraft {
     pub mode: Mode,
     pub items: Vec<DraftItem>,
     pub model_answer: String,
@@ -136,7 +136,7 @@ pub struct Draft {
 
 /// A checked draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedRubric {
     pub mode: Mode,
     pub items: Vec<Item>,
     pub model_answer: String,
@@ -162,12 +162,12 @@ fn item_points(points: f64, full: u32) -> Option<Thousandths> {
     is_step.then_some(exact)
 }
 
-impl Draft {
+impl RubricDraft {
     /// The draft as it is stored, for a question of `full` points. `known` are the items that the rubric has.
     ///
     /// # Errors
     /// 422 on `items`, `model_answer`, `notes` and `snippets`.
-    pub fn check(self, full: u32, known: &[Item], mut fresh: impl FnMut() -> RubricItemId) -> Result<Checked> {
+    pub fn check(self, full: u32, known: &[Item], mut fresh: impl FnMut() -> RubricItemId) -> Result<CheckedRubric> {
         let mut check = Checker::default();
         let count = self.items.len();
         let fits = count == 0 || (MIN_ITEMS..=MAX_ITEMS).contains(&count);
@@ -192,7 +192,7 @@ impl Draft {
         let notes = check_text(&self.notes, "notes", "The notes are", MAX_NOTES, &mut check);
         let snippets = check_snippets(&self.snippets, &mut check);
         check.finish(&["items", "model_answer", "notes", "snippets"])?;
-        Ok(Checked { mode: self.mode, items, model_answer, notes, snippets })
+        Ok(CheckedRubric { mode: self.mode, items, model_answer, notes, snippets })
     }
 }
 

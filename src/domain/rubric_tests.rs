@@ -13,11 +13,11 @@ fn entered(id: Option<RubricItemId>, points: f64) -> DraftItem {
     DraftItem { id, text: " It says why. ".into(), points }
 }
 
-fn draft(items: Vec<DraftItem>) -> Draft {
-    Draft { mode: Mode::Add, items, model_answer: String::new(), notes: String::new(), snippets: Vec::new() }
+fn draft(items: Vec<DraftItem>) -> RubricDraft {
+    RubricDraft { mode: Mode::Add, items, model_answer: String::new(), notes: String::new(), snippets: Vec::new() }
 }
 
-fn fields(draft: Draft) -> Vec<String> {
+fn fields(draft: RubricDraft) -> Vec<String> {
     draft.check(5, &[item(1, 1.0)], || id(9)).map_or_else(|error| error.fields.into_keys().collect(), |_| Vec::new())
 }
 
@@ -51,10 +51,10 @@ fn drafts_are_checked_in_all_their_fields() {
     assert_eq!(fields(draft(vec![entered(Some(id(1)), 1.0), entered(Some(id(1)), 1.0)])), ["items[1].id"]);
     let blank = DraftItem { text: "  ".into(), ..entered(None, 1.0) };
     assert_eq!(fields(draft(vec![entered(None, 1.0), blank])), ["items[1].text"]);
-    assert_eq!(fields(Draft { model_answer: "a".repeat(20_001), ..draft(pair()) }), ["model_answer"]);
-    assert_eq!(fields(Draft { notes: "a\u{0}".into(), ..draft(pair()) }), ["notes"]);
-    assert_eq!(fields(Draft { snippets: vec!["Good.".into(), " ".into()], ..draft(pair()) }), ["snippets[1]"]);
-    assert_eq!(fields(Draft { snippets: vec!["Good.".into(); 51], ..draft(pair()) }), ["snippets"]);
+    assert_eq!(fields(RubricDraft { model_answer: "a".repeat(20_001), ..draft(pair()) }), ["model_answer"]);
+    assert_eq!(fields(RubricDraft { notes: "a\u{0}".into(), ..draft(pair()) }), ["notes"]);
+    assert_eq!(fields(RubricDraft { snippets: vec!["Good.".into(), " ".into()], ..draft(pair()) }), ["snippets[1]"]);
+    assert_eq!(fields(RubricDraft { snippets: vec!["Good.".into(); 51], ..draft(pair()) }), ["snippets"]);
 }
 
 #[test]

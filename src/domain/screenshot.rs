@@ -9,12 +9,12 @@ pub const MAX_BYTES: usize = 1024 * 1024;
 pub const MAX_SCREENSHOTS: usize = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Format {
+pub enum ScreenshotFormat {
     Jpeg,
     Png,
 }
 
-impl Format {
+impl ScreenshotFormat {
     /// Detects the format by magic bytes (JPEG: ITU-T T.81 section B.1.1.3, then a marker; PNG: W3C PNG section 5.2);
     /// the declared media type is ignored.
     #[must_use]
@@ -45,7 +45,7 @@ pub struct Screenshot {
     pub taken_at: Instant,
     /// The admin; `None` for the operator.
     pub taken_by: Option<UserId>,
-    pub format: Format,
+    pub format: ScreenshotFormat,
     pub bytes: u32,
 }
 
@@ -62,10 +62,10 @@ mod tests {
 
     #[test]
     fn the_format_is_detected_by_magic_bytes() {
-        assert_eq!(Format::of(&[0xFF, 0xD8, 0xFF, 0xE0]), Some(Format::Jpeg));
-        assert_eq!(Format::of(b"\x89PNG\r\n\x1A\nrest"), Some(Format::Png));
+        assert_eq!(ScreenshotFormat::of(&[0xFF, 0xD8, 0xFF, 0xE0]), Some(ScreenshotFormat::Jpeg));
+        assert_eq!(ScreenshotFormat::of(b"\x89PNG\r\n\x1A\nrest"), Some(ScreenshotFormat::Png));
         for bad in [&b"<svg>"[..], b"GIF89a", b"\xFF\xD8", b""] {
-            assert_eq!(Format::of(bad), None);
+            assert_eq!(ScreenshotFormat::of(bad), None);
         }
     }
 }

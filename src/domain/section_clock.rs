@@ -42,7 +42,7 @@ pub struct SectionClock {
 
 /// Where an attempt is with a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum SectionStanding {
     /// Not entered.
     Ahead,
     Open,
@@ -103,13 +103,13 @@ impl SectionClock {
     }
 
     #[must_use]
-    pub fn standing(&self, section: usize, deadline: Instant, now: Instant) -> Standing {
+    pub fn standing(&self, section: usize, deadline: Instant, now: Instant) -> SectionStanding {
         if self.entries.get(section).is_none() {
-            Standing::Ahead
+            SectionStanding::Ahead
         } else if self.left_by(section).is_some() || now >= self.ends_at(section, deadline) {
-            Standing::Over
+            SectionStanding::Over
         } else {
-            Standing::Open
+            SectionStanding::Open
         }
     }
 

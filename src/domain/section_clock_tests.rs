@@ -82,9 +82,9 @@ fn a_section_ends_with_its_own_time_or_the_test() {
     let deadline = after(60);
     assert_eq!(clock.ends_at(0, deadline), after(10));
     assert_eq!(clock.ends_at(0, after(7)), after(7));
-    assert_eq!(clock.standing(0, deadline, after(10).plus(-1 * SECOND)), Standing::Open);
-    assert_eq!(clock.standing(0, deadline, after(10)), Standing::Over);
-    assert_eq!(clock.standing(1, deadline, after(10)), Standing::Ahead);
+    assert_eq!(clock.standing(0, deadline, after(10).plus(-1 * SECOND)), SectionStanding::Open);
+    assert_eq!(clock.standing(0, deadline, after(10)), SectionStanding::Over);
+    assert_eq!(clock.standing(1, deadline, after(10)), SectionStanding::Ahead);
     assert!(clock.takes(0, deadline, after(10).plus(14 * SECOND)));
     assert!(!clock.takes(0, deadline, after(10).plus(15 * SECOND)));
     assert!(!clock.takes(1, deadline, START), "it has not been entered");
@@ -99,14 +99,14 @@ fn a_one_way_section_stays_closed() {
     let deadline = after(60);
     clock.enter(0, START, None, START);
     clock.enter(1, after(1), None, after(1));
-    assert_eq!(clock.standing(1, deadline, after(5)), Standing::Open);
+    assert_eq!(clock.standing(1, deadline, after(5)), SectionStanding::Open);
     // Entered offline, five minutes before the server learned of it.
     clock.enter(2, after(5), None, after(10));
-    assert_eq!(clock.standing(1, deadline, after(10)), Standing::Over);
+    assert_eq!(clock.standing(1, deadline, after(10)), SectionStanding::Over);
     assert!(clock.takes(1, deadline, after(10).plus(14 * SECOND)), "what was typed before is on its way");
     assert!(!clock.takes(1, deadline, after(10).plus(15 * SECOND)));
     clock.add(HOUR);
-    assert_eq!(clock.standing(1, deadline, after(11)), Standing::Over);
+    assert_eq!(clock.standing(1, deadline, after(11)), SectionStanding::Over);
 }
 
 #[test]
@@ -171,8 +171,8 @@ proptest! {
                     prop_assert_eq!(clock.enter(section, at(claimed), contact.map(at), now), is_next);
                     prop_assert_eq!(&clock.entries[..before.entries.len()], &before.entries[..]);
                     for place in 0..sections.len() {
-                        if before.standing(place, deadline, now) == Standing::Over {
-                            prop_assert_eq!(clock.standing(place, deadline, now), Standing::Over);
+                        if before.standing(place, deadline, now) == SectionStanding::Over {
+                            prop_assert_eq!(clock.standing(place, deadline, now), SectionStanding::Over);
                         }
                     }
                 }
@@ -181,7 +181,7 @@ proptest! {
                 prop_assert!(entry.at <= entry.known_at && entry.known_at <= now);
                 prop_assert!(place == 0 || clock.entries[place - 1].at <= entry.at);
                 prop_assert!(clock.ends_at(place, deadline) <= deadline);
-                let is_open = clock.standing(place, deadline, now) == Standing::Open;
+                let is_open = clock.standing(place, deadline, now) == SectionStanding::Open;
                 prop_assert!(!is_open || clock.takes(place, deadline, now));
                 if let Some(minutes) = clock.parts[place].minutes {
                     let longest = SignedDuration::from_mins(minutes.into()) + entry.added;

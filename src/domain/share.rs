@@ -25,7 +25,7 @@ pub struct Shows {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Share {
+pub struct SharedLink {
     pub id: ShareId,
     pub test_id: TestId,
     /// Of one test, in the order given.
@@ -42,7 +42,7 @@ pub struct Share {
     pub viewed_at: Option<Instant>,
 }
 
-impl Share {
+impl SharedLink {
     #[must_use]
     pub fn is_valid(&self, now: Instant) -> bool {
         self.revoked_at.is_none() && now < self.expires_at
@@ -59,14 +59,14 @@ impl Share {
 
 /// A link to be made.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct SharedLinkDraft {
     pub submissions: Vec<AttemptId>,
     pub shows: Shows,
     /// How long it is valid; `None`: a week.
     pub validity: Option<SignedDuration>,
 }
 
-impl Draft {
+impl SharedLinkDraft {
     /// A history shows the texts of the answers.
     #[must_use]
     pub fn shows(&self) -> Shows {

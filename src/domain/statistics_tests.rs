@@ -3,17 +3,17 @@ use crate::domain::{
     Instant, TestId,
     attempt::EndedBy,
     history::Mode,
-    rich_text::Format,
+    rich_text::RichTextFormat,
     submission::ScoringStatus,
-    test::{DraftQuestion, Question, Test},
+    test::{Question, QuestionDraft, Test},
 };
 use uuid::Uuid;
 
 fn question(id: &str, points: u32) -> Question {
-    let draft = DraftQuestion {
+    let draft = QuestionDraft {
         id: Some(id.into()),
         points: points.into(),
-        ..DraftQuestion::new(QuestionKind::Essay, format!("What is {id}?"))
+        ..QuestionDraft::new(QuestionKind::Essay, format!("What is {id}?"))
     };
     draft.check_alone(0).unwrap()
 }
@@ -32,7 +32,7 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         history: Mode::Saves,
         version: 1,
         updated_by: None,
-        description_format: Format::Plain,
+        description_format: RichTextFormat::Plain,
         description_tree: None,
     })
 }
@@ -102,7 +102,7 @@ fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
         manual_questions: 0,
         pending_reviews: 0,
         pending_points: 0,
-        judging: crate::domain::judging::Counts::default(),
+        judging: crate::domain::judging::JudgingCounts::default(),
     };
     submission.tally(paper, grades);
     submission
@@ -168,7 +168,7 @@ fn few_answers_yield_no_correlation_and_pending_ones_are_excluded() {
 
 #[test]
 fn outcomes_and_options_are_counted() {
-    let drafts: Vec<DraftQuestion> = serde_json::from_value(serde_json::json!([
+    let drafts: Vec<QuestionDraft> = serde_json::from_value(serde_json::json!([
         {"type": "multiple_choice", "question": "?", "options": ["A", "B"], "correct_answer": "B"},
         {"type": "multiple_response", "question": "?", "scoring": "partial", "correct_answers": ["o1"],
             "options": [{"id": "o1", "text": "A"}, {"id": "o2", "text": "B"}, {"id": "o3", "text": "C"}]},
@@ -235,7 +235,7 @@ fn time_averages_only_submissions_with_time_data() {
 
 #[test]
 fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
-    let drafts: Vec<DraftQuestion> = serde_json::from_value(serde_json::json!([
+    let drafts: Vec<QuestionDraft> = serde_json::from_value(serde_json::json!([
         {"type": "multiple_choice", "question": "?", "options": ["A", "B", "C"], "correct_answer": "A"},
         {"type": "multiple_choice", "question": "?", "options": ["A", "B", "C"], "correct_answer": "B"},
         {"type": "numeric", "question": "?", "correct_number": "1", "points": 4},
@@ -257,7 +257,7 @@ fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
     let figures = |repairs: &[crate::domain::repair::Repair]| tallied(repairs).figures(&asked(&paper.questions));
     // What is right in another version is no reason for doubt.
     let mut versions = asked(&paper.questions);
-    versions[0].others = serde_json::from_value::<Vec<DraftQuestion>>(serde_json::json!([
+    versions[0].others = serde_json::from_value::<Vec<QuestionDraft>>(serde_json::json!([
         {"id": "q1", "type": "multiple_choice", "question": "?", "options": ["B", "D"], "correct_answer": "B"},
     ]))
     .unwrap()

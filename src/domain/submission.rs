@@ -3,7 +3,7 @@
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
-    judging::{Counts, Judging, Progress},
+    judging::{Judging, JudgingCounts, SubmissionJudging},
     paper::{Paper, PaperHash},
     question::{Mark, Scorer, Thousandths, attempt_points},
     repair::{self, InForce, Repair, Repaired},
@@ -51,7 +51,7 @@ pub struct Submission {
     pub pending_reviews: u32,
     /// Points of the answers that wait for review or judging.
     pub pending_points: u32,
-    pub judging: Counts,
+    pub judging: JudgingCounts,
 }
 
 /// Score of one question of a submission.
@@ -205,13 +205,13 @@ impl Submission {
     /// Whether code waits for a verdict, or was set aside without one: its points are not 0, but unknown.
     #[must_use]
     pub const fn waits_for_judging(&self) -> bool {
-        matches!(self.judging.progress(), Progress::Waiting | Progress::Failed)
+        matches!(self.judging.progress(), SubmissionJudging::Waiting | SubmissionJudging::Failed)
     }
 
     /// Counts the states of its judging. A person's score does not wait for a verdict.
     pub fn count_judgings(&mut self, judgings: &[Judging], grades: &[Grade]) {
         let is_scored = |id: &str| grades.iter().any(|grade| grade.question_id == id && grade.is_scored_by_person());
-        self.judging = Counts::of(judgings, is_scored);
+        self.judging = JudgingCounts::of(judgings, is_scored);
     }
 
     /// Recomputes the totals and the status from `grades`.

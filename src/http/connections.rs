@@ -51,7 +51,7 @@ struct Count {
 }
 
 #[derive(Default)]
-struct Table {
+struct ConnectionTable {
     all: Count,
     /// Only addresses with an open connection.
     by_address: HashMap<IpAddr, Count>,
@@ -64,11 +64,11 @@ pub struct Gate(Arc<Inner>);
 struct Inner {
     bounds: Bounds,
     trusted: Arc<[IpNet]>,
-    table: Mutex<Table>,
+    table: Mutex<ConnectionTable>,
 }
 
 impl Inner {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, ConnectionTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -111,7 +111,7 @@ impl Gate {
     }
 }
 
-impl Table {
+impl ConnectionTable {
     fn change(&mut self, address: Option<IpAddr>, change: impl Fn(&mut Count)) {
         change(&mut self.all);
         let Some(address) = address else { return };

@@ -85,9 +85,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
 /// Tracks the requests of one HTTP/2 connection: a client may answer pings and yet read no response, or never send a
 /// request.
 #[derive(Clone)]
-pub struct Watch(Arc<Mutex<Table>>);
+pub struct Watch(Arc<Mutex<RequestTable>>);
 
-struct Table {
+struct RequestTable {
     last: u64,
     /// Requests in progress, each with the time since which the client has requested no more of its response.
     under_way: HashMap<u64, Option<Instant>>,
@@ -96,10 +96,10 @@ struct Table {
 
 impl Watch {
     pub fn new() -> Self {
-        Self(Arc::new(Mutex::new(Table { last: 0, under_way: HashMap::new(), idle_since: Instant::now() })))
+        Self(Arc::new(Mutex::new(RequestTable { last: 0, under_way: HashMap::new(), idle_since: Instant::now() })))
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, RequestTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

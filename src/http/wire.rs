@@ -74,14 +74,14 @@ mirror!(
     }
 );
 mirror!(MarkingStateName as MarkingState = domain::marking::MarkingState { Waiting, Done, Closed });
-mirror!(TextFormat as TextFormat = domain::rich_text::Format { Plain, Markdown });
+mirror!(TextFormat as TextFormat = domain::rich_text::RichTextFormat { Plain, Markdown });
 mirror!(
     /// Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
     HistoryMode as HistoryMode = domain::history::Mode { Saves, Keystrokes }
 );
 mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
 mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
-mirror!(JudgingProgress as Judging = domain::judging::Progress { None, Waiting, Done, Failed });
+mirror!(JudgingProgress as Judging = domain::judging::SubmissionJudging { None, Waiting, Done, Failed });
 mirror!(JudgingStateName as JudgingState = domain::judging::JudgingState { Waiting, Done, Failed });
 mirror!(CodeChecker as CodeChecker = domain::question::CodeChecker { Exact, Tokens, Numbers });
 mirror!(GapKind as GapKind = domain::question::GapKind { Choice, Text, Number });
@@ -116,7 +116,7 @@ mirror!(
 );
 mirror!(
     /// `already`: the attempt had its time from this outage; `ended`: it has ended; `nothing`: no time was asked for.
-    GiveBackOutcome as GiveBackOutcome = crate::service::monitor::outages::give_back::Outcome { Given, Already, Ended, Nothing }
+    GiveBackOutcomeName as GiveBackOutcome = crate::service::monitor::outages::give_back::GiveBackOutcome { Given, Already, Ended, Nothing }
 );
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 

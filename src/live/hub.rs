@@ -86,12 +86,12 @@ struct Subscriber {
 
 /// All streams, also indexed by audience: publishing visits no stream outside the event's audiences.
 #[derive(Default)]
-struct Table {
+struct SubscriberTable {
     subscribers: HashMap<u64, Subscriber>,
     meant: HashMap<Audience, BTreeSet<u64>>,
 }
 
-impl Table {
+impl SubscriberTable {
     fn add(&mut self, id: u64, subscriber: Subscriber) {
         for audience in &subscriber.audiences {
             self.meant.entry(*audience).or_default().insert(id);
@@ -133,7 +133,7 @@ pub struct Hub {
     boot: String,
     last: AtomicU64,
     next_subscriber: AtomicU64,
-    table: Mutex<Table>,
+    table: Mutex<SubscriberTable>,
 }
 
 impl Hub {
@@ -148,7 +148,7 @@ impl Hub {
         &self.boot
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, SubscriberTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -212,7 +212,7 @@ impl Hub {
 
     /// Ends every stream, for graceful shutdown.
     pub fn close(&self) {
-        *self.table() = Table::default();
+        *self.table() = SubscriberTable::default();
     }
 }
 

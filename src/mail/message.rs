@@ -88,7 +88,7 @@ pub(super) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Content, Logo, SmtpTls},
+        super::{Logo, MailContent, SmtpTls},
         *,
     };
 
@@ -109,7 +109,7 @@ mod tests {
             message_id: "0198@invigil.example".into(),
             to_name: "Ada".into(),
             to_email: "ada@example.org".into(),
-            content: Content { subject: "Hello".into(), text: "T".into(), html: "<p>H</p>".into() },
+            content: MailContent { subject: "Hello".into(), text: "T".into(), html: "<p>H</p>".into() },
             ics: None,
             reply_to: String::new(),
             logo: None,
@@ -127,7 +127,7 @@ mod tests {
         let clean = header_lines(&build(&settings(), &mail()).unwrap());
         let evil = "x\r\nBcc: spy@evil.example\r\n\r\n<script>";
         let sender = SmtpSettings { from_name: evil.into(), ..settings() };
-        let content = Content { subject: evil.into(), ..mail().content };
+        let content = MailContent { subject: evil.into(), ..mail().content };
         let attacked =
             header_lines(&build(&sender, &OutgoingMail { to_name: evil.into(), content, ..mail() }).unwrap());
         let names =

@@ -27,7 +27,7 @@ pub struct OutgoingMail {
     pub message_id: String,
     pub to_name: String,
     pub to_email: String,
-    pub content: Content,
+    pub content: MailContent,
     /// iCalendar object (see [`ics`]), attached as `invite.ics`.
     pub ics: Option<String>,
     /// Address that replies go to; empty for the sender's.
@@ -45,7 +45,7 @@ pub struct Logo {
 
 /// Content of a mail: as plain text, complete without the HTML, and as HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct MailContent {
     pub subject: String,
     pub text: String,
     pub html: String,

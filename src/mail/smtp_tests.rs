@@ -5,7 +5,7 @@ use tokio_rustls::TlsAcceptor;
 
 use super::{
     super::{
-        Content,
+        MailContent,
         smtp_sink::{Encryption, Mode, SmtpSink},
     },
     *,
@@ -29,7 +29,7 @@ fn mail() -> OutgoingMail {
         message_id: "0198-1@exams.example.org".into(),
         to_name: "Ada Lovelace".into(),
         to_email: "ada@example.org".into(),
-        content: Content {
+        content: MailContent {
             subject: "Prüfung".into(),
             text: "Hello\n.a line with a dot\nhttps://exams.example.org/test-invite/abc=def\n".into(),
             html: "<p>Žofie</p>\n".into(),

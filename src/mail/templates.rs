@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 
-use super::{Content, Logo, message::one_line};
+use super::{Logo, MailContent, message::one_line};
 
 /// A template failed to render: always a bug of the template, never of the data.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -116,7 +116,7 @@ impl Body {
     ///
     /// # Errors
     /// [`TemplateError`] if a template is broken.
-    pub fn on(self, letterhead: &Letterhead) -> Result<Content, TemplateError> {
+    pub fn on(self, letterhead: &Letterhead) -> Result<MailContent, TemplateError> {
         let facts = context! {
             subject => self.subject.as_str(),
             body => Value::from_safe_string(self.html),
@@ -126,7 +126,7 @@ impl Body {
             logo => letterhead.logo.is_some(),
         };
         let (text, html) = (file("layout.txt", &facts)?, file("layout.html", &facts)?);
-        Ok(Content { subject: self.subject, text: format!("{}\n", text.trim()), html })
+        Ok(MailContent { subject: self.subject, text: format!("{}\n", text.trim()), html })
     }
 }
 

@@ -5,7 +5,7 @@ const STOP: &str = "https://exams.example.org/stop-reminders/abc_DEF-123";
 const EXPIRES: &str = "Friday, December 4, 2026, 18:00 CET (17:00 UTC)";
 const SCHEDULED: &str = "Monday, November 23, 2026, 10:00 CET (09:00 UTC)";
 
-fn bare(body: Result<Body, TemplateError>) -> Content {
+fn bare(body: Result<Body, TemplateError>) -> MailContent {
     body.unwrap().on(&Letterhead::default()).unwrap()
 }
 
@@ -87,7 +87,7 @@ fn a_moved_end_is_reported() {
     assert!(!content.text.contains(STOP) && !content.text.contains("\n\n\n"), "{}", content.text);
 }
 
-fn assert_both_say(content: &Content, wanted: &[&str]) {
+fn assert_both_say(content: &MailContent, wanted: &[&str]) {
     for wanted in wanted {
         assert!(content.text.contains(wanted), "text lacks {wanted}:\n{}", content.text);
         assert!(content.html.contains(wanted), "HTML lacks {wanted}:\n{}", content.html);

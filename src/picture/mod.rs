@@ -7,7 +7,7 @@
 
 mod format;
 
-use crate::domain::{Error, ErrorKind, PictureHash, Result, picture::Format};
+use crate::domain::{Error, ErrorKind, PictureHash, Result, picture::PictureFormat};
 use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits, Rgb, RgbImage,
     codecs::{
@@ -52,7 +52,7 @@ pub fn jpeg(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 3]) -> Res
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub bytes: Vec<u8>,
-    pub format: Format,
+    pub format: PictureFormat,
     /// In pixels, once it is upright.
     pub width: u32,
     pub height: u32,
@@ -73,16 +73,16 @@ pub fn process(upload: &[u8]) -> Result<Picture> {
     }
     let not_an_image =
         || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a PNG, a JPEG or a WebP.");
-    let format = Format::of(upload).ok_or_else(not_an_image)?;
+    let format = PictureFormat::of(upload).ok_or_else(not_an_image)?;
     let file = Cursor::new(upload);
     let image = match format {
-        Format::Png => {
+        PictureFormat::Png => {
             let decoder = PngDecoder::with_limits(file, limits()).map_err(refusal)?;
             still(decoder.is_apng().map_err(refusal)?)?;
             upright(decoder)
         }
-        Format::Jpeg => upright(JpegDecoder::new(file).map_err(refusal)?),
-        Format::Webp => {
+        PictureFormat::Jpeg => upright(JpegDecoder::new(file).map_err(refusal)?),
+        PictureFormat::Webp => {
             let decoder = WebPDecoder::new(file).map_err(refusal)?;
             still(decoder.has_animation())?;
             upright(decoder)
@@ -158,20 +158,20 @@ fn reduced(image: DynamicImage) -> DynamicImage {
     }
 }
 
-fn stored_format(format: Format, upload: &[u8], image: &DynamicImage) -> Format {
-    let is_photograph = format == Format::Webp && format::is_lossy_webp(upload) && !image.color().has_alpha();
-    if is_photograph { Format::Jpeg } else { format }
+fn stored_format(format: PictureFormat, upload: &[u8], image: &DynamicImage) -> PictureFormat {
+    let is_photograph = format == PictureFormat::Webp && format::is_lossy_webp(upload) && !image.color().has_alpha();
+    if is_photograph { PictureFormat::Jpeg } else { format }
 }
 
-fn encode(image: &DynamicImage, format: Format) -> ImageResult<Vec<u8>> {
+fn encode(image: &DynamicImage, format: PictureFormat) -> ImageResult<Vec<u8>> {
     let mut bytes = Vec::new();
     match format {
-        Format::Png => {
+        PictureFormat::Png => {
             let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);
             image.write_with_encoder(encoder)?;
         }
-        Format::Jpeg => image.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))?,
-        Format::Webp => image.write_with_encoder(WebPEncoder::new_lossless(&mut bytes))?,
+        PictureFormat::Jpeg => image.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))?,
+        PictureFormat::Webp => image.write_with_encoder(WebPEncoder::new_lossless(&mut bytes))?,
     }
     Ok(bytes)
 }

@@ -78,20 +78,22 @@ fn refused(bytes: &[u8]) -> (ErrorKind, String) {
 
 #[test]
 fn each_format_is_kept_and_lossless_ones_keep_each_pixel() {
-    for (format, kept) in
-        [(ImageFormat::Png, Format::Png), (ImageFormat::WebP, Format::Webp), (ImageFormat::Jpeg, Format::Jpeg)]
-    {
+    for (format, kept) in [
+        (ImageFormat::Png, PictureFormat::Png),
+        (ImageFormat::WebP, PictureFormat::Webp),
+        (ImageFormat::Jpeg, PictureFormat::Jpeg),
+    ] {
         let upload = encoded(&flag(40, 30), format);
         let picture = process(&upload).unwrap();
         assert_eq!((picture.format, picture.width, picture.height), (kept, 40, 30));
-        assert_eq!(Format::of(&picture.bytes), Some(kept));
+        assert_eq!(PictureFormat::of(&picture.bytes), Some(kept));
         assert_eq!(picture, process(&upload).unwrap(), "the same upload has the same address");
         assert_eq!(picture.hash, PictureHash(Sha256::digest(&picture.bytes).into()));
-        if kept != Format::Jpeg {
+        if kept != PictureFormat::Jpeg {
             assert_eq!(decoded(&picture).into_rgb8(), flag(40, 30).into_rgb8());
         }
         let again = process(&picture.bytes).unwrap();
-        assert!(kept == Format::Jpeg || again.hash == picture.hash, "what is stored stays as it is");
+        assert!(kept == PictureFormat::Jpeg || again.hash == picture.hash, "what is stored stays as it is");
     }
 }
 

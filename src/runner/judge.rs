@@ -5,7 +5,7 @@ use super::{
     language::{Language, filled},
     sandbox::{
         Cancel, Sandbox,
-        cell::{Cell, Killed, Program, Report},
+        cell::{CellReport, Killed, Program, SandboxCell},
         error::{During, Result},
         scratch::{JobFolder, Scratch},
         watch,
@@ -58,7 +58,7 @@ pub struct Begun {
 
 /// How far a job has come.
 #[derive(Debug)]
-pub enum Step {
+pub enum JudgeStep {
     Done(Outcome),
     /// Other jobs go first; it continues with its next test.
     Paused(Box<Begun>),
@@ -90,12 +90,12 @@ impl Judge {
         begun: Option<Box<Begun>>,
         cancel: &Cancel,
         goes_on: impl Fn() -> bool,
-    ) -> Step {
+    ) -> JudgeStep {
         self.try_judge(language, job, begun, cancel, goes_on).unwrap_or_else(|error| {
             if !cancel.is_cancelled() {
                 tracing::error!(job = %job.id, %error, "a job could not be judged");
             }
-            Step::Done(Outcome::untested(Verdict::Ie, format!("The runner failed: {error}.")))
+            JudgeStep::Done(Outcome::untested(Verdict::Ie, format!("The runner failed: {error}.")))
         })
     }
 
@@ -104,8 +104,8 @@ impl Judge {
         let mut begun = None;
         loop {
             match self.judge(language, job, begun, cancel, || true) {
-                Step::Done(outcome) => return outcome,
-                Step::Paused(paused) => begun = Some(paused),
+                JudgeStep::Done(outcome) => return outcome,
+                JudgeStep::Paused(paused) => begun = Some(paused),
             }
         }
     }
@@ -117,12 +117,12 @@ impl Judge {
         begun: Option<Box<Begun>>,
         cancel: &Cancel,
         goes_on: impl Fn() -> bool,
-    ) -> Result<Step> {
+    ) -> Result<JudgeStep> {
         let mut begun = match begun {
             Some(begun) => begun,
             None => match self.begin(language, job, cancel)? {
                 Ok(begun) => Box::new(begun),
-                Err(outcome) => return Ok(Step::Done(outcome)),
+                Err(outcome) => return Ok(JudgeStep::Done(outcome)),
             },
         };
         let limits = job.limits.clamped();
@@ -139,14 +139,14 @@ impl Judge {
                 break;
             }
             if outcome.tests.len() < job.tests.len() && !goes_on() {
-                return Ok(Step::Paused(begun));
+                return Ok(JudgeStep::Paused(begun));
             }
         }
         let mut outcome = begun.outcome;
         if let Some(first) = outcome.tests.iter().find(|test| test.verdict != Verdict::Ac) {
             (outcome.verdict, outcome.note) = (first.verdict, first.note.clone());
         }
-        Ok(Step::Done(outcome))
+        Ok(JudgeStep::Done(outcome))
     }
 
     /// Compiles; returns the outcome of what needs no test.
@@ -176,7 +176,7 @@ impl Judge {
     }
 
     /// A full disk must not look like the candidate's fault.
-    fn run(&self, folder: &JobFolder, cell: &Cell, cancel: &Cancel) -> Result<Report> {
+    fn run(&self, folder: &JobFolder, cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
         let report = self.sandbox.run(cell, cancel)?;
         folder.check_space()?;
         Ok(report)
@@ -189,13 +189,13 @@ impl Judge {
     pub fn print(&self, language: &Language, command: &[String]) -> Result<String> {
         let folder = self.scratch.job()?;
         let cell = self.compile_cell(&folder, language);
-        let cell = Cell { program: Program::Command(command.to_vec()), ..cell };
+        let cell = SandboxCell { program: Program::Command(command.to_vec()), ..cell };
         self.sandbox.run(&cell, &Cancel::default())?;
         messages(&folder)
     }
 
-    fn compile_cell(&self, folder: &JobFolder, language: &Language) -> Cell {
-        self.sandbox.cell(Cell {
+    fn compile_cell(&self, folder: &JobFolder, language: &Language) -> SandboxCell {
+        self.sandbox.cell(SandboxCell {
             dir: folder.path().to_owned(),
             program: command(&language.compile, COMPILE_MEMORY_MB),
             env: self.environment(folder, language, COMPILE_MEMORY_MB, true),
@@ -218,9 +218,9 @@ impl Judge {
         })
     }
 
-    fn run_cell(&self, folder: &JobFolder, language: &Language, limits: &Limits) -> Cell {
+    fn run_cell(&self, folder: &JobFolder, language: &Language, limits: &Limits) -> SandboxCell {
         let cpu_ms = limits.cpu_ms * language.factor;
-        self.sandbox.cell(Cell {
+        self.sandbox.cell(SandboxCell {
             dir: folder.path().to_owned(),
             program: command(&language.run, limits.memory_mb),
             env: self.environment(folder, language, limits.memory_mb, false),
@@ -277,7 +277,7 @@ fn messages(folder: &JobFolder) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn compile_note(report: &Report) -> String {
+fn compile_note(report: &CellReport) -> String {
     match report.killed {
         Some(Killed::Cpu | Killed::Wall | Killed::Starved) => "The compiler was stopped: it took too long.".to_owned(),
         Some(Killed::Memory) => "The compiler was stopped: it used too much memory.".to_owned(),
@@ -291,8 +291,8 @@ fn tested(
     job: &Job,
     test: &Test,
     limits: &Limits,
-    cell: &Cell,
-    report: &Report,
+    cell: &SandboxCell,
+    report: &CellReport,
 ) -> Result<TestOutcome> {
     let (stdout, stdout_length) = folder.read("out", limits.stdout_kb << 10).during("output")?;
     let (stderr, stderr_length) = folder.read("err", limits.stderr_kb << 10).during("output")?;
@@ -311,7 +311,7 @@ fn tested(
         stderr,
         is_truncated,
     });
-    let Report { cpu_ms, wall_ms, memory_kb, .. } = *report;
+    let CellReport { cpu_ms, wall_ms, memory_kb, .. } = *report;
     Ok(TestOutcome { verdict, note, cpu_ms, wall_ms, memory_kb, output })
 }
 
@@ -347,8 +347,8 @@ fn answer(job: &Job, test: &Test, stdout: &[u8]) -> (Verdict, String) {
 
 /// How a program ended.
 struct Ended<'a> {
-    report: &'a Report,
-    cell: &'a Cell,
+    report: &'a CellReport,
+    cell: &'a SandboxCell,
     out_of_memory: bool,
     is_flooded: bool,
 }
@@ -356,7 +356,7 @@ struct Ended<'a> {
 impl Ended<'_> {
     /// `None` if it ended well.
     fn verdict(&self) -> Option<(Verdict, String)> {
-        let Report { exit, signal, killed, cpu_ms, memory_kb, .. } = *self.report;
+        let CellReport { exit, signal, killed, cpu_ms, memory_kb, .. } = *self.report;
         let has_failed = exit != Some(0);
         let is_full = memory_kb * 100 > (self.cell.memory_mb << 10) * FULL_MEMORY_PERCENT;
         let is = |expected: Signal| signal == Some(expected as i32);

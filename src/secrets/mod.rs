@@ -21,7 +21,7 @@ pub use chain::Chain;
 pub use error::SecretError;
 pub use jwt::{Claims, Jwt};
 pub use master::MasterKey;
-pub use passwords::{Passwords, Verdict};
+pub use passwords::{PasswordCheck, Passwords};
 pub use self_signed::{SelfSigned, self_signed};
 pub use tls::{Certificate, Look, fingerprint, server_config};
 pub use vault::Vault;

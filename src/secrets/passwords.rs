@@ -30,7 +30,7 @@ const OUTPUT_BYTES: usize = 32;
 
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PasswordCheck {
     /// The password is the one that was hashed.
     pub ok: bool,
     /// `ok`, and the stored hash uses other parameters than the current ones: store a new hash.
@@ -149,7 +149,7 @@ impl Passwords {
         password: String,
         phc: Option<String>,
         judged: impl FnOnce(bool) + Send + 'static,
-    ) -> Result<Verdict, SecretError> {
+    ) -> Result<PasswordCheck, SecretError> {
         self.run(Some(client), move |shared| {
             let verdict = shared.judge(&password, phc.as_deref())?;
             judged(verdict.ok);
@@ -227,17 +227,17 @@ impl Drop for QueueSlot {
 }
 
 impl Shared {
-    fn judge(&self, password: &str, phc: Option<&str>) -> Result<Verdict, SecretError> {
+    fn judge(&self, password: &str, phc: Option<&str>) -> Result<PasswordCheck, SecretError> {
         if let Some(phc) = phc {
             return self.check(password, &PasswordHash::new(phc).map_err(hash_error)?);
         }
         let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
         self.compute(&argon2, password, &salt, OUTPUT_BYTES)?;
-        Ok(Verdict { ok: false, rehash: false })
+        Ok(PasswordCheck { ok: false, rehash: false })
     }
 
-    fn check(&self, password: &str, stored: &PasswordHash) -> Result<Verdict, SecretError> {
+    fn check(&self, password: &str, stored: &PasswordHash) -> Result<PasswordCheck, SecretError> {
         let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else {
             return Err(SecretError::Hash("the stored hash is incomplete".to_owned()));
         };
@@ -253,7 +253,7 @@ impl Shared {
         let argon2 = Argon2::new(algorithm, version, params);
         // `Output` compares in constant time.
         let ok = self.compute(&argon2, password, salt, expected.len())? == *expected;
-        Ok(Verdict { ok, rehash: ok && !current })
+        Ok(PasswordCheck { ok, rehash: ok && !current })
     }
 
     fn compute(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, len: usize) -> Result<Output, SecretError> {

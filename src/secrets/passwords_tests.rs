@@ -8,7 +8,7 @@ fn client(n: u8) -> Client {
 
 impl Passwords {
     /// A check by one fixed client.
-    async fn check(&self, password: &str, phc: Option<String>) -> Result<Verdict, SecretError> {
+    async fn check(&self, password: &str, phc: Option<String>) -> Result<PasswordCheck, SecretError> {
         self.verify(client(1), password.into(), phc, |_| {}).await
     }
 }
@@ -27,7 +27,7 @@ async fn a_password_verifies_and_another_does_not() {
     let passwords = Passwords::for_tests();
     let phc = passwords.hash("correct horse".into()).await.unwrap();
     let verdict = passwords.check("correct horse", Some(phc.clone())).await.unwrap();
-    assert_eq!(verdict, Verdict { ok: true, rehash: false });
+    assert_eq!(verdict, PasswordCheck { ok: true, rehash: false });
     assert!(!passwords.check("Correct horse", Some(phc.clone())).await.unwrap().ok);
     assert_ne!(phc, passwords.hash("correct horse".into()).await.unwrap(), "salted");
 }
@@ -45,9 +45,9 @@ async fn an_older_hash_asks_for_a_new_one_but_a_wrong_password_does_not() {
     let cheap = Passwords::for_tests().hash("pw".into()).await.unwrap();
     let real = Passwords::new();
     let good = real.check("pw", Some(cheap.clone())).await.unwrap();
-    assert_eq!(good, Verdict { ok: true, rehash: true });
+    assert_eq!(good, PasswordCheck { ok: true, rehash: true });
     let bad = real.check("no", Some(cheap)).await.unwrap();
-    assert_eq!(bad, Verdict { ok: false, rehash: false });
+    assert_eq!(bad, PasswordCheck { ok: false, rehash: false });
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn an_unknown_user_costs_the_same_work() {
     let passwords = Passwords::for_tests();
     let _place = occupy(&passwords);
     let verdict = passwords.check("pw", None).await.unwrap();
-    assert_eq!(verdict, Verdict { ok: false, rehash: false });
+    assert_eq!(verdict, PasswordCheck { ok: false, rehash: false });
     assert_eq!(pooled(&passwords), [passwords.0.params.block_count()], "argon2 ran with the full memory");
 }
 

@@ -112,7 +112,7 @@ pub fn attempt_over(w: &mut Work<'_, '_>, attempt: &Attempt) {
     w.after_commit(move || {
         app.still_frames.forget(id);
         app.progress.forget(id);
-        app.seen.forget(id);
+        app.acknowledged_situations.forget(id);
         app.signal_kinds.forget(id);
         if let Some(run) = app.runs.forget(id) {
             app.runner.cancel(run.0);

@@ -51,7 +51,7 @@ impl Default for AccountLimits {
 
 /// The settings that an admin tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trial {
+pub enum SettingsTrial {
     Mail,
     Ai,
 }
@@ -120,11 +120,11 @@ impl AccountLimits {
     ///
     /// # Errors
     /// 429 `too_many_tests`.
-    pub fn tries(&self, trial: Trial, admin: Option<UserId>, now: Instant) -> Result<()> {
+    pub fn tries(&self, trial: SettingsTrial, admin: Option<UserId>, now: Instant) -> Result<()> {
         let Some(admin) = admin else { return Ok(()) };
         let taken = self.with(|tables| match trial {
-            Trial::Mail => tables.mail_tests.take(admin, now),
-            Trial::Ai => tables.ai_tests.take(admin, now),
+            SettingsTrial::Mail => tables.mail_tests.take(admin, now),
+            SettingsTrial::Ai => tables.ai_tests.take(admin, now),
         });
         taken.map_err(|wait| too_many("too_many_tests", "The settings were tested too often.", wait))
     }
@@ -167,7 +167,7 @@ mod tests {
     fn each_admin_may_test_each_service_ten_times() {
         let limits = AccountLimits::default();
         let (ada, bob) = (Some(UserId(uuid::Uuid::from_u128(1))), Some(UserId(uuid::Uuid::from_u128(2))));
-        for trial in [Trial::Mail, Trial::Ai] {
+        for trial in [SettingsTrial::Mail, SettingsTrial::Ai] {
             assert_eq!((0..20).filter(|_| limits.tries(trial, ada, NOW).is_ok()).count(), 10);
             assert_eq!(limits.tries(trial, ada, NOW).unwrap_err().retry_after, Some(30));
             limits.tries(trial, bob, NOW).unwrap();

@@ -1,7 +1,7 @@
 //! Requests for scores of the AI that are under way: those who ask for the same meanwhile share the outcome.
 
 use crate::{
-    domain::{AttemptId, TestId, model_verdict::Outcome},
+    domain::{AttemptId, TestId, model_verdict::ModelScoringOutcome},
     sync::{Mutex, MutexGuard},
 };
 use std::{collections::HashMap, sync::PoisonError};
@@ -9,14 +9,14 @@ use tokio::sync::watch::{self, Receiver, Sender};
 
 /// The answers to be scored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum ScoringSubject {
     /// Answers to a question that people scored, to measure how far the AI agrees.
     Agreement(TestId, String),
     /// The waiting answers of a submission.
     Review(AttemptId),
 }
 
-type UnderWay = HashMap<Subject, Receiver<Option<Outcome>>>;
+type UnderWay = HashMap<ScoringSubject, Receiver<Option<ModelScoringOutcome>>>;
 
 #[derive(Default)]
 pub struct AiRequests(Mutex<UnderWay>);
@@ -32,12 +32,12 @@ pub enum Begun<'a> {
 /// The exclusive right to ask for something. Dropped without [`Self::end`], it leaves no outcome.
 pub struct Asking<'a> {
     all: &'a AiRequests,
-    about: Subject,
-    tell: Sender<Option<Outcome>>,
+    about: ScoringSubject,
+    tell: Sender<Option<ModelScoringOutcome>>,
 }
 
 /// Another caller's request.
-pub struct Other(Receiver<Option<Outcome>>);
+pub struct Other(Receiver<Option<ModelScoringOutcome>>);
 
 impl AiRequests {
     fn under_way(&self) -> MutexGuard<'_, UnderWay> {
@@ -46,7 +46,7 @@ impl AiRequests {
 
     /// Begins a request, unless it is under way. The [`Asking`] is created after the lock is released: its `Drop` takes
     /// the lock.
-    pub fn begin(&self, about: &Subject) -> Begun<'_> {
+    pub fn begin(&self, about: &ScoringSubject) -> Begun<'_> {
         let (tell, told) = watch::channel(None);
         {
             let mut under_way = self.under_way();
@@ -61,7 +61,7 @@ impl AiRequests {
 
 impl Asking<'_> {
     /// Publishes the outcome to the other callers.
-    pub fn end(self, outcome: &Outcome) {
+    pub fn end(self, outcome: &ModelScoringOutcome) {
         self.tell.send_replace(Some(outcome.clone()));
     }
 }
@@ -74,7 +74,7 @@ impl Drop for Asking<'_> {
 
 impl Other {
     /// `None` if it has ended without an outcome.
-    pub async fn outcome(mut self) -> Option<Outcome> {
+    pub async fn outcome(mut self) -> Option<ModelScoringOutcome> {
         self.0.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone())
     }
 }
@@ -86,13 +86,13 @@ mod tests {
 
     #[tokio::test]
     async fn others_get_the_outcome_of_the_first() {
-        let question = |name: &str| Subject::Agreement(TestId(Uuid::from_u128(1)), name.to_owned());
+        let question = |name: &str| ScoringSubject::Agreement(TestId(Uuid::from_u128(1)), name.to_owned());
         let (all, about) = (AiRequests::default(), question("q1"));
         let Begun::Caller(first) = all.begin(&about) else { panic!("none is under way") };
         let Begun::Other(second) = all.begin(&about) else { panic!("the first asks") };
         assert!(matches!(all.begin(&question("q2")), Begun::Caller(_)), "another question");
-        assert!(matches!(all.begin(&Subject::Review(AttemptId(Uuid::from_u128(1)))), Begun::Caller(_)));
-        let outcome = Outcome::nothing("None.");
+        assert!(matches!(all.begin(&ScoringSubject::Review(AttemptId(Uuid::from_u128(1)))), Begun::Caller(_)));
+        let outcome = ModelScoringOutcome::nothing("None.");
         first.end(&outcome);
         assert_eq!(second.outcome().await, Some(outcome));
 

@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Instant, OutageId,
-        outage::{BEAT, SETTLE, Silence, Window},
+        outage::{BEAT, OutageWindow, SETTLE, Silence},
         time::SignedDuration,
     },
     sync::{Mutex, MutexGuard},
@@ -47,7 +47,7 @@ impl Contact {
     /// A sign of life.
     fn hear(&mut self, id: AttemptId, now: Instant) {
         if self.returned.is_none() {
-            let cut = Window { from: self.last, to: self.due.max(self.last) };
+            let cut = OutageWindow { from: self.last, to: self.due.max(self.last) };
             let outage = self.awaited.take();
             let silence = match outage {
                 Some(_) => Some(Silence { attempt_id: id, cut, back: now, is_over: false, typed: 0 }),
@@ -76,11 +76,11 @@ impl Contacts {
 
     /// A save. Returns the time during which the page was cut off, if it has just come back: what it brings may have been
     /// typed then.
-    pub fn save(&self, id: AttemptId, now: Instant) -> Option<Window> {
+    pub fn save(&self, id: AttemptId, now: Instant) -> Option<OutageWindow> {
         let mut table = self.table();
         let contact = table.get_mut(&id)?;
         contact.hear(id, now);
-        contact.returned.map(|Returned { silence, .. }| Window { from: silence.cut.to, to: silence.back })
+        contact.returned.map(|Returned { silence, .. }| OutageWindow { from: silence.cut.to, to: silence.back })
     }
 
     /// When a page was last heard from, before it was cut off if it has just come back.
@@ -98,7 +98,7 @@ impl Contacts {
     }
 
     /// The server did not run: this page is expected back.
-    pub fn expect(&self, id: AttemptId, outage: OutageId, cut: Window) {
+    pub fn expect(&self, id: AttemptId, outage: OutageId, cut: OutageWindow) {
         let contact = Contact { due: cut.to, awaited: Some(outage), ..Contact::new(cut.from) };
         self.table().insert(id, contact);
     }

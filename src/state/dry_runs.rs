@@ -13,7 +13,7 @@ const MAX_REPORTS: usize = 50;
 
 /// Report of a dry run.
 #[derive(Clone, Copy, Debug)]
-pub struct Report {
+pub struct DryRunReport {
     pub test: TestId,
     /// SHA-256 of the test sets that were run: those of other tests say nothing.
     pub test_sets: [u8; 32],
@@ -27,7 +27,7 @@ pub struct Report {
 
 pub struct DryRuns {
     pub jobs: TestJobs,
-    reports: Mutex<VecDeque<Report>>,
+    reports: Mutex<VecDeque<DryRunReport>>,
 }
 
 impl Default for DryRuns {
@@ -37,12 +37,12 @@ impl Default for DryRuns {
 }
 
 impl DryRuns {
-    fn reports(&self) -> MutexGuard<'_, VecDeque<Report>> {
+    fn reports(&self) -> MutexGuard<'_, VecDeque<DryRunReport>> {
         self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps a report instead of an earlier one about the same test.
-    pub fn keep(&self, report: Report) {
+    pub fn keep(&self, report: DryRunReport) {
         let mut reports = self.reports();
         reports.retain(|known| known.test != report.test);
         reports.push_back(report);
@@ -56,7 +56,7 @@ impl DryRuns {
     }
 
     /// The report about these test sets.
-    pub fn report(&self, test: TestId, test_sets: &[u8; 32]) -> Option<Report> {
+    pub fn report(&self, test: TestId, test_sets: &[u8; 32]) -> Option<DryRunReport> {
         self.reports().iter().find(|report| report.test == test && report.test_sets == *test_sets).copied()
     }
 }

@@ -16,13 +16,13 @@ pub const MAX_TOTAL: usize = 12;
 /// `Retry-After` of a rejected export, in seconds.
 const RETRY_AFTER: u32 = 10;
 
-type Table = HashMap<Option<UserId>, usize>;
+type ExportCounts = HashMap<Option<UserId>, usize>;
 
 #[derive(Clone, Default)]
-pub struct Exports(Arc<Mutex<Table>>);
+pub struct Exports(Arc<Mutex<ExportCounts>>);
 
 impl Exports {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, ExportCounts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -30,7 +30,7 @@ impl Exports {
     ///
     /// # Errors
     /// 429 `too_many_exports`.
-    pub fn begin(&self, by: Option<UserId>) -> Result<Slot> {
+    pub fn begin(&self, by: Option<UserId>) -> Result<ExportSlot> {
         let mut table = self.table();
         if table.get(&by).is_some_and(|own| *own >= MAX_PER_ACCOUNT) || table.values().sum::<usize>() >= MAX_TOTAL {
             return Err(Error {
@@ -44,17 +44,17 @@ impl Exports {
         }
         *table.entry(by).or_default() += 1;
         drop(table);
-        Ok(Slot { exports: self.clone(), by })
+        Ok(ExportSlot { exports: self.clone(), by })
     }
 }
 
 /// A running export. Dropping it frees the slot.
-pub struct Slot {
+pub struct ExportSlot {
     exports: Exports,
     by: Option<UserId>,
 }
 
-impl Drop for Slot {
+impl Drop for ExportSlot {
     fn drop(&mut self) {
         let mut table = self.exports.table();
         let Some(own) = table.get_mut(&self.by) else { return };

@@ -2,6 +2,7 @@
 
 pub mod account_limits;
 pub mod account_writes;
+pub mod acknowledged_situations;
 pub mod ai_requests;
 pub mod all_results;
 pub mod awaited_jobs;
@@ -26,7 +27,6 @@ pub mod progress;
 pub mod rankings;
 pub mod runners;
 pub mod runs;
-pub mod seen;
 pub(crate) mod signal_kinds;
 pub mod staging;
 pub mod statistics_cache;

@@ -51,7 +51,7 @@ impl Presence {
 
 /// Content of a heartbeat.
 #[derive(Clone, Copy, Debug)]
-pub struct Report {
+pub struct PresenceReport {
     pub question: u32,
     pub camera: Camera,
     pub visible: bool,
@@ -76,8 +76,8 @@ impl Presences {
     }
 
     /// Stores a heartbeat. Returns whether anything that admins see live has changed.
-    pub fn note(&self, id: AttemptId, report: Report, now: Instant) -> bool {
-        let Report { question, camera, visible, leaving } = report;
+    pub fn note(&self, id: AttemptId, report: PresenceReport, now: Instant) -> bool {
+        let PresenceReport { question, camera, visible, leaving } = report;
         let mut table = self.table();
         let old = table.get(&id).copied();
         let same = old.filter(|o| o.camera == camera && o.leaving == leaving && !o.is_silent(now));

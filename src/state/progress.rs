@@ -7,17 +7,17 @@ use crate::{
 use std::{collections::HashMap, sync::PoisonError};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct AnswerProgress {
     /// Answers that are not blank.
     pub answered: u32,
     pub last_saved_at: Option<Instant>,
 }
 
 #[derive(Default)]
-pub struct Progresses(Mutex<HashMap<AttemptId, Progress>>);
+pub struct Progresses(Mutex<HashMap<AttemptId, AnswerProgress>>);
 
 impl Progresses {
-    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, Progress>> {
+    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, AnswerProgress>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -31,17 +31,17 @@ impl Progresses {
     }
 
     /// The count of an attempt, if it was counted since the server started.
-    pub(crate) fn get(&self, id: AttemptId) -> Option<Progress> {
+    pub(crate) fn get(&self, id: AttemptId) -> Option<AnswerProgress> {
         self.table().get(&id).copied()
     }
 
     /// Keeps `counted` unless a save that was committed meanwhile has put its own, newer count; returns what is kept.
-    pub(crate) fn get_or_keep(&self, id: AttemptId, counted: Progress) -> Progress {
+    pub(crate) fn get_or_keep(&self, id: AttemptId, counted: AnswerProgress) -> AnswerProgress {
         *self.table().entry(id).or_insert(counted)
     }
 
     /// Counts a durable save: `whole` replaces the count, `more` is added to it.
-    pub(crate) fn saved(&self, id: AttemptId, whole: Option<Progress>, more: i32, now: Instant) {
+    pub(crate) fn saved(&self, id: AttemptId, whole: Option<AnswerProgress>, more: i32, now: Instant) {
         let mut table = self.table();
         let entry = table.entry(id).or_default();
         match whole {

@@ -56,13 +56,13 @@ pub struct Run {
 
 /// The code and input of the run.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct RunSubject {
     pub question_id: String,
     pub language: String,
     pub with_tests: bool,
 }
 
-struct Table {
+struct RunTable {
     latest: HashMap<AttemptId, Run>,
     attempts: HashMap<RunId, AttemptId>,
     rates: RateLimit<AttemptId>,
@@ -71,13 +71,17 @@ struct Table {
 
 pub struct Runs {
     hasher: RandomState,
-    table: Mutex<Table>,
+    table: Mutex<RunTable>,
 }
 
 impl Default for Runs {
     fn default() -> Self {
-        let table =
-            Table { latest: HashMap::new(), attempts: HashMap::new(), rates: RateLimit::new(RUNS, MAX_RUNS), total: 0 };
+        let table = RunTable {
+            latest: HashMap::new(),
+            attempts: HashMap::new(),
+            rates: RateLimit::new(RUNS, MAX_RUNS),
+            total: 0,
+        };
         Self { hasher: RandomState::new(), table: Mutex::new(table) }
     }
 }
@@ -92,7 +96,7 @@ fn too_many(detail: &str, retry_after: u32) -> Error {
     Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::TooMany, "too_many_runs", detail) }
 }
 
-impl Table {
+impl RunTable {
     fn remove(&mut self, attempt: AttemptId) -> Option<Run> {
         let run = self.latest.remove(&attempt)?;
         self.attempts.remove(&run.id);
@@ -128,7 +132,7 @@ impl Table {
 }
 
 impl Runs {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, RunTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -143,7 +147,7 @@ impl Runs {
     /// # Errors
     /// 429 `too_many_runs` while another one of the attempt is in progress, or beyond the rate; 503 if too many are in
     /// progress.
-    pub fn begin(&self, attempt: AttemptId, id: RunId, subject: Subject, now: Instant) -> Result<usize> {
+    pub fn begin(&self, attempt: AttemptId, id: RunId, subject: RunSubject, now: Instant) -> Result<usize> {
         let mut table = self.table();
         if table.latest.get(&attempt).is_some_and(|run| !run.is_done()) {
             return Err(too_many("Your last run has not finished yet.", RETRY_AFTER));
@@ -160,7 +164,7 @@ impl Runs {
         table.total += 1;
         let number = table.total;
         let place = table.waiting_before(number);
-        let Subject { question_id, language, with_tests } = subject;
+        let RunSubject { question_id, language, with_tests } = subject;
         table.attempts.insert(id, attempt);
         let run = Run { id, question_id, language, with_tests, asked_at: now, phase: Phase::Waiting(0), number };
         table.latest.insert(attempt, run);
@@ -286,7 +290,7 @@ mod tests {
     }
 
     fn begin(runs: &Runs, n: u128, id: u128, now: Instant) -> Result<usize> {
-        let subject = Subject { question_id: "q".into(), language: "Python".into(), with_tests: false };
+        let subject = RunSubject { question_id: "q".into(), language: "Python".into(), with_tests: false };
         runs.begin(attempt(n), RunId(Uuid::from_u128(id)), subject, now)
     }
 

@@ -28,12 +28,12 @@ pub struct StillFrame {
 }
 
 #[derive(Default)]
-struct Table {
+struct StillFrameTable {
     latest: HashMap<AttemptId, StillFrame>,
     bytes: usize,
 }
 
-impl Table {
+impl StillFrameTable {
     fn remove(&mut self, id: AttemptId) -> Option<StillFrame> {
         let gone = self.latest.remove(&id)?;
         self.bytes -= gone.jpeg.len();
@@ -42,10 +42,10 @@ impl Table {
 }
 
 #[derive(Default)]
-pub struct StillFrames(Mutex<Table>);
+pub struct StillFrames(Mutex<StillFrameTable>);
 
 impl StillFrames {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, StillFrameTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -22,12 +22,12 @@ const RETRY_AFTER: u32 = 60;
 
 /// How far a job is: steps done, and all.
 #[derive(Default)]
-pub struct Progress {
+pub struct TestJobProgress {
     done: AtomicUsize,
     total: AtomicUsize,
 }
 
-impl Progress {
+impl TestJobProgress {
     pub fn expect(&self, steps: usize) {
         self.total.fetch_add(steps, Ordering::Relaxed);
     }
@@ -49,7 +49,7 @@ pub struct TestJob {
     pub test: TestId,
     /// `None` for the operator.
     pub by: Option<UserId>,
-    pub progress: Arc<Progress>,
+    pub progress: Arc<TestJobProgress>,
     /// Ends the job early.
     pub stop: CancellationToken,
 }

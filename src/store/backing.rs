@@ -43,13 +43,13 @@ impl fmt::Debug for Backing {
 }
 
 /// Opens and reopens one database.
-pub(super) struct Source {
+pub(super) struct DatabaseSource {
     backing: Backing,
     memory: Arc<InMemoryBackend>,
     cache_bytes: usize,
 }
 
-impl Source {
+impl DatabaseSource {
     pub fn new(backing: Backing, cache_bytes: usize) -> Self {
         Self { backing, memory: Arc::default(), cache_bytes }
     }

@@ -5,7 +5,7 @@
 //! nothing about the current one.
 
 use super::{
-    StoreError, backing::Source, corruption::guard, error::storage, job::WriterMessage, reserve::Reserve,
+    StoreError, backing::DatabaseSource, corruption::guard, error::storage, job::WriterMessage, reserve::Reserve,
     substring_index::SubstringIndexes,
 };
 use crate::sync::RwLock;
@@ -58,7 +58,7 @@ impl Fault {
 }
 
 pub(super) struct Engine {
-    source: Source,
+    source: DatabaseSource,
     state: RwLock<State>,
     /// Incremented by every reopening.
     generation: AtomicU64,
@@ -80,7 +80,7 @@ pub(super) struct Engine {
 
 impl Engine {
     /// Opens the database for the first time.
-    pub fn open(source: Source, reserve: &mut Reserve) -> Result<Self, StoreError> {
+    pub fn open(source: DatabaseSource, reserve: &mut Reserve) -> Result<Self, StoreError> {
         let database = open(&source, reserve)?;
         Ok(Self {
             source,
@@ -98,7 +98,7 @@ impl Engine {
         })
     }
 
-    pub fn source(&self) -> &Source {
+    pub fn source(&self) -> &DatabaseSource {
         &self.source
     }
 
@@ -224,7 +224,7 @@ impl Engine {
 }
 
 /// Opens the database; on a full disk it releases the reserve file and retries once.
-fn open(source: &Source, reserve: &mut Reserve) -> Result<Database, StoreError> {
+fn open(source: &DatabaseSource, reserve: &mut Reserve) -> Result<Database, StoreError> {
     source.open().or_else(|error| {
         if !error.is_full() || !reserve.held() {
             return Err(error);

@@ -2,7 +2,7 @@
 
 use super::{
     Backing, BackupError, CheckReport, Manifest, Migration, RecordKind, Snapshot, StoreError, Tx,
-    backing::Source,
+    backing::DatabaseSource,
     check, corruption,
     engine::Engine,
     job::{Call, WriterMessage},
@@ -107,7 +107,7 @@ impl Store {
         kinds: &'static [RecordKind],
         migrations: &'static [Migration],
     ) -> Result<Self, StoreError> {
-        let source = Source::new(options.backing, options.cache_bytes);
+        let source = DatabaseSource::new(options.backing, options.cache_bytes);
         let mut reserve = Reserve::beside(source.path());
         let engine = Arc::new(Engine::open(source, &mut reserve)?);
         schema::prepare(&engine, migrations)?;

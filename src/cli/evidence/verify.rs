@@ -7,7 +7,7 @@ use crate::{
         hex,
         history::Head,
     },
-    service::result::evidence::verify::{Known, Verdict, verify},
+    service::result::evidence::verify::{EvidenceVerification, Known, verify},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use clap::Args as ClapArgs;
@@ -121,7 +121,7 @@ impl Args {
     }
 }
 
-fn summary(verdict: &Verdict) -> &'static str {
+fn summary(verdict: &EvidenceVerification) -> &'static str {
     match (verdict.intact, verdict.receipt, verdict.signer.known) {
         (false, ..) => "the evidence is not intact",
         (true, Some(false), _) => "the evidence does not fit the receipt",
@@ -131,7 +131,7 @@ fn summary(verdict: &Verdict) -> &'static str {
     }
 }
 
-fn report(verdict: &Verdict, out: &mut impl Write) -> Result<(), Failure> {
+fn report(verdict: &EvidenceVerification, out: &mut impl Write) -> Result<(), Failure> {
     for finding in &verdict.findings {
         writeln!(out, "{}", super::text::one_line(&finding.text))?;
     }

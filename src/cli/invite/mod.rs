@@ -14,7 +14,7 @@ use crate::{
     domain::{
         InviteId, TestId,
         accommodation::Accommodation,
-        invite::{Mode, Window},
+        invite::{Mode, StartWindow},
         list::InviteClass,
         time::{self, Instant, NotOneInstant, Span},
     },
@@ -23,7 +23,7 @@ use crate::{
         invite::{
             bulk::{Bulk, Line},
             invites::{self, NewInvite},
-            list::Filter,
+            list::InviteFilter,
         },
         query,
     },
@@ -265,7 +265,7 @@ impl What {
             scheduled_at: self.scheduled_at,
             time_zone: self.time_zone,
             accommodation,
-            window: Window { opens_at: self.opens_at, closes_at: self.closes_at },
+            window: StartWindow { opens_at: self.opens_at, closes_at: self.closes_at },
         }
     }
 }
@@ -310,7 +310,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
-            let filter = Filter { created, email, ..Filter::of(status.into()) };
+            let filter = InviteFilter { created, email, ..InviteFilter::of(status.into()) };
             rows::list(app, admin, &filter, json, out)
         }
         Op::Revoke { id } => {

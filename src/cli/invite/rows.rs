@@ -10,8 +10,8 @@ use crate::{
     service::{
         actor::Admin,
         invite::{
-            bulk::{ALREADY_INVITED, Outcome},
-            list::{self, Filter},
+            bulk::{ALREADY_INVITED, InviteLineOutcome},
+            list::{self, InviteFilter},
         },
         query::{self, page::Slice},
         settings,
@@ -141,11 +141,11 @@ impl<'a, 'o> ImportReport<'a, 'o> {
     /// Adds a batch; `link` returns the link of an invite.
     pub fn add(
         &mut self,
-        outcomes: &[Outcome],
+        outcomes: &[InviteLineOutcome],
         all: usize,
         link: impl Fn(InviteId) -> Result<String, Error>,
     ) -> Result<(), Failure> {
-        for Outcome { line, email, invite } in outcomes {
+        for InviteLineOutcome { line, email, invite } in outcomes {
             let already_invited = invite.as_ref().is_err_and(|error| error.code == ALREADY_INVITED);
             self.people += 1;
             self.skipped += usize::from(already_invited);
@@ -222,7 +222,7 @@ impl<'a, 'o> ImportReport<'a, 'o> {
 fn each(
     app: &App,
     admin: &Admin,
-    filter: &Filter,
+    filter: &InviteFilter,
     mut f: impl FnMut(Invite) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
@@ -236,7 +236,7 @@ fn each(
     }
 }
 
-pub fn list(app: &App, admin: &Admin, filter: &Filter, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn list(app: &App, admin: &Admin, filter: &InviteFilter, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     let now = app.now();
     if json {
         let mut array = Array::begin(out)?;

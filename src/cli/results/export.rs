@@ -13,7 +13,7 @@ use crate::{
         list::Scope,
         time::{self, Span},
     },
-    service::{actor::Admin, export, result::results::Filter},
+    service::{actor::Admin, export, result::results::SubmissionFilter},
     state::all_results::Conditions,
 };
 use clap::ValueEnum;
@@ -36,7 +36,7 @@ Examples:
 pub struct Args {
     /// Output format
     #[arg(long, default_value = "csv")]
-    format: Format,
+    format: ExportFormatArg,
     /// Only results of the test with this id
     #[arg(long, value_name = "ID")]
     test: Option<String>,
@@ -61,7 +61,7 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
-pub enum Format {
+pub enum ExportFormatArg {
     Csv,
     Json,
     /// JSON lines: one row per line
@@ -70,20 +70,20 @@ pub enum Format {
     Xlsx,
 }
 
-impl From<Format> for export::Format {
-    fn from(format: Format) -> Self {
+impl From<ExportFormatArg> for export::ExportFormat {
+    fn from(format: ExportFormatArg) -> Self {
         match format {
-            Format::Csv => Self::Csv,
-            Format::Json => Self::Json,
-            Format::Jsonl => Self::JsonLines,
-            Format::Xlsx => Self::Xlsx,
+            ExportFormatArg::Csv => Self::Csv,
+            ExportFormatArg::Json => Self::Json,
+            ExportFormatArg::Jsonl => Self::JsonLines,
+            ExportFormatArg::Xlsx => Self::Xlsx,
         }
     }
 }
 
 #[derive(Serialize, Deserialize)]
 pub struct Op {
-    format: Format,
+    format: ExportFormatArg,
     test: Option<TestId>,
     /// Submission time, half-open: from the first instant up to the second (ms, UTC).
     submitted: Option<(time::Instant, time::Instant)>,
@@ -106,8 +106,8 @@ impl Args {
 
 pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
-    require_known(app, admin, op.test, Filter { scope, submitted: None })?;
-    let filter = Filter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
+    require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
+    let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
     let conditions = Conditions::default();
     let order = export::Order { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
     Ok(export::write(app, admin, &order, out)?)

@@ -14,8 +14,8 @@ use crate::{
     service::{
         actor::Admin,
         result::{
-            rescoring::{self, Difference},
-            results::Filter,
+            rescoring::{self, ScoreDifference},
+            results::SubmissionFilter,
         },
     },
 };
@@ -59,14 +59,14 @@ impl Args {
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
-    require_known(app, admin, op.test, Filter { scope, submitted: None })?;
+    require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let found = rescoring::rescore(app, admin, scope, op.dry_run).await?;
     if op.json { as_json(&found, out) } else { as_text(&found, op.dry_run, out) }
 }
 
-fn as_json(found: &[Difference], out: &mut Output<'_>) -> Result<(), Failure> {
+fn as_json(found: &[ScoreDifference], out: &mut Output<'_>) -> Result<(), Failure> {
     let mut array = Array::begin(out)?;
-    for Difference { before, after } in found {
+    for ScoreDifference { before, after } in found {
         array.push(&json!({
             "submission_id": before.id.to_string(),
             "test_id": before.test_id.to_string(),
@@ -77,7 +77,7 @@ fn as_json(found: &[Difference], out: &mut Output<'_>) -> Result<(), Failure> {
     array.end()
 }
 
-fn as_text(found: &[Difference], dry_run: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn as_text(found: &[ScoreDifference], dry_run: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     let rows: Vec<[String; 4]> = found.iter().map(row).collect();
     if !rows.is_empty() {
         text::table(out, ["RESULT", "TEST", "BEFORE", "AFTER"], &rows)?;
@@ -86,7 +86,7 @@ fn as_text(found: &[Difference], dry_run: bool, out: &mut Output<'_>) -> Result<
     Ok(writeln!(out, "{} {done}.", text::count(rows.len(), "result"))?)
 }
 
-fn row(Difference { before, after }: &Difference) -> [String; 4] {
+fn row(ScoreDifference { before, after }: &ScoreDifference) -> [String; 4] {
     let percent = |score: f64| format!("{score} %");
     let (old, new) = (percent(before.final_score()), percent(after.final_score()));
     [before.id.to_string(), before.test_title.clone(), old, new]

@@ -6,13 +6,13 @@ use crate::{
     domain::TestId,
     service::{
         actor::Admin,
-        result::results::{self, Filter},
+        result::results::{self, SubmissionFilter},
         test::authoring,
     },
 };
 
 /// Results outlive their test; without results, an unknown test id is an error.
-pub fn require_known(app: &App, admin: &Admin, test: Option<TestId>, all: Filter) -> Result<(), Failure> {
+pub fn require_known(app: &App, admin: &Admin, test: Option<TestId>, all: SubmissionFilter) -> Result<(), Failure> {
     if let Some(id) = test
         && results::count(app, admin, all)? == 0
     {

@@ -11,7 +11,7 @@ use crate::{
     service::{
         actor::{Actor, Superadmin},
         operate::runners::{
-            tokens::{self, Listed},
+            tokens::{self, ListedRunnerToken},
             verdicts,
         },
     },
@@ -95,13 +95,13 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
     }
 }
 
-fn list(tokens: &[Listed], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(tokens: &[ListedRunnerToken], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
         tokens.iter().try_for_each(|token| array.push(&row(token)))?;
         return array.end();
     }
-    let state = |listed: &Listed| match (listed.token.revoked_at, listed.runners.len()) {
+    let state = |listed: &ListedRunnerToken| match (listed.token.revoked_at, listed.runners.len()) {
         (Some(at), _) => format!("revoked {at}"),
         (None, 0) => "not connected".to_owned(),
         (None, n) => text::count(n, "runner"),
@@ -113,8 +113,8 @@ fn list(tokens: &[Listed], json: bool, out: &mut Output<'_>) -> Result<(), Failu
     Ok(text::table(out, ["NAME", "CREATED", "STATE", "VERDICTS"], &rows)?)
 }
 
-fn row(listed: &Listed) -> serde_json::Value {
-    let Listed { token, by, runners, verdicts } = listed;
+fn row(listed: &ListedRunnerToken) -> serde_json::Value {
+    let ListedRunnerToken { token, by, runners, verdicts } = listed;
     let runners = runners.iter().map(|remote| {
         json!({
             "version": remote.welcome.version,

@@ -7,7 +7,7 @@ pub mod sections;
 use super::{
     Instant, QuestionId, Result, UserId,
     error::Checker,
-    question::{Draft, Question, QuestionKind, field::longer},
+    question::{Question, QuestionDraft, QuestionKind, field::longer},
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,12 +95,12 @@ pub struct Labels {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BankDraft {
     pub labels: Labels,
-    pub question: Draft,
+    pub question: QuestionDraft,
 }
 
 /// A validated question of the bank.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedBankQuestion {
     pub labels: Labels,
     pub question: Question,
 }
@@ -121,14 +121,14 @@ impl Labels {
 impl BankDraft {
     /// # Errors
     /// 422 `invalid`, with messages by field: `title`, `questions[0].correct_answers`.
-    pub fn check(self, id: QuestionId) -> Result<Checked> {
+    pub fn check(self, id: QuestionId) -> Result<CheckedBankQuestion> {
         let labels = self.labels.check()?;
         let question = Question { id: id.to_string(), ..self.question.check_alone(0)? };
-        Ok(Checked { labels, question })
+        Ok(CheckedBankQuestion { labels, question })
     }
 }
 
-impl Checked {
+impl CheckedBankQuestion {
     /// The first version.
     #[must_use]
     pub fn into_new(self, id: QuestionId, at: Instant, by: Option<UserId>) -> (BankQuestion, QuestionVersion) {
@@ -154,7 +154,7 @@ impl Checked {
 
 impl BankQuestion {
     /// Takes over a change by `by`; the version only if the content differs. Returns whether anything does.
-    pub fn change(&mut self, new: &Checked, old: &Question, at: Instant, by: Option<UserId>) -> bool {
+    pub fn change(&mut self, new: &CheckedBankQuestion, old: &Question, at: Instant, by: Option<UserId>) -> bool {
         let was = self.clone();
         self.title.clone_from(&new.labels.title);
         self.difficulty = new.labels.difficulty;

@@ -222,10 +222,10 @@ impl PaperPlan {
         let sections = self.sections.iter().map(|section| {
             let member = |place: &u32| self.member(*place, section.shuffle_options);
             let items = section.items.iter().filter_map(|item| match item {
-                PlannedItem::Fixed(place) => member(place).map(draw::Item::Fixed),
+                PlannedItem::Fixed(place) => member(place).map(draw::DrawItem::Fixed),
                 PlannedItem::Pool { draw, members } => {
                     let members = members.iter().filter_map(member).collect();
-                    Some(draw::Item::Pool { draw: *draw as usize, members })
+                    Some(draw::DrawItem::Pool { draw: *draw as usize, members })
                 }
             });
             SectionPlan { shuffle_questions: section.shuffle_questions, items: items.collect() }

@@ -1,8 +1,8 @@
 use super::*;
 use crate::domain::{
     QuestionId,
-    bank::sections::{Section, Source},
-    question::{ChoiceDraft, Draft, QuestionKind, Scorer, Thousandths},
+    bank::sections::{PoolSource, Section},
+    question::{ChoiceDraft, QuestionDraft, QuestionKind, Scorer, Thousandths},
     test,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,17 +10,25 @@ use uuid::Uuid;
 
 fn question(n: u128, id: String) -> Question {
     let texts = ["right", "wrong", "other", "last"].map(|text| format!("{text} {n}"));
-    let draft = Draft { id: Some(id), points: 9, ..Draft::new(QuestionKind::MultipleChoice, format!("Question {n}")) };
+    let draft = QuestionDraft {
+        id: Some(id),
+        points: 9,
+        ..QuestionDraft::new(QuestionKind::MultipleChoice, format!("Question {n}"))
+    };
     let correct_answer = Some(texts[0].clone());
-    Draft { options: texts.map(ChoiceDraft::Text).into(), correct_answer, ..draft }.check_alone(0).unwrap()
+    QuestionDraft { options: texts.map(ChoiceDraft::Text).into(), correct_answer, ..draft }.check_alone(0).unwrap()
 }
 
 fn several(id: &str) -> Question {
     let option = |id: &str| ChoiceDraft::WithId { id: id.into(), text: format!("text of {id}") };
-    let draft = Draft { id: Some(id.into()), points: 2, ..Draft::new(QuestionKind::MultipleResponse, "Which?") };
+    let draft = QuestionDraft {
+        id: Some(id.into()),
+        points: 2,
+        ..QuestionDraft::new(QuestionKind::MultipleResponse, "Which?")
+    };
     let correct_answers = vec!["a".into(), "c".into()];
     let options = ["a", "b", "c", "d"].map(option).into();
-    Draft { options, correct_answers, ..draft }.check_alone(0).unwrap()
+    QuestionDraft { options, correct_answers, ..draft }.check_alone(0).unwrap()
 }
 
 const fn bank(n: u128) -> QuestionId {
@@ -29,18 +37,18 @@ const fn bank(n: u128) -> QuestionId {
 
 /// A fixed question of the test, a pool of 2 of the questions 1 to 5 and one of 2 of the questions 3 to 8.
 fn plan(shuffled: bool) -> PaperPlan {
-    let draft = test::Draft {
+    let draft = test::TestDraft {
         title: "T".into(),
         description: String::new(),
         duration_minutes: 60,
-        questions: vec![Draft::from(&several("own"))],
+        questions: vec![QuestionDraft::from(&several("own"))],
         require_fullscreen: false,
         history: crate::domain::history::Mode::Saves,
-        description_format: crate::domain::rich_text::Format::Plain,
+        description_format: crate::domain::rich_text::RichTextFormat::Plain,
     };
     let test = draft.check().unwrap().into_test(TestId(Uuid::from_u128(1)), Instant::EPOCH, None);
     let pool = |ids: std::ops::RangeInclusive<u128>, points| {
-        Item::Pool(Pool { source: Source::Questions(ids.map(bank).collect()), draw: 2, points })
+        Item::Pool(Pool { source: PoolSource::Questions(ids.map(bank).collect()), draw: 2, points })
     };
     let items = vec![Item::Question { pin: None }, pool(1..=5, 3), pool(3..=8, 4)];
     let section = Section {
@@ -52,7 +60,7 @@ fn plan(shuffled: bool) -> PaperPlan {
     };
     let sections = TestSections { test_id: test.id, sections: vec![section] };
     PaperPlan::of(&test, &sections, |pool| {
-        let Source::Questions(ids) = &pool.source else { return Err("tags") };
+        let PoolSource::Questions(ids) = &pool.source else { return Err("tags") };
         let member = |id: &QuestionId| (question(id.0.as_u128(), id.to_string()), Pin { question_id: *id, version: 1 });
         Ok(ids.iter().map(member).collect())
     })

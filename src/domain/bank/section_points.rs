@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// A section of all papers of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct SectionSpan {
     pub label: String,
     /// Number of questions.
     pub questions: usize,
@@ -42,23 +42,23 @@ pub fn labels<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<String> {
 impl PaperPlan {
     /// The sections of each paper; all papers of a plan have the same ones.
     #[must_use]
-    pub fn spans(&self) -> Vec<Span> {
+    pub fn spans(&self) -> Vec<SectionSpan> {
         let count = |item: &PlannedItem| match item {
             PlannedItem::Fixed(_) => 1,
             PlannedItem::Pool { draw, .. } => *draw as usize,
         };
         let labels = labels(self.sections.iter().map(|section| &*section.title));
         let spans = labels.into_iter().zip(&self.sections);
-        spans.map(|(label, section)| Span { label, questions: section.items.iter().map(count).sum() }).collect()
+        spans.map(|(label, section)| SectionSpan { label, questions: section.items.iter().map(count).sum() }).collect()
     }
 }
 
 /// The points of each section, in their order.
 #[must_use]
-pub fn points(spans: &[Span], paper: &Paper, grades: &[Grade]) -> Vec<SectionPoints> {
+pub fn points(spans: &[SectionSpan], paper: &Paper, grades: &[Grade]) -> Vec<SectionPoints> {
     let by_place: HashMap<usize, &Grade> = grades.iter().map(|grade| (grade.place as usize, grade)).collect();
     let mut places = 0..paper.questions.len();
-    let section = |span: &Span| {
+    let section = |span: &SectionSpan| {
         let mut sum = SectionPoints::default();
         for place in places.by_ref().take(span.questions) {
             let Some(grade) = by_place.get(&place).filter(|grade| grade.status != GradeStatus::Void) else { continue };

@@ -5,7 +5,7 @@ use super::{Version, tag_key};
 use crate::domain::{
     QuestionId, Result, TestId,
     error::Checker,
-    question::{Draft, POINTS, field::longer},
+    question::{POINTS, QuestionDraft, field::longer},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -80,14 +80,14 @@ pub struct Pin {
 /// Draws questions from the ready ones of the bank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pool {
-    pub source: Source,
+    pub source: PoolSource,
     pub draw: u32,
     /// Of each question, whatever the bank says: so all papers are worth the same.
     pub points: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Source {
+pub enum PoolSource {
     /// Questions that have all of these.
     Tags(Vec<String>),
     Questions(Vec<QuestionId>),
@@ -118,8 +118,8 @@ impl TestSections {
     pub fn named(&self) -> HashSet<QuestionId> {
         let pinned = self.pins().flatten().map(|pin| pin.question_id);
         let pooled = self.pools().filter_map(|pool| match &pool.source {
-            Source::Questions(ids) => Some(ids),
-            Source::Tags(_) => None,
+            PoolSource::Questions(ids) => Some(ids),
+            PoolSource::Tags(_) => None,
         });
         pinned.chain(pooled.flatten().copied()).collect()
     }
@@ -175,12 +175,12 @@ impl SectionDraft {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ItemDraft {
-    Inline(Box<Draft>),
+    Inline(Box<QuestionDraft>),
     /// `None`: the current version.
     Pinned(QuestionId, Option<Version>),
     /// A question as a test has it, and the version of the bank that it was a copy of: pinned if it is unchanged, otherwise
     /// a question of this test alone.
-    Copy(Box<Draft>, QuestionId, Option<Version>),
+    Copy(Box<QuestionDraft>, QuestionId, Option<Version>),
     Pool(PoolDraft),
     /// None of them, or several at once.
     Unclear,
@@ -272,9 +272,9 @@ impl PoolDraft {
                     tags.push(tag.to_owned());
                 }
             }
-            Source::Tags(tags)
+            PoolSource::Tags(tags)
         } else {
-            Source::Questions(self.question_ids.iter().filter_map(|id| id.parse().ok()).collect())
+            PoolSource::Questions(self.question_ids.iter().filter_map(|id| id.parse().ok()).collect())
         };
         let number = |number: i64| u32::try_from(number).unwrap_or_default();
         Pool { source, draw: number(self.draw), points: number(self.points) }

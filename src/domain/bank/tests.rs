@@ -2,7 +2,8 @@ use super::*;
 use uuid::Uuid;
 
 fn draft(text: &str) -> BankDraft {
-    let question = Draft { tags: vec!["SQL".into(), "joins".into()], ..Draft::new(QuestionKind::Essay, text) };
+    let question =
+        QuestionDraft { tags: vec!["SQL".into(), "joins".into()], ..QuestionDraft::new(QuestionKind::Essay, text) };
     BankDraft { labels: Labels { title: " ".into(), ..Labels::default() }, question }
 }
 
@@ -28,7 +29,7 @@ fn only_a_changed_content_makes_a_version() {
     let same = draft("Why?").check(ID).unwrap();
     assert!(!head.change(&same, &version.question, Instant::EPOCH, None));
     assert_eq!((head.version, head.revision), (1, 1));
-    let titled = Checked { labels: Labels { title: "T".into(), ..Labels::default() }, ..same };
+    let titled = CheckedBankQuestion { labels: Labels { title: "T".into(), ..Labels::default() }, ..same };
     assert!(head.change(&titled, &version.question, Instant::EPOCH, None));
     assert_eq!((head.version, head.revision), (1, 2));
     let other = draft("Why not?").check(ID).unwrap();

@@ -5,7 +5,7 @@ use crate::domain::{
     AttemptId, Instant,
     attempt::{Answer, LateAnswer, Lateness},
     hex,
-    history::{Arrival, Chain, Content, Head, HistoryEntry, Mode, Replay},
+    history::{Arrival, Chain, Head, HistoryEntry, KeptContent, Mode, Replay},
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -92,9 +92,9 @@ impl SaveDocument {
         let HistoryEntry { number, question_id, seq, at, arrival, content, .. } = entry;
         let (mut edits, mut difference, mut text) = (None, None, None);
         match content {
-            Content::Edits(bytes) => edits = Some(hex::encode(bytes)),
-            Content::Difference(bytes) => difference = Some(hex::encode(bytes)),
-            Content::Whole(whole) => text = Some(whole.clone()),
+            KeptContent::Edits(bytes) => edits = Some(hex::encode(bytes)),
+            KeptContent::Difference(bytes) => difference = Some(hex::encode(bytes)),
+            KeptContent::Whole(whole) => text = Some(whole.clone()),
         }
         Self {
             number: *number,
@@ -113,9 +113,9 @@ impl SaveDocument {
     #[must_use]
     pub fn entry(self, attempt_id: AttemptId) -> Option<HistoryEntry> {
         let content = match (self.edits, self.difference, self.text) {
-            (Some(edits), None, None) => Content::Edits(hex::decode(&edits)?),
-            (None, Some(difference), None) => Content::Difference(hex::decode(&difference)?),
-            (None, None, Some(text)) => Content::Whole(text),
+            (Some(edits), None, None) => KeptContent::Edits(hex::decode(&edits)?),
+            (None, Some(difference), None) => KeptContent::Difference(hex::decode(&difference)?),
+            (None, None, Some(text)) => KeptContent::Whole(text),
             _ => return None,
         };
         Some(HistoryEntry {

@@ -12,13 +12,13 @@ const LABEL: &[u8] = b"invigil-evidence-manifest-1\n";
 
 /// A file by its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listed {
+pub struct ListedFile {
     pub name: String,
     pub size: u64,
     pub sha256: String,
 }
 
-impl Listed {
+impl ListedFile {
     #[must_use]
     pub fn of(name: &str, content: &[u8]) -> Self {
         Self { name: name.to_owned(), size: content.len() as u64, sha256: hex::encode(&Sha256::digest(content)) }
@@ -38,7 +38,7 @@ pub struct Manifest {
     pub public_key: String,
     pub fingerprint: String,
     /// In the order of the archive.
-    pub files: Vec<Listed>,
+    pub files: Vec<ListedFile>,
 }
 
 impl Manifest {

@@ -7,19 +7,19 @@ mod manifest;
 mod proof;
 
 pub use key::{EvidenceKey, Fingerprint};
-pub use manifest::{Listed, MANIFEST, Manifest, SIGNATURE};
+pub use manifest::{ListedFile, MANIFEST, Manifest, SIGNATURE};
 pub use proof::{Proof, prove};
 
 use serde::Serialize;
 
 /// Defect of evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct EvidenceFinding {
     pub code: &'static str,
     pub text: String,
 }
 
-impl Finding {
+impl EvidenceFinding {
     #[must_use]
     pub fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }

@@ -1,7 +1,7 @@
 //! Whether a history leads to its head and to the answers, and whether a receipt fits.
 
 use super::{
-    Finding,
+    EvidenceFinding,
     documents::{AnswersDocument, ChainDocument, HistoryDocument},
 };
 use crate::domain::{
@@ -24,7 +24,7 @@ struct Replayed {
 
 /// Result of checking a history.
 pub struct Proof {
-    pub findings: Vec<Finding>,
+    pub findings: Vec<EvidenceFinding>,
     pub notes: Vec<String>,
 }
 
@@ -99,19 +99,19 @@ impl Replayed {
                 proof.notes.push(format!("The answer to {question} that counts is one that arrived late."));
             } else {
                 let text = format!("The answer to {question} does not match its history.");
-                proof.findings.push(Finding::new("answers", text));
+                proof.findings.push(EvidenceFinding::new("answers", text));
             }
         }
         for story in self.stories.iter().filter(|story| !story.text.is_empty()) {
             if answers.answers.iter().all(|answer| answer.question != story.question_id) {
                 let text = format!("The answer to {} is missing.", story.question_id);
-                proof.findings.push(Finding::new("answers", text));
+                proof.findings.push(EvidenceFinding::new("answers", text));
             }
         }
     }
 
     fn check_receipt(&self, receipt: Head, answers: &AnswersDocument, proof: &mut Proof) {
-        let mut find = |text: String| proof.findings.push(Finding::new("receipt", text));
+        let mut find = |text: String| proof.findings.push(EvidenceFinding::new("receipt", text));
         let Some(saves) = self.heads.iter().position(|head| *head == receipt) else {
             let text = if !self.is_whole && receipt == self.head {
                 "The receipt belongs to a save that was not kept: its texts cannot be compared."
@@ -150,7 +150,7 @@ pub fn prove(
                 replayed.check_receipt(receipt, answers, &mut proof);
             }
         }
-        Err(text) => proof.findings.push(Finding::new("chain", text)),
+        Err(text) => proof.findings.push(EvidenceFinding::new("chain", text)),
     }
     proof
 }

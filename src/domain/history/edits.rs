@@ -1,7 +1,7 @@
 //! The edits between two saves, as the page sends them and the server keeps them (`docs/evidence.md#edits`).
 
 use super::{
-    Source,
+    EditSource,
     text::Text,
     varint::{self, Reader},
 };
@@ -16,7 +16,7 @@ pub const TICK: SignedDuration = SignedDuration::from_millis(50);
 pub struct Edit {
     /// [`TICK`]s since the previous one.
     pub ticks: u64,
-    pub source: Source,
+    pub source: EditSource,
     pub position: u32,
     pub deleted: u32,
     pub inserted: String,
@@ -32,14 +32,14 @@ pub struct Edits {
     pub edits: Vec<Edit>,
 }
 
-impl Source {
+impl EditSource {
     const ALL: [Self; 6] = [Self::Typed, Self::Pasted, Self::Dropped, Self::Undone, Self::Program, Self::Choice];
 }
 
 fn edit(from: &mut Reader<'_>) -> Option<Edit> {
     Some(Edit {
         ticks: from.number()?,
-        source: *Source::ALL.get(usize::from(from.byte()?))?,
+        source: *EditSource::ALL.get(usize::from(from.byte()?))?,
         position: from.number32()?,
         deleted: from.number32()?,
         inserted: from.text()?.to_owned(),
@@ -101,7 +101,7 @@ impl Edits {
 
 /// Difference between a text and the one before: one replaced part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct TextDifference {
     pub position: u32,
     pub deleted: u32,
     pub inserted: String,
@@ -131,7 +131,7 @@ fn common_suffix(a: &str, b: &str) -> usize {
     same
 }
 
-impl Difference {
+impl TextDifference {
     #[must_use]
     pub fn between(old: &str, new: &str) -> Self {
         let prefix = common_prefix(old, new);

@@ -3,7 +3,7 @@
 use super::{
     Arrival, Head, Mode,
     chain::ChainLink,
-    edits::{Difference, Edits},
+    edits::{Edits, TextDifference},
 };
 use crate::domain::{AttemptId, Instant};
 use serde::{Deserialize, Serialize};
@@ -33,15 +33,15 @@ pub struct Logged {
 
 /// How an entry keeps its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Content {
+pub enum KeptContent {
     /// [`Edits`] that lead to it from the text before.
     Edits(Vec<u8>),
-    /// The [`Difference`] to the text before.
+    /// The [`TextDifference`] to the text before.
     Difference(Vec<u8>),
     Whole(String),
 }
 
-impl Content {
+impl KeptContent {
     const fn size(&self) -> u64 {
         match self {
             Self::Edits(bytes) | Self::Difference(bytes) => bytes.len() as u64,
@@ -61,7 +61,7 @@ pub struct HistoryEntry {
     pub seq: u64,
     pub at: Instant,
     pub arrival: Arrival,
-    pub content: Content,
+    pub content: KeptContent,
 }
 
 impl HistoryEntry {
@@ -74,21 +74,21 @@ impl HistoryEntry {
     /// The text, given the one of this question before; `None` if the content does not fit.
     pub(super) fn text(&self, before: &str) -> Option<String> {
         match &self.content {
-            Content::Edits(bytes) => Edits::read(bytes)?.apply(before),
-            Content::Difference(bytes) => Difference::read(bytes)?.apply(before),
-            Content::Whole(text) => Some(text.clone()),
+            KeptContent::Edits(bytes) => Edits::read(bytes)?.apply(before),
+            KeptContent::Difference(bytes) => TextDifference::read(bytes)?.apply(before),
+            KeptContent::Whole(text) => Some(text.clone()),
         }
     }
 
     pub(super) fn link<'l>(&'l self, text: &'l str) -> ChainLink<'l> {
-        let edits = if let Content::Edits(bytes) = &self.content { bytes.as_slice() } else { &[] };
+        let edits = if let KeptContent::Edits(bytes) = &self.content { bytes.as_slice() } else { &[] };
         let Self { question_id, seq, at, arrival, .. } = self;
         ChainLink { question_id, seq: *seq, text, edits, at: *at, arrival: *arrival }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Stage {
+pub enum HistoryStage {
     Running,
     /// Its entries wait to be packed.
     Ended,
@@ -114,7 +114,7 @@ pub struct Chain {
     pub kept_head: Option<Head>,
     pub cost: u64,
     pub edits: u64,
-    pub stage: Stage,
+    pub stage: HistoryStage,
     /// The last entry in the log. It leads to those before it.
     pub last: Option<LogPosition>,
 }
@@ -146,7 +146,7 @@ impl Chain {
             kept_head: None,
             cost: 0,
             edits: 0,
-            stage: Stage::Running,
+            stage: HistoryStage::Running,
             last: None,
         }
     }
@@ -176,7 +176,7 @@ impl Chain {
             return None;
         }
         self.cost = cost;
-        if matches!(entry.content, Content::Edits(_)) {
+        if matches!(entry.content, KeptContent::Edits(_)) {
             self.edits += entry.content.size();
         }
         self.entries = self.links;
@@ -196,9 +196,9 @@ impl Chain {
         self.kept_head.unwrap_or(self.head)
     }
 
-    fn content(&self, arrived: &Arrived<'_>, (before, before_seq): (&str, u64)) -> Content {
+    fn content(&self, arrived: &Arrived<'_>, (before, before_seq): (&str, u64)) -> KeptContent {
         if arrived.arrival != Arrival::Counted {
-            return Content::Whole(arrived.text.to_owned());
+            return KeptContent::Whole(arrived.text.to_owned());
         }
         let is_wanted = self.mode == Mode::Keystrokes && self.edits + arrived.edits.len() as u64 <= MAX_EDITS;
         let fits = |edits: &Edits| {
@@ -206,8 +206,8 @@ impl Chain {
             starts && edits.are_timely() && edits.lead(before, arrived.text)
         };
         if is_wanted && !arrived.edits.is_empty() && Edits::read(arrived.edits).as_ref().is_some_and(fits) {
-            return Content::Edits(arrived.edits.to_owned());
+            return KeptContent::Edits(arrived.edits.to_owned());
         }
-        Content::Difference(Difference::between(before, arrived.text).to_bytes())
+        KeptContent::Difference(TextDifference::between(before, arrived.text).to_bytes())
     }
 }

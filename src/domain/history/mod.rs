@@ -9,10 +9,10 @@ mod replay;
 mod text;
 mod varint;
 
-pub use edits::{Difference, Edit, Edits, TICK};
-pub use kept::{Arrived, Chain, Content, HistoryEntry, LogPosition, Logged, MAX_EDITS, MAX_KEPT, Stage};
+pub use edits::{Edit, Edits, TICK, TextDifference};
+pub use kept::{Arrived, Chain, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, MAX_EDITS, MAX_KEPT};
 pub use packed::Packed;
-pub use replay::{Broken, Replay, Save, Step, Story, replay};
+pub use replay::{Broken, EditStep, Replay, Save, Story, replay};
 
 use super::hex;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ impl Arrival {
 
 /// Where a change of an answer came from. The numbers are part of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum EditSource {
     Typed = 0,
     Pasted = 1,
     Dropped = 2,

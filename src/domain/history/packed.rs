@@ -1,7 +1,7 @@
 //! The entries of an ended attempt in one compressed record.
 
 use super::{
-    Arrival, Content, HistoryEntry,
+    Arrival, HistoryEntry, KeptContent,
     varint::{self, Reader},
 };
 use crate::domain::{AttemptId, Instant};
@@ -30,9 +30,9 @@ fn put(out: &mut Vec<u8>, entry: &HistoryEntry, before: &mut i64) {
     varint::put(out, step.unsigned_abs() << 1 | u64::from(step < 0));
     *before = at;
     let (kind, content) = match &entry.content {
-        Content::Edits(bytes) => (0, bytes.as_slice()),
-        Content::Difference(bytes) => (1, bytes.as_slice()),
-        Content::Whole(text) => (2, text.as_bytes()),
+        KeptContent::Edits(bytes) => (0, bytes.as_slice()),
+        KeptContent::Difference(bytes) => (1, bytes.as_slice()),
+        KeptContent::Whole(text) => (2, text.as_bytes()),
     };
     out.push((entry.arrival as u8) << 2 | kind);
     varint::put_bytes(out, content);
@@ -45,9 +45,9 @@ fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &
     *before = before.checked_add(if step & 1 == 1 { -length } else { length })?;
     let kind = from.byte()?;
     let content = match kind & 3 {
-        0 => Content::Edits(from.bytes()?.to_owned()),
-        1 => Content::Difference(from.bytes()?.to_owned()),
-        2 => Content::Whole(from.text()?.to_owned()),
+        0 => KeptContent::Edits(from.bytes()?.to_owned()),
+        1 => KeptContent::Difference(from.bytes()?.to_owned()),
+        2 => KeptContent::Whole(from.text()?.to_owned()),
         _ => return None,
     };
     let arrival = *Arrival::ALL.get(usize::from(kind >> 2))?;

@@ -1,8 +1,8 @@
 //! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
 
 use super::{
-    Chain, Content, Head, HistoryEntry, Source,
-    edits::{Difference, Edits, TICK},
+    Chain, EditSource, Head, HistoryEntry, KeptContent,
+    edits::{Edits, TICK, TextDifference},
     text::Text,
 };
 use crate::domain::{Instant, time::SignedDuration};
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 
 /// A change of an answer. Position and length count UTF-16 code units.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct EditStep {
     /// Since the start of the attempt; never later than the save that brought it.
     pub at: SignedDuration,
-    pub source: Source,
+    pub source: EditSource,
     pub position: u32,
     pub deleted: u32,
     pub inserted: String,
@@ -34,7 +34,7 @@ pub struct Save {
 pub struct Story {
     pub question_id: String,
     /// From an empty text on.
-    pub steps: Vec<Step>,
+    pub steps: Vec<EditStep>,
     pub saves: Vec<Save>,
     /// The text after all steps.
     pub text: String,
@@ -45,7 +45,7 @@ pub struct Story {
 impl Story {
     /// Characters that came from one of the sources.
     #[must_use]
-    pub fn inserted(&self, from: &[Source]) -> usize {
+    pub fn inserted(&self, from: &[EditSource]) -> usize {
         self.steps.iter().filter(|step| from.contains(&step.source)).map(|step| step.inserted.chars().count()).sum()
     }
 
@@ -69,14 +69,14 @@ impl Story {
     /// Appends the difference to a text that no entry keeps.
     pub fn complete(&mut self, text: &str, at: SignedDuration) {
         if self.text != text {
-            self.step(at, Difference::between(&self.text, text));
+            self.step(at, TextDifference::between(&self.text, text));
             text.clone_into(&mut self.text);
         }
     }
 
-    fn step(&mut self, at: SignedDuration, change: Difference) {
-        let Difference { position, deleted, inserted } = change;
-        self.steps.push(Step { at, source: Source::Save, position, deleted, inserted });
+    fn step(&mut self, at: SignedDuration, change: TextDifference) {
+        let TextDifference { position, deleted, inserted } = change;
+        self.steps.push(EditStep { at, source: EditSource::Save, position, deleted, inserted });
     }
 
     fn edits(&mut self, edits: Edits, saved: SignedDuration) {
@@ -88,7 +88,7 @@ impl Story {
             let at = i32::try_from(ticks).map_or(saved, |ticks| TICK * ticks).max(earliest).min(saved);
             earliest = at;
             let super::edits::Edit { source, position, deleted, inserted, .. } = edit;
-            self.steps.push(Step { at, source, position, deleted, inserted });
+            self.steps.push(EditStep { at, source, position, deleted, inserted });
         }
     }
 
@@ -101,9 +101,9 @@ impl Story {
             self.late.push(text);
         } else {
             match &entry.content {
-                Content::Edits(bytes) => self.edits(Edits::read(bytes)?, saved),
-                Content::Difference(bytes) => self.step(saved, Difference::read(bytes)?),
-                Content::Whole(text) => self.step(saved, Difference::between(&self.text, text)),
+                KeptContent::Edits(bytes) => self.edits(Edits::read(bytes)?, saved),
+                KeptContent::Difference(bytes) => self.step(saved, TextDifference::read(bytes)?),
+                KeptContent::Whole(text) => self.step(saved, TextDifference::between(&self.text, text)),
             }
             self.text = text;
         }

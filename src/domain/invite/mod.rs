@@ -14,7 +14,7 @@ mod reminders;
 mod window;
 
 pub use reminders::{REPEAT_PAUSE, Reminders};
-pub use window::Window;
+pub use window::StartWindow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
@@ -63,7 +63,7 @@ pub struct Invite {
     pub started_at: Option<Instant>,
     /// Extra time, added to the attempt at its start.
     pub accommodation: Accommodation,
-    pub window: Window,
+    pub window: StartWindow,
     pub reminders: Reminders,
 }
 
@@ -192,7 +192,7 @@ impl Invite {
             Mode::SelfSchedule => {}
         }
         require_future(at, now)?;
-        Window { closes_at: Some(self.link_end()), ..self.window }.require_inside(at, zone.as_deref())?;
+        StartWindow { closes_at: Some(self.link_end()), ..self.window }.require_inside(at, zone.as_deref())?;
         if let Some(zone) = &zone {
             require_slot(at, zone, hours)?;
         }

@@ -28,7 +28,7 @@ fn invite(n: u128, mode: Mode) -> Invite {
         attempt_id: None,
         started_at: None,
         accommodation: crate::domain::accommodation::Accommodation::None,
-        window: Window::default(),
+        window: StartWindow::default(),
         reminders: Reminders::default(),
     }
 }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 /// Bounds of the start that an admin set. They do not bound an attempt that runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Window {
+pub struct StartWindow {
     pub opens_at: Option<Instant>,
     pub closes_at: Option<Instant>,
 }
 
-impl Window {
+impl StartWindow {
     /// # Errors
     /// 422 `invalid`, by field, for an end that has passed or is not after the opening, and for more than two years.
     pub fn check(&self, now: Instant) -> Result<()> {
@@ -108,7 +108,7 @@ impl Invite {
         if status != Status::Expired && self.window.closes_at == Some(closes) {
             return Ok(false);
         }
-        let window = Window { closes_at: Some(closes), ..self.window };
+        let window = StartWindow { closes_at: Some(closes), ..self.window };
         window.check(now)?;
         let missed = self.scheduled().is_some_and(|at| now >= at.plus(self.late_start));
         match self.scheduled() {

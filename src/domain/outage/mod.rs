@@ -41,12 +41,12 @@ pub enum Reach {
 
 /// A span of time within which something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Window {
+pub struct OutageWindow {
     pub from: Instant,
     pub to: Instant,
 }
 
-impl Window {
+impl OutageWindow {
     #[must_use]
     pub const fn middle(self) -> Instant {
         Instant::from_millis(self.from.as_millis().midpoint(self.to.as_millis()))
@@ -65,7 +65,7 @@ impl Window {
 pub struct Silence {
     pub attempt_id: AttemptId,
     /// From its last sign of life to the one that did not come.
-    pub cut: Window,
+    pub cut: OutageWindow,
     /// When it was heard from again; the end of its attempt, if that was before.
     pub back: Instant,
     /// It was heard from after the end of its attempt only: `back` does not tell when the connection was.
@@ -77,7 +77,7 @@ pub struct Silence {
 impl Silence {
     /// `None` for a blip.
     #[must_use]
-    pub fn between(attempt_id: AttemptId, cut: Window, back: Instant) -> Option<Self> {
+    pub fn between(attempt_id: AttemptId, cut: OutageWindow, back: Instant) -> Option<Self> {
         (lasted(cut, back) >= BLIP).then_some(Self { attempt_id, cut, back, is_over: false, typed: 0 })
     }
 
@@ -93,7 +93,7 @@ impl Silence {
 }
 
 /// From the cut to the return of a page, which tries every [`RETRY`].
-fn lasted(cut: Window, back: Instant) -> SignedDuration {
+fn lasted(cut: OutageWindow, back: Instant) -> SignedDuration {
     (back.since(cut.middle()) - RETRY / 2).max(SignedDuration::ZERO)
 }
 
@@ -112,14 +112,14 @@ pub fn minutes(time: SignedDuration) -> String {
 
 /// How an outage was settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum OutageVerdict {
     Given,
     Dismissed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settled {
-    pub verdict: Verdict,
+    pub verdict: OutageVerdict,
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub at: Instant,
@@ -132,7 +132,7 @@ pub struct Outage {
     pub id: OutageId,
     pub reach: Reach,
     /// When the connection was cut.
-    pub cut: Window,
+    pub cut: OutageWindow,
     /// When the server ran again, or the last page was back.
     pub to: Instant,
     /// Number of attempts that lost time.
@@ -166,7 +166,7 @@ impl Outage {
 
     /// The server did not run until `up`; `None` for a blip.
     #[must_use]
-    pub fn of_server(id: OutageId, cut: Window, up: Instant, losses: u32) -> Option<Self> {
+    pub fn of_server(id: OutageId, cut: OutageWindow, up: Instant, losses: u32) -> Option<Self> {
         let outage = Self { id, reach: Reach::Server, cut, to: up, losses, version: 1, settled: None };
         (outage.duration() >= BLIP).then_some(outage)
     }
@@ -232,7 +232,7 @@ impl Outage {
     /// # Errors
     /// 409 `dismissed`.
     pub fn require_not_dismissed(&self) -> Result<()> {
-        if self.settled.as_ref().is_some_and(|settled| settled.verdict == Verdict::Dismissed) {
+        if self.settled.as_ref().is_some_and(|settled| settled.verdict == OutageVerdict::Dismissed) {
             return Err(Error::conflict(
                 "dismissed",
                 "This outage was dismissed, so no time can be given back for it.",

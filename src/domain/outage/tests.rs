@@ -1,20 +1,20 @@
 use super::*;
-use crate::domain::history::{Edit, Edits, Source};
+use crate::domain::history::{Edit, EditSource, Edits};
 use uuid::Uuid;
 
 fn at(seconds: i64) -> Instant {
     Instant::from_millis(seconds * 1_000)
 }
 
-fn window(from: i64, to: i64) -> Window {
-    Window { from: at(from), to: at(to) }
+fn window(from: i64, to: i64) -> OutageWindow {
+    OutageWindow { from: at(from), to: at(to) }
 }
 
 fn attempt(n: u128) -> AttemptId {
     AttemptId(Uuid::from_u128(n))
 }
 
-fn silence(n: u128, cut: Window, back: i64) -> Silence {
+fn silence(n: u128, cut: OutageWindow, back: i64) -> Silence {
     Silence::between(attempt(n), cut, at(back)).unwrap()
 }
 
@@ -63,7 +63,7 @@ fn nothing_is_lost_after_the_end_of_an_attempt() {
 #[test]
 fn a_settled_outage_takes_in_no_one() {
     let mut outage = Outage::single(id(), &silence(1, window(100, 108), 160));
-    outage.settle(Settled { verdict: Verdict::Dismissed, by: None, at: at(200), reason: String::new() });
+    outage.settle(Settled { verdict: OutageVerdict::Dismissed, by: None, at: at(200), reason: String::new() });
     assert!(!outage.join(&silence(2, window(100, 108), 160)));
     assert_eq!(outage.require_not_dismissed().unwrap_err().code, "dismissed");
 }
@@ -89,10 +89,10 @@ fn edits_count_by_their_times_and_other_texts_all() {
         |seconds: u64, source| Edit { ticks: seconds * 20, source, position: 0, deleted: 0, inserted: "abc".into() };
     let edits = |edits| Edits { base_seq: 1, start: 0, edits }.to_bytes();
     let within = |edits: &[u8]| Typing { edits, seqs: (4, 9), started_at: at(1_000) }.within(window(1_100, 1_200));
-    assert_eq!(within(&edits(vec![edit(100, Source::Typed)])), 0, "before the connection was cut for sure");
-    assert_eq!(within(&edits(vec![edit(101, Source::Typed), edit(99, Source::Pasted)])), 6);
-    assert_eq!(within(&edits(vec![edit(201, Source::Typed)])), 0, "after the return");
-    assert_eq!(within(&edits(vec![edit(150, Source::Program)])), 0);
+    assert_eq!(within(&edits(vec![edit(100, EditSource::Typed)])), 0, "before the connection was cut for sure");
+    assert_eq!(within(&edits(vec![edit(101, EditSource::Typed), edit(99, EditSource::Pasted)])), 6);
+    assert_eq!(within(&edits(vec![edit(201, EditSource::Typed)])), 0, "after the return");
+    assert_eq!(within(&edits(vec![edit(150, EditSource::Program)])), 0);
     assert_eq!(within(&[]), 5);
     assert_eq!(within(b"broken"), 5);
 }

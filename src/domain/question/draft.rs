@@ -1,21 +1,21 @@
 //! Input of an author, in the names of the API: one flat object per question. Fields of other kinds are ignored.
 
 use super::{
-    code::{CodeChecker, Coding, SolutionDraft, StarterDraft, TestDraft},
+    code::{CodeChecker, CodeTestDraft, Coding, SolutionDraft, StarterDraft},
     spec::{
         Body, Choice, Gap, GapKey, NumberKey, Question, QuestionKind, Scoring, TextKey, Tolerance, ToleranceKind,
         with_blanks,
     },
     trees::Tree,
 };
-use crate::domain::rich_text::Format;
+use crate::domain::rich_text::RichTextFormat;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
 /// An unvalidated question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent choices of an author")]
-pub struct Draft {
+pub struct QuestionDraft {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     #[serde(rename = "type")]
@@ -23,7 +23,7 @@ pub struct Draft {
     #[serde(rename = "question")]
     pub text: String,
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "is_plain")]
-    pub format: Format,
+    pub format: RichTextFormat,
     #[serde(default = "one")]
     pub points: i64,
     /// Multiple choice: texts. Multiple response, ordering, the right side of matching: texts with ids.
@@ -77,7 +77,7 @@ pub struct Draft {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starter_code: Option<StarterDraft>,
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
-    pub tests: Vec<TestDraft>,
+    pub tests: Vec<CodeTestDraft>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checker: Option<CodeChecker>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -163,8 +163,8 @@ const fn is_false(flag: &bool) -> bool {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_plain(format: &Format) -> bool {
-    *format == Format::Plain
+fn is_plain(format: &RichTextFormat) -> bool {
+    *format == RichTextFormat::Plain
 }
 
 impl From<String> for ChoiceDraft {
@@ -254,7 +254,7 @@ impl<'de> Deserialize<'de> for Numeral {
     }
 }
 
-impl Draft {
+impl QuestionDraft {
     /// Number of patterns in its key.
     #[must_use]
     pub fn patterns(&self) -> usize {
@@ -268,7 +268,7 @@ impl Draft {
             id: None,
             kind,
             text: text.into(),
-            format: Format::Plain,
+            format: RichTextFormat::Plain,
             points: one(),
             options: Vec::new(),
             correct_answer: None,
@@ -306,7 +306,7 @@ impl Draft {
     }
 }
 
-impl Draft {
+impl QuestionDraft {
     /// The line that lists show: a plain text unchanged, of Markdown the first line of prose.
     #[must_use]
     pub fn summary(&self) -> Cow<'_, str> {
@@ -338,7 +338,7 @@ impl GapDraft {
 }
 
 /// The draft that a form shows again; checking it yields the same question.
-impl From<&Question> for Draft {
+impl From<&Question> for QuestionDraft {
     fn from(question: &Question) -> Self {
         let given = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
         let mut draft = Self::new(question.kind(), question.text.clone());
@@ -357,7 +357,7 @@ impl From<&Question> for Draft {
     }
 }
 
-impl Draft {
+impl QuestionDraft {
     fn set_code(&mut self, coding: &Coding) {
         let usual = Coding::default();
         let unusual = |limit: u32, usual: u32| (limit != usual).then_some(i64::from(limit));

@@ -21,12 +21,12 @@ pub struct Plan<Q> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionPlan<Q> {
     pub shuffle_questions: bool,
-    pub items: Vec<Item<Q>>,
+    pub items: Vec<DrawItem<Q>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Item<Q> {
+pub enum DrawItem<Q> {
     Fixed(Member<Q>),
     Pool {
         draw: usize,
@@ -76,8 +76,8 @@ pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &Plan<Q>) -> Result<Vec<Vec
     let mut stream = Stream::new(seed);
     let items = plan.sections.iter().flat_map(|section| &section.items);
     let fixed = items.filter_map(|item| match item {
-        Item::Fixed(member) => Some(&member.question),
-        Item::Pool { .. } => None,
+        DrawItem::Fixed(member) => Some(&member.question),
+        DrawItem::Pool { .. } => None,
     });
     // No paper has a question twice, though it is in two pools, or fixed and in a pool.
     let mut taken: HashSet<&Q> = fixed.collect();
@@ -86,8 +86,8 @@ pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &Plan<Q>) -> Result<Vec<Vec
         let mut members = Vec::new();
         for (item_place, item) in section.items.iter().enumerate() {
             match item {
-                Item::Fixed(member) => members.push(member),
-                Item::Pool { draw, members: pool } => {
+                DrawItem::Fixed(member) => members.push(member),
+                DrawItem::Pool { draw, members: pool } => {
                     let left: Vec<&Member<Q>> = pool.iter().filter(|m| !taken.contains(&m.question)).collect();
                     if left.len() < *draw {
                         return Err(PoolTooSmall { section: place, item: item_place, left: left.len(), draw: *draw });

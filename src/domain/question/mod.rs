@@ -1,7 +1,7 @@
 //! Questions of all kinds: what an author may enter, how an answer is read, and what it earns. Pure functions; the rules
 //! with their sources are in `docs/scoring.md`.
 //!
-//! An author's [`Draft`] is checked into a [`Question`], which holds the key. A [`Scorer`] of it turns the one string that
+//! An author's [`QuestionDraft`] is checked into a [`Question`], which holds the key. A [`Scorer`] of it turns the one string that
 //! a candidate's answer is into a [`Mark`], exact in thousandths of a point.
 
 pub mod answer;
@@ -28,7 +28,7 @@ mod tests;
 pub use answer::Answer;
 pub use basic::{LANGUAGES, OPTIONS, POINTS};
 pub use code::{CodeChecker, Coding};
-pub use draft::{ChoiceDraft, Draft, GapDraft, GapKind, Numeral, ToleranceDraft};
+pub use draft::{ChoiceDraft, GapDraft, GapKind, Numeral, QuestionDraft, ToleranceDraft};
 pub use points::{Share, Thousandths};
 pub use scoring::{GradeStatus, Mark, Scorer, attempt_points};
 pub use shown::shuffled;

@@ -70,11 +70,11 @@ fn text_key(key: &TextKey, text: &str) -> Option<TextKey> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::question::{Draft, GradeStatus, Scorer};
+    use crate::domain::question::{GradeStatus, QuestionDraft, Scorer};
     use serde_json::{Value, json};
 
     fn question(draft: Value) -> Question {
-        let draft: Draft = serde_json::from_value(draft).unwrap();
+        let draft: QuestionDraft = serde_json::from_value(draft).unwrap();
         draft.check_alone(0).unwrap()
     }
 

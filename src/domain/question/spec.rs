@@ -1,7 +1,7 @@
 //! A validated question of any kind with its key, as it is stored and as answers are scored against it.
 
 use super::{code::Coding, decimal::Decimal, points::Thousandths, trees::Trees};
-use crate::domain::rich_text::Format;
+use crate::domain::rich_text::RichTextFormat;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -79,7 +79,7 @@ pub struct Question {
     pub id: String,
     pub text: String,
     /// Of the text, the options, the prompts and the explanation. Options of gaps are plain.
-    pub format: Format,
+    pub format: RichTextFormat,
     /// 1 to 100.
     pub points: u32,
     pub scoring: Scoring,
@@ -112,7 +112,8 @@ impl Question {
         let is_old = matches!(self.kind(), QuestionKind::MultipleChoice | QuestionKind::Essay | QuestionKind::Coding);
         let Self { format, scoring, penalty, explanation, show_explanation, reviewer_notes, tags, .. } = self;
         let Self { trees, pinned_options, .. } = self;
-        let is_plain = *format == Format::Plain && trees.is_none() && explanation.is_empty() && !show_explanation;
+        let is_plain =
+            *format == RichTextFormat::Plain && trees.is_none() && explanation.is_empty() && !show_explanation;
         let is_unmarked = reviewer_notes.is_empty() && tags.is_empty() && pinned_options.is_empty();
         let is_old = is_old && self.coding().is_none_or(Coding::is_basic);
         is_old && is_plain && is_unmarked && *scoring == Scoring::default() && penalty.0 == 0

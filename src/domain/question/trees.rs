@@ -2,7 +2,7 @@
 
 use crate::domain::{
     PictureHash,
-    rich_text::{self, Content, Fault, Format},
+    rich_text::{self, Content, Fault, RichTextFormat},
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +15,8 @@ impl Tree {
     ///
     /// # Errors
     /// As [`rich_text::parse`].
-    pub fn of(source: &str, format: Format) -> Result<Option<Self>, Fault> {
-        if format == Format::Plain {
+    pub fn of(source: &str, format: RichTextFormat) -> Result<Option<Self>, Fault> {
+        if format == RichTextFormat::Plain {
             return Ok(None);
         }
         let content = rich_text::parse(source, format)?;

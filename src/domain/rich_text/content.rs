@@ -31,9 +31,9 @@ pub enum Block {
     Numbered(u32, Vec<Vec<Block>>),
     /// The language's name for people, and the text in pieces.
     #[serde(rename = "code")]
-    Code(Option<String>, Vec<Span>),
+    Code(Option<String>, Vec<CodeSpan>),
     #[serde(rename = "table")]
-    Table(Table),
+    Table(TableBlock),
     #[serde(rename = "hr")]
     Rule,
 }
@@ -63,7 +63,7 @@ pub enum Inline {
 pub type Cell = Vec<Inline>;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Table {
+pub struct TableBlock {
     pub align: Vec<Align>,
     pub head: Vec<Cell>,
     pub rows: Vec<Vec<Cell>>,
@@ -80,7 +80,7 @@ pub enum Align {
 
 /// A piece of code; `None` has no colour.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span(pub Option<Class>, pub String);
+pub struct CodeSpan(pub Option<Class>, pub String);
 
 /// The kind of a token. Pages choose its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

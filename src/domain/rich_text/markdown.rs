@@ -1,7 +1,7 @@
 //! CommonMark with tables and formulas, read into the tree. HTML is text.
 
 use super::{
-    content::{Align, Block, Cell, Inline, Table},
+    content::{Align, Block, Cell, Inline, TableBlock},
     dollars,
     fault::Fault,
     formula, highlight,
@@ -30,7 +30,7 @@ enum Open {
     Item,
     Code(String, String),
     Html(String),
-    Table(Table),
+    Table(TableBlock),
     Row {
         is_head: bool,
         cells: Vec<Cell>,
@@ -108,7 +108,7 @@ impl Builder<'_> {
             Tag::List(first) => Open::List(first, Vec::new()),
             Tag::Item => Open::Item,
             Tag::Table(columns) => {
-                Open::Table(Table { align: columns.into_iter().map(align).collect(), ..Table::default() })
+                Open::Table(TableBlock { align: columns.into_iter().map(align).collect(), ..TableBlock::default() })
             }
             Tag::TableHead => Open::Row { is_head: true, cells: Vec::new() },
             Tag::TableRow => Open::Row { is_head: false, cells: Vec::new() },

@@ -23,7 +23,7 @@ mod mathml;
 mod plain;
 mod target;
 
-pub use content::{Align, Block, Cell, Class, Content, Inline, Span, Table};
+pub use content::{Align, Block, Cell, Class, CodeSpan, Content, Inline, TableBlock};
 pub use fault::Fault;
 pub use formula::MAX_FORMULA;
 pub use limits::{MAX_CELLS, MAX_DEPTH, MAX_NODES, MAX_SOURCE};
@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
+pub enum RichTextFormat {
     #[default]
     Plain,
     Markdown,
@@ -43,13 +43,13 @@ pub enum Format {
 ///
 /// # Errors
 /// Sources over the limits, faulty formulas, addresses that are not permitted.
-pub fn parse(source: &str, format: Format) -> Result<Content, Fault> {
+pub fn parse(source: &str, format: RichTextFormat) -> Result<Content, Fault> {
     if source.chars().count() > MAX_SOURCE {
         return Err(Fault { message: "The text is too long (65,536 characters at most).".into(), position: None });
     }
     match format {
-        Format::Plain => Ok(Content::Plain(source.to_owned())),
-        Format::Markdown => markdown::read(source).map(Content::Rich),
+        RichTextFormat::Plain => Ok(Content::Plain(source.to_owned())),
+        RichTextFormat::Markdown => markdown::read(source).map(Content::Rich),
     }
 }
 

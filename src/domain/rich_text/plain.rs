@@ -1,6 +1,6 @@
 //! Plain text of the tree.
 
-use super::content::{Block, Inline, Span};
+use super::content::{Block, CodeSpan, Inline};
 
 /// Inline content on one line, without its marks.
 pub fn line(inlines: &[Inline]) -> String {
@@ -74,7 +74,7 @@ fn one(block: &Block) -> String {
     }
 }
 
-fn code(spans: &[Span]) -> String {
+fn code(spans: &[CodeSpan]) -> String {
     spans.iter().map(|span| span.1.as_str()).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Properties of any source: no panic, the limits, linear time.
 
-use super::{content::Table, *};
+use super::{content::TableBlock, *};
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,7 @@ fn depth_of_block(block: &Block) -> usize {
         Block::Bullets(items) | Block::Numbered(_, items) => {
             1 + items.iter().flatten().map(depth_of_block).max().unwrap_or(0)
         }
-        Block::Table(Table { head, rows, .. }) => {
+        Block::Table(TableBlock { head, rows, .. }) => {
             1 + head.iter().chain(rows.iter().flatten()).map(|cell| depth(cell)).max().unwrap_or(0)
         }
         Block::Code(..) | Block::Rule => 0,
@@ -72,7 +72,7 @@ fn depth(inlines: &[Inline]) -> usize {
 
 /// Checks what holds for every source.
 fn check(source: &str) {
-    match parse(source, Format::Markdown) {
+    match parse(source, RichTextFormat::Markdown) {
         Ok(content) => {
             let Content::Rich(blocks) = &content else { panic!("{source:?} is not rich") };
             assert!(blocks.iter().map(depth_of_block).max().unwrap_or(0) <= MAX_DEPTH + 2);
@@ -119,7 +119,7 @@ proptest! {
 
     #[test]
     fn plain_text_stays_the_same(source in ".{0,200}") {
-        prop_assert_eq!(parse(&source, Format::Plain), Ok(Content::Plain(source)));
+        prop_assert_eq!(parse(&source, RichTextFormat::Plain), Ok(Content::Plain(source)));
     }
 }
 
@@ -130,7 +130,7 @@ fn long(piece: &str, length: usize) -> String {
 
 fn time(source: &str) -> Duration {
     let began = Instant::now();
-    if let Ok(content) = parse(source, Format::Markdown) {
+    if let Ok(content) = parse(source, RichTextFormat::Markdown) {
         let _ = (to_plain_text(&content), first_line(&content));
     }
     began.elapsed()

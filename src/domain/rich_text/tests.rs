@@ -2,27 +2,27 @@ use super::*;
 use serde_json::{Value, json};
 
 fn tree(source: &str) -> Value {
-    let content = parse(source, Format::Markdown).unwrap_or_else(|fault| panic!("{source:?}: {fault}"));
+    let content = parse(source, RichTextFormat::Markdown).unwrap_or_else(|fault| panic!("{source:?}: {fault}"));
     let json = serde_json::to_value(&content).unwrap();
     assert_eq!(serde_json::from_value::<Content>(json.clone()).unwrap(), content, "the JSON is read back");
     json["rich"].clone()
 }
 
 fn fault(source: &str) -> String {
-    match parse(source, Format::Markdown) {
+    match parse(source, RichTextFormat::Markdown) {
         Err(fault) => fault.to_string(),
         Ok(content) => panic!("{source:?} is accepted: {content:?}"),
     }
 }
 
 fn text(source: &str) -> String {
-    to_plain_text(&parse(source, Format::Markdown).unwrap())
+    to_plain_text(&parse(source, RichTextFormat::Markdown).unwrap())
 }
 
 #[test]
 fn plain_text_is_one_node_of_the_same_characters() {
     for source in ["2*3*4", "<T> & <script>alert(1)</script>", "# no heading", "a\nb\n\n  c\t$x^2$", "", "- `x`"] {
-        let content = parse(source, Format::Plain).unwrap();
+        let content = parse(source, RichTextFormat::Plain).unwrap();
         assert_eq!(content, Content::Plain(source.to_owned()));
         assert_eq!(serde_json::to_value(&content).unwrap(), json!({ "plain": source }));
         assert_eq!(to_plain_text(&content), source);
@@ -139,9 +139,11 @@ fn pictures_are_named_by_their_hash() {
     let source = format!("See ![A *red* box](picture:{hash})");
     let expected = json!([{ "p": [{ "t": "See " }, { "img": [hash, "A red box"] }] }]);
     assert_eq!(tree(&source), expected);
-    let content =
-        parse(&format!("{source}\n\n| ![in](picture:{hash}) |\n|---|\n\n- > ![](picture:{hash})"), Format::Markdown)
-            .unwrap();
+    let content = parse(
+        &format!("{source}\n\n| ![in](picture:{hash}) |\n|---|\n\n- > ![](picture:{hash})"),
+        RichTextFormat::Markdown,
+    )
+    .unwrap();
     assert_eq!(pictures(&content), [(&*hash, "A red box"), (&*hash, "in"), (&*hash, "")]);
     for address in
         ["https://a.example/x.png", "picture:../../x", "picture:", "picture:ABC", "data:image/png;base64,AAAA"]
@@ -172,7 +174,7 @@ fn formulas_that_were_meant_are_reported() {
     }
     for fine in ["It costs $5 and 10^2 more", "\\$x^2", "`$x^2`", "US$ or $HOME", "```\n$x^2\n```", "costs 5$", "a $ b"]
     {
-        parse(fine, Format::Markdown).unwrap_or_else(|fault| panic!("{fine}: {fault}"));
+        parse(fine, RichTextFormat::Markdown).unwrap_or_else(|fault| panic!("{fine}: {fault}"));
     }
     let unknown = fault("First\n\n1. so $1 + \\nosuch{x}$ is");
     assert_eq!(unknown, "Line 3, column 12: The formula is not valid: Unknown command \"\\nosuch\".");
@@ -202,8 +204,8 @@ fn limits_are_sentences() {
     }
     let many = fault(&"*a* ".repeat(16_000));
     assert!(many.ends_with("The text has too many parts up to here (20,000 at most)."), "{many}");
-    parse(&"x".repeat(MAX_SOURCE), Format::Plain).unwrap();
-    assert!(parse(&"x".repeat(MAX_SOURCE + 1), Format::Plain).is_err());
+    parse(&"x".repeat(MAX_SOURCE), RichTextFormat::Plain).unwrap();
+    assert!(parse(&"x".repeat(MAX_SOURCE + 1), RichTextFormat::Plain).is_err());
 }
 
 #[test]
@@ -233,7 +235,7 @@ fn the_first_line_is_prose_where_there_is_some() {
         ("---", ""),
         ("", ""),
     ] {
-        assert_eq!(first_line(&parse(source, Format::Markdown).unwrap()), expected, "{source}");
+        assert_eq!(first_line(&parse(source, RichTextFormat::Markdown).unwrap()), expected, "{source}");
     }
     assert_eq!(first_line(&Content::Plain("\n  one \ntwo".into())), "one");
     assert_eq!(first_line(&Content::Plain(String::new())), "");
@@ -244,7 +246,7 @@ fn the_first_line_is_prose_where_there_is_some() {
 fn the_sample_has_the_form_that_pages_know() {
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/fixtures/rich-text");
     let source = std::fs::read_to_string(format!("{FOLDER}/sample.md")).unwrap();
-    let content = parse(&source, Format::Markdown).unwrap();
+    let content = parse(&source, RichTextFormat::Markdown).unwrap();
     let json = serde_json::to_string_pretty(&content).unwrap() + "\n";
     let path = format!("{FOLDER}/sample.json");
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
@@ -259,7 +261,7 @@ fn the_deepest_tree_is_read_back_from_its_json() {
     for (quotes, roots) in (0..20).flat_map(|quotes| (0..30).map(move |roots| (quotes, roots))) {
         let formula = format!("{}x{}", "\\sqrt{".repeat(roots), "}".repeat(roots));
         let source = format!("{}**a *${formula}$ b***", "> ".repeat(quotes));
-        if let Ok(content) = parse(&source, Format::Markdown) {
+        if let Ok(content) = parse(&source, RichTextFormat::Markdown) {
             let json = serde_json::to_string(&content).unwrap();
             assert_eq!(serde_json::from_str::<Content>(&json).unwrap(), content, "{quotes} quotes, {roots} roots");
             deepest = deepest.max(quotes + roots);

@@ -12,7 +12,7 @@ mod winnow;
 
 pub use compare::{Corpus, Pair, Weighted};
 pub use passages::{Piece, passages};
-pub use report::{Finding, MAX_PAIRS, PairKey, RecordedFinding, Report, ReportedPair, Thousandths};
+pub use report::{Finding, MAX_PAIRS, PairKey, Permille, RecordedFinding, ReportedPair, SimilarityReport};
 pub use tokens::{TextKind, Token, tokens};
 pub use winnow::SharedGrams;
 

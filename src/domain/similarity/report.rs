@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// Pairs of a report: those with the highest scores.
 pub const MAX_PAIRS: usize = 1_000;
 
-pub type Thousandths = u16;
+pub type Permille = u16;
 
 /// A person's finding. Stored by variant position: append new ones at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ impl PairKey {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportedPair {
     pub key: PairKey,
-    pub score: Thousandths,
+    pub score: Permille,
     /// Its score is above the line for its kind of answer.
     pub is_above_line: bool,
     pub found: Option<RecordedFinding>,
@@ -72,14 +72,14 @@ impl ReportedPair {
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn new(key: PairKey, pair: Pair, line: f32) -> Self {
-        let score = (pair.score * 1_000.0).round() as Thousandths;
+        let score = (pair.score * 1_000.0).round() as Permille;
         Self { key, score, is_above_line: pair.score >= line, found: None }
     }
 }
 
 /// The last comparison of a test's answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub struct SimilarityReport {
     pub test_id: TestId,
     /// Incremented by every comparison and finding.
     pub version: u32,
@@ -92,7 +92,7 @@ pub struct Report {
     pub pairs: Vec<ReportedPair>,
 }
 
-impl Report {
+impl SimilarityReport {
     /// The new pairs, highest scores first, with the findings of the report before. A pair with a finding stays, even where
     /// its score is now below those of others, or one of its submissions is withdrawn and could not be compared.
     #[must_use]

@@ -10,12 +10,12 @@ use super::{
         Coding, Tree, Trees,
         field::{is_text, longer},
     },
-    rich_text::Format,
+    rich_text::RichTextFormat,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-pub use super::question::{Draft as DraftQuestion, LANGUAGES, OPTIONS, POINTS, Question, QuestionKind, total_points};
+pub use super::question::{LANGUAGES, OPTIONS, POINTS, Question, QuestionDraft, QuestionKind, total_points};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Test {
@@ -28,7 +28,7 @@ pub struct Test {
     pub updated_at: Instant,
     /// The candidate's page requests full screen where the browser supports it; leaving it is an integrity signal.
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     /// Set where the format of the description is not plain.
     pub description_tree: Option<Tree>,
     /// Counts the stored changes from 1 (optimistic concurrency).
@@ -40,13 +40,13 @@ pub struct Test {
 
 /// An unvalidated test.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Draft {
+pub struct TestDraft {
     pub title: String,
     pub description: String,
     pub duration_minutes: i64,
-    pub questions: Vec<DraftQuestion>,
+    pub questions: Vec<QuestionDraft>,
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     pub history: history::Mode,
 }
 
@@ -64,23 +64,23 @@ const MAX_CODE: usize = 4 * 1024 * 1024;
 
 /// A validated test.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedTest {
     pub title: String,
     pub description: String,
     pub duration_minutes: u32,
     pub questions: Vec<Question>,
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: history::Mode,
 }
 
-impl Draft {
+impl TestDraft {
     /// Validates and normalises: removes blank options, and fields that the question's type does not have.
     ///
     /// # Errors
     /// 422 `invalid`, with messages by field.
-    pub fn check(self) -> Result<Checked> {
+    pub fn check(self) -> Result<CheckedTest> {
         self.checked(false)
     }
 
@@ -88,11 +88,11 @@ impl Draft {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub fn check_beside_pools(self) -> Result<Checked> {
+    pub fn check_beside_pools(self) -> Result<CheckedTest> {
         self.checked(true)
     }
 
-    fn checked(self, has_pools: bool) -> Result<Checked> {
+    fn checked(self, has_pools: bool) -> Result<CheckedTest> {
         let mut check = Checker::default();
         let title = self.title.trim().to_owned();
         let description = self.description.trim().to_owned();
@@ -110,7 +110,7 @@ impl Draft {
         );
         check.require(has_pools || !self.questions.is_empty(), "questions", "Add at least one question to the test");
         check.require(self.questions.len() <= MAX_QUESTIONS, "questions", "A test has at most 500 questions.");
-        let patterns: usize = self.questions.iter().map(DraftQuestion::patterns).sum();
+        let patterns: usize = self.questions.iter().map(QuestionDraft::patterns).sum();
         if patterns > MAX_PATTERNS {
             // Before the first one is compiled.
             return Err(Error::field("questions", "The keys of this test have more than 100 patterns."));
@@ -134,7 +134,7 @@ impl Draft {
         let description_tree = check_description(&description, self.description_format, &mut check);
         check.finish(&["title", "description", "duration_minutes", "questions"])?;
         let duration_minutes = u32::try_from(self.duration_minutes).unwrap_or_default();
-        Ok(Checked {
+        Ok(CheckedTest {
             title,
             description,
             duration_minutes,
@@ -147,7 +147,7 @@ impl Draft {
     }
 }
 
-impl Checked {
+impl CheckedTest {
     /// The first version of a test, stored by `by`.
     #[must_use]
     pub fn into_test(self, id: TestId, at: Instant, by: Option<UserId>) -> Test {
@@ -188,7 +188,7 @@ fn require_title(title: &str, check: &mut Checker) {
     check.require(!longer(title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
 }
 
-fn check_description(description: &str, format: Format, check: &mut Checker) -> Option<Tree> {
+fn check_description(description: &str, format: RichTextFormat, check: &mut Checker) -> Option<Tree> {
     if longer(description, MAX_DESCRIPTION) {
         return None;
     }

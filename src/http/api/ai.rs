@@ -5,7 +5,7 @@ use crate::{
     ai::questions::Level,
     app::App,
     domain::{
-        model_verdict::{Outcome as Answered, ReviewPolicy},
+        model_verdict::{ModelScoringOutcome, ReviewPolicy},
         question::QuestionKind,
         settings::{AiProvider, AiSettings},
     },
@@ -18,7 +18,7 @@ use crate::{
     service::{
         ai::{
             ai_settings::{self, AiChange},
-            generation::{self, Outcome, Request, Target},
+            generation::{self, GenerationOutcome, GenerationRequest, GenerationTarget},
             review,
         },
         settings::Secret,
@@ -160,8 +160,8 @@ pub struct AutoReviewReply {
     scored: usize,
 }
 
-impl From<Answered> for AutoReviewReply {
-    fn from(Answered { success, message, scored }: Answered) -> Self {
+impl From<ModelScoringOutcome> for AutoReviewReply {
+    fn from(ModelScoringOutcome { success, message, scored }: ModelScoringOutcome) -> Self {
         Self { success, message, scored }
     }
 }
@@ -194,19 +194,19 @@ pub struct GenerateReply {
     dropped: Vec<String>,
 }
 
-impl From<Outcome> for GenerateReply {
-    fn from(outcome: Outcome) -> Self {
+impl From<GenerationOutcome> for GenerateReply {
+    fn from(outcome: GenerationOutcome) -> Self {
         let none =
             |success, message, dropped| Self { success, message, test: None, questions: None, title: None, dropped };
         match outcome {
-            Outcome::Failed { message, dropped } => none(false, message, dropped),
-            Outcome::Created { message, test, dropped } => {
+            GenerationOutcome::Failed { message, dropped } => none(false, message, dropped),
+            GenerationOutcome::Created { message, test, dropped } => {
                 Self { test: Some(test.into()), ..none(true, message, dropped) }
             }
-            Outcome::Banked { message, questions, dropped } => {
+            GenerationOutcome::Banked { message, questions, dropped } => {
                 Self { questions: Some(questions.iter().map(Into::into).collect()), ..none(true, message, dropped) }
             }
-            Outcome::Drafted { message, title, questions, dropped } => Self {
+            GenerationOutcome::Drafted { message, title, questions, dropped } => Self {
                 questions: Some(questions.iter().map(Into::into).collect()),
                 title: Some(title),
                 ..none(true, message, dropped)
@@ -254,7 +254,7 @@ pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
     responses((status = 200, body = GenerateReply)))]
 pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<GenerateReply>> {
     let input: GenerateInput = body.json(TOPIC_LIMIT).await?;
-    let request = Request {
+    let request = GenerationRequest {
         topic: input.topic,
         count: input.question_count,
         level: match input.level {
@@ -271,9 +271,9 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
         },
         key: input.gemini_api_key,
         target: match (input.bank, input.draft) {
-            (true, _) => Target::Bank,
-            (false, true) => Target::Reply,
-            (false, false) => Target::NewTest,
+            (true, _) => GenerationTarget::Bank,
+            (false, true) => GenerationTarget::Reply,
+            (false, false) => GenerationTarget::NewTest,
         },
     };
     Ok(Json(generation::generate(&app, &admin, request).await?.into()))

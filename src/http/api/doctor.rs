@@ -45,8 +45,8 @@ pub struct ReportBody {
     findings: Vec<FindingBody>,
 }
 
-impl From<finding::Finding> for FindingBody {
-    fn from(finding: finding::Finding) -> Self {
+impl From<finding::DoctorFinding> for FindingBody {
+    fn from(finding: finding::DoctorFinding) -> Self {
         Self {
             topic: finding.topic,
             state: match finding.state {
@@ -61,7 +61,7 @@ impl From<finding::Finding> for FindingBody {
     }
 }
 
-fn body(app: &App, findings: Vec<finding::Finding>) -> Json<ReportBody> {
+fn body(app: &App, findings: Vec<finding::DoctorFinding>) -> Json<ReportBody> {
     let findings = findings.into_iter().map(Into::into).collect();
     Json(ReportBody { checked_at: app.now().into(), findings })
 }

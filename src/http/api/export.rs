@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Query},
         refusals::TooMany,
     },
-    service::export::{self, Format, Order, Output, Slot, export_error::Failed},
+    service::export::{self, ExportFormat, ExportSlot, Order, Output, export_error::Failed},
 };
 use axum::{
     body::{Body, Bytes},
@@ -45,12 +45,12 @@ pub struct ExportQuery {
     bom: Option<bool>,
 }
 
-fn format(name: Option<&str>) -> domain::Result<Format> {
+fn format(name: Option<&str>) -> domain::Result<ExportFormat> {
     match name.map(str::trim).unwrap_or_default() {
-        "" | "csv" => Ok(Format::Csv),
-        "json" => Ok(Format::Json),
-        "jsonl" => Ok(Format::JsonLines),
-        "xlsx" => Ok(Format::Xlsx),
+        "" | "csv" => Ok(ExportFormat::Csv),
+        "json" => Ok(ExportFormat::Json),
+        "jsonl" => Ok(ExportFormat::JsonLines),
+        "xlsx" => Ok(ExportFormat::Xlsx),
         other => Err(Error::field("format", format!("'{other}' is not a format: csv, xlsx, json or jsonl."))),
     }
 }
@@ -86,7 +86,7 @@ impl Output for Pipe {}
 pub(super) fn download(
     media_type: &str,
     name: &str,
-    slot: Slot,
+    slot: ExportSlot,
     write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static,
 ) -> Response {
     let name = format!("attachment; filename=\"{name}\"");
@@ -94,7 +94,7 @@ pub(super) fn download(
     (headers, body(slot, write)).into_response()
 }
 
-fn body(slot: Slot, write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static) -> Body {
+fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static) -> Body {
     let (written, to_send) = mpsc::channel(QUEUE_CAPACITY);
     let (to_client, pieces) = mpsc::channel(1);
     tokio::spawn(timeout(TOTAL_TIMEOUT, forward(to_send, to_client)));

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Instant,
-        history::{self as domain, Source, Step, Story},
+        history::{self as domain, EditSource, EditStep, Story},
         time::SignedDuration,
     },
     http::{
@@ -71,8 +71,9 @@ fn millis(length: SignedDuration) -> u64 {
 
 impl Answer {
     fn new(story: Story, accepted: Option<Accepted>, started_at: Instant) -> Self {
-        let (pasted, typed) = (story.inserted(&[Source::Pasted, Source::Dropped]), story.inserted(&[Source::Typed]));
-        let step = |step: Step| (millis(step.at), step.source as u8, step.position, step.deleted, step.inserted);
+        let (pasted, typed) =
+            (story.inserted(&[EditSource::Pasted, EditSource::Dropped]), story.inserted(&[EditSource::Typed]));
+        let step = |step: EditStep| (millis(step.at), step.source as u8, step.position, step.deleted, step.inserted);
         let save = |save: domain::Save| Save {
             at_ms: millis(save.acked_at.since(started_at)),
             seq: save.seq,

@@ -11,7 +11,7 @@ use crate::{
     },
     service::{
         export::{self, Exported, Loss, QtiVersion, TestFormat},
-        import::{self, Finding, Format, Level, Plan, Planned},
+        import::{self, Finding, ImportFormat, Level, Plan, Planned},
         test::pictures,
     },
 };
@@ -43,7 +43,7 @@ pub struct ImportQuery {
 pub struct Uploaded {
     pub bytes: Bytes,
     pub name: Option<String>,
-    pub format: Option<Format>,
+    pub format: Option<ImportFormat>,
     pub is_dry_run: bool,
 }
 
@@ -169,7 +169,7 @@ impl From<&Finding> for ImportFinding {
 impl From<&Plan> for ImportReport {
     fn from(plan: &Plan) -> Self {
         Self {
-            format: plan.format.map(Format::name),
+            format: plan.format.map(ImportFormat::name),
             importable: plan.is_good(),
             tests: plan.tests.iter().map(Into::into).collect(),
             findings: plan.findings.iter().map(Into::into).collect(),
@@ -177,7 +177,7 @@ impl From<&Plan> for ImportReport {
     }
 }
 
-fn format(name: Option<&str>) -> Result<Option<Format>> {
+fn format(name: Option<&str>) -> Result<Option<ImportFormat>> {
     match name.map(str::trim).unwrap_or_default() {
         "" | "auto" => Ok(None),
         name => name.parse().map(Some).map_err(|()| {

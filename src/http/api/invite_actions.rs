@@ -1,6 +1,6 @@
 //! Actions on many invites, with a result per invite (docs/behaviour.md#invite-actions).
 
-use super::invite_list::InviteFilter;
+use super::invite_list::InviteFilterQuery;
 use crate::{
     app::App,
     domain::{Error, InviteId, Result},
@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Body, JSON_LIMIT},
         wire::Timestamp,
     },
-    service::invite::actions::{self, Action, Outcome, Target},
+    service::invite::actions::{self, Action, InviteActionOutcome, InviteActionTarget},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub struct ActionsInput {
     #[serde(default)]
     ids: Option<Vec<String>>,
     #[serde(default)]
-    filter: Option<InviteFilter>,
+    filter: Option<InviteFilterQuery>,
     /// The new end; required with `extend`.
     #[serde(default)]
     closes_at: Option<Timestamp>,
@@ -53,13 +53,15 @@ impl ActionsInput {
         })
     }
 
-    fn target(self) -> Result<Target> {
+    fn target(self) -> Result<InviteActionTarget> {
         match (self.ids, self.filter) {
             (Some(ids), None) => {
                 let ids = ids.iter().map(|id| id.trim().parse()).collect::<Result<Vec<InviteId>, _>>();
-                Ok(Target::Ids(ids.map_err(|_| Error::field("ids", "This is not the id of an invitation."))?))
+                Ok(InviteActionTarget::Ids(
+                    ids.map_err(|_| Error::field("ids", "This is not the id of an invitation."))?,
+                ))
             }
-            (None, Some(filter)) => Ok(Target::Filter(filter.try_into()?)),
+            (None, Some(filter)) => Ok(InviteActionTarget::Filter(filter.try_into()?)),
             _ => Err(Error::field("ids", "Please name the invitations either by their ids or by a filter.")),
         }
     }
@@ -93,11 +95,11 @@ pub struct ActionsReply {
     results: Vec<ActionResult>,
 }
 
-fn result((id, outcome): (InviteId, Outcome)) -> ActionResult {
+fn result((id, outcome): (InviteId, InviteActionOutcome)) -> ActionResult {
     let (outcome, email_queued, detail) = match outcome {
-        Outcome::Done { mailed } => (ActionOutcome::Done, mailed, None),
-        Outcome::Already(why) => (ActionOutcome::Already, false, Some(why.to_owned())),
-        Outcome::Refused(why) => (ActionOutcome::Refused, false, Some(why)),
+        InviteActionOutcome::Done { mailed } => (ActionOutcome::Done, mailed, None),
+        InviteActionOutcome::Already(why) => (ActionOutcome::Already, false, Some(why.to_owned())),
+        InviteActionOutcome::Refused(why) => (ActionOutcome::Refused, false, Some(why)),
     };
     ActionResult { invite_id: id.to_string(), outcome, email_queued, detail }
 }

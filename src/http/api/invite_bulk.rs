@@ -9,7 +9,7 @@ use crate::{
         refusals::NotFound,
         wire::Timestamp,
     },
-    service::invite::bulk::{self, Bulk, Line, Outcome},
+    service::invite::bulk::{self, Bulk, InviteLineOutcome, Line},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ pub struct BulkReply {
     results: Vec<BulkLine>,
 }
 
-fn line(Outcome { line, email, invite }: Outcome, mails_go_out: bool) -> BulkLine {
+fn line(InviteLineOutcome { line, email, invite }: InviteLineOutcome, mails_go_out: bool) -> BulkLine {
     let already_invited = invite.as_ref().is_err_and(|error| error.code == bulk::ALREADY_INVITED);
     let (invite_id, detail) = match invite {
         Ok(id) => (Some(id.to_string()), None),

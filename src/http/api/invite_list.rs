@@ -12,7 +12,7 @@ use crate::{
         extract::{AsAdmin, Query},
     },
     service::{
-        invite::list::{self as invites, Filter},
+        invite::list::{self as invites, InviteFilter},
         query::page::Page,
     },
 };
@@ -66,7 +66,8 @@ impl From<StatusFilter> for InviteClass {
 /// Filter of the invite list. Unknown names are refused: without them an action would meet other invites.
 #[derive(Default, Deserialize, IntoParams, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct InviteFilter {
+#[schema(as = InviteFilter)]
+pub struct InviteFilterQuery {
     /// Day of creation, `YYYY-MM-DD`.
     #[serde(default)]
     date_filter: Option<String>,
@@ -87,11 +88,11 @@ pub struct InviteFilter {
     tz: Option<String>,
 }
 
-impl TryFrom<InviteFilter> for Filter {
+impl TryFrom<InviteFilterQuery> for InviteFilter {
     type Error = Error;
 
     /// 422 for a bad day, zone or test id.
-    fn try_from(filter: InviteFilter) -> Result<Self> {
+    fn try_from(filter: InviteFilterQuery) -> Result<Self> {
         let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let (day, tz) = (given(filter.date_filter), given(filter.tz).unwrap_or_else(|| "UTC".into()));
         let created = time::days(day.as_deref(), day.as_deref(), &tz)
@@ -138,7 +139,7 @@ pub async fn list(
     Query(query): Query<InviteQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
     let InviteQuery { date_filter, status_filter, email_search, search, test_id, tz, limit, after } = query;
-    let filter = InviteFilter { date_filter, status_filter, email_search, search, test_id, tz }.try_into()?;
+    let filter = InviteFilterQuery { date_filter, status_filter, email_search, search, test_id, tz }.try_into()?;
     let slice = list::slice(&app, limit, after)?;
     let page = invites::list(&app, &admin, &filter, &slice)?;
     let items = bodies(&app, &admin, page.items)?;
@@ -161,12 +162,12 @@ pub struct InviteCounts {
 }
 
 /// Count the invites of a filter by status; the filter's own status applies to `older` alone.
-#[utoipa::path(get, path = "/invites/counts", tag = "invites", params(InviteFilter),
+#[utoipa::path(get, path = "/invites/counts", tag = "invites", params(InviteFilterQuery),
     responses((status = 200, body = InviteCounts)))]
 pub async fn counts(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    Query(filter): Query<InviteFilter>,
+    Query(filter): Query<InviteFilterQuery>,
 ) -> ApiResult<Json<InviteCounts>> {
     let invites::Counts { by_class, older } = invites::counts(&app, &admin, &filter.try_into()?)?;
     let [all, sent, scheduled, in_progress, completed, expired, mail_failed] = by_class;

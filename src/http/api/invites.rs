@@ -5,7 +5,7 @@ use crate::{
     domain::{
         Error, Instant, InviteId, Result,
         accommodation::Accommodation,
-        invite::{Invite, Mode, Window},
+        invite::{Invite, Mode, StartWindow},
     },
     http::{
         error::ApiResult,
@@ -122,8 +122,8 @@ fn body(app: &App, admin: &Admin, invite: Invite) -> Result<InviteBody> {
 }
 
 impl InviteBody {
-    fn of(view: invites::View, now: Instant) -> Self {
-        let invites::View { invite, token, url, attempt, resume_asked_at } = view;
+    fn of(view: invites::InviteView, now: Instant) -> Self {
+        let invites::InviteView { invite, token, url, attempt, resume_asked_at } = view;
         // A submission is stored in the transaction that ends its attempt, under the same id.
         let submitted = attempt.as_ref().filter(|a| !a.is_running());
         Self {
@@ -230,7 +230,7 @@ impl TryFrom<InviteInput> for NewInvite {
             applicant_email: input.applicant_email,
             applicant_name: input.applicant_name,
             scheduled_at: input.scheduled_date.map(|date| date.0),
-            window: Window { opens_at: input.opens_at.map(|at| at.0), closes_at: input.closes_at.map(|at| at.0) },
+            window: StartWindow { opens_at: input.opens_at.map(|at| at.0), closes_at: input.closes_at.map(|at| at.0) },
             time_zone: input.time_zone.filter(|zone| !zone.trim().is_empty()),
         })
     }

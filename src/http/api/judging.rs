@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         TestId,
-        judging::{Judged, Judging, JudgingState, Verdict},
+        judging::{Judged, Judging, JudgingState, JudgingVerdict},
         question::{Question, code::CodeTest},
         submission::Submission,
     },
@@ -22,7 +22,7 @@ use crate::{
         },
         scoring,
     },
-    state::dry_runs::Report,
+    state::dry_runs::DryRunReport,
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -43,16 +43,16 @@ pub enum CodeVerdict {
     Ce,
 }
 
-impl From<Verdict> for CodeVerdict {
-    fn from(verdict: Verdict) -> Self {
+impl From<JudgingVerdict> for CodeVerdict {
+    fn from(verdict: JudgingVerdict) -> Self {
         match verdict {
-            Verdict::Accepted => Self::Ac,
-            Verdict::WrongAnswer => Self::Wa,
-            Verdict::TimeLimit => Self::Tle,
-            Verdict::MemoryLimit => Self::Mle,
-            Verdict::OutputLimit => Self::Ole,
-            Verdict::RuntimeError => Self::Rte,
-            Verdict::CompileError => Self::Ce,
+            JudgingVerdict::Accepted => Self::Ac,
+            JudgingVerdict::WrongAnswer => Self::Wa,
+            JudgingVerdict::TimeLimit => Self::Tle,
+            JudgingVerdict::MemoryLimit => Self::Mle,
+            JudgingVerdict::OutputLimit => Self::Ole,
+            JudgingVerdict::RuntimeError => Self::Rte,
+            JudgingVerdict::CompileError => Self::Ce,
         }
     }
 }
@@ -256,8 +256,8 @@ pub struct RejudgeDryRun {
     submissions: RepairPreview,
 }
 
-impl From<Report> for RejudgeDryRun {
-    fn from(Report { at, answers, no_verdict, changes, .. }: Report) -> Self {
+impl From<DryRunReport> for RejudgeDryRun {
+    fn from(DryRunReport { at, answers, no_verdict, changes, .. }: DryRunReport) -> Self {
         Self { at: at.into(), answers, no_verdict, submissions: changes.into() }
     }
 }

@@ -10,8 +10,8 @@ use crate::{
         wire::Timestamp,
     },
     service::monitor::{
+        acknowledgement,
         list::{self, MonitoredInvite},
-        seen,
         video_state::{self, VideoStatus},
     },
 };
@@ -133,6 +133,6 @@ pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<
 #[utoipa::path(post, path = "/attempts/{id}/seen", tag = "monitoring", params(("id" = String, Path)),
     responses((status = 204), Conflict))]
 pub async fn seen(State(app): State<App>, Loaded(AsAdmin(admin), attempt): Loaded<Attempt>) -> ApiResult<StatusCode> {
-    seen::acknowledge(&app, &admin, &attempt)?;
+    acknowledgement::acknowledge(&app, &admin, &attempt)?;
     Ok(StatusCode::NO_CONTENT)
 }

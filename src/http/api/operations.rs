@@ -116,7 +116,7 @@ pub async fn audit_log(
     Query(AuditQuery { before, search, limit }): Query<AuditQuery>,
 ) -> ApiResult<Json<AuditLogPage>> {
     let page = recent_audit::page(&app, &superadmin, before, &search, limit.unwrap_or(ENTRIES))?;
-    let entries = page.entries.into_iter().map(|recent_audit::Signed { entry, by }| AuditLogEntry {
+    let entries = page.entries.into_iter().map(|recent_audit::NamedAuditEntry { entry, by }| AuditLogEntry {
         number: entry.number,
         at: entry.at.into(),
         actor: by,

@@ -5,16 +5,16 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result,
-        outage::{MAX_LOSSES, Outage, Verdict, seconds},
+        outage::{MAX_LOSSES, Outage, OutageVerdict, seconds},
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, FORM_LIMIT, JSON_LIMIT, Loaded, Query, at_most},
         refusals::Conflict,
-        wire::{GiveBackOutcome, OutageKind, Timestamp, shown_invite},
+        wire::{GiveBackOutcomeName, OutageKind, Timestamp, shown_invite},
     },
     service::monitor::outages::{
-        give_back::{self, GiveBackResult, Outcome, Wanted},
+        give_back::{self, GiveBackOutcome, GiveBackResult, Wanted},
         list::{self as outages, Lost, OutageView},
     },
 };
@@ -36,11 +36,11 @@ pub enum OutageState {
     Dismissed,
 }
 
-impl From<Verdict> for OutageState {
-    fn from(verdict: Verdict) -> Self {
+impl From<OutageVerdict> for OutageState {
+    fn from(verdict: OutageVerdict) -> Self {
         match verdict {
-            Verdict::Given => Self::Given,
-            Verdict::Dismissed => Self::Dismissed,
+            OutageVerdict::Given => Self::Given,
+            OutageVerdict::Dismissed => Self::Dismissed,
         }
     }
 }
@@ -194,7 +194,7 @@ fn some_times<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Vec<Gi
 #[derive(Serialize, ToSchema)]
 pub struct GiveBackRow {
     attempt_id: String,
-    outcome: GiveBackOutcome,
+    outcome: GiveBackOutcomeName,
     /// Time that the attempt got from this outage.
     seconds: i64,
     /// Where something is left to do.
@@ -210,7 +210,7 @@ impl From<GiveBackResult> for GiveBackRow {
             attempt_id: attempt_id.to_string(),
             outcome: outcome.into(),
             seconds: given.as_secs(),
-            detail: (outcome == Outcome::Ended).then_some(hint),
+            detail: (outcome == GiveBackOutcome::Ended).then_some(hint),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         refusals::{Conflict, Gone, TooMany},
         wire::{HistoryMode, SubmittedBy, Timestamp},
     },
-    service::attempt::own_page::{self, Copy, Kept, View},
+    service::attempt::own_page::{self, Copy, Kept, OwnPageView},
 };
 use axum::{
     Json,
@@ -120,9 +120,9 @@ impl From<Kept> for OwnKept {
 
 fn shown(app: &App, token: &str) -> ApiResult<Json<OwnPage>> {
     Ok(Json(match own_page::view(app, token)? {
-        View::Kept(kept) => OwnPage::Kept(Box::new((*kept).into())),
-        View::Running => OwnPage::Running,
-        View::Erased(at) => OwnPage::Erased { erased_at: at.into() },
+        OwnPageView::Kept(kept) => OwnPage::Kept(Box::new((*kept).into())),
+        OwnPageView::Running => OwnPage::Running,
+        OwnPageView::Erased(at) => OwnPage::Erased { erased_at: at.into() },
     }))
 }
 

@@ -10,7 +10,7 @@ use crate::{
     },
     service::monitor::{presence, still_frames},
     state::{
-        presence::{Camera, Report},
+        presence::{Camera, PresenceReport},
         still_frames::MAX_BYTES,
     },
 };
@@ -77,7 +77,7 @@ pub async fn report(
     let input: PresenceInput = body.json(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let PresenceInput { question, visible, leaving, .. } = input;
-    let report = Report { question, camera: input.camera.into(), visible, leaving };
+    let report = PresenceReport { question, camera: input.camera.into(), visible, leaving };
     presence::report(&app, &token, key.as_deref(), report)?;
     Ok(StatusCode::NO_CONTENT)
 }

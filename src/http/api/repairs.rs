@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, RepairId, TestId, repair::Draft, submission::ScoreChanges},
+    domain::{Error, RepairId, TestId, repair::RepairDraft, submission::ScoreChanges},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
@@ -12,7 +12,7 @@ use crate::{
     service::result::{
         deciding::ranking::RankedTest,
         repairs::{
-            list::{self, List, Signed},
+            list::{self, List, NamedRepair},
             preview,
         },
     },
@@ -51,8 +51,8 @@ pub struct Repair {
     undone_at: Option<Timestamp>,
 }
 
-impl From<Signed> for Repair {
-    fn from(Signed { repair, value_text, by, undone_by, is_replaced }: Signed) -> Self {
+impl From<NamedRepair> for Repair {
+    fn from(NamedRepair { repair, value_text, by, undone_by, is_replaced }: NamedRepair) -> Self {
         Self {
             id: repair.id.to_string(),
             question_id: repair.question_id,
@@ -110,9 +110,9 @@ pub struct RepairInput {
 }
 
 impl RepairInput {
-    fn draft(self) -> Draft {
+    fn draft(self) -> RepairDraft {
         let Self { question_id, versions, action, value, reason, .. } = self;
-        Draft { question_id, action: action.into(), value, reason, versions: versions.unwrap_or_default() }
+        RepairDraft { question_id, action: action.into(), value, reason, versions: versions.unwrap_or_default() }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     },
     service::result::{
         deciding::rows::seconds_used,
-        result_list::{self, Listed, ResultListRequest},
+        result_list::{self, ListedResult, ResultListRequest},
         results,
     },
     state::all_results::{Conditions, Sort},
@@ -58,9 +58,9 @@ pub struct ResultRow {
     notes: u32,
 }
 
-impl From<Listed> for ResultRow {
-    fn from(listed: Listed) -> Self {
-        let Listed { submission: s, decided, repaired_points, is_recalculating, passed, flags, notes } = listed;
+impl From<ListedResult> for ResultRow {
+    fn from(listed: ListedResult) -> Self {
+        let ListedResult { submission: s, decided, repaired_points, is_recalculating, passed, flags, notes } = listed;
         Self {
             passed,
             time_used_seconds: seconds_used(&s),
@@ -125,7 +125,7 @@ pub struct ResultFilter {
 impl ResultFilter {
     /// # Errors
     /// 422 for invalid days, time zones, ids and bounds.
-    pub fn read(self) -> Result<(results::Filter, Conditions)> {
+    pub fn read(self) -> Result<(results::SubmissionFilter, Conditions)> {
         let Self { start_date, end_date, test_id, tz, .. } = &self;
         let within = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
         let conditions = Conditions {

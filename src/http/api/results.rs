@@ -252,7 +252,7 @@ pub fn filter(
     end: Option<&str>,
     test: Option<&str>,
     tz: Option<&str>,
-) -> Result<results::Filter, Error> {
+) -> Result<results::SubmissionFilter, Error> {
     let given = |text: Option<&str>| text.map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
     let (start, end) = (given(start), given(end));
     let tz = given(tz).unwrap_or_else(|| "UTC".into());
@@ -275,7 +275,7 @@ pub fn filter(
         None => Scope::All,
         Some(id) => Scope::Test(id.parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?),
     };
-    Ok(results::Filter { scope, submitted })
+    Ok(results::SubmissionFilter { scope, submitted })
 }
 
 /// Get a submission with its answers.

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        rubric::{self, Draft, DraftItem, Item},
+        rubric::{self, DraftItem, Item, RubricDraft},
     },
     http::{
         error::ApiResult,
@@ -65,7 +65,7 @@ pub struct RubricBody {
 
 impl RubricBody {
     pub fn new(question: &str, shown: RubricView) -> Self {
-        let rubric::Checked { mode, items, model_answer, notes, snippets } = shown.content;
+        let rubric::CheckedRubric { mode, items, model_answer, notes, snippets } = shown.content;
         let (by, at) = shown.last.unzip();
         Self {
             question_id: question.to_owned(),
@@ -117,7 +117,7 @@ pub struct RubricInput {
 }
 
 impl RubricInput {
-    fn draft(self) -> Result<Draft> {
+    fn draft(self) -> Result<RubricDraft> {
         let Self { mode, items, model_answer, notes, snippets, .. } = self;
         let item = |(index, item): (usize, RubricItemInput)| {
             let unknown = || Error::field(format!("items[{index}].id"), "The rubric has no such item.");
@@ -125,7 +125,7 @@ impl RubricInput {
             Ok(DraftItem { id, text: item.text, points: item.points })
         };
         let items = items.into_iter().enumerate().map(item).collect::<Result<_>>()?;
-        Ok(Draft { mode: mode.into(), items, model_answer, notes, snippets })
+        Ok(RubricDraft { mode: mode.into(), items, model_answer, notes, snippets })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
         wire::Timestamp,
     },
     service::operate::runners::{
-        tokens::{self, Listed},
+        tokens::{self, ListedRunnerToken},
         verdicts::{self, OfTest},
     },
     state::runners::Remote,
@@ -74,8 +74,8 @@ pub struct TokenBody {
     runners: Vec<RunnerBody>,
 }
 
-impl From<Listed> for TokenBody {
-    fn from(Listed { token, by, runners, verdicts }: Listed) -> Self {
+impl From<ListedRunnerToken> for TokenBody {
+    fn from(ListedRunnerToken { token, by, runners, verdicts }: ListedRunnerToken) -> Self {
         Self {
             id: token.id.to_string(),
             name: token.name,

@@ -12,7 +12,7 @@ use crate::{
     domain::{
         Error, Result, RubricItemId,
         model_verdict::ModelVerdict,
-        review::Verdict,
+        review::ReviewVerdict,
         submission::{AiVerdict, Grade, GradeStatus, Submission},
     },
     http::{
@@ -24,7 +24,7 @@ use crate::{
     service::{
         query::naming::ForReview,
         result::{
-            scoring::{self, Review},
+            scoring::{self, ReviewInput},
             under_review::{self, Reviewed, UnderReview},
         },
     },
@@ -202,14 +202,14 @@ pub struct ScoreInput {
 }
 
 impl ScoreInput {
-    pub fn review(self) -> Result<Review> {
+    pub fn review(self) -> Result<ReviewInput> {
         let verdict = self.score_status.map(|status| match status {
-            GivenStatus::Correct => Verdict::Correct,
-            GivenStatus::Wrong => Verdict::Wrong,
-            GivenStatus::Partial => Verdict::Partial(number(self.manual_score.as_ref())),
+            GivenStatus::Correct => ReviewVerdict::Correct,
+            GivenStatus::Wrong => ReviewVerdict::Wrong,
+            GivenStatus::Partial => ReviewVerdict::Partial(number(self.manual_score.as_ref())),
         });
         let rubric_items = self.rubric_items.as_deref().map(items).transpose()?;
-        Ok(Review { verdict, rubric_items, comments: self.comments, version: self.version })
+        Ok(ReviewInput { verdict, rubric_items, comments: self.comments, version: self.version })
     }
 }
 

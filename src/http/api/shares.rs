@@ -6,7 +6,7 @@ use crate::{
     domain::{
         AttemptId, Error, ShareId, TestId,
         question::render,
-        share::{Draft, MAX_RESULTS, Shows},
+        share::{MAX_RESULTS, SharedLinkDraft, Shows},
         submission::Grade,
         test::Question,
         time::DAY,
@@ -19,7 +19,7 @@ use crate::{
     },
     service::result::sharing::{
         self, SharedResult, SharedResults,
-        shares::{self, Signed},
+        shares::{self, NamedSharedLink},
     },
 };
 use axum::{
@@ -73,8 +73,8 @@ pub struct ShareBody {
     viewed_at: Option<Timestamp>,
 }
 
-impl From<Signed> for ShareBody {
-    fn from(Signed { share, by, names }: Signed) -> Self {
+impl From<NamedSharedLink> for ShareBody {
+    fn from(NamedSharedLink { share, by, names }: NamedSharedLink) -> Self {
         let Shows { answers, scores, history } = share.shows;
         Self {
             id: share.id.to_string(),
@@ -126,7 +126,7 @@ pub async fn create(
     let ids = submission_ids.iter().map(|id| id.parse::<AttemptId>());
     let submissions = ids.collect::<Result<_, _>>().map_err(|_| Error::not_found("result"))?;
     let validity = days.map(|days| DAY * i32::try_from(days).unwrap_or_default());
-    let draft = Draft { submissions, shows: Shows { answers, scores, history }, validity };
+    let draft = SharedLinkDraft { submissions, shows: Shows { answers, scores, history }, validity };
     let (share, link) = shares::create(&app, &admin, draft).await?;
     Ok((StatusCode::CREATED, Json(ShareReply { share: share.into(), link })))
 }

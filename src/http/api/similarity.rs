@@ -14,10 +14,10 @@ use crate::{
         wire::{FindingName, QuestionType, Timestamp},
     },
     service::result::{
-        deciding::{ranking::RankedTest, test_questions::Listed},
+        deciding::{ranking::RankedTest, test_questions::ListedTestQuestion},
         similarity::{
             Origin, Side, beside,
-            report::{self, PairSelection, Signed},
+            report::{self, NamedPair, PairSelection},
         },
     },
 };
@@ -83,11 +83,12 @@ pub struct SimilarPair {
     found_at: Option<Timestamp>,
 }
 
-impl From<Signed> for SimilarPair {
-    fn from(signed: Signed) -> Self {
-        let Signed { pair, question, first, second, found_by } = signed;
+impl From<NamedPair> for SimilarPair {
+    fn from(signed: NamedPair) -> Self {
+        let NamedPair { pair, question, first, second, found_by } = signed;
         let question_type = question.as_ref().map(|listed| listed.kind.into());
-        let (question_number, question) = question.map(|Listed { number, label, .. }| (number, label)).unzip();
+        let (question_number, question) =
+            question.map(|ListedTestQuestion { number, label, .. }| (number, label)).unzip();
         Self {
             question_id: pair.key.question_id,
             question_number,

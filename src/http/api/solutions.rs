@@ -3,7 +3,7 @@
 use super::questions::QuestionInput;
 use crate::{
     app::App,
-    domain::{Error, marking::Marking, question::Question, submission::Grade, test::DraftQuestion},
+    domain::{Error, marking::Marking, question::Question, submission::Grade, test::QuestionDraft},
     http::{
         error::ApiResult,
         extract::{AsAdmin, AsReviewer, Body, JSON_LIMIT, Loaded},
@@ -73,7 +73,7 @@ impl From<Tried> for TriedSolution {
     responses((status = 200, body = SolutionsReply)))]
 pub async fn check(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<SolutionsReply>> {
     let input: QuestionInput = body.json(JSON_LIMIT).await?;
-    let question = DraftQuestion::from(input).check_alone(0)?;
+    let question = QuestionDraft::from(input).check_alone(0)?;
     let coding = question.coding();
     let coding = coding.ok_or_else(|| Error::field("questions[0].type", "This is not a coding question."))?;
     let Outcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;

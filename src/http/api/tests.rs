@@ -10,7 +10,7 @@ use crate::{
     domain::{
         TestId,
         bank::sections::SectionDraft,
-        test::{self as domain, Draft},
+        test::{self as domain, TestDraft},
     },
     http::{
         error::ApiResult,
@@ -65,9 +65,9 @@ pub struct TestInput {
     pub version: Option<u32>,
 }
 
-impl From<TestInput> for (Draft, Vec<SectionDraft>) {
+impl From<TestInput> for (TestDraft, Vec<SectionDraft>) {
     fn from(input: TestInput) -> Self {
-        let draft = Draft {
+        let draft = TestDraft {
             title: input.title,
             description: input.description.unwrap_or_default(),
             duration_minutes: input.duration_minutes,

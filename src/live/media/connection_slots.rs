@@ -29,7 +29,7 @@ pub struct ConnectionSlots {
 }
 
 /// The slot of one connection; released when both the connection's task and the engine have dropped it.
-pub struct Slot {
+pub struct ConnectionSlot {
     places: Arc<ConnectionSlots>,
     ip: IpAddr,
     admitted: Mutex<bool>,
@@ -51,7 +51,7 @@ impl ConnectionSlots {
     }
 
     /// Takes a slot for a connection that has not authenticated yet; `None` beyond the limits.
-    pub fn enter(self: &Arc<Self>, ip: IpAddr) -> Option<Slot> {
+    pub fn enter(self: &Arc<Self>, ip: IpAddr) -> Option<ConnectionSlot> {
         let mut counts = self.counts();
         let own = counts.of.get(&ip).copied().unwrap_or_default();
         if own.pending >= PENDING_TCP_PER_ADDRESS || counts.all.pending >= MAX_PENDING_TCP.min(self.limit) {
@@ -59,11 +59,11 @@ impl ConnectionSlots {
         }
         counts.all.pending += 1;
         counts.of.entry(ip).or_default().pending += 1;
-        Some(Slot { places: self.clone(), ip, admitted: Mutex::new(false) })
+        Some(ConnectionSlot { places: self.clone(), ip, admitted: Mutex::new(false) })
     }
 }
 
-impl Slot {
+impl ConnectionSlot {
     /// Moves the slot to the admitted ones after authentication. Returns false beyond their limits. Idempotent.
     pub fn admit(&self) -> bool {
         let mut admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
@@ -87,7 +87,7 @@ impl Slot {
     }
 }
 
-impl Drop for Slot {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let was_admitted = *self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
         let mut counts = self.places.counts();
@@ -129,7 +129,8 @@ mod tests {
     #[test]
     fn admitted_connections_are_limited_per_address_and_in_total() {
         let places = ConnectionSlots::new(TCP_PER_ADDRESS + 10);
-        let admitted = |n| (0..2_000).filter_map(|_| places.enter(address(n)).filter(Slot::admit)).collect::<Vec<_>>();
+        let admitted =
+            |n| (0..2_000).filter_map(|_| places.enter(address(n)).filter(ConnectionSlot::admit)).collect::<Vec<_>>();
         let (one, two) = (admitted(1), admitted(2));
         assert_eq!((one.len(), two.len()), (TCP_PER_ADDRESS, 10));
         drop(one);

@@ -4,7 +4,7 @@
 use super::{
     CloseReason,
     command::{Inbox, Notice},
-    connection_slots::Slot,
+    connection_slots::ConnectionSlot,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
     session::{Pending, Remote, RemotePath, Role, Session, guarded},
     shared::MediaInner,
@@ -62,7 +62,7 @@ pub struct Stream {
     pub out: mpsc::Sender<Bytes>,
     /// The local address that it connected to.
     pub to: IpAddr,
-    pub place: Arc<Slot>,
+    pub place: Arc<ConnectionSlot>,
 }
 
 pub struct Engine {

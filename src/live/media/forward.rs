@@ -11,7 +11,7 @@ const LAYER_TIMEOUT: Duration = Duration::from_millis(1_500);
 const KEYFRAME_INTERVAL: Duration = Duration::from_millis(400);
 
 /// One layer of one candidate.
-pub type Source = (MediaSessionId, Option<Rid>);
+pub type SourceLayer = (MediaSessionId, Option<Rid>);
 
 /// A simulcast layer by its RID; `None` for a sender without simulcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Feed {
 pub struct Track {
     pub mid: Mid,
     /// The layer being forwarded on it.
-    pub current: Option<Source>,
+    pub current: Option<SourceLayer>,
     timestamps: TimestampRewriter,
 }
 
@@ -86,7 +86,7 @@ impl Track {
 
     /// Returns true if this frame is to be forwarded. The source switches only on a keyframe; until then the current
     /// one continues.
-    pub fn forwards(&mut self, source: Source, is_keyframe: bool, wanted: Option<LayerId>) -> bool {
+    pub fn forwards(&mut self, source: SourceLayer, is_keyframe: bool, wanted: Option<LayerId>) -> bool {
         if self.current == Some(source) {
             return true;
         }
@@ -99,7 +99,7 @@ impl Track {
 
     /// Returns the media time and arrival time of a frame on this track, both monotonic: a frame with a retransmitted
     /// packet arrives after its successor, and the pacer queues packets by arrival time.
-    pub fn time(&mut self, source: Source, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
+    pub fn time(&mut self, source: SourceLayer, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
         self.timestamps.next(source, time, arrived)
     }
 }
@@ -108,13 +108,13 @@ impl Track {
 /// time elapsed since.
 #[derive(Default)]
 struct TimestampRewriter {
-    source: Option<Source>,
+    source: Option<SourceLayer>,
     shift: u64,
     last: Option<(u64, Instant)>,
 }
 
 impl TimestampRewriter {
-    fn next(&mut self, source: Source, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
+    fn next(&mut self, source: SourceLayer, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
         let ticks = time.numer();
         let arrived = self.last.map_or(arrived, |(_, before)| before.max(arrived));
         if self.source != Some(source) {
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use uuid::Uuid;
 
-    fn source(n: u128, rid: &str) -> Source {
+    fn source(n: u128, rid: &str) -> SourceLayer {
         (MediaSessionId(Uuid::from_u128(n)), Some(rid.into()))
     }
 
@@ -167,7 +167,7 @@ mod tests {
     fn a_track_switches_its_source_only_on_a_keyframe() {
         let mut track = Track::new("0".into());
         let (low, high) = (source(1, "l"), source(1, "h"));
-        let wanted = |of: Source| Some(LayerId(of.1));
+        let wanted = |of: SourceLayer| Some(LayerId(of.1));
         assert!(!track.forwards(low, false, wanted(low)));
         assert!(track.forwards(low, true, wanted(low)) && track.forwards(low, false, wanted(low)));
         assert!(!track.forwards(high, false, wanted(high)), "waits for a keyframe");

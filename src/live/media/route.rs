@@ -4,7 +4,7 @@ use super::{
     CloseReason,
     command::Notice,
     engine::Engine,
-    forward::{LayerId, Source, Track},
+    forward::{LayerId, SourceLayer, Track},
     session::{Publisher, Role, Session, Viewer, guarded},
     state::{Changed, MediaStatus},
 };
@@ -23,7 +23,7 @@ const FIRST_FRAME_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Writes a frame to a session. Returns false if it was not sent, because the peer did not negotiate this codec; `None`
 /// if the session panicked.
-fn write(rtc: &mut Rtc, track: &mut Track, source: Source, data: &MediaData) -> Option<bool> {
+fn write(rtc: &mut Rtc, track: &mut Track, source: SourceLayer, data: &MediaData) -> Option<bool> {
     guarded(|| {
         let Some(writer) = rtc.writer(track.mid) else { return false };
         let Some(pt) = writer.match_params(data.params) else { return false };

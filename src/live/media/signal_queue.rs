@@ -43,13 +43,13 @@ struct Mailbox {
 }
 
 #[derive(Default)]
-struct Table {
+struct QueueTable {
     boxes: HashMap<MediaSessionId, Mailbox>,
     /// Sessions by owner, oldest first.
     by_party: HashMap<Party, Vec<MediaSessionId>>,
 }
 
-impl Table {
+impl QueueTable {
     fn of(&self, party: Party) -> impl DoubleEndedIterator<Item = (MediaSessionId, &Mailbox)> {
         let ids = self.by_party.get(&party).into_iter().flatten();
         ids.filter_map(|id| Some((*id, self.boxes.get(id)?)))
@@ -69,10 +69,10 @@ impl Table {
 /// Signal queues of all running sessions and, for [`RETENTION`], of ended ones. The engine opens and ends each together
 /// with its session, so there is no orphan.
 #[derive(Default)]
-pub struct Mailboxes(Mutex<Table>);
+pub struct Mailboxes(Mutex<QueueTable>);
 
 impl Mailboxes {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, QueueTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

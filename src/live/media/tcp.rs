@@ -3,7 +3,7 @@
 //! closed.
 
 use super::{
-    connection_slots::{ConnectionSlots, Slot},
+    connection_slots::{ConnectionSlot, ConnectionSlots},
     limits::{IDLE_TIMEOUT, PACKET_BYTES, TCP_BUFFER_BYTES, TCP_QUEUE, TCP_TIMEOUT},
     stun::{Fragments, server_ufrag},
 };
@@ -25,7 +25,7 @@ pub enum FromTcp {
         from: SocketAddr,
         to: SocketAddr,
         out: mpsc::Sender<Bytes>,
-        place: Arc<Slot>,
+        place: Arc<ConnectionSlot>,
     },
     Packet {
         from: SocketAddr,
@@ -61,7 +61,7 @@ fn framed<S: AsyncRead + AsyncWrite>(stream: S) -> Framed<S, LengthDelimitedCode
 async fn serve_connection(
     stream: TcpStream,
     from: SocketAddr,
-    place: Slot,
+    place: ConnectionSlot,
     known: Arc<Fragments>,
     into: mpsc::Sender<FromTcp>,
 ) {

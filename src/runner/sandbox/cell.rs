@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Describes one sandboxed command; the argument of the stages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent permissions of one command")]
-pub struct Cell {
+pub struct SandboxCell {
     /// The job's folder. The command sees nothing of it but `build`.
     pub dir: PathBuf,
     pub program: Program,
@@ -48,7 +48,7 @@ pub enum Program {
     BusyLoop,
 }
 
-impl Cell {
+impl SandboxCell {
     /// Folder that the program starts in, as it sees it.
     pub fn build(&self) -> PathBuf {
         if self.has_namespaces { "/work".into() } else { self.dir.join("build") }
@@ -76,7 +76,7 @@ pub enum Killed {
 
 /// The warden's report on a command that it saw to its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub struct CellReport {
     /// Why it was not run as required.
     pub error: Option<String>,
     pub exit: Option<i32>,
@@ -87,7 +87,7 @@ pub struct Report {
     pub memory_kb: u64,
 }
 
-impl Report {
+impl CellReport {
     pub fn failed(error: impl std::fmt::Display) -> Self {
         Self { error: Some(error.to_string()), ..Self::default() }
     }

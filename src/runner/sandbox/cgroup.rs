@@ -1,7 +1,7 @@
 //! A delegated cgroup (version 2): exact limits of memory and processes, of all processes of a job together.
 
 use super::{
-    cell::{Cell, Killed, Report},
+    cell::{CellReport, Killed, SandboxCell},
     error::{During, Result, SandboxError},
 };
 use std::{
@@ -53,7 +53,7 @@ pub fn path_of(parent: &Path, dir: &Path) -> PathBuf {
 pub struct Group(PathBuf);
 
 impl Group {
-    pub fn create(path: &Path, cell: &Cell) -> Result<Self> {
+    pub fn create(path: &Path, cell: &SandboxCell) -> Result<Self> {
         fs::create_dir(path).during("cgroup")?;
         let group = Self(path.to_owned());
         let set = |name: &str, value: u64| fs::write(group.0.join(name), value.to_string());
@@ -69,7 +69,7 @@ impl Group {
     ///
     /// # Errors
     /// That of the report, if no process was ended.
-    pub fn complete(&self, reported: Result<Report>) -> Result<Report> {
+    pub fn complete(&self, reported: Result<CellReport>) -> Result<CellReport> {
         let is_out_of_memory = self.number("memory.events", "oom_kill ") > 0;
         match reported {
             Ok(mut report) => {
@@ -78,11 +78,11 @@ impl Group {
                 }
                 Ok(report)
             }
-            Err(_) if is_out_of_memory => Ok(Report {
+            Err(_) if is_out_of_memory => Ok(CellReport {
                 killed: Some(Killed::Memory),
                 cpu_ms: self.number("cpu.stat", "usage_usec ") / 1_000,
                 memory_kb: self.number("memory.peak", "") >> 10,
-                ..Report::default()
+                ..CellReport::default()
             }),
             Err(error) => Err(error),
         }

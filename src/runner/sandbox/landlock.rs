@@ -2,7 +2,7 @@
 //! the outside.
 
 use super::{
-    cell::{Cell, Program},
+    cell::{Program, SandboxCell},
     error::{During, Result, SandboxError},
     sabotage::Sabotage,
 };
@@ -36,7 +36,7 @@ pub fn newest_abi() -> i32 {
     VERSIONS.into_iter().find(holds).unwrap_or(0)
 }
 
-pub fn apply(cell: &Cell) -> Result<()> {
+pub fn apply(cell: &SandboxCell) -> Result<()> {
     if cell.lacks(Sabotage::Landlock) {
         return nix::sys::prctl::set_no_new_privs().during("no_new_privs");
     }
@@ -54,7 +54,7 @@ pub fn apply(cell: &Cell) -> Result<()> {
     Ok(())
 }
 
-fn rules(cell: &Cell, abi: ABI) -> Result<Vec<PathBeneath<PathFd>>> {
+fn rules(cell: &SandboxCell, abi: ABI) -> Result<Vec<PathBeneath<PathFd>>> {
     let read = AccessFs::from_read(abi);
     let of_file = AccessFs::from_file(abi);
     let only_read = BitFlags::from(AccessFs::ReadFile);

@@ -19,7 +19,7 @@ mod warden;
 pub mod watch;
 
 use crate::sync::Mutex;
-use cell::{Cell, Killed, Report};
+use cell::{CellReport, Killed, SandboxCell};
 use cgroup::Group;
 use error::{During, Result, SandboxError};
 use nix::{
@@ -96,10 +96,10 @@ impl Cancel {
 
 impl Sandbox {
     /// Completes a cell with what this machine has.
-    pub fn cell(&self, cell: Cell) -> Cell {
+    pub fn cell(&self, cell: SandboxCell) -> SandboxCell {
         let cgroup = self.cgroup.as_deref().map(|parent| cgroup::path_of(parent, &cell.dir));
         let (has_namespaces, landlock_abi, sabotage) = (self.has_namespaces, self.landlock_abi, self.sabotage.clone());
-        Cell { has_namespaces, landlock_abi, cgroup, is_idle: self.yields, sabotage, ..cell }
+        SandboxCell { has_namespaces, landlock_abi, cgroup, is_idle: self.yields, sabotage, ..cell }
     }
 
     /// Runs a command to its end. Its output is in the files `out` and `err` of the job's folder. A command that yields to
@@ -107,14 +107,14 @@ impl Sandbox {
     ///
     /// # Errors
     /// If it was not run as required, or was cancelled.
-    pub fn run(&self, cell: &Cell, cancel: &Cancel) -> Result<Report> {
-        let is_starved = |report: &Report| report.killed == Some(Killed::Starved);
+    pub fn run(&self, cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
+        let is_starved = |report: &CellReport| report.killed == Some(Killed::Starved);
         let is_idle = cell.is_idle && !self.was_starved();
-        let mut report = run_once(&Cell { is_idle, ..cell.clone() }, cancel)?;
+        let mut report = run_once(&SandboxCell { is_idle, ..cell.clone() }, cancel)?;
         if is_idle && is_starved(&report) {
             tracing::info!("a program that yields got no processor: for {} s, none yields", UNYIELDING.as_secs());
             *self.starved_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-            report = run_once(&Cell { is_idle: false, ..cell.clone() }, cancel)?;
+            report = run_once(&SandboxCell { is_idle: false, ..cell.clone() }, cancel)?;
         }
         if is_starved(&report) {
             return Err(SandboxError::new("it hardly ever got a processor: this machine is too busy"));
@@ -128,7 +128,7 @@ impl Sandbox {
     }
 }
 
-fn run_once(cell: &Cell, cancel: &Cancel) -> Result<Report> {
+fn run_once(cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
     let group = cell.cgroup.as_deref().map(|path| Group::create(path, cell)).transpose()?;
     let child = spawn(cell, cancel)?;
     let outcome = wait(child, cell, cancel);
@@ -148,7 +148,7 @@ fn run_once(cell: &Cell, cancel: &Cancel) -> Result<Report> {
     }
 }
 
-fn spawn(cell: &Cell, cancel: &Cancel) -> Result<Child> {
+fn spawn(cell: &SandboxCell, cancel: &Cancel) -> Result<Child> {
     let (out, err) = (capture(&cell.dir, "out")?, capture(&cell.dir, "err")?);
     scratch::remove_file(&cell.dir.join("report"))?;
     let text = serde_json::to_string(cell).during("cell")?;
@@ -165,7 +165,7 @@ fn capture(dir: &Path, name: &str) -> Result<File> {
     OpenOptions::new().append(true).create_new(true).open(dir.join(name)).during(name)
 }
 
-fn wait(mut child: Child, cell: &Cell, cancel: &Cancel) -> Result<()> {
+fn wait(mut child: Child, cell: &SandboxCell, cancel: &Cancel) -> Result<()> {
     let end = warden::pidfd(child.id())?;
     let deadline = Instant::now() + Duration::from_millis(watch::longest_ms(cell.wall_ms)) + BACKSTOP;
     while !has_ended(&end, deadline)? {

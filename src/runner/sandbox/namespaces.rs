@@ -1,7 +1,7 @@
 //! Namespaces: a program that sees no process, user, network or file but its own.
 
 use super::{
-    cell::Cell,
+    cell::SandboxCell,
     error::{During, Result},
 };
 use nix::{
@@ -49,7 +49,7 @@ fn enter_as(inner: u32, others: CloneFlags) -> Result<()> {
 }
 
 /// Replaces the root by one that holds what the cell may read, `/work`, `/tmp` of bounded size, and `/proc`.
-pub fn new_root(cell: &Cell) -> Result<()> {
+pub fn new_root(cell: &SandboxCell) -> Result<()> {
     let root = cell.dir.join("root");
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     mount(NO_TEXT, "/", NO_TEXT, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NO_TEXT).during("private mounts")?;
@@ -73,7 +73,7 @@ pub fn new_root(cell: &Cell) -> Result<()> {
 }
 
 /// Paths to provide, without those below another.
-fn sources(cell: &Cell) -> Vec<PathBuf> {
+fn sources(cell: &SandboxCell) -> Vec<PathBuf> {
     let devices = ["/dev/null", "/dev/urandom", "/dev/random"].map(PathBuf::from);
     let mut sources: Vec<PathBuf> = cell.read.iter().cloned().chain(devices).collect();
     sources.sort();

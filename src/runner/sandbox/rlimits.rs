@@ -1,7 +1,7 @@
 //! Resource limits of the program's process. Exact, because the program is one process.
 
 use super::{
-    cell::Cell,
+    cell::SandboxCell,
     error::{During, Result},
     sabotage::Sabotage,
 };
@@ -16,7 +16,7 @@ const ADDRESS_SPACE_MB: u64 = 256;
 
 /// Limits of the cell. `RLIMIT_DATA` counts writable private memory, whatever is reserved: it works for runtimes that
 /// `RLIMIT_AS` would end.
-pub fn of(cell: &Cell) -> Vec<(Resource, rlim_t, rlim_t)> {
+pub fn of(cell: &SandboxCell) -> Vec<(Resource, rlim_t, rlim_t)> {
     // The kernel counts whole seconds, and what was used before the program began: the watch ends it exactly, and this
     // only if the watch does not.
     let cpu = cell.cpu_ms.div_ceil(1_000) + 1;
@@ -40,7 +40,7 @@ pub fn of(cell: &Cell) -> Vec<(Resource, rlim_t, rlim_t)> {
     limits
 }
 
-pub fn apply(cell: &Cell) -> Result<()> {
+pub fn apply(cell: &SandboxCell) -> Result<()> {
     if cell.lacks(Sabotage::Rlimits) {
         return Ok(());
     }
@@ -48,7 +48,7 @@ pub fn apply(cell: &Cell) -> Result<()> {
 }
 
 /// `RLIMIT_NPROC` counts all threads of the user. In a user namespace the count begins at zero.
-fn others_of_this_user(cell: &Cell) -> u64 {
+fn others_of_this_user(cell: &SandboxCell) -> u64 {
     if cell.has_namespaces {
         return 0;
     }

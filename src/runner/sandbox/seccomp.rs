@@ -2,7 +2,7 @@
 //! kernel adds: runtimes then fall back as they do on old kernels.
 
 use super::{
-    cell::Cell,
+    cell::SandboxCell,
     error::{During, Result},
     sabotage::Sabotage,
 };
@@ -18,7 +18,7 @@ type Conditions = Vec<std::result::Result<Condition, BackendError>>;
 
 const CLONE_NEWTIME: u64 = 0x80;
 
-pub fn apply(cell: &Cell) -> Result<()> {
+pub fn apply(cell: &SandboxCell) -> Result<()> {
     if cell.lacks(Sabotage::Seccomp) {
         return Ok(());
     }
@@ -26,7 +26,7 @@ pub fn apply(cell: &Cell) -> Result<()> {
     seccompiler::apply_filter(&program).during("seccomp")
 }
 
-fn program(cell: &Cell) -> std::result::Result<BpfProgram, BackendError> {
+fn program(cell: &SandboxCell) -> std::result::Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = unconditional(cell).into_iter().map(|n| (n, vec![])).collect();
     for (call, alternatives) in conditional(cell) {
         let rule = |conditions: Conditions| SeccompRule::new(conditions.into_iter().collect::<Result2<_>>()?);
@@ -40,7 +40,7 @@ fn program(cell: &Cell) -> std::result::Result<BpfProgram, BackendError> {
 
 type Result2<T> = std::result::Result<T, BackendError>;
 
-fn unconditional(cell: &Cell) -> Vec<i64> {
+fn unconditional(cell: &SandboxCell) -> Vec<i64> {
     let mut calls = COMMON.to_vec();
     calls.extend(ARCH_SYSCALLS);
     if cell.is_compile {
@@ -59,7 +59,7 @@ fn unconditional(cell: &Cell) -> Vec<i64> {
 }
 
 /// Calls that depend on their arguments: any of the alternatives, each of which is met by all its conditions.
-fn conditional(cell: &Cell) -> Vec<(i64, Vec<Conditions>)> {
+fn conditional(cell: &SandboxCell) -> Vec<(i64, Vec<Conditions>)> {
     let is = |argument, value: u64| Condition::new(argument, Length::Dword, Op::Eq, value);
     let masked = |argument, mask: u64, value: u64| Condition::new(argument, Length::Qword, Op::MaskedEq(mask), value);
     let any_of = |argument, values: &[u64]| values.iter().map(|value| vec![is(argument, *value)]).collect::<Vec<_>>();

@@ -2,7 +2,7 @@
 //! found before the first job.
 
 use super::{
-    cell::Cell,
+    cell::SandboxCell,
     error::{During, Result},
     rlimits,
 };
@@ -20,7 +20,7 @@ use std::{
 };
 
 /// Runs as the program. Writes the names of what does not hold to standard output, one per line.
-pub fn inside(cell: &Cell) -> Result<()> {
+pub fn inside(cell: &SandboxCell) -> Result<()> {
     let status = fs::read_to_string("/proc/self/status").during("status")?;
     let has = |line: &str| status.lines().any(|own| own.split_whitespace().eq(line.split_whitespace()));
     let holds = [
@@ -41,9 +41,9 @@ pub fn inside(cell: &Cell) -> Result<()> {
     std::io::stdout().write_all(missing.collect::<String>().as_bytes()).during("output")
 }
 
-fn has_rlimits(cell: &Cell) -> bool {
+fn has_rlimits(cell: &SandboxCell) -> bool {
     // Those of other processes of the user cannot be counted from here.
-    let cell = Cell { has_namespaces: true, ..cell.clone() };
+    let cell = SandboxCell { has_namespaces: true, ..cell.clone() };
     let expected = rlimits::of(&cell);
     expected.into_iter().all(|(which, soft, hard)| match which {
         nix::sys::resource::Resource::RLIMIT_NPROC => getrlimit(which).is_ok_and(|(_, set)| set < 1 << 20),
@@ -51,7 +51,7 @@ fn has_rlimits(cell: &Cell) -> bool {
     })
 }
 
-fn is_memory_limited(cell: &Cell) -> bool {
+fn is_memory_limited(cell: &SandboxCell) -> bool {
     let too_much = usize::try_from(cell.memory_bytes()).unwrap_or(usize::MAX);
     Vec::<u8>::new().try_reserve_exact(too_much).is_err()
 }

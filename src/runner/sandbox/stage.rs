@@ -9,7 +9,7 @@
 //! the runner holds: at its end they end everything.
 
 use super::{
-    cell::{Cell, Program, Report},
+    cell::{CellReport, Program, SandboxCell},
     error::{During, Result, SandboxError},
     idle_priority, landlock, namespaces,
     reexec::{BUSY_LOOP, COMMAND, JAIL, PROGRAM, SELF_CHECK, WARDEN, stage as own},
@@ -48,7 +48,7 @@ pub fn dispatch(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     Some(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn with_cell(cell: &str, run: impl FnOnce(&Cell) -> Result<()>) -> Result<()> {
+fn with_cell(cell: &str, run: impl FnOnce(&SandboxCell) -> Result<()>) -> Result<()> {
     run(&serde_json::from_str(cell).during("cell")?)
 }
 
@@ -56,14 +56,14 @@ fn jail(text: &str) -> bool {
     with_cell(text, |cell| {
         let entered = enter(cell, text);
         if let Err(error) = &entered {
-            warden::write_report(&cell.dir, &Report::failed(error))?;
+            warden::write_report(&cell.dir, &CellReport::failed(error))?;
         }
         entered
     })
     .is_ok()
 }
 
-fn enter(cell: &Cell, text: &str) -> Result<()> {
+fn enter(cell: &SandboxCell, text: &str) -> Result<()> {
     if getuid().is_root() {
         return Err(SandboxError::new("root: RLIMIT_NPROC does not limit it"));
     }
@@ -85,7 +85,7 @@ fn enter(cell: &Cell, text: &str) -> Result<()> {
 /// Leaves the process group of the runner, which a terminal interrupts. Without namespaces also the session, by which what a
 /// killed warden leaves is found; not with them, because Linux divides processor time between sessions first (autogroup,
 /// sched(7)): in one of its own, a program would take as much as the server in spite of its lower priority.
-fn leave_group(cell: &Cell) -> Result<()> {
+fn leave_group(cell: &SandboxCell) -> Result<()> {
     if cell.has_namespaces {
         return setpgid(Pid::from_raw(0), Pid::from_raw(0)).during("setpgid");
     }
@@ -114,7 +114,7 @@ fn program(pipe: &str, parent: &str, text: &str) -> bool {
     false
 }
 
-fn execute(cell: &Cell, text: &str, parent: &str, pipe: i32) -> Result<()> {
+fn execute(cell: &SandboxCell, text: &str, parent: &str, pipe: i32) -> Result<()> {
     if !cell.lacks(Sabotage::Descriptors) {
         close_all_but(&[pipe])?;
     }
@@ -147,7 +147,7 @@ fn execute(cell: &Cell, text: &str, parent: &str, pipe: i32) -> Result<()> {
 }
 
 /// Also where the warden died before this call.
-fn die_with_warden(cell: &Cell, parent: &str) -> Result<()> {
+fn die_with_warden(cell: &SandboxCell, parent: &str) -> Result<()> {
     if cell.lacks(Sabotage::Lifeline) {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Cancel, Sandbox,
-    cell::{Cell, Killed, Program, system_paths},
+    cell::{Killed, Program, SandboxCell, system_paths},
     cgroup,
     error::{During, Result, SandboxError},
     landlock,
@@ -125,7 +125,7 @@ fn layers(
 fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
     let job = scratch.job()?;
     let run = |program, cpu_ms| {
-        let cell = sandbox.cell(Cell {
+        let cell = sandbox.cell(SandboxCell {
             dir: job.path().to_owned(),
             program,
             env: Vec::new(),

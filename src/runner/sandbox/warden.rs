@@ -2,7 +2,7 @@
 //! whose death ends everything in it; without namespaces the leader of the session.
 
 use super::{
-    cell::{Cell, Killed, Report},
+    cell::{CellReport, Killed, SandboxCell},
     error::{During, Result, SandboxError},
     namespaces,
     reexec::{PROGRAM, stage},
@@ -38,7 +38,7 @@ const REPORT: &str = "report";
 /// A killed process ends at once, unless the kernel is stuck.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
-pub fn write_report(dir: &Path, report: &Report) -> Result<()> {
+pub fn write_report(dir: &Path, report: &CellReport) -> Result<()> {
     serde_json::to_vec(report)
         .map_err(io::Error::from)
         .and_then(|json| fs::write(dir.join(REPORT), json))
@@ -47,21 +47,21 @@ pub fn write_report(dir: &Path, report: &Report) -> Result<()> {
 
 /// # Errors
 /// If there is no report, because the warden did not finish.
-pub fn read_report(dir: &Path) -> Result<Report> {
+pub fn read_report(dir: &Path) -> Result<CellReport> {
     serde_json::from_slice(&fs::read(dir.join(REPORT)).during(REPORT)?).during(REPORT)
 }
 
 /// Runs the cell's command to its end; `text` is the cell, as the next stage gets it.
-pub fn run(cell: &Cell, text: &str) -> Result<()> {
+pub fn run(cell: &SandboxCell, text: &str) -> Result<()> {
     // Opened here: they are out of reach in the new root.
     let mut file = File::create(cell.dir.join(REPORT)).during(REPORT)?;
     let input = File::open(cell.dir.join("in")).map_or_else(|_| Stdio::null(), Stdio::from);
-    let report = watched(cell, text, input).unwrap_or_else(Report::failed);
+    let report = watched(cell, text, input).unwrap_or_else(CellReport::failed);
     let json = serde_json::to_vec(&report).during(REPORT)?;
     file.write_all(&json).during(REPORT)
 }
 
-fn watched(cell: &Cell, text: &str, input: Stdio) -> Result<Report> {
+fn watched(cell: &SandboxCell, text: &str, input: Stdio) -> Result<CellReport> {
     if cell.has_namespaces {
         namespaces::new_root(cell)?;
     } else {
@@ -77,7 +77,7 @@ fn watched(cell: &Cell, text: &str, input: Stdio) -> Result<Report> {
         end_all(cell, &child)?;
     }
     let used = getrusage(UsageWho::RUSAGE_CHILDREN).during("rusage")?;
-    Ok(Report {
+    Ok(CellReport {
         error: None,
         exit: status.code(),
         signal: status.signal(),
@@ -106,7 +106,7 @@ fn start(text: &str, input: Stdio) -> Result<Child> {
 }
 
 /// Waits for the end of the program, and ends it at a limit. At the end of the lifeline it ends everything at once.
-fn wait(cell: &Cell, child: &Child, watch: &mut Watch<'_>) -> Result<Option<Killed>> {
+fn wait(cell: &SandboxCell, child: &Child, watch: &mut Watch<'_>) -> Result<Option<Killed>> {
     let end = pidfd(child.id())?;
     let lifeline = io::stdin();
     let mut killed: Option<(Killed, Instant)> = None;
@@ -145,14 +145,14 @@ pub fn pidfd(pid: u32) -> Result<OwnedFd> {
     pidfd_open(pid, PidfdFlags::empty()).during("pidfd")
 }
 
-fn kill_all(cell: &Cell, child: &Child) {
+fn kill_all(cell: &SandboxCell, child: &Child) {
     let group = Pid::from_raw(child.id().cast_signed());
     // Fails only if there is no process left.
     let _ = if cell.has_namespaces { kill(Pid::from_raw(-1), Signal::SIGKILL) } else { killpg(group, Signal::SIGKILL) };
 }
 
 /// Ends what the program left behind, until there are no children.
-fn end_all(cell: &Cell, child: &Child) -> Result<()> {
+fn end_all(cell: &SandboxCell, child: &Child) -> Result<()> {
     let began = Instant::now();
     loop {
         kill_all(cell, child);

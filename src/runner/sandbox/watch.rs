@@ -1,6 +1,6 @@
 //! Measures a running program from `/proc`: what rlimits do not count, and finer than they do.
 
-use super::cell::{Cell, Killed};
+use super::cell::{Killed, SandboxCell};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -33,7 +33,7 @@ pub const fn longest_ms(wall_ms: u64) -> u64 {
 }
 
 pub struct Watch<'a> {
-    cell: &'a Cell,
+    cell: &'a SandboxCell,
     pid: u32,
     began: Instant,
     /// CPU time that was used before the program began.
@@ -47,7 +47,7 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Watches process `pid` from its `exec` on.
-    pub fn begin(cell: &'a Cell, pid: u32) -> Self {
+    pub fn begin(cell: &'a SandboxCell, pid: u32) -> Self {
         let cpu_before = schedstat(Path::new(&format!("/proc/{pid}/schedstat"))).map_or(Duration::ZERO, |(cpu, _)| cpu);
         // A short program may end before the first measurement.
         let (now, peak_kb) = (Instant::now(), memory_kb(pid, "VmHWM:"));

@@ -4,7 +4,7 @@ use super::connection::Connection;
 use crate::{
     runner::{
         job::{Job, Outcome, Verdict},
-        judge::{Begun, Judge, Step},
+        judge::{Begun, Judge, JudgeStep},
         language::Language,
         queue::FairQueue,
         sandbox::Cancel,
@@ -187,14 +187,14 @@ impl ServerState {
         let turn = Instant::now();
         let goes_on = || turn.elapsed() < SLICE || !self.has_others(&job.candidate);
         let judged = catch_unwind(AssertUnwindSafe(|| self.judge.judge(language, job, begun, cancel, goes_on)));
-        let failed = || Step::Done(Outcome::untested(Verdict::Ie, "The runner failed; see its log."));
+        let failed = || JudgeStep::Done(Outcome::untested(Verdict::Ie, "The runner failed; see its log."));
         let step = judged.unwrap_or_else(|_| failed());
         if cancel.is_cancelled() {
             return None;
         }
         let outcome = match step {
-            Step::Done(outcome) => outcome,
-            Step::Paused(begun) => {
+            JudgeStep::Done(outcome) => outcome,
+            JudgeStep::Paused(begun) => {
                 connection.send(&Reply::Paused { id: job.id });
                 return Some(Interrupted { queued: queued.clone(), queued_ms, begun, since: Instant::now() });
             }

@@ -11,7 +11,7 @@ use crate::{
     },
     secrets::{Claims, token},
     service::{events, query, work::By},
-    state::login_rate_limit::Standing,
+    state::login_rate_limit::SignInStanding,
     store::{Read, records::counter},
 };
 use std::{net::IpAddr, sync::PoisonError};
@@ -37,7 +37,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     if !user::may_be_credentials(&email, &password) {
         return Err(user::wrong_credentials());
     }
-    let attempt = app.login_rate_limit.begin(&email, from, Standing::Stranger, || app.now()).await?;
+    let attempt = app.login_rate_limit.begin(&email, from, SignInStanding::Stranger, || app.now()).await?;
     let found = query::person::by_email(&app.store.read()?, &email)?;
     let stored = found.as_ref().and_then(|u| u.password_hash.clone());
     let is_staff = found.as_ref().is_some_and(|u| u.role.is_staff());
@@ -186,7 +186,7 @@ pub async fn change_password(
     if !user::may_be_credentials(&user.email, &current) {
         return Err(wrong());
     }
-    let attempt = app.login_rate_limit.begin(&user.email, from, Standing::SignedIn, || app.now()).await?;
+    let attempt = app.login_rate_limit.begin(&user.email, from, SignInStanding::SignedIn, || app.now()).await?;
     let (client, is_staff) = (Client::Account(user.id), user.role.is_staff());
     let judged = move |right| attempt.judged(right, is_staff);
     let verdict = app.passwords.verify(client, current, user.password_hash.clone(), judged).await?;

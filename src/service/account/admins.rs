@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, UserId,
-        assignment::Slot,
+        assignment::ScoreSlot,
         error::Checker,
         idempotency::KeyedCall,
         marking::{List, Marking},
@@ -193,7 +193,7 @@ pub async fn change_role(app: &App, by: &Superadmin, id: UserId, role: StaffRole
 /// Whether second scores of this person are still to come.
 fn is_second_marker(read: &impl Read, id: UserId) -> Result<bool> {
     let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((id, List::Waiting)))?;
-    Ok(waiting.iter().any(|marking| marking.slot == Slot::Second))
+    Ok(waiting.iter().any(|marking| marking.slot == ScoreSlot::Second))
 }
 
 /// Changes another admin's password and ends their sessions.

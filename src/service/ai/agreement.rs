@@ -11,14 +11,14 @@ use crate::{
         Error, Result, TestId,
         attempt::Answer,
         list::Review,
-        model_verdict::{Agreement, MIN_ANSWERS, Model, ModelVerdict, Outcome, ReviewPolicy},
+        model_verdict::{Agreement, MIN_ANSWERS, Model, ModelScoringOutcome, ModelVerdict, ReviewPolicy},
         submission::{Grade, Submission},
     },
     service::{
         actor::Admin,
         result::{review_queue, scoring::ForAi},
     },
-    state::ai_requests::Subject,
+    state::ai_requests::ScoringSubject,
     store::{Read, records, records::Single},
 };
 
@@ -91,19 +91,25 @@ struct Sampled {
 /// under way get the same outcome.
 ///
 /// # Errors
-/// 404; 422 `ai_not_configured`; 429. A failing service is an [`Outcome`].
-pub async fn measure(app: &App, admin: &Admin, test: TestId, question: &str, key: Option<&str>) -> Result<Outcome> {
+/// 404; 422 `ai_not_configured`; 429. A failing service is an [`ModelScoringOutcome`].
+pub async fn measure(
+    app: &App,
+    admin: &Admin,
+    test: TestId,
+    question: &str,
+    key: Option<&str>,
+) -> Result<ModelScoringOutcome> {
     let service = ai_settings::service(app, key)?;
-    let about = Subject::Agreement(test, question.to_owned());
+    let about = ScoringSubject::Agreement(test, question.to_owned());
     once(app, about, ask(app, admin, test, question, &service)).await
 }
 
-async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &Service) -> Result<Outcome> {
+async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &Service) -> Result<ModelScoringOutcome> {
     let question = question.to_owned();
     let (model, sampled) = app.blocking(move |app| sample(app, test, &question)).await?;
     let chosen = within_limits(sampled, |one| &one.answer.answer);
     if chosen.is_empty() {
-        return Ok(Outcome::nothing("There is no answer that a person has scored and this model has not."));
+        return Ok(ModelScoringOutcome::nothing("There is no answer that a person has scored and this model has not."));
     }
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(&one.answer, &one.submission)).collect();
     let of = chosen.iter().map(|one| one.submission.id).collect();
@@ -112,7 +118,11 @@ async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &S
         Err(failed) => return Ok(failed),
     };
     let scored = keep(app, admin, model, test, (chosen, judged)).await?;
-    Ok(Outcome { success: true, message: format!("The AI has scored {scored} answers for comparison."), scored })
+    Ok(ModelScoringOutcome {
+        success: true,
+        message: format!("The AI has scored {scored} answers for comparison."),
+        scored,
+    })
 }
 
 /// The newest answers to compare.

@@ -10,7 +10,7 @@ use crate::{
         settings::{AiProvider, AiSettings},
     },
     service::{actor::Admin, settings::Secret},
-    state::account_limits::Trial,
+    state::account_limits::SettingsTrial,
     store::{Read, Record, records::Single},
 };
 
@@ -188,7 +188,7 @@ pub async fn ask(app: &App, admin: &Admin, service: &Service, prompt: &Prompt) -
 /// 422 `ai_not_configured`, and `ai_failed` with the service's error text; 429.
 pub async fn test(app: &App, admin: &Admin) -> Result<()> {
     let service = service(app, None)?;
-    app.account_limits.tries(Trial::Ai, admin.id(), app.now())?;
+    app.account_limits.tries(SettingsTrial::Ai, admin.id(), app.now())?;
     let prompt = Prompt {
         instructions: "Answer with this JSON object and nothing else: {\"ok\": true}".into(),
         data: "{}".into(),

@@ -7,9 +7,9 @@ use crate::{
         review::{self, Judged},
     },
     app::App,
-    domain::{AttemptId, Result, model_verdict::Outcome, submission::Submission, test::Question},
+    domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, submission::Submission, test::Question},
     service::{actor::Admin, attempt::own_page::page, result::scoring::ForAi},
-    state::ai_requests::{Begun, Subject},
+    state::ai_requests::{Begun, ScoringSubject},
 };
 
 /// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
@@ -20,7 +20,11 @@ const MAX_TOTAL_CHARS: usize = 400_000;
 ///
 /// # Errors
 /// Those of `ask`.
-pub async fn once(app: &App, about: Subject, ask: impl Future<Output = Result<Outcome>>) -> Result<Outcome> {
+pub async fn once(
+    app: &App,
+    about: ScoringSubject,
+    ask: impl Future<Output = Result<ModelScoringOutcome>>,
+) -> Result<ModelScoringOutcome> {
     loop {
         match app.ai_requests.begin(&about) {
             Begun::Caller(own) => {
@@ -48,15 +52,15 @@ pub async fn judged(
     service: &Service,
     asked: &[(Question, String)],
     of: Vec<AttemptId>,
-) -> Result<std::result::Result<Vec<Judged>, Outcome>> {
+) -> Result<std::result::Result<Vec<Judged>, ModelScoringOutcome>> {
     app.write(admin, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
     let reply = ai_settings::ask(app, admin, service, &review::prompt(asked)).await?;
     Ok(match reply.and_then(|text| review::read(asked, &text)) {
         Ok(judged) if judged.is_empty() => {
-            Err(Outcome::failed("No score in the AI's answer could be used. Please try again."))
+            Err(ModelScoringOutcome::failed("No score in the AI's answer could be used. Please try again."))
         }
         Ok(judged) => Ok(judged),
-        Err(error) => Err(Outcome::failed(error.words)),
+        Err(error) => Err(ModelScoringOutcome::failed(error.words)),
     })
 }
 

@@ -10,8 +10,8 @@ use crate::{
         bank::{AuthoringState, BankDraft, Labels},
         error::Checker,
         history::Mode,
-        rich_text::Format,
-        test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test},
+        rich_text::RichTextFormat,
+        test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
     },
     service::{
         actor::Admin,
@@ -23,7 +23,7 @@ const MAX_TOPIC: usize = 2_000;
 const COUNT: std::ops::RangeInclusive<i64> = 1..=30;
 
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct GenerationRequest {
     pub topic: String,
     pub count: i64,
     pub level: Level,
@@ -31,11 +31,11 @@ pub struct Request {
     pub kinds: Vec<QuestionKind>,
     /// The API key that the browser sent.
     pub key: Option<String>,
-    pub target: Target,
+    pub target: GenerationTarget,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum GenerationTarget {
     NewTest,
     /// Drafts of the bank: a person makes them ready.
     Bank,
@@ -43,7 +43,7 @@ pub enum Target {
     Reply,
 }
 
-pub enum Outcome {
+pub enum GenerationOutcome {
     /// The service failed, or none of its questions passed validation.
     Failed {
         message: String,
@@ -69,8 +69,8 @@ pub enum Outcome {
 }
 
 /// # Errors
-/// 422 by field, and `ai_not_configured`; 429. A failing service is an [`Outcome`].
-pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outcome> {
+/// 422 by field, and `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
+pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> Result<GenerationOutcome> {
     let topic = request.topic.trim().to_owned();
     let mut check = Checker::default();
     check.require(!topic.is_empty(), "topic", "Please enter a topic");
@@ -81,18 +81,23 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     let service = ai_settings::service(app, request.key.as_deref())?;
 
     let count = usize::try_from(request.count).unwrap_or_default();
-    let order =
-        Order { topic, count, level: request.level, kinds: request.kinds, with_tests: request.target == Target::Bank };
+    let order = Order {
+        topic,
+        count,
+        level: request.level,
+        kinds: request.kinds,
+        with_tests: request.target == GenerationTarget::Bank,
+    };
     let now = app.now();
     let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
     // Question ids are timestamps (ms); the number makes them unique within one reply.
     let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.as_millis()))) {
         Ok(generated) => generated,
-        Err(error) => return Ok(Outcome::Failed { message: error.words, dropped: Vec::new() }),
+        Err(error) => return Ok(GenerationOutcome::Failed { message: error.words, dropped: Vec::new() }),
     };
     if generated.questions.is_empty() {
         let message = "No question in the AI's answer could be used. Please try again.".into();
-        return Ok(Outcome::Failed { message, dropped: generated.dropped });
+        return Ok(GenerationOutcome::Failed { message, dropped: generated.dropped });
     }
     let title = generated.title.clone().unwrap_or_else(|| order.topic.chars().take(200).collect());
     let message = match generated.questions.len() {
@@ -101,19 +106,19 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     };
     let dropped = generated.dropped.clone();
     match request.target {
-        Target::NewTest => {
+        GenerationTarget::NewTest => {
             let test = authoring::create(app, admin, draft(title, generated), None).await?;
-            Ok(Outcome::Created { message, test, dropped })
+            Ok(GenerationOutcome::Created { message, test, dropped })
         }
-        Target::Bank => {
+        GenerationTarget::Bank => {
             let stored = write::create_all(app, admin, generated.questions.iter().map(bank_draft).collect()).await?;
             let questions = stored.into_iter().map(|whole| whole.current.question).collect();
-            Ok(Outcome::Banked { message, questions, dropped })
+            Ok(GenerationOutcome::Banked { message, questions, dropped })
         }
-        Target::Reply => {
+        GenerationTarget::Reply => {
             let note = format!("{} questions", generated.questions.len());
             app.write(admin, move |w| w.audit("ai.generate", "", &note)).await?;
-            Ok(Outcome::Drafted { message, title, questions: generated.questions, dropped })
+            Ok(GenerationOutcome::Drafted { message, title, questions: generated.questions, dropped })
         }
     }
 }
@@ -122,14 +127,14 @@ fn bank_draft(question: &Question) -> BankDraft {
     BankDraft { labels: Labels { state: Some(AuthoringState::Draft), ..Labels::default() }, question: question.into() }
 }
 
-fn draft(title: String, generated: Generated) -> Draft {
-    Draft {
+fn draft(title: String, generated: Generated) -> TestDraft {
+    TestDraft {
         title,
         description: generated.description,
         require_fullscreen: false,
         history: Mode::Saves,
-        description_format: Format::default(),
+        description_format: RichTextFormat::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
-        questions: generated.questions.iter().map(DraftQuestion::from).collect(),
+        questions: generated.questions.iter().map(QuestionDraft::from).collect(),
     }
 }

@@ -10,29 +10,29 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result, TestId,
-        model_verdict::{Model, Outcome},
+        model_verdict::{Model, ModelScoringOutcome},
         submission::Submission,
     },
     service::{
         actor::Admin,
         result::scoring::{self, AiReview, ByAi},
     },
-    state::ai_requests::Subject,
+    state::ai_requests::ScoringSubject,
     store::Read,
 };
 
 /// Scores the waiting answers of a submission. Those who ask while it is under way get the same outcome.
 ///
 /// # Errors
-/// 404; 422 `ai_not_configured`; 429. A failing service is an [`Outcome`].
-pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) -> Result<Outcome> {
+/// 404; 422 `ai_not_configured`; 429. A failing service is an [`ModelScoringOutcome`].
+pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) -> Result<ModelScoringOutcome> {
     // With its true name, which is taken out of what is sent.
     let submission: Submission = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let service = ai_settings::service(app, key)?;
-    once(app, Subject::Review(id), ask(app, admin, &submission, &service)).await
+    once(app, ScoringSubject::Review(id), ask(app, admin, &submission, &service)).await
 }
 
-async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Service) -> Result<Outcome> {
+async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Service) -> Result<ModelScoringOutcome> {
     let id = submission.id;
     let waiting = scoring::for_ai(app, admin, id)?;
     let all = waiting.len();
@@ -40,8 +40,8 @@ async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Servic
     let too_long = all - chosen.len();
     if chosen.is_empty() {
         return Ok(match too_long {
-            0 => Outcome::nothing("No answer here is waiting for a review."),
-            _ => Outcome::failed("The answers are too long for the AI and stay in the queue."),
+            0 => ModelScoringOutcome::nothing("No answer here is waiting for a review."),
+            _ => ModelScoringOutcome::failed("The answers are too long for the AI and stay in the queue."),
         });
     }
     let model = ai_settings::model(&app.store.read()?)?;
@@ -62,7 +62,7 @@ async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Servic
         is_suggestion: suggestions[one.index],
     });
     let by_ai = scoring::score_by_ai(app, admin, id, model, reviews.collect()).await?;
-    Ok(Outcome { success: true, message: summary(by_ai, all), scored: by_ai.scored + by_ai.suggested })
+    Ok(ModelScoringOutcome { success: true, message: summary(by_ai, all), scored: by_ai.scored + by_ai.suggested })
 }
 
 /// Returns for each question whether a person has to decide.

@@ -12,7 +12,7 @@ use crate::{
         AttemptId, ErrorKind, Instant, Result,
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
         invite::{Invite, Status},
-        judging::Counts,
+        judging::JudgingCounts,
         paper::Paper,
         repair::Repairs,
         submission::{self, Grade, Submission},
@@ -68,7 +68,7 @@ pub(crate) fn end(
         manual_questions: 0,
         pending_reviews: 0,
         pending_points: 0,
-        judging: Counts::default(),
+        judging: JudgingCounts::default(),
     };
     submission.tally(&paper, &grades);
     queue::submitted(w, &mut submission, &paper, &grades)?;

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         attempt::{Answer, Attempt, Lateness},
-        history::{Arrival, Arrived, Chain, Head, Mode, Stage},
+        history::{Arrival, Arrived, Chain, Head, HistoryStage, Mode},
     },
     secrets::token,
     service::work::{By, Work},
@@ -105,7 +105,7 @@ pub(super) const fn arrival(lateness: Option<Lateness>) -> Arrival {
 /// Storage only.
 pub(super) fn reopen(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
     let Some(mut chain) = tx.get::<Chain>(id)? else { return Ok(()) };
-    chain.stage = Stage::Running;
+    chain.stage = HistoryStage::Running;
     Ok(tx.put(&chain)?)
 }
 
@@ -115,7 +115,7 @@ pub(super) fn reopen(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
 /// Storage only.
 pub(super) fn end(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
     let Some(mut chain) = w.get::<Chain>(id)? else { return Ok(()) };
-    chain.stage = Stage::Ended;
+    chain.stage = HistoryStage::Ended;
     w.put(&chain)?;
     w.acting(By::Server).audit("attempt.history", id, &chain.head.to_string())
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         AttemptId, Instant,
         attempt::Answer,
-        outage::{Typing, Window},
+        outage::{OutageWindow, Typing},
     },
     service::work::Work,
 };
@@ -16,7 +16,7 @@ pub(super) struct Offline {
     attempt_id: AttemptId,
     started_at: Instant,
     /// `None`: the page was not cut off just now.
-    gap: Option<Window>,
+    gap: Option<OutageWindow>,
     typed: u32,
 }
 

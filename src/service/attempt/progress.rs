@@ -7,7 +7,7 @@ use crate::{
         attempt::{Answer, Attempt},
     },
     service::work::Work,
-    state::progress::Progress,
+    state::progress::AnswerProgress,
     store::Read,
 };
 
@@ -30,7 +30,7 @@ impl Step {
 ///
 /// # Errors
 /// Storage only.
-pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<Progress> {
+pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<AnswerProgress> {
     if let Some(known) = app.progress.get(id) {
         return Ok(known);
     }
@@ -43,11 +43,11 @@ pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<Progress> {
     Ok(progress)
 }
 
-fn count(read: &impl Read, id: AttemptId) -> Result<Progress> {
+fn count(read: &impl Read, id: AttemptId) -> Result<AnswerProgress> {
     let answers: Vec<Answer> = read.children(id)?;
     let answered = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
     let last_saved_at = answers.iter().map(|a| a.saved_at).max();
-    Ok(Progress { answered: u32::try_from(answered).unwrap_or(u32::MAX), last_saved_at })
+    Ok(AnswerProgress { answered: u32::try_from(answered).unwrap_or(u32::MAX), last_saved_at })
 }
 
 /// Counts a save once it is durable. Call it within the transaction, after the answers were put: if there is no count

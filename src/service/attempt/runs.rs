@@ -18,7 +18,7 @@ use crate::{
         },
         work::By,
     },
-    state::runs::{Run, Subject},
+    state::runs::{Run, RunSubject},
     store::Read,
 };
 use std::{io, path::PathBuf};
@@ -150,7 +150,7 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
         app.runner.cancel(overdue.0);
     }
     let id: RunId = app.new_id();
-    let subject = Subject { question_id: new.question_id, language: job::shown(&language), with_tests };
+    let subject = RunSubject { question_id: new.question_id, language: job::shown(&language), with_tests };
     let place = app.runs.begin(attempt.id, id, subject, now)?;
     let program = Program { id: id.0, candidate: app.runs.pseudonym(attempt.id), language, source: new.source };
     let job = match new.stdin {

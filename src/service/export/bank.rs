@@ -6,14 +6,14 @@ use crate::{
     domain::{
         Error, QuestionId, Result,
         history::Mode,
-        question::{Draft, Question},
-        rich_text::Format,
+        question::{Question, QuestionDraft},
+        rich_text::RichTextFormat,
         test,
     },
     service::{
         actor::Admin,
         query::page::Slice,
-        test::bank::list::{self, Filter},
+        test::bank::list::{self, BankQuestionFilter},
     },
 };
 
@@ -26,7 +26,7 @@ const PAGE: usize = 500;
 ///
 /// # Errors
 /// 422 on `file` if there are none, or too many.
-pub fn questions(app: &App, admin: &Admin, filter: &Filter, max: usize) -> Result<Vec<Exported>> {
+pub fn questions(app: &App, admin: &Admin, filter: &BankQuestionFilter, max: usize) -> Result<Vec<Exported>> {
     let mut ids = ids(app, admin, filter)?;
     ids.reverse();
     if ids.is_empty() {
@@ -51,7 +51,7 @@ pub fn questions(app: &App, admin: &Admin, filter: &Filter, max: usize) -> Resul
     Ok(tests)
 }
 
-fn ids(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<QuestionId>> {
+fn ids(app: &App, admin: &Admin, filter: &BankQuestionFilter) -> Result<Vec<QuestionId>> {
     let mut ids = Vec::new();
     let mut slice = Slice { limit: PAGE, after: None };
     loop {
@@ -65,14 +65,14 @@ fn ids(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<QuestionId>> {
 }
 
 fn part(app: &App, number: usize, questions: &[Question]) -> Result<test::Test> {
-    let draft = test::Draft {
+    let draft = test::TestDraft {
         title: format!("Question bank, part {number}"),
         description: String::new(),
         duration_minutes: test::DEFAULT_DURATION,
-        questions: questions.iter().map(Draft::from).collect(),
+        questions: questions.iter().map(QuestionDraft::from).collect(),
         require_fullscreen: false,
         history: Mode::Saves,
-        description_format: Format::Plain,
+        description_format: RichTextFormat::Plain,
     };
     Ok(draft.check()?.into_test(app.new_id(), app.now(), None))
 }

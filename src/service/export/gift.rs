@@ -6,8 +6,8 @@ use crate::{
     domain::{
         bank::Labels,
         question::{Body, Choice, NumberKey, Scoring, TextKey, ToleranceKind, decimal::Decimal},
-        rich_text::Format,
-        test::{DraftQuestion, Question, QuestionKind},
+        rich_text::RichTextFormat,
+        test::{Question, QuestionDraft, QuestionKind},
     },
     service::import::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote},
 };
@@ -23,7 +23,7 @@ pub(super) fn write(Exported { test, labels, .. }: &Exported, out: &mut dyn Writ
         duration_minutes: test.duration_minutes.into(),
         require_fullscreen: test.require_fullscreen,
         history: test.history,
-        description_format: Some(test.description_format).filter(|format| *format != Format::Plain),
+        description_format: Some(test.description_format).filter(|format| *format != RichTextFormat::Plain),
     };
     writeln!(out, "{TEST_NOTE}{}", serde_json::to_string(&note)?)?;
     writeln!(out, "$CATEGORY: {}", test.title.replace('/', "//"))?;
@@ -37,7 +37,7 @@ pub(super) fn write(Exported { test, labels, .. }: &Exported, out: &mut dyn Writ
 
 fn write_question(number: usize, question: &Question, labels: Labels, out: &mut dyn Write) -> io::Result<()> {
     let kind = (question.kind() == QuestionKind::Coding).then_some(QuestionKind::Coding);
-    let whole = (!question.is_basic()).then(|| Box::new(DraftQuestion::from(question)));
+    let whole = (!question.is_basic()).then(|| Box::new(QuestionDraft::from(question)));
     for lost in lost(question) {
         writeln!(out, "// Other programs cannot read {lost} of the question that follows.")?;
     }
@@ -107,8 +107,8 @@ fn has_pictures(question: &Question) -> bool {
 /// The mark of the texts of a question.
 const fn mark(question: &Question) -> &'static str {
     match question.format {
-        Format::Plain => "[plain]",
-        Format::Markdown => "[markdown]",
+        RichTextFormat::Plain => "[plain]",
+        RichTextFormat::Markdown => "[markdown]",
     }
 }
 

@@ -13,11 +13,11 @@ mod table;
 mod test_files;
 mod xlsx;
 
-pub use crate::state::export_slots::{Exports, Slot};
+pub use crate::state::export_slots::{ExportSlot, Exports};
 use export_error::Failed;
 pub use exported::Exported;
 pub use losses::{Loss, losses};
-pub use qti::Version as QtiVersion;
+pub use qti::QtiVersion;
 pub use test_files::{TestFormat, exportable, write_tests};
 
 use super::{
@@ -25,7 +25,7 @@ use super::{
     query,
     result::{
         deciding::{flags, notes, section_points::SectionTexts, standings::Standings},
-        repairs::marks::Marks,
+        repairs::marks::RepairEffects,
         result_list, results,
     },
 };
@@ -43,7 +43,7 @@ use std::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Format {
+pub enum ExportFormat {
     Csv,
     Json,
     /// A line for each row.
@@ -54,16 +54,16 @@ pub enum Format {
 /// Content and format of an export.
 #[derive(Clone, Debug)]
 pub struct Order {
-    pub filter: results::Filter,
+    pub filter: results::SubmissionFilter,
     pub conditions: Conditions,
-    pub format: Format,
+    pub format: ExportFormat,
     /// A row for each answer, instead of one for each submission.
     pub answers: bool,
     /// Begin CSV with a byte order mark, by which some spreadsheets know UTF-8.
     pub mark: bool,
 }
 
-impl Format {
+impl ExportFormat {
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -175,10 +175,10 @@ impl Write for &Tap<'_> {
 /// Storage, and I/O errors of `out`.
 pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> Result<(), Failed> {
     let tap = Tap(RefCell::new(out));
-    let source = Source { app, admin, order, tap: &tap };
+    let source = RowSource { app, admin, order, tap: &tap };
     let columns = if order.answers { rows::ANSWER } else { rows::SUBMISSION };
     match order.format {
-        Format::Csv => {
+        ExportFormat::Csv => {
             if order.mark {
                 (&tap).write_all("\u{feff}".as_bytes())?;
             }
@@ -190,7 +190,7 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
             })?;
             Ok(csv.flush()?)
         }
-        Format::Json => {
+        ExportFormat::Json => {
             let mut before: &[u8] = b"[\n  ";
             source.json(&mut |row| {
                 (&tap).write_all(std::mem::replace(&mut before, b",\n  "))?;
@@ -199,11 +199,11 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
             let end: &[u8] = if before.starts_with(b"[") { b"[]\n" } else { b"\n]\n" };
             Ok((&tap).write_all(end)?)
         }
-        Format::JsonLines => source.json(&mut |row| {
+        ExportFormat::JsonLines => source.json(&mut |row| {
             (&tap).write_all(row)?;
             Ok((&tap).write_all(b"\n")?)
         }),
-        Format::Xlsx => {
+        ExportFormat::Xlsx => {
             let mut book = xlsx::Book::begin(columns, if order.answers { "Answers" } else { "Results" })?;
             source.cells(&mut |cells| book.push(cells))?;
             book.write(&mut &tap)
@@ -216,14 +216,15 @@ struct Besides<'a> {
     app: &'a App,
     admin: &'a Admin,
     standings: Standings<'a>,
-    marks: Marks<'a>,
+    marks: RepairEffects<'a>,
     sections: SectionTexts<'a>,
 }
 
 impl<'a> Besides<'a> {
-    fn new(source: &Source<'a>) -> Self {
-        let Source { app, admin, .. } = *source;
-        let (standings, marks, sections) = (Standings::new(app, admin), Marks::new(app), SectionTexts::new(app));
+    fn new(source: &RowSource<'a>) -> Self {
+        let RowSource { app, admin, .. } = *source;
+        let (standings, marks, sections) =
+            (Standings::new(app, admin), RepairEffects::new(app), SectionTexts::new(app));
         Self { app, admin, standings, marks, sections }
     }
 
@@ -250,14 +251,14 @@ impl Besides<'_> {
 }
 
 /// Feeds rows to a writer one at a time; the first write error ends the export.
-struct Source<'a> {
+struct RowSource<'a> {
     app: &'a App,
     admin: &'a Admin,
     order: &'a Order,
     tap: &'a Tap<'a>,
 }
 
-impl Source<'_> {
+impl RowSource<'_> {
     fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
         let mut beside = Besides::new(self);
         self.submissions(&mut |submission| {

@@ -1,6 +1,6 @@
 //! Pictures that exported tests show, as files of a zip.
 
-use crate::domain::{PictureHash, picture::Format, test::Test};
+use crate::domain::{PictureHash, picture::PictureFormat, test::Test};
 use std::{
     collections::BTreeMap,
     io::{self, Seek, Write},
@@ -8,7 +8,7 @@ use std::{
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 /// Returns a stored picture.
-pub type Source<'a> = &'a dyn Fn(PictureHash) -> io::Result<Option<(Format, Vec<u8>)>>;
+pub type PictureLookup<'a> = &'a dyn Fn(PictureHash) -> io::Result<Option<(PictureFormat, Vec<u8>)>>;
 
 /// Names of the files.
 pub type Names = BTreeMap<PictureHash, String>;
@@ -19,7 +19,7 @@ pub const FOLDER: &str = "pictures";
 /// Writes those that the tests show, each once. One that is not stored any more is left out.
 pub(super) fn write<'t>(
     tests: impl Iterator<Item = &'t Test>,
-    source: Source<'_>,
+    source: PictureLookup<'_>,
     zip: &mut ZipWriter<impl Write + Seek>,
 ) -> io::Result<Names> {
     let mut names = Names::new();

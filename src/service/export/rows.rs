@@ -7,7 +7,7 @@ use crate::{
         Error, Instant,
         attempt::{Answer, TimeSpent},
         decision::{Decision, DecisionValue, ReportedDecision},
-        judging::Progress,
+        judging::SubmissionJudging,
         question::{Thousandths, render},
         repair::Repairs,
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
@@ -19,9 +19,9 @@ use crate::{
             deciding::{
                 decided::Decided,
                 flags::Flags,
-                rows::{Standing, seconds_used},
+                rows::{RankStanding, seconds_used},
             },
-            repairs::marks::{self, Mark},
+            repairs::marks::{self, RepairEffect},
         },
     },
     store::Read,
@@ -105,11 +105,11 @@ pub(super) enum Cell<'a> {
 
 /// Columns of a row beside the submission itself.
 pub(super) struct Beside {
-    pub standing: Standing,
+    pub standing: RankStanding,
     /// Points by section, in words.
     pub sections: String,
     pub decided: Decided,
-    pub mark: Mark,
+    pub mark: RepairEffect,
     pub flags: Flags,
     /// Private notes, oldest first.
     pub notes: Vec<Noted>,
@@ -181,12 +181,12 @@ const fn scoring(status: ScoringStatus) -> &'static str {
     }
 }
 
-const fn judging(progress: Progress) -> &'static str {
+const fn judging(progress: SubmissionJudging) -> &'static str {
     match progress {
-        Progress::None => "none",
-        Progress::Waiting => "waiting",
-        Progress::Done => "done",
-        Progress::Failed => "failed",
+        SubmissionJudging::None => "none",
+        SubmissionJudging::Waiting => "waiting",
+        SubmissionJudging::Done => "done",
+        SubmissionJudging::Failed => "failed",
     }
 }
 

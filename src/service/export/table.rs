@@ -4,7 +4,7 @@ use super::exported::Exported;
 use crate::{
     domain::{
         bank::Labels,
-        test::{DraftQuestion, Test},
+        test::{QuestionDraft, Test},
     },
     service::import::table::{self, ARROW, FORMULA, SEPARATOR, Settings},
 };
@@ -90,9 +90,9 @@ pub(super) fn write(tests: &[Exported], out: &mut dyn Write) -> io::Result<()> {
 
 fn fields<Q>(question: &Q) -> Fields
 where
-    for<'q> DraftQuestion: From<&'q Q>,
+    for<'q> QuestionDraft: From<&'q Q>,
 {
-    match serde_json::to_value(DraftQuestion::from(question)) {
+    match serde_json::to_value(QuestionDraft::from(question)) {
         Ok(Value::Object(fields)) => fields,
         _ => Fields::new(),
     }

@@ -3,8 +3,8 @@
 use super::{
     exported::Exported,
     gift,
-    pictures::{self, Source},
-    qti::{self, Version as QtiVersion},
+    pictures::{self, PictureLookup},
+    qti::{self, QtiVersion},
     table,
 };
 use crate::{
@@ -109,7 +109,7 @@ pub fn exportable(app: &App, admin: &Admin, id: TestId, format: TestFormat) -> R
 pub fn write_tests(
     tests: Vec<Exported>,
     format: TestFormat,
-    source: Source<'_>,
+    source: PictureLookup<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let is_zip = format.is_zip(&tests);

@@ -1,7 +1,7 @@
 //! Import of the questions of a file into the bank.
 
 use super::{
-    Finding, Format, Imported, Plan, Planned, accept,
+    Finding, ImportFormat, Imported, Plan, Planned, accept,
     plan::{Level, PlannedItem},
     read_in_background,
 };
@@ -10,7 +10,7 @@ use crate::{
     domain::{
         Error, Result,
         bank::{AuthoringState, BankDraft},
-        test::{DraftQuestion, QuestionKind},
+        test::{QuestionDraft, QuestionKind},
     },
     service::{
         actor::Admin,
@@ -30,7 +30,7 @@ impl Planned {
         let Self { draft, mut labels, .. } = self;
         let labelled = move |(number, question)| BankDraft {
             labels: labels.remove(&number).unwrap_or_default(),
-            question: DraftQuestion { id: None, ..question },
+            question: QuestionDraft { id: None, ..question },
         };
         draft.questions.into_iter().enumerate().map(labelled)
     }
@@ -105,7 +105,7 @@ impl Questions {
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.
-pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<Format>) -> Result<Plan> {
+pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<Plan> {
     read_in_background(app, bytes, name, format, |_, plan| Ok(plan.for_bank().without_runs())).await
 }
 

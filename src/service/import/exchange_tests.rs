@@ -8,8 +8,8 @@ use crate::{
     domain::{
         history::Mode,
         question::{ChoiceDraft, Numeral, Scoring, ToleranceDraft, ToleranceKind},
-        rich_text::Format as TextFormat,
-        test::{Draft, DraftQuestion, QuestionKind},
+        rich_text::RichTextFormat,
+        test::{QuestionDraft, QuestionKind, TestDraft},
     },
     service::export::{Exported, QtiVersion, TestFormat, losses},
 };
@@ -53,11 +53,11 @@ fn gift_keeps_markdown_names_and_penalties() {
         assert!(plan.is_good(), "{:?}", said(&plan));
         (plan.tests[0].clone(), said(&plan))
     };
-    let texts = |question: &DraftQuestion| question.options.iter().map(|o| o.text().to_owned()).collect::<Vec<_>>();
+    let texts = |question: &QuestionDraft| question.options.iter().map(|o| o.text().to_owned()).collect::<Vec<_>>();
     let (test, words) =
         one("::Stars::[markdown]Which is **bold**? {=`*a*` ~[plain]*b* ~[html]<i>c</i> ####See *this*.}");
     let question = &test.draft.questions[0];
-    assert_eq!((question.format, question.text.as_str()), (TextFormat::Markdown, "Which is **bold**?"));
+    assert_eq!((question.format, question.text.as_str()), (RichTextFormat::Markdown, "Which is **bold**?"));
     assert_eq!(texts(question), ["`*a*`", r"\*b\*", "c"]);
     assert_eq!(question.explanation.as_deref(), Some("See *this*."));
     assert_eq!(
@@ -67,7 +67,7 @@ fn gift_keeps_markdown_names_and_penalties() {
     let (test, words) = one("Which? {=[markdown]**a** ~b}");
     assert_eq!(
         (test.draft.questions[0].format, texts(&test.draft.questions[0])),
-        (TextFormat::Plain, vec!["**a**".into(), "b".into()])
+        (RichTextFormat::Plain, vec!["**a**".into(), "b".into()])
     );
     assert!(words[0].contains("Markdown of single answers is kept as it is"), "{words:?}");
     let (test, words) = one("[html]Is 1 &lt; 2? {=<b>yes</b> ~no}");
@@ -90,21 +90,21 @@ fn gift_keeps_markdown_names_and_penalties() {
 
 #[test]
 fn gift_writes_markdown_and_penalties_for_other_programs() {
-    let question = DraftQuestion {
-        format: TextFormat::Markdown,
+    let question = QuestionDraft {
+        format: RichTextFormat::Markdown,
         penalty: Some(Numeral("0.25".into())),
         options: ["[a](https://example.org)", "*b*", "%c"].map(|text| ChoiceDraft::Text(text.into())).into(),
         correct_answer: Some("*b*".into()),
         explanation: Some("_Because_.".into()),
-        ..DraftQuestion::new(QuestionKind::MultipleChoice, "Which is **it**?")
+        ..QuestionDraft::new(QuestionKind::MultipleChoice, "Which is **it**?")
     };
-    let draft = Draft { questions: vec![question.clone()], ..sample() };
+    let draft = TestDraft { questions: vec![question.clone()], ..sample() };
     let text = String::from_utf8(written(&stored(vec![draft]), TestFormat::Gift)).unwrap();
     assert!(!text.contains("// Other programs"), "{text}");
     let bare: String = text.lines().filter(|line| !line.starts_with("//")).flat_map(|line| [line, "\n"]).collect();
     let plan = plan(&bare, "x.gift");
     assert!(plan.is_good(), "{:?}\n{bare}", said(&plan));
-    assert_eq!(plan.tests[0].draft.questions[0], DraftQuestion { points: 1, ..question });
+    assert_eq!(plan.tests[0].draft.questions[0], QuestionDraft { points: 1, ..question });
 }
 
 #[test]
@@ -190,9 +190,9 @@ fn exported_packages_are_read_again() {
 /// Losses of a file are reported before it is written, one per line.
 #[test]
 fn losses_are_named_one_by_one() {
-    let question = |draft: serde_json::Value| serde_json::from_value::<DraftQuestion>(draft).unwrap();
-    let named = |questions: Vec<DraftQuestion>, format| {
-        let draft = Draft { questions, description: String::new(), duration_minutes: 60, ..sample() };
+    let question = |draft: serde_json::Value| serde_json::from_value::<QuestionDraft>(draft).unwrap();
+    let named = |questions: Vec<QuestionDraft>, format| {
+        let draft = TestDraft { questions, description: String::new(), duration_minutes: 60, ..sample() };
         let tests: Vec<Exported> = stored(vec![draft]).into_iter().map(Exported::from).collect();
         losses(&tests, format).iter().map(super::super::export::Loss::in_words).collect::<Vec<_>>()
     };
@@ -225,7 +225,7 @@ fn losses_are_named_one_by_one() {
         serde_json::json!({"type": "short_text", "question": "Q", "accepted": ["a"], "pattern": "b", "space_sensitive": true}),
         serde_json::json!({"type": "coding", "question": "Q", "expected_language": "Rust", "explanation": "E", "show_explanation": true}),
     ];
-    let lossy: Vec<DraftQuestion> = lossy.into_iter().map(question).collect();
+    let lossy: Vec<QuestionDraft> = lossy.into_iter().map(question).collect();
     let parts = |words: &[(usize, &str)], say: fn(&str) -> String| -> Vec<String> {
         words.iter().map(|(number, word)| format!("Question {number}: {}", say(word))).collect()
     };
@@ -254,29 +254,29 @@ fn losses_are_named_one_by_one() {
 }
 
 /// A question of each kind.
-fn sample() -> Draft {
-    let mut questions: Vec<DraftQuestion> =
+fn sample() -> TestDraft {
+    let mut questions: Vec<QuestionDraft> =
         serde_json::from_str(include_str!("../../store/records/questions.json")).unwrap();
     for question in &mut questions {
-        question.format = TextFormat::Plain;
+        question.format = RichTextFormat::Plain;
     }
     let text = "If\n  a  b\n\nthen \"c\" ]]> -- {x}?";
     let explanation = Some("By\n\n  a loop < 3 & more.".into());
-    questions.push(DraftQuestion { explanation, ..kinds::essay(text.into(), 3) });
-    Draft {
+    questions.push(QuestionDraft { explanation, ..kinds::essay(text.into(), 3) });
+    TestDraft {
         title: "All \"kinds\" & <more>".into(),
         description: "First line\nSecond < line".into(),
         duration_minutes: 45,
         questions,
         require_fullscreen: false,
         history: Mode::Saves,
-        description_format: TextFormat::Plain,
+        description_format: RichTextFormat::Plain,
     }
 }
 
 /// A test's questions without what no other format has a place for; as GIFT has them, if so asked.
 fn comparable(test: &Test, is_gift: bool) -> Vec<String> {
-    let mut drafts: Vec<DraftQuestion> = test.questions.iter().map(Into::into).collect();
+    let mut drafts: Vec<QuestionDraft> = test.questions.iter().map(Into::into).collect();
     for draft in &mut drafts {
         (draft.penalty, draft.tags, draft.unit) = (None, Vec::new(), None);
         (draft.show_explanation, draft.space_sensitive, draft.pattern) = (false, false, None);
@@ -294,7 +294,7 @@ fn comparable(test: &Test, is_gift: bool) -> Vec<String> {
 }
 
 /// A question as other readers of GIFT see it, without our comments.
-fn as_gift(draft: &mut DraftQuestion) {
+fn as_gift(draft: &mut QuestionDraft) {
     (draft.points, draft.case_sensitive, draft.pinned_options, draft.reviewer_notes) = (1, false, Vec::new(), None);
     match draft.kind {
         QuestionKind::Ordering | QuestionKind::Gaps => *draft = kinds::essay(draft.text.clone(), 1),
@@ -308,7 +308,7 @@ fn as_gift(draft: &mut DraftQuestion) {
 }
 
 /// A question in words that do not depend on ids.
-fn told(draft: &DraftQuestion) -> String {
+fn told(draft: &QuestionDraft) -> String {
     let text = |list: &[ChoiceDraft], id: &str| {
         list.iter()
             .find(|choice| choice.id() == Some(id))

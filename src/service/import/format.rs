@@ -6,7 +6,7 @@ use std::str::FromStr;
 pub const MAX_FILE: usize = 10 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ImportFormat {
     Json,
     Yaml,
     Csv,
@@ -14,7 +14,7 @@ pub enum Format {
     Qti,
 }
 
-impl Format {
+impl ImportFormat {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,20 +45,20 @@ impl Format {
     }
 }
 
-fn by_heuristics(start: &[u8]) -> Option<Format> {
+fn by_heuristics(start: &[u8]) -> Option<ImportFormat> {
     if start.starts_with(b"{") || start.starts_with(b"[") {
-        return Some(Format::Json);
+        return Some(ImportFormat::Json);
     }
     let head = String::from_utf8_lossy(start.get(..64 << 10).unwrap_or(start));
     let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.clone().next()?;
     let is_gift = |line: &str| line.starts_with("::") || line.starts_with("//") || line.starts_with("$CATEGORY");
     if is_gift(first) {
-        return Some(Format::Gift);
+        return Some(ImportFormat::Gift);
     }
     let mut cells = first.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"'));
     if first.contains([',', ';', '\t']) && cells.any(|cell| cell.eq_ignore_ascii_case("question")) {
-        return Some(Format::Csv);
+        return Some(ImportFormat::Csv);
     }
     let is_field = |line: &str| {
         let name =
@@ -66,12 +66,12 @@ fn by_heuristics(start: &[u8]) -> Option<Format> {
         name.is_some_and(|(name, _)| ["title", "question", "type", "questions", "sections", "id"].contains(&name))
     };
     if first == "---" || lines.any(is_field) {
-        return Some(Format::Yaml);
+        return Some(ImportFormat::Yaml);
     }
-    (head.contains('{') && head.contains('}')).then_some(Format::Gift)
+    (head.contains('{') && head.contains('}')).then_some(ImportFormat::Gift)
 }
 
-impl FromStr for Format {
+impl FromStr for ImportFormat {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Self, ()> {
@@ -85,19 +85,19 @@ mod tests {
 
     #[test]
     fn content_takes_precedence_over_the_name() {
-        let guess = |bytes: &[u8], name: &str| Format::guess(bytes, Some(name).filter(|n| !n.is_empty()));
-        assert_eq!(guess(b"PK\x03\x04...", "tests.json"), Some(Format::Qti));
-        assert_eq!(guess(b"\xef\xbb\xbf <?xml version='1.0'?>", "a.txt"), Some(Format::Qti));
-        assert_eq!(guess(b"x", "a.b/c.YML"), Some(Format::Yaml));
-        assert_eq!(guess(b"title: T", "t.csv"), Some(Format::Csv));
-        assert_eq!(guess(b" [", ""), Some(Format::Json));
-        assert_eq!(guess(b"\n// from Moodle\n", "bank.txt"), Some(Format::Gift));
-        assert_eq!(guess(b"What is 2+2? {=4 ~5}", ""), Some(Format::Gift));
-        assert_eq!(guess(b"Title;Question;Points\n", ""), Some(Format::Csv));
-        assert_eq!(guess(b"# ours\n- title: T\n", ""), Some(Format::Yaml));
-        assert_eq!(guess(b"- type: essay\n  question: A question, or two; three?\n", ""), Some(Format::Yaml));
-        assert_eq!(guess(b"- question: 'Which, of these questions?'\n  type: essay\n", ""), Some(Format::Yaml));
-        assert_eq!(guess(b"\"Question\",\"Type\"\n", ""), Some(Format::Csv));
+        let guess = |bytes: &[u8], name: &str| ImportFormat::guess(bytes, Some(name).filter(|n| !n.is_empty()));
+        assert_eq!(guess(b"PK\x03\x04...", "tests.json"), Some(ImportFormat::Qti));
+        assert_eq!(guess(b"\xef\xbb\xbf <?xml version='1.0'?>", "a.txt"), Some(ImportFormat::Qti));
+        assert_eq!(guess(b"x", "a.b/c.YML"), Some(ImportFormat::Yaml));
+        assert_eq!(guess(b"title: T", "t.csv"), Some(ImportFormat::Csv));
+        assert_eq!(guess(b" [", ""), Some(ImportFormat::Json));
+        assert_eq!(guess(b"\n// from Moodle\n", "bank.txt"), Some(ImportFormat::Gift));
+        assert_eq!(guess(b"What is 2+2? {=4 ~5}", ""), Some(ImportFormat::Gift));
+        assert_eq!(guess(b"Title;Question;Points\n", ""), Some(ImportFormat::Csv));
+        assert_eq!(guess(b"# ours\n- title: T\n", ""), Some(ImportFormat::Yaml));
+        assert_eq!(guess(b"- type: essay\n  question: A question, or two; three?\n", ""), Some(ImportFormat::Yaml));
+        assert_eq!(guess(b"- question: 'Which, of these questions?'\n  type: essay\n", ""), Some(ImportFormat::Yaml));
+        assert_eq!(guess(b"\"Question\",\"Type\"\n", ""), Some(ImportFormat::Csv));
         assert_eq!(guess(b"hello", "hello.txt"), None);
         assert_eq!(guess(b"", ""), None);
     }

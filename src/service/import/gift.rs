@@ -15,8 +15,8 @@ use crate::domain::{
     bank::{Labels, MAX_TITLE},
     history::Mode,
     question::{Numeral, Scoring, ToleranceKind},
-    rich_text::Format,
-    test::{DEFAULT_DURATION, DraftQuestion, QuestionKind},
+    rich_text::RichTextFormat,
+    test::{DEFAULT_DURATION, QuestionDraft, QuestionKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub(crate) struct TestNote {
     pub history: Mode,
     /// Only if it is not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description_format: Option<Format>,
+    pub description_format: Option<RichTextFormat>,
 }
 
 /// Comment of our export about a question.
@@ -55,7 +55,7 @@ pub(crate) struct QuestionNote {
     pub expected_language: Option<String>,
     /// The whole question, where GIFT has no counterpart of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub whole: Option<Box<DraftQuestion>>,
+    pub whole: Option<Box<QuestionDraft>>,
     /// Of the bank.
     #[serde(default, skip_serializing_if = "is_unlabelled")]
     pub labels: Labels,
@@ -216,7 +216,7 @@ fn named(name: &str) -> Labels {
     Labels { title, ..Labels::default() }
 }
 
-fn question(found: GiftQuestion, note: Option<QuestionNote>) -> DraftQuestion {
+fn question(found: GiftQuestion, note: Option<QuestionNote>) -> QuestionDraft {
     let unnoted = || QuestionNote {
         id: None,
         points: default_points(),
@@ -229,7 +229,7 @@ fn question(found: GiftQuestion, note: Option<QuestionNote>) -> DraftQuestion {
     let GiftQuestion { text, answers, explanation, is_markdown, .. } = found;
     let mut question = match answers {
         Answers::Essay => kinds::essay(text, note.points),
-        Answers::Choice { options, correct, penalty } => DraftQuestion {
+        Answers::Choice { options, correct, penalty } => QuestionDraft {
             penalty: (penalty > 0.0).then(|| penalty_points(penalty, note.points)),
             ..kinds::choice(text, note.points, options, correct)
         },
@@ -237,14 +237,14 @@ fn question(found: GiftQuestion, note: Option<QuestionNote>) -> DraftQuestion {
         Answers::Number((number, width)) => {
             kinds::number(text, &number, kinds::tolerance(ToleranceKind::Absolute, width.as_ref()))
         }
-        Answers::Text { accepted, pattern } => DraftQuestion { pattern, ..kinds::short_text(text, accepted, false) },
+        Answers::Text { accepted, pattern } => QuestionDraft { pattern, ..kinds::short_text(text, accepted, false) },
         Answers::Matching { pairs, distractors } => kinds::matching(text, pairs, distractors, Scoring::Partial),
     };
     if question.kind == QuestionKind::Essay && note.kind == Some(QuestionKind::Coding) {
         question.kind = QuestionKind::Coding;
         question.expected_language = note.expected_language;
     }
-    question.format = if is_markdown { Format::Markdown } else { Format::Plain };
+    question.format = if is_markdown { RichTextFormat::Markdown } else { RichTextFormat::Plain };
     question.points = note.points;
     question.explanation = explanation;
     question.id = note.id;

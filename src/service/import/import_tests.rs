@@ -4,10 +4,10 @@ use crate::{
         history::Mode,
         question::{
             ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral, Scoring,
-            code::{SolutionDraft, StarterDraft, TestDraft},
+            code::{CodeTestDraft, SolutionDraft, StarterDraft},
         },
-        rich_text::Format as TextFormat,
-        test::{Draft, DraftQuestion, LANGUAGES, QuestionKind},
+        rich_text::RichTextFormat,
+        test::{LANGUAGES, QuestionDraft, QuestionKind, TestDraft},
     },
     service::export::{Exported, TestFormat, write_tests},
 };
@@ -22,13 +22,13 @@ pub(super) fn said(plan: &Plan) -> Vec<String> {
     plan.findings.iter().map(Finding::in_words).collect()
 }
 
-fn only(plan: &Plan) -> &Draft {
+fn only(plan: &Plan) -> &TestDraft {
     assert!(plan.is_good(), "{:?}", said(plan));
     assert_eq!(plan.tests.len(), 1);
     &plan.tests[0].draft
 }
 
-fn options(question: &DraftQuestion) -> Vec<&str> {
+fn options(question: &QuestionDraft) -> Vec<&str> {
     question.options.iter().map(ChoiceDraft::text).collect()
 }
 
@@ -307,7 +307,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// Gives a draft the key of its kind, made of any texts.
-fn complete(draft: &mut DraftQuestion, texts: &[String], right: usize) {
+fn complete(draft: &mut QuestionDraft, texts: &[String], right: usize) {
     let id = |place: usize| ["1", "no", "1.50", "null", "0x7", "a: b"][place].to_owned();
     let choices = || (0..texts.len()).map(|n| ChoiceDraft::WithId { id: id(n), text: texts[n].clone() }).collect();
     match draft.kind {
@@ -350,9 +350,9 @@ fn complete(draft: &mut DraftQuestion, texts: &[String], right: usize) {
 }
 
 /// Tests need a language.
-fn complete_code(draft: &mut DraftQuestion, texts: &[String], right: usize) {
+fn complete_code(draft: &mut QuestionDraft, texts: &[String], right: usize) {
     let Some(language) = draft.expected_language.clone() else { return };
-    let test = |text: &String| TestDraft {
+    let test = |text: &String| CodeTestDraft {
         input: text.clone(),
         output: format!("{text}\n"),
         visible: text.len() > 3,
@@ -367,7 +367,7 @@ fn complete_code(draft: &mut DraftQuestion, texts: &[String], right: usize) {
     draft.reference_solutions = vec![SolutionDraft { language, source: texts[0].clone() }];
 }
 
-fn question() -> impl Strategy<Value = DraftQuestion> {
+fn question() -> impl Strategy<Value = QuestionDraft> {
     let kinds = QuestionKind::ALL.to_vec();
     let language = option::of(select(LANGUAGES.to_vec()).prop_map(str::to_owned));
     (
@@ -381,7 +381,7 @@ fn question() -> impl Strategy<Value = DraftQuestion> {
     )
         .prop_map(|(kind, text, points, options, right, language, id)| {
             let expected_language = language.filter(|_| kind == QuestionKind::Coding);
-            let mut draft = DraftQuestion { id, points, expected_language, ..DraftQuestion::new(kind, text) };
+            let mut draft = QuestionDraft { id, points, expected_language, ..QuestionDraft::new(kind, text) };
             let mut distinct: Vec<String> = options.iter().map(|option| option.trim().to_owned()).collect();
             distinct.retain(|option| !option.is_empty());
             distinct.extend(["yes".to_owned(), "1.50".to_owned()]);
@@ -393,23 +393,23 @@ fn question() -> impl Strategy<Value = DraftQuestion> {
         })
 }
 
-fn draft() -> impl Strategy<Value = Draft> {
+fn draft() -> impl Strategy<Value = TestDraft> {
     let title = text().prop_map(|title| title.replace(char::is_control, " "));
     (title, prop_oneof![Just(String::new()), text()], 1..=480i64, vec(question(), 1..5), any::<bool>()).prop_map(
-        |(title, description, duration_minutes, questions, require_fullscreen)| Draft {
+        |(title, description, duration_minutes, questions, require_fullscreen)| TestDraft {
             title,
             description,
             duration_minutes,
             questions,
             require_fullscreen,
             history: Mode::Saves,
-            description_format: TextFormat::Plain,
+            description_format: RichTextFormat::Plain,
         },
     )
 }
 
 /// The tests as they would be stored, for the valid drafts.
-pub(super) fn stored(drafts: Vec<Draft>) -> Vec<Test> {
+pub(super) fn stored(drafts: Vec<TestDraft>) -> Vec<Test> {
     let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
     let at = crate::domain::Instant::EPOCH;
     checked.map(|checked| checked.into_test(uuid::Uuid::nil().into(), at, None)).collect()

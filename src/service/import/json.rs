@@ -9,7 +9,7 @@ use super::{
     shape::{Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
     unknown_fields::WithUnknown,
 };
-use crate::domain::{test::DraftQuestion, wording::in_words};
+use crate::domain::{test::QuestionDraft, wording::in_words};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Parsed {
         Ok(entries) => entries,
         Err(error) => return Parsed::fault(Position::line(error.line() as u64), broken(&error)),
     };
-    let mut lines = Source { start: text.as_ptr() as usize, lines: Lines::of(text.as_bytes()) };
+    let mut lines = JsonText { start: text.as_ptr() as usize, lines: Lines::of(text.as_bytes()) };
     for (index, entry) in entries.into_iter().enumerate() {
         if parsed.is_full() {
             break;
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Parsed {
     parsed
 }
 
-fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Parsed) {
+fn test(source: &mut JsonText<'_>, entry: &RawValue, path: &str, parsed: &mut Parsed) {
     let line = source.line(entry);
     let head = match object::<WithUnknown<Head<&RawValue, &RawValue>>>(entry) {
         Ok(head) => head,
@@ -73,7 +73,7 @@ pub(super) const NO_QUESTIONS: &str = "questions: This field is required.";
 
 /// Adds a question to the last test, or reports why it cannot be read.
 fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
-    match object::<Labelled<WithUnknown<DraftQuestion>>>(entry) {
+    match object::<Labelled<WithUnknown<QuestionDraft>>>(entry) {
         Ok(Labelled { value: question, labels }) => {
             let place = Position::line(line);
             let number = parsed.tests.last().map_or(0, |test| test.draft.questions.len());
@@ -106,12 +106,12 @@ pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed)
 }
 
 /// The text, to compute the lines of values borrowed from it.
-struct Source<'t> {
+struct JsonText<'t> {
     start: usize,
     lines: Lines<'t>,
 }
 
-impl Source<'_> {
+impl JsonText<'_> {
     fn line(&mut self, value: &RawValue) -> u64 {
         self.lines.at((value.get().as_ptr() as usize).saturating_sub(self.start))
     }

@@ -2,7 +2,7 @@
 
 use crate::domain::{
     question::{ChoiceDraft, Numeral, Scoring, ToleranceDraft, ToleranceKind, decimal::Decimal},
-    test::{DraftQuestion, QuestionKind},
+    test::{QuestionDraft, QuestionKind},
 };
 use bigdecimal::{BigDecimal, num_bigint::Sign};
 
@@ -44,18 +44,18 @@ pub(super) fn as_markdown(text: &str) -> String {
 }
 
 /// A multiple-choice question, scored automatically.
-pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> DraftQuestion {
-    DraftQuestion {
+pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> QuestionDraft {
+    QuestionDraft {
         points,
         options: options.into_iter().map(Into::into).collect(),
         correct_answer: correct,
-        ..DraftQuestion::new(QuestionKind::MultipleChoice, text)
+        ..QuestionDraft::new(QuestionKind::MultipleChoice, text)
     }
 }
 
 /// An essay question, scored by a reviewer.
-pub(super) fn essay(text: String, points: i64) -> DraftQuestion {
-    DraftQuestion { points, ..DraftQuestion::new(QuestionKind::Essay, text) }
+pub(super) fn essay(text: String, points: i64) -> QuestionDraft {
+    QuestionDraft { points, ..QuestionDraft::new(QuestionKind::Essay, text) }
 }
 
 /// Id of the option at this place, from 0, where the file has none.
@@ -69,16 +69,16 @@ fn choices(texts: impl IntoIterator<Item = String>) -> Vec<ChoiceDraft> {
 }
 
 /// Options with whether they are right.
-pub(super) fn several(text: String, options: Vec<(String, bool)>, scoring: Scoring) -> DraftQuestion {
+pub(super) fn several(text: String, options: Vec<(String, bool)>, scoring: Scoring) -> QuestionDraft {
     let right = options.iter().enumerate().filter(|(_, (_, is_right))| *is_right);
     let correct_answers: Vec<String> = right.map(|(place, _)| option_id(place)).collect();
     // Part marks need a wrong option.
     let scoring = if correct_answers.len() < options.len() { scoring } else { Scoring::AllOrNothing };
-    DraftQuestion {
+    QuestionDraft {
         correct_answers,
         scoring: Some(scoring),
         options: choices(options.into_iter().map(|(text, _)| text)),
-        ..DraftQuestion::new(QuestionKind::MultipleResponse, text)
+        ..QuestionDraft::new(QuestionKind::MultipleResponse, text)
     }
 }
 
@@ -117,22 +117,22 @@ pub(super) fn percent(number: &Decimal) -> Option<Decimal> {
     Decimal::of(&share.normalized())
 }
 
-pub(super) fn number(text: String, number: &Decimal, tolerance: Option<ToleranceDraft>) -> DraftQuestion {
+pub(super) fn number(text: String, number: &Decimal, tolerance: Option<ToleranceDraft>) -> QuestionDraft {
     let correct_number = Some(Numeral(number.as_str().to_owned()));
-    DraftQuestion { correct_number, tolerance, ..DraftQuestion::new(QuestionKind::Numeric, text) }
+    QuestionDraft { correct_number, tolerance, ..QuestionDraft::new(QuestionKind::Numeric, text) }
 }
 
 /// Accepted answers; case counts or not.
-pub(super) fn short_text(text: String, accepted: Vec<String>, case_sensitive: bool) -> DraftQuestion {
-    DraftQuestion { accepted, case_sensitive, ..DraftQuestion::new(QuestionKind::ShortText, text) }
+pub(super) fn short_text(text: String, accepted: Vec<String>, case_sensitive: bool) -> QuestionDraft {
+    QuestionDraft { accepted, case_sensitive, ..QuestionDraft::new(QuestionKind::ShortText, text) }
 }
 
 /// Texts in their right order.
-pub(super) fn ordering(text: String, in_order: Vec<String>) -> DraftQuestion {
+pub(super) fn ordering(text: String, in_order: Vec<String>) -> QuestionDraft {
     let order = (0..in_order.len()).map(option_id).collect();
     // Without ids: those that the server generates say nothing about the order.
     let options = in_order.into_iter().map(ChoiceDraft::Text).collect();
-    DraftQuestion { options, order, ..DraftQuestion::new(QuestionKind::Ordering, text) }
+    QuestionDraft { options, order, ..QuestionDraft::new(QuestionKind::Ordering, text) }
 }
 
 /// Prompts with their options, and options that no prompt has. Equal options are one.
@@ -141,8 +141,8 @@ pub(super) fn matching(
     pairs: Vec<(String, String)>,
     distractors: Vec<String>,
     scoring: Scoring,
-) -> DraftQuestion {
-    let mut question = DraftQuestion { scoring: Some(scoring), ..DraftQuestion::new(QuestionKind::Matching, text) };
+) -> QuestionDraft {
+    let mut question = QuestionDraft { scoring: Some(scoring), ..QuestionDraft::new(QuestionKind::Matching, text) };
     let mut right: Vec<String> = Vec::new();
     let mut place_of = |option: String| {
         let place = right.iter().position(|known| *known == option);

@@ -33,7 +33,7 @@ mod unsupported_fields;
 mod yaml;
 mod zip_file;
 
-pub use format::{Format, MAX_FILE};
+pub use format::{ImportFormat, MAX_FILE};
 pub use lines::Lines;
 pub use plan::{Finding, Level, Plan, Planned, Position};
 pub use shape::TestFile;
@@ -50,7 +50,7 @@ use crate::{
     domain::{
         Error, Fields, Result, TestId,
         bank::sections::SectionDraft,
-        test::{Draft, Test},
+        test::{Test, TestDraft},
     },
     picture::Picture,
     store::Snapshot,
@@ -69,7 +69,7 @@ const UNTITLED: &str = "Imported questions";
 /// detect the format, and its stem is the default title. Takes up to a second for the largest files, and some seconds and
 /// 170 MiB for pictures at their limits.
 #[must_use]
-pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
+pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> Plan {
     if bytes.len() > MAX_FILE {
         return Plan::refused(format, "This file is larger than 10 MiB.");
     }
@@ -80,7 +80,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
             Err(why) => Plan::refused(format, &why),
         };
     }
-    let Some(format) = format.or_else(|| Format::guess(bytes, name)) else {
+    let Some(format) = format.or_else(|| ImportFormat::guess(bytes, name)) else {
         return Plan::refused(None, "The format cannot be detected from the name or the content. Please choose it.");
     };
     parse(bytes, &title, format).check(format)
@@ -113,10 +113,10 @@ pub(super) fn is_zip(bytes: &[u8]) -> bool {
 }
 
 /// A QTI package, or a file of tests with its pictures.
-fn zipped(package: Package<'_>, title: &str, format: Option<Format>) -> Plan {
+fn zipped(package: Package<'_>, title: &str, format: Option<ImportFormat>) -> Plan {
     let has_manifest = package.has(&package.at_top(qti::MANIFEST));
-    if has_manifest || format == Some(Format::Qti) {
-        return qti::packaged(package, title).check(Format::Qti);
+    if has_manifest || format == Some(ImportFormat::Qti) {
+        return qti::packaged(package, title).check(ImportFormat::Qti);
     }
     let (mut packed, found) = match Packed::open(package) {
         Ok(packed) => packed,
@@ -132,17 +132,17 @@ fn zipped(package: Package<'_>, title: &str, format: Option<Format>) -> Plan {
     parsed.check(format)
 }
 
-fn parse(bytes: &[u8], title: &str, format: Format) -> Parsed {
-    if format == Format::Qti {
+fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
+    if format == ImportFormat::Qti {
         return qti::read(bytes, title);
     }
     match lines::text(bytes) {
         Err(line) => Parsed::fault(Position::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
         Ok(text) => match format {
-            Format::Json => json::read(text),
-            Format::Yaml => yaml::read(text),
-            Format::Csv => table::read(text, title),
-            Format::Gift | Format::Qti => gift::read(text, title),
+            ImportFormat::Json => json::read(text),
+            ImportFormat::Yaml => yaml::read(text),
+            ImportFormat::Csv => table::read(text, title),
+            ImportFormat::Gift | ImportFormat::Qti => gift::read(text, title),
         },
     }
 }
@@ -151,7 +151,7 @@ fn parse(bytes: &[u8], title: &str, format: Format) -> Parsed {
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.
-pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<Format>) -> Result<Plan> {
+pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<Plan> {
     read_in_background(app, bytes, name, format, |app, plan| {
         let mut plan = plan.for_tests();
         if plan.is_good() && plan.tests.iter().any(Planned::names_bank) {
@@ -166,7 +166,7 @@ async fn read_in_background(
     app: &App,
     bytes: Bytes,
     name: Option<String>,
-    format: Option<Format>,
+    format: Option<ImportFormat>,
     finish: impl FnOnce(&App, Plan) -> Result<Plan> + Send + 'static,
 ) -> Result<Plan> {
     let place = if is_zip(&bytes) { Some(app.pictures.decoder().await?) } else { None };
@@ -195,7 +195,7 @@ pub struct Imported<T> {
     pub left_out: Vec<String>,
 }
 
-pub type Tests = Imported<(Draft, Vec<SectionDraft>)>;
+pub type Tests = Imported<(TestDraft, Vec<SectionDraft>)>;
 
 impl<T> Default for Imported<T> {
     fn default() -> Self {

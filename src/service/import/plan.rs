@@ -1,6 +1,6 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
-use super::{Format, stray_gaps::stray_gaps, unsupported_fields::strip};
+use super::{ImportFormat, stray_gaps::stray_gaps, unsupported_fields::strip};
 use crate::{
     domain::{
         bank::{
@@ -8,8 +8,8 @@ use crate::{
             sections::{self, ItemDraft, SectionDraft},
         },
         history::Mode,
-        rich_text::Format as TextFormat,
-        test::{DEFAULT_DURATION, Draft, DraftQuestion},
+        rich_text::RichTextFormat,
+        test::{DEFAULT_DURATION, QuestionDraft, TestDraft},
     },
     picture::Picture,
 };
@@ -82,7 +82,7 @@ impl Finding {
 /// A test that the import would create.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    pub draft: Draft,
+    pub draft: TestDraft,
     pub place: Position,
     /// One for each question.
     pub places: Vec<Position>,
@@ -94,20 +94,20 @@ pub struct Planned {
 
 impl Planned {
     pub(super) fn new(title: impl Into<String>, place: Position) -> Self {
-        let draft = Draft {
+        let draft = TestDraft {
             title: title.into(),
             description: String::new(),
             duration_minutes: DEFAULT_DURATION,
             questions: Vec::new(),
             require_fullscreen: false,
             history: Mode::Saves,
-            description_format: TextFormat::Plain,
+            description_format: RichTextFormat::Plain,
         };
         Self { draft, place, places: Vec::new(), labels: BTreeMap::new(), sections: Vec::new() }
     }
 
     /// Each question with its place.
-    pub fn questions(&self) -> impl Iterator<Item = (&DraftQuestion, &Position)> {
+    pub fn questions(&self) -> impl Iterator<Item = (&QuestionDraft, &Position)> {
         self.draft.questions.iter().zip(&self.places)
     }
 
@@ -139,7 +139,7 @@ pub enum PlannedItem {
 impl Planned {
     /// The draft, and its sections if it has any.
     #[must_use]
-    pub fn split(self) -> (Draft, Vec<SectionDraft>) {
+    pub fn split(self) -> (TestDraft, Vec<SectionDraft>) {
         let Self { mut draft, sections, .. } = self;
         if sections.is_empty() {
             return (draft, Vec::new());
@@ -170,7 +170,7 @@ impl Planned {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// `None` if it was not detected.
-    pub format: Option<Format>,
+    pub format: Option<ImportFormat>,
     pub tests: Vec<Planned>,
     /// In the order of the file.
     pub findings: Vec<Finding>,
@@ -179,7 +179,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub(super) fn refused(format: Option<Format>, why: &str) -> Self {
+    pub(super) fn refused(format: Option<ImportFormat>, why: &str) -> Self {
         let findings = Parsed::fault(Position::default(), why).findings;
         Self { format, tests: Vec::new(), findings, pictures: Vec::new() }
     }
@@ -267,12 +267,12 @@ impl Parsed {
     }
 
     /// Adds a question to the last test.
-    pub fn push(&mut self, question: DraftQuestion, place: &Position) {
+    pub fn push(&mut self, question: QuestionDraft, place: &Position) {
         self.push_to(self.tests.len().saturating_sub(1), question, place);
     }
 
     /// Adds a question to this test and drops fields that its type does not have.
-    pub fn push_to(&mut self, index: usize, mut question: DraftQuestion, place: &Position) {
+    pub fn push_to(&mut self, index: usize, mut question: QuestionDraft, place: &Position) {
         let Some(test) = self.tests.get_mut(index) else {
             return;
         };
@@ -325,7 +325,7 @@ impl Parsed {
     }
 
     /// Validates every test; rejects a file with too many tests or questions without validation.
-    pub fn check(mut self, format: Format) -> Plan {
+    pub fn check(mut self, format: ImportFormat) -> Plan {
         if self.tests.len() > MAX_TESTS {
             self = Self::fault(Position::default(), format!("A file has at most {MAX_TESTS} tests."));
         } else if self.questions > MAX_QUESTIONS {

@@ -8,11 +8,11 @@ use super::{
 use crate::{
     domain::{
         PictureHash,
-        bank::sections::{Item, Pool, Rules, Section, Source, TestSections},
-        picture::Format as PictureFormat,
+        bank::sections::{Item, Pool, PoolSource, Rules, Section, TestSections},
+        picture::PictureFormat,
         question::{ChoiceDraft, GapDraft, GapKind, Tree},
-        rich_text::Format as TextFormat,
-        test::{Draft, DraftQuestion, QuestionKind},
+        rich_text::RichTextFormat,
+        test::{QuestionDraft, QuestionKind, TestDraft},
     },
     picture,
     service::export::{Exported, QtiVersion, TestFormat, write_tests},
@@ -37,11 +37,11 @@ fn png(which: usize) -> picture::Picture {
     picture::process(PNGS[which]).unwrap()
 }
 
-fn rich(kind: QuestionKind, text: &str) -> DraftQuestion {
-    DraftQuestion { format: TextFormat::Markdown, ..DraftQuestion::new(kind, text) }
+fn rich(kind: QuestionKind, text: &str) -> QuestionDraft {
+    QuestionDraft { format: RichTextFormat::Markdown, ..QuestionDraft::new(kind, text) }
 }
 
-fn draft(questions: Vec<DraftQuestion>) -> Draft {
+fn draft(questions: Vec<QuestionDraft>) -> TestDraft {
     let mut draft = Planned::new("Formatted", Position::default()).draft;
     draft.questions = questions;
     draft
@@ -56,12 +56,12 @@ fn file(tests: Vec<Exported>, format: TestFormat, pictures: &[picture::Picture])
     file
 }
 
-fn whole(draft: Draft) -> Vec<Exported> {
+fn whole(draft: TestDraft) -> Vec<Exported> {
     stored(vec![draft]).into_iter().map(Exported::from).collect()
 }
 
 /// The trees of all texts.
-fn trees(draft: &Draft) -> Vec<(String, Option<crate::domain::question::Trees>)> {
+fn trees(draft: &TestDraft) -> Vec<(String, Option<crate::domain::question::Trees>)> {
     let test = stored(vec![draft.clone()]).remove(0);
     test.questions.into_iter().map(|question| (question.plain_text().into_owned(), question.trees)).collect()
 }
@@ -70,7 +70,7 @@ fn trees(draft: &Draft) -> Vec<(String, Option<crate::domain::question::Trees>)>
 fn packages_keep_formatted_texts_and_pictures() {
     let picture = png(0);
     let text = TEXT.replace("HASH", &picture.hash.to_string());
-    let choice = DraftQuestion {
+    let choice = QuestionDraft {
         options: ["*a*", "`b`", "- c\n- d"].map(|text| ChoiceDraft::Text(text.into())).to_vec(),
         correct_answer: Some("`b`".into()),
         pinned_options: vec!["*a*".into()],
@@ -79,18 +79,18 @@ fn packages_keep_formatted_texts_and_pictures() {
     };
     let gap = |id: &str| GapDraft { accepted: vec!["x".into()], ..GapDraft::new(id, GapKind::Text) };
     let text = "Fill **in** [[g1]], *please*, and\n\n- [[g2]] too.";
-    let gaps = DraftQuestion { gaps: vec![gap("g1"), gap("g2")], ..rich(QuestionKind::Gaps, text) };
-    let short = DraftQuestion { accepted: vec!["x".into()], ..rich(QuestionKind::ShortText, "Some *text*:") };
+    let gaps = QuestionDraft { gaps: vec![gap("g1"), gap("g2")], ..rich(QuestionKind::Gaps, text) };
+    let short = QuestionDraft { accepted: vec!["x".into()], ..rich(QuestionKind::ShortText, "Some *text*:") };
     let mut draft = draft(vec![choice, gaps, short]);
     draft.description = "# A **bold** one\n\nwith\n\n- parts".into();
-    draft.description_format = TextFormat::Markdown;
+    draft.description_format = RichTextFormat::Markdown;
     for version in [QtiVersion::V21, QtiVersion::V30] {
         let file = file(whole(draft.clone()), TestFormat::Qti(version), std::slice::from_ref(&picture));
         let plan = read(&file, Some("x.zip"), None);
         assert_eq!(said(&plan), Vec::<String>::new());
         assert_eq!(plan.pictures, std::slice::from_ref(&picture));
         let back = &plan.tests[0].draft;
-        let description = |draft: &Draft| Tree::of(&draft.description, draft.description_format).unwrap().unwrap();
+        let description = |draft: &TestDraft| Tree::of(&draft.description, draft.description_format).unwrap().unwrap();
         assert_eq!(description(back), description(&draft));
         for (again, once) in trees(back).into_iter().zip(trees(&draft)) {
             assert_eq!(again, once);
@@ -157,7 +157,7 @@ questions:
 }
 
 fn divided() -> Exported {
-    let questions = ["one", "two"].map(|text| DraftQuestion::new(QuestionKind::Essay, text)).to_vec();
+    let questions = ["one", "two"].map(|text| QuestionDraft::new(QuestionKind::Essay, text)).to_vec();
     let test = stored(vec![draft(questions)]).remove(0);
     let pool = |source| Item::Pool(Pool { source, draw: 2, points: 3 });
     let section = |title: &str, minutes: Option<u32>, items| Section {
@@ -170,8 +170,8 @@ fn divided() -> Exported {
     let question = || Item::Question { pin: None };
     let id: crate::domain::QuestionId = uuid::Uuid::from_u128(7).into();
     let sections = vec![
-        section("First", Some(20), vec![question(), pool(Source::Tags(vec!["sql".into()]))]),
-        section("", None, vec![pool(Source::Questions(vec![id])), question()]),
+        section("First", Some(20), vec![question(), pool(PoolSource::Tags(vec!["sql".into()]))]),
+        section("", None, vec![pool(PoolSource::Questions(vec![id])), question()]),
     ];
     Exported { sections: Some(TestSections { test_id: test.id, sections }), ..test.into() }
 }
@@ -196,10 +196,10 @@ fn files_of_ours_keep_sections() {
 
 #[test]
 fn packages_of_ours_keep_sections_without_pools() {
-    let choice = |text: &str| DraftQuestion {
+    let choice = |text: &str| QuestionDraft {
         options: ["a", "b"].map(|text| text.to_owned().into()).to_vec(),
         correct_answer: Some("a".into()),
-        ..DraftQuestion::new(QuestionKind::MultipleChoice, text)
+        ..QuestionDraft::new(QuestionKind::MultipleChoice, text)
     };
     let test = stored(vec![draft(["one", "two", "three", "four"].map(choice).to_vec())]).remove(0);
     let section = |title: &str, count: usize, shuffle_options, rules: Rules| Section {
@@ -272,9 +272,9 @@ fn wide_tables_stay_small() {
     let plan = read(item(&format!("{}{}", row(10_000), "<tr/>".repeat(50_000))).as_bytes(), Some("x.xml"), None);
     assert!(plan.is_good(), "{:?}", said(&plan));
     assert!(said(&plan)[0].contains("Its formatting cannot be kept"), "{:?}", said(&plan));
-    assert_eq!(plan.tests[0].draft.questions[0].format, TextFormat::Plain);
+    assert_eq!(plan.tests[0].draft.questions[0].format, RichTextFormat::Plain);
     let plan = read(item(&row(40).repeat(50)).as_bytes(), Some("x.xml"), None);
-    assert_eq!((said(&plan), plan.tests[0].draft.questions[0].format), (Vec::new(), TextFormat::Markdown));
+    assert_eq!((said(&plan), plan.tests[0].draft.questions[0].format), (Vec::new(), RichTextFormat::Markdown));
 }
 
 /// The time does not grow with the square of them.
@@ -300,7 +300,7 @@ fn packages_keep_the_alignment_of_tables() {
 
 #[test]
 fn findings_are_in_the_order_of_the_questions() {
-    let code = || DraftQuestion::new(QuestionKind::Coding, "Q");
+    let code = || QuestionDraft::new(QuestionKind::Coding, "Q");
     let test = draft(std::iter::repeat_with(code).take(12).collect());
     let plan = read(&file(whole(test), TestFormat::Qti(QtiVersion::V21), &[]), Some("x.zip"), None);
     let entries: Vec<_> = plan.findings.iter().filter_map(|finding| finding.place.entry.clone()).collect();
@@ -316,21 +316,21 @@ proptest! {
         let text = format!("x{}x", pieces.concat());
         let accepted = || vec!["y".to_owned()];
         let options: Vec<ChoiceDraft> = [&text, "b"].map(|text| ChoiceDraft::Text(text.to_owned())).into();
-        let choice = DraftQuestion {
+        let choice = QuestionDraft {
             options: options.clone(),
             correct_answer: Some(text.clone()),
-            ..DraftQuestion::new(QuestionKind::MultipleChoice, &*text)
+            ..QuestionDraft::new(QuestionKind::MultipleChoice, &*text)
         };
-        let gaps = |id: &str| DraftQuestion {
+        let gaps = |id: &str| QuestionDraft {
             gaps: vec![GapDraft { accepted: accepted(), ..GapDraft::new(id, GapKind::Text) }],
             scoring: Some(crate::domain::question::Scoring::Partial),
-            ..DraftQuestion::new(QuestionKind::Gaps, format!("{text} [[{id}]] {text}"))
+            ..QuestionDraft::new(QuestionKind::Gaps, format!("{text} [[{id}]] {text}"))
         };
         let mut questions = vec![
             choice,
-            DraftQuestion { options, order: vec!["o1".into(), "o2".into()], ..DraftQuestion::new(QuestionKind::Ordering, &*text) },
-            DraftQuestion { accepted: accepted(), ..DraftQuestion::new(QuestionKind::ShortText, &*text) },
-            DraftQuestion::new(QuestionKind::Essay, &*text),
+            QuestionDraft { options, order: vec!["o1".into(), "o2".into()], ..QuestionDraft::new(QuestionKind::Ordering, &*text) },
+            QuestionDraft { accepted: accepted(), ..QuestionDraft::new(QuestionKind::ShortText, &*text) },
+            QuestionDraft::new(QuestionKind::Essay, &*text),
         ];
         if !text.contains("[[g1]]") {
             questions.push(gaps("g1"));
@@ -360,7 +360,7 @@ proptest! {
         ]), 1..24)
     ) {
         let text = format!("**x** {}", pieces.concat());
-        let Ok(Some(tree)) = Tree::of(&text, TextFormat::Markdown) else { return Ok(()) };
+        let Ok(Some(tree)) = Tree::of(&text, RichTextFormat::Markdown) else { return Ok(()) };
         let test = draft(vec![rich(QuestionKind::Essay, &text)]);
         prop_assume!(test.clone().check().is_ok());
         let plan = read(&file(whole(test), TestFormat::Qti(QtiVersion::V30), &[]), Some("x.zip"), None);

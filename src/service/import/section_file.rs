@@ -2,8 +2,8 @@
 
 use super::plan::PlannedSection;
 use crate::domain::{
-    bank::sections::{self, ItemDraft, PoolDraft, Section, Source, TestSections, question_id},
-    test::DraftQuestion,
+    bank::sections::{self, ItemDraft, PoolDraft, PoolSource, Section, TestSections, question_id},
+    test::QuestionDraft,
 };
 use serde::{Deserialize, Serialize};
 
@@ -84,15 +84,15 @@ impl<Q> ItemFile<Q> {
 }
 
 /// Sections as a file has them: fixed questions in full, pools by name.
-pub fn of_test(sections: TestSections, questions: Vec<DraftQuestion>) -> Vec<SectionFile<ItemFile<DraftQuestion>>> {
+pub fn of_test(sections: TestSections, questions: Vec<QuestionDraft>) -> Vec<SectionFile<ItemFile<QuestionDraft>>> {
     let mut questions = questions.into_iter();
     let mut item = |item: sections::Item| {
         let (question, pool) = match item {
             sections::Item::Question { .. } => (questions.next(), None),
             sections::Item::Pool(pool) => {
                 let (tags, question_ids) = match pool.source {
-                    Source::Tags(tags) => (tags, Vec::new()),
-                    Source::Questions(ids) => (Vec::new(), ids.iter().map(ToString::to_string).collect()),
+                    PoolSource::Tags(tags) => (tags, Vec::new()),
+                    PoolSource::Questions(ids) => (Vec::new(), ids.iter().map(ToString::to_string).collect()),
                 };
                 let (draw, points) = (pool.draw.into(), pool.points.into());
                 (None, Some(PoolFile { tags, question_ids, draw, points }))

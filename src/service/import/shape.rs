@@ -4,8 +4,8 @@ use super::section_file::{self, ItemFile, SectionFile};
 use crate::domain::{
     bank::{Labels, sections::TestSections},
     history::Mode,
-    rich_text::Format,
-    test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind, Test},
+    rich_text::RichTextFormat,
+    test::{DEFAULT_DURATION, QuestionDraft, QuestionKind, Test, TestDraft},
 };
 use serde::{Deserialize, Serialize};
 use std::iter;
@@ -16,7 +16,7 @@ pub struct TestFile {
     title: String,
     description: String,
     #[serde(skip_serializing_if = "is_plain")]
-    description_format: Format,
+    description_format: RichTextFormat,
     duration_minutes: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     require_fullscreen: bool,
@@ -26,7 +26,7 @@ pub struct TestFile {
     questions: Vec<QuestionFile>,
     /// Instead of `questions`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    sections: Vec<SectionFile<ItemFile<DraftQuestion>>>,
+    sections: Vec<SectionFile<ItemFile<QuestionDraft>>>,
 }
 
 /// A question; one of the bank has labels.
@@ -35,12 +35,12 @@ struct QuestionFile {
     #[serde(flatten)]
     labels: Labels,
     #[serde(flatten)]
-    question: DraftQuestion,
+    question: QuestionDraft,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_plain(format: &Format) -> bool {
-    *format == Format::Plain
+fn is_plain(format: &RichTextFormat) -> bool {
+    *format == RichTextFormat::Plain
 }
 
 /// A question of the first three kinds. In YAML its texts need no quotes, whatever they look like.
@@ -81,7 +81,7 @@ pub(super) struct Head<Q, I> {
     #[serde(default)]
     pub description: Option<String>,
     #[serde(default)]
-    pub description_format: Option<Format>,
+    pub description_format: Option<RichTextFormat>,
     #[serde(default = "default_duration")]
     pub duration_minutes: i64,
     #[serde(default)]
@@ -103,8 +103,8 @@ pub(super) type Parts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
 
 impl<Q, I> Head<Q, I> {
     /// The draft without its questions. `None` for a test that has neither questions nor sections.
-    pub fn split(self) -> (Draft, Option<Parts<Q, I>>) {
-        let draft = Draft {
+    pub fn split(self) -> (TestDraft, Option<Parts<Q, I>>) {
+        let draft = TestDraft {
             title: self.title,
             description: self.description.unwrap_or_default(),
             duration_minutes: self.duration_minutes,
@@ -131,7 +131,7 @@ pub(super) const fn default_points() -> i64 {
     1
 }
 
-impl From<BasicQuestion> for DraftQuestion {
+impl From<BasicQuestion> for QuestionDraft {
     fn from(entry: BasicQuestion) -> Self {
         let kind = match entry.kind {
             BasicKind::MultipleChoice => QuestionKind::MultipleChoice,
@@ -153,7 +153,7 @@ impl TestFile {
     /// `labels` are those of the questions, or none.
     #[must_use]
     pub fn new(test: Test, sections: Option<TestSections>, labels: Vec<Labels>) -> Self {
-        let mut questions: Vec<DraftQuestion> = test.questions.iter().map(Into::into).collect();
+        let mut questions: Vec<QuestionDraft> = test.questions.iter().map(Into::into).collect();
         let sections = sections.map(|sections| section_file::of_test(sections, std::mem::take(&mut questions)));
         let labels = labels.into_iter().chain(iter::repeat_with(Labels::default));
         let questions = questions.into_iter().zip(labels);

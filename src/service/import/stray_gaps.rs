@@ -1,13 +1,13 @@
 //! Marks of gaps that a question does not have: candidates see them as text.
 
-use crate::domain::test::{DraftQuestion, QuestionKind};
+use crate::domain::test::{QuestionDraft, QuestionKind};
 use std::collections::HashSet;
 
 /// Those that are named; a text may have thousands.
 const MAX: usize = 20;
 
 /// A sentence for each: in a question with gaps for every mark, in others for those that are named like gaps, `[[g1]]`.
-pub(super) fn stray_gaps(question: &DraftQuestion) -> Vec<String> {
+pub(super) fn stray_gaps(question: &QuestionDraft) -> Vec<String> {
     let known: HashSet<&str> = question.gaps.iter().map(|gap| gap.id.as_str()).collect();
     let has_gaps = question.kind == QuestionKind::Gaps;
     let mut said = HashSet::new();
@@ -38,13 +38,13 @@ mod tests {
 
     #[test]
     fn marks_without_a_gap_are_named_once() {
-        let gaps = |text: &str| DraftQuestion {
+        let gaps = |text: &str| QuestionDraft {
             gaps: vec![GapDraft::new("g1", GapKind::Text)],
-            ..DraftQuestion::new(QuestionKind::Gaps, text)
+            ..QuestionDraft::new(QuestionKind::Gaps, text)
         };
         let said = stray_gaps(&gaps("[[g1]] [[g2]] [[g2]] [[]] [[a b]] [[[g3]]] [[nodiscard]] [[open"));
         assert_eq!(said, ["g2", "g3", "nodiscard"].map(|id| format!("[[{id}]] stays text: no gap has this id.")),);
-        let essay = |text: &str| stray_gaps(&DraftQuestion::new(QuestionKind::Essay, text));
+        let essay = |text: &str| stray_gaps(&QuestionDraft::new(QuestionKind::Essay, text));
         assert_eq!(essay("Why [[nodiscard]], [[ -f x ]], [[g]] or m[[1]]?"), Vec::<String>::new());
         assert_eq!(essay("A [[g12]]?"), ["[[g12]] stays text: only questions of type 'gaps' have gaps."]);
         assert_eq!(essay(&"[[g1]]".repeat(10_000)).len(), 1);

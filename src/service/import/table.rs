@@ -30,8 +30,8 @@ use crate::domain::{
     bank::{AuthoringState, Difficulty, Labels},
     history::Mode,
     question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
-    rich_text::Format,
-    test::{DraftQuestion, QuestionKind},
+    rich_text::RichTextFormat,
+    test::{QuestionDraft, QuestionKind},
     wording::in_words,
 };
 use ::csv::{ReaderBuilder, StringRecord, Trim};
@@ -183,14 +183,14 @@ fn unquoted(cell: &str) -> &str {
 }
 
 /// The question of a row that has no `more`, for exports to see what the columns hold.
-pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> DraftQuestion {
+pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> QuestionDraft {
     let columns: Vec<Option<Column>> = columns.iter().map(|name| column(name)).collect();
     let row: StringRecord = cells.iter().map(|cell| cell.trim()).collect();
     question(&Row { columns: &columns, row: &row }, &Position::default(), &mut Parsed::default())
 }
 
 /// A question with the fields of an object of JSON instead of its own; `null` takes one away.
-fn extended(question: DraftQuestion, more: &str) -> Result<WithUnknown<DraftQuestion>, String> {
+fn extended(question: QuestionDraft, more: &str) -> Result<WithUnknown<QuestionDraft>, String> {
     let said = |error: serde_json::Error| said("more", &error);
     let more: Map<String, Value> = serde_json::from_str(more).map_err(said)?;
     let mut fields: Map<String, Value> =
@@ -214,7 +214,7 @@ fn said(column: &str, error: &serde_json::Error) -> String {
 #[derive(Serialize, Deserialize, Default, PartialEq, Eq)]
 #[serde(default, deny_unknown_fields)]
 pub(in crate::service) struct Settings {
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     pub require_fullscreen: bool,
     pub history: Mode,
 }
@@ -267,7 +267,7 @@ fn add(row: &Row<'_>, place: &Position, title: &str, tests: &mut HashMap<String,
     }
 }
 
-fn question(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> DraftQuestion {
+fn question(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> QuestionDraft {
     let text = row.one(Column::Question).unwrap_or_default().to_owned();
     let points = row.one(Column::Points).map_or(default_points(), |cell| number(cell, "points", place, parsed));
     let options: Vec<String> = row.all(Column::Option).filter(|o| !o.is_empty()).map(str::to_owned).collect();
@@ -296,7 +296,7 @@ fn question(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> DraftQuesti
     question.tags = row.one(Column::Tags).map(values).unwrap_or_default();
     match row.one(Column::Format) {
         None | Some("plain") => {}
-        Some("markdown") => question.format = Format::Markdown,
+        Some("markdown") => question.format = RichTextFormat::Markdown,
         Some(other) => parsed.error(place.clone(), format!("format: '{other}' is neither 'plain' nor 'markdown'.")),
     }
     match row.one(Column::Scoring) {
@@ -331,7 +331,7 @@ fn labels(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
     labels
 }
 
-fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>) -> DraftQuestion {
+fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>) -> QuestionDraft {
     let given = row.one(Column::Correct);
     let several = || given.map(values).unwrap_or_default();
     match kind {
@@ -343,11 +343,11 @@ fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>
             });
             kinds::several(text, options.collect(), Scoring::AllOrNothing)
         }
-        QuestionKind::Numeric => DraftQuestion {
+        QuestionKind::Numeric => QuestionDraft {
             correct_number: given.map(|number| Numeral(number.to_owned())),
             tolerance: row.one(Column::Tolerance).map(tolerance),
             unit: row.one(Column::Unit).map(str::to_owned),
-            ..DraftQuestion::new(kind, text)
+            ..QuestionDraft::new(kind, text)
         },
         QuestionKind::ShortText => {
             let is_sensitive = row.one(Column::CaseSensitive);
@@ -371,7 +371,7 @@ fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>
         }
         QuestionKind::MultipleChoice | QuestionKind::Essay | QuestionKind::Coding | QuestionKind::Gaps => {
             let correct = given.map(|given| correct(given, &options));
-            DraftQuestion { kind, ..choice(text, default_points(), options, correct) }
+            QuestionDraft { kind, ..choice(text, default_points(), options, correct) }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::parsing::{plan, said};
 use crate::domain::{
     question::{Scoring, ToleranceKind},
-    rich_text::Format as TextFormat,
+    rich_text::RichTextFormat,
 };
 
 #[test]
@@ -21,7 +21,7 @@ matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
     assert_eq!(said(&found), Vec::<String>::new());
     let questions = &found.tests[0].draft.questions;
     assert_eq!(questions[0].correct_answers, ["o1", "o3"]);
-    assert_eq!((questions[0].scoring, questions[0].format), (Some(Scoring::Partial), TextFormat::Markdown));
+    assert_eq!((questions[0].scoring, questions[0].format), (Some(Scoring::Partial), RichTextFormat::Markdown));
     assert_eq!((questions[0].explanation.as_deref(), questions[0].tags.len()), (Some("*Because*"), 2));
     let tolerance = |place: usize| {
         let tolerance = questions[place].tolerance.as_ref().unwrap();

@@ -1,9 +1,9 @@
 //! Fields of a file that its question's type does not have.
 
-use crate::domain::{question::QuestionKind, test::DraftQuestion};
+use crate::domain::{question::QuestionKind, test::QuestionDraft};
 
 /// Drops them. Returns messages about them.
-pub(super) fn strip(question: &mut DraftQuestion) -> Vec<String> {
+pub(super) fn strip(question: &mut QuestionDraft) -> Vec<String> {
     let is_text = |text: Option<String>| text.is_some_and(|text| !text.trim().is_empty());
     let mut dropped = Vec::new();
     let has_options =
@@ -24,7 +24,7 @@ pub(super) fn strip(question: &mut DraftQuestion) -> Vec<String> {
 }
 
 /// Names of the fields of other kinds, which validation ignores.
-fn foreign(question: &DraftQuestion) -> impl Iterator<Item = &'static str> {
+fn foreign(question: &QuestionDraft) -> impl Iterator<Item = &'static str> {
     let kind = question.kind;
     let fields: [(bool, &[QuestionKind], &str); 22] = [
         (!question.correct_answers.is_empty(), &[QuestionKind::MultipleResponse], "correct_answers"),

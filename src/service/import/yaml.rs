@@ -7,7 +7,7 @@ use super::{
     shape::{BasicQuestion, Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
     unknown_fields::WithUnknown,
 };
-use crate::domain::{test::DraftQuestion, wording::in_words};
+use crate::domain::{test::QuestionDraft, wording::in_words};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
@@ -65,7 +65,7 @@ pub(super) fn read(text: &str) -> Parsed {
     };
     match parse::<BasicQuestion>(text).ok().filter(is_basic) {
         Some(documents) => tests(documents),
-        None => parse::<DraftQuestion>(text).map_or_else(|fault| fault, tests),
+        None => parse::<QuestionDraft>(text).map_or_else(|fault| fault, tests),
     }
 }
 
@@ -78,7 +78,7 @@ fn parse<Q: for<'de> Deserialize<'de>>(text: &str) -> Result<Documents<Q>, Parse
     })
 }
 
-fn tests<Q: Into<DraftQuestion>>(documents: Documents<Q>) -> Parsed {
+fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
     let mut parsed = Parsed::default();
     for document in documents {
         let start = document.referenced;

@@ -2,12 +2,12 @@
 //! (`![A chart](pictures/chart.png)`), or as our export does, by `picture:` and the hash that names the file.
 
 use super::{
-    Format,
+    ImportFormat,
     package::Package,
     pictures::{Pictures, is_picture},
     plan::{Parsed, Planned, Position},
 };
-use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::Format as TextFormat};
+use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::RichTextFormat};
 use std::collections::HashMap;
 
 const SCHEME: &str = "picture:";
@@ -25,15 +25,15 @@ pub struct Packed<'b> {
 impl<'b> Packed<'b> {
     /// # Errors
     /// A zip without such a file, or with several.
-    pub fn open(package: Package<'b>) -> Result<(Self, Format), &'static str> {
+    pub fn open(package: Package<'b>) -> Result<(Self, ImportFormat), &'static str> {
         let names = package.names();
         let hidden = |name: &&String| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         let format = |name: &String| {
             let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
             match ending.as_deref() {
-                Some("json") => Some(Format::Json),
-                Some("yaml" | "yml") => Some(Format::Yaml),
-                Some("csv" | "tsv") => Some(Format::Csv),
+                Some("json") => Some(ImportFormat::Json),
+                Some("yaml" | "yml") => Some(ImportFormat::Yaml),
+                Some("csv" | "tsv") => Some(ImportFormat::Csv),
                 _ => None,
             }
         };
@@ -86,11 +86,11 @@ impl<'b> Packed<'b> {
         Planned { draft, place, places, .. }: &mut Planned,
         report: &mut impl FnMut(Position, String),
     ) {
-        if draft.description_format == TextFormat::Markdown {
+        if draft.description_format == RichTextFormat::Markdown {
             self.text(&mut draft.description, &mut |why| report(place.clone(), why));
         }
         for (question, place) in draft.questions.iter_mut().zip(places) {
-            if question.format != TextFormat::Markdown {
+            if question.format != RichTextFormat::Markdown {
                 continue;
             }
             let mut report = |why| report(place.clone(), why);

@@ -3,13 +3,13 @@
 
 use super::{
     invites,
-    list::{self, Filter},
+    list::{self, InviteFilter},
 };
 use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, InviteId, Result,
-        invite::{Invite, REPEAT_PAUSE, Status, Window},
+        invite::{Invite, REPEAT_PAUSE, StartWindow, Status},
         mail::{MailKind, MailState},
     },
     service::{
@@ -39,14 +39,14 @@ pub enum Action {
 }
 
 /// The invites of an action.
-pub enum Target {
+pub enum InviteActionTarget {
     Ids(Vec<InviteId>),
-    Filter(Filter),
+    Filter(InviteFilter),
 }
 
 /// Result for one invite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum InviteActionOutcome {
     Done {
         /// A mail was queued.
         mailed: bool,
@@ -56,8 +56,8 @@ pub enum Outcome {
     Refused(String),
 }
 
-const fn done(mailed: bool) -> Outcome {
-    Outcome::Done { mailed }
+const fn done(mailed: bool) -> InviteActionOutcome {
+    InviteActionOutcome::Done { mailed }
 }
 
 /// Runs the action on each invite, in the order given.
@@ -65,9 +65,14 @@ const fn done(mailed: bool) -> Outcome {
 /// # Errors
 /// 422 for no invites, for more than [`MAX_PER_CALL`], for an end in the past, and `smtp_failed` for a mail without a
 /// mail server. A storage error leaves the batches before it done; a repeat continues.
-pub async fn run(app: &App, admin: &Admin, target: Target, action: Action) -> Result<Vec<(InviteId, Outcome)>> {
+pub async fn run(
+    app: &App,
+    admin: &Admin,
+    target: InviteActionTarget,
+    action: Action,
+) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
     match action {
-        Action::Extend(closes) => Window { opens_at: None, closes_at: Some(closes) }.check(app.now())?,
+        Action::Extend(closes) => StartWindow { opens_at: None, closes_at: Some(closes) }.check(app.now())?,
         Action::Remind | Action::Resend => drop(settings::smtp(app)?),
         Action::Revoke => {}
     }
@@ -80,10 +85,10 @@ pub async fn run(app: &App, admin: &Admin, target: Target, action: Action) -> Re
     Ok(outcomes)
 }
 
-fn ids(app: &App, admin: &Admin, target: Target) -> Result<Vec<InviteId>> {
+fn ids(app: &App, admin: &Admin, target: InviteActionTarget) -> Result<Vec<InviteId>> {
     let (field, mut ids) = match target {
-        Target::Ids(ids) => ("ids", ids),
-        Target::Filter(filter) => ("filter", matching(app, admin, &filter)?),
+        InviteActionTarget::Ids(ids) => ("ids", ids),
+        InviteActionTarget::Filter(filter) => ("filter", matching(app, admin, &filter)?),
     };
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
@@ -97,7 +102,7 @@ fn ids(app: &App, admin: &Admin, target: Target) -> Result<Vec<InviteId>> {
 }
 
 /// Ids of the filter's invites, at most one more than a call may have.
-fn matching(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<InviteId>> {
+fn matching(app: &App, admin: &Admin, filter: &InviteFilter) -> Result<Vec<InviteId>> {
     let (mut ids, mut slice) = (Vec::new(), Slice { limit: MAX_PER_CALL + 1, after: None });
     loop {
         let page = list::list(app, admin, filter, &slice)?;
@@ -109,7 +114,12 @@ fn matching(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<InviteId>> 
     }
 }
 
-async fn store(app: &App, admin: &Admin, ids: Vec<InviteId>, action: Action) -> Result<Vec<(InviteId, Outcome)>> {
+async fn store(
+    app: &App,
+    admin: &Admin,
+    ids: Vec<InviteId>,
+    action: Action,
+) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
     let asked = std::time::Instant::now();
     let prepared: Vec<_> = ids.into_iter().map(|id| Ok((id, queue::envelope(app)?))).collect::<Result<_>>()?;
     app.write_paced(app.now(), admin, move |w| {
@@ -118,7 +128,7 @@ async fn store(app: &App, admin: &Admin, ids: Vec<InviteId>, action: Action) -> 
             let outcome = match apply(w, id, action, envelope, asked) {
                 // A refused invite has written nothing, so the batch continues; a storage error fails the batch.
                 Err(error) if matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable) => return Err(error),
-                Err(error) => Outcome::Refused(error.detail),
+                Err(error) => InviteActionOutcome::Refused(error.detail),
                 Ok(outcome) => outcome,
             };
             outcomes.push((id, outcome));
@@ -134,20 +144,20 @@ fn apply(
     action: Action,
     envelope: Envelope,
     asked: std::time::Instant,
-) -> Result<Outcome> {
+) -> Result<InviteActionOutcome> {
     let mut invite: Invite = w.get(id)?.ok_or_else(|| Error::not_found("invite"))?;
     match action {
         Action::Remind => remind(w, &mut invite, envelope),
-        Action::Revoke if invite.revoked_at.is_some() => Ok(Outcome::Already("It was withdrawn already.")),
+        Action::Revoke if invite.revoked_at.is_some() => Ok(InviteActionOutcome::Already("It was withdrawn already.")),
         Action::Revoke => invites::withdraw(w, &mut invite).map(|()| done(false)),
         Action::Extend(closes) => extend(w, &mut invite, closes, envelope),
         Action::Resend => resend(w, &mut invite, asked),
     }
 }
 
-fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Result<Outcome> {
+fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Result<InviteActionOutcome> {
     invite.require_usable(w.now)?;
-    let refuse = |why: &str| Ok(Outcome::Refused(why.into()));
+    let refuse = |why: &str| Ok(InviteActionOutcome::Refused(why.into()));
     if invite.state == Status::InProgress {
         return refuse("This test is in progress.");
     }
@@ -158,7 +168,7 @@ fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Resu
         return Err(invites::deactivated());
     }
     if invite.is_just_reminded(w.now) {
-        return Ok(Outcome::Already("A reminder was sent a moment ago."));
+        return Ok(InviteActionOutcome::Already("A reminder was sent a moment ago."));
     }
     let upcoming = invite.scheduled().is_some_and(|at| w.now < at);
     let kind = if upcoming { MailKind::Reminder } else { MailKind::Closing };
@@ -171,10 +181,15 @@ fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Resu
     Ok(done(true))
 }
 
-fn extend(w: &mut Work<'_, '_>, invite: &mut Invite, closes: Instant, envelope: Envelope) -> Result<Outcome> {
+fn extend(
+    w: &mut Work<'_, '_>,
+    invite: &mut Invite,
+    closes: Instant,
+    envelope: Envelope,
+) -> Result<InviteActionOutcome> {
     let had_slot = invite.scheduled_at.is_some();
     if !invite.close_at(closes, w.now)? {
-        return Ok(Outcome::Already("It already closes at that time."));
+        return Ok(InviteActionOutcome::Already("It already closes at that time."));
     }
     let mailed = settings::mail_is_set_up(w)?;
     if mailed {
@@ -196,14 +211,14 @@ fn extend(w: &mut Work<'_, '_>, invite: &mut Invite, closes: Instant, envelope: 
     Ok(done(mailed && !waits))
 }
 
-fn resend(w: &mut Work<'_, '_>, invite: &mut Invite, asked: std::time::Instant) -> Result<Outcome> {
+fn resend(w: &mut Work<'_, '_>, invite: &mut Invite, asked: std::time::Instant) -> Result<InviteActionOutcome> {
     invite.require_usable(w.now)?;
     let just_sent = invite.is_mailed() && invite.email_sent_at.is_some_and(|at| w.now.since(at) < REPEAT_PAUSE);
     if just_sent {
-        return Ok(Outcome::Already("The invitation was sent a moment ago."));
+        return Ok(InviteActionOutcome::Already("The invitation was sent a moment ago."));
     }
     if invites::is_mail_on_its_way(w, invite.id, asked)? {
-        return Ok(Outcome::Already("The invitation is being sent."));
+        return Ok(InviteActionOutcome::Already("The invitation is being sent."));
     }
     let now = w.now;
     invites::requeue(w, invite, asked, now)?;

@@ -1,14 +1,14 @@
 //! Bulk invites to one test (`docs/behaviour.md#invites`). Each line succeeds or fails separately, and the outbox
 //! worker sends the mails, so that the caller does not wait for the mail server a thousand times.
 
-use super::invites::{NewInvite, Prepared};
+use super::invites::{NewInvite, PreparedInvite};
 use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, InviteId, Result, TestId,
         accommodation::Accommodation,
         idempotency::Created,
-        invite::{Invite, Window},
+        invite::{Invite, StartWindow},
         user,
     },
     service::{
@@ -38,7 +38,7 @@ pub struct Line {
     /// Instead of the common one.
     pub accommodation: Option<Accommodation>,
     /// Bounds instead of the common ones.
-    pub window: Window,
+    pub window: StartWindow,
     /// Why the line does not name an applicant.
     pub fault: Option<String>,
 }
@@ -52,18 +52,18 @@ impl Line {
             Ok(accommodation) => (accommodation, None),
             Err(error) => (None, Some(error.detail)),
         };
-        Self { number, name, email, accommodation, window: Window::default(), fault }
+        Self { number, name, email, accommodation, window: StartWindow::default(), fault }
     }
 
     /// The line with bounds of its own.
     #[must_use]
     pub fn within(self, opens_at: Option<Instant>, closes_at: Option<Instant>) -> Self {
-        Self { window: Window { opens_at, closes_at }, ..self }
+        Self { window: StartWindow { opens_at, closes_at }, ..self }
     }
 }
 
 /// Result of one line.
-pub struct Outcome {
+pub struct InviteLineOutcome {
     /// Line number in the input.
     pub line: u64,
     pub email: String,
@@ -72,7 +72,7 @@ pub struct Outcome {
 
 pub struct Invited {
     /// In input order.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<InviteLineOutcome>,
     /// The mails are queued for the worker; false if no mail server is configured.
     pub mails_go_out: bool,
 }
@@ -118,7 +118,7 @@ impl Bulk {
     ///
     /// # Errors
     /// Storage, and as [`Once`]: an error of a line is its outcome.
-    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<Outcome>> {
+    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<InviteLineOutcome>> {
         let mut checked = Vec::with_capacity(lines.len());
         for line in lines {
             checked.push((line.number, user::normalise_email(&line.email), self.check(app, line)));
@@ -139,7 +139,7 @@ impl Bulk {
         }
         let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(number);
         let accommodation = accommodation.unwrap_or(self.common.accommodation);
-        let window = Window {
+        let window = StartWindow {
             opens_at: window.opens_at.or(self.common.window.opens_at),
             closes_at: window.closes_at.or(self.common.window.closes_at),
         };
@@ -156,15 +156,15 @@ impl Bulk {
         app: &App,
         admin: &Admin,
         batch: Vec<(u64, String, Result<NewInvite>)>,
-    ) -> Result<Vec<Outcome>> {
+    ) -> Result<Vec<InviteLineOutcome>> {
         let (now, once, skip_invited) = (app.now(), self.once, self.skip_invited);
-        let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
+        let prepare = |input: Result<NewInvite>| input.and_then(|input| PreparedInvite::new(app, input, now));
         let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
         app.write_paced(now, admin, move |w| {
             let mut outcomes = Vec::with_capacity(batch.len());
             for (line, email, prepared) in batch {
                 if let Some(invite) = earlier(w, once, line)? {
-                    outcomes.push(Outcome { line, email, invite });
+                    outcomes.push(InviteLineOutcome { line, email, invite });
                     continue;
                 }
                 let invite = prepared.and_then(|prepared| {
@@ -181,7 +181,7 @@ impl Bulk {
                     Err(error) if matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable) => {
                         return Err(error);
                     }
-                    invite => outcomes.push(Outcome { line, email, invite }),
+                    invite => outcomes.push(InviteLineOutcome { line, email, invite }),
                 }
             }
             Ok(outcomes)

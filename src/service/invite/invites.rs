@@ -8,7 +8,7 @@ use crate::{
         attempt::Attempt,
         error::Checker,
         idempotency::Created,
-        invite::{self, Invite, Mode, Reminders, Status, Window},
+        invite::{self, Invite, Mode, Reminders, StartWindow, Status},
         mail::{Mail, MailKind, MailState},
         time::{self, SignedDuration},
         user,
@@ -42,7 +42,7 @@ pub struct NewInvite {
     pub scheduled_at: Option<Instant>,
     pub time_zone: Option<String>,
     pub accommodation: Accommodation,
-    pub window: Window,
+    pub window: StartWindow,
 }
 
 fn not_found() -> Error {
@@ -79,7 +79,7 @@ impl NewInvite {
 }
 
 /// A validated invite, with everything that is created before the transaction.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedInvite {
     pub(crate) input: NewInvite,
     id: InviteId,
     person_id: UserId,
@@ -89,7 +89,7 @@ pub(crate) struct Prepared {
     reminders: [queue::Envelope; 2],
 }
 
-impl Prepared {
+impl PreparedInvite {
     /// # Errors
     /// 422.
     pub(crate) fn new(app: &App, input: NewInvite, now: Instant) -> Result<Self> {
@@ -164,7 +164,7 @@ impl Prepared {
 /// 404 for an unknown test, 409 `account_inactive`, 422; as [`Once`].
 pub async fn create(app: &App, admin: &Admin, input: NewInvite, once: Option<Once>) -> Result<Invite> {
     let now = app.now();
-    let prepared = Prepared::new(app, input, now)?;
+    let prepared = PreparedInvite::new(app, input, now)?;
     let mail_id = prepared.envelope.id();
     let send_at = now.plus(queue::INLINE_TIMEOUT);
     let (id, is_new) = app
@@ -194,7 +194,7 @@ pub fn get(app: &App, _: &Admin, id: InviteId) -> Result<Invite> {
 }
 
 /// An invite with what admins see beside its record.
-pub struct View {
+pub struct InviteView {
     pub invite: Invite,
     /// The link's token; blank where it was lost with the data's key.
     pub token: String,
@@ -209,7 +209,7 @@ pub struct View {
 ///
 /// # Errors
 /// A sealed token that does not open (another master key).
-pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
+pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteView>> {
     let (read, public_url) = (app.store.read()?, settings::public_url(app)?);
     let view = |invite: Invite| {
         let is_hidden = query::naming::hides(&read, invite.test_id)?;
@@ -221,7 +221,7 @@ pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
         let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
         let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt));
         let resume_asked_at = asked.transpose()?.flatten();
-        Ok(View { invite, token, url, attempt, resume_asked_at })
+        Ok(InviteView { invite, token, url, attempt, resume_asked_at })
     };
     invites.into_iter().map(view).collect()
 }

@@ -10,7 +10,7 @@ use crate::{
         mail::MailKind,
         paper::Paper,
         question::Tree,
-        rich_text::Format,
+        rich_text::RichTextFormat,
         test::{QuestionKind, Test},
         user::{Role, User},
     },
@@ -36,7 +36,7 @@ pub struct Intro {
     pub total_points: u32,
     pub kinds: Vec<QuestionKind>,
     pub require_fullscreen: bool,
-    pub description_format: Format,
+    pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: Mode,
 }

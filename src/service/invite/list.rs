@@ -24,7 +24,7 @@ pub const SOON: SignedDuration = SignedDuration::from_hours(48);
 
 /// Filter of the invite list.
 #[derive(Clone, Debug)]
-pub struct Filter {
+pub struct InviteFilter {
     pub class: InviteClass,
     /// Creation time.
     pub created: Option<Span>,
@@ -37,7 +37,7 @@ pub struct Filter {
     pub ends_soon: bool,
 }
 
-impl Filter {
+impl InviteFilter {
     /// All invites of a list.
     #[must_use]
     pub const fn of(class: InviteClass) -> Self {
@@ -60,7 +60,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(read: &impl Read, filter: &Filter) -> Result<Self> {
+    fn of(read: &impl Read, filter: &InviteFilter) -> Result<Self> {
         let email = wanted(filter.email.as_ref());
         let text = wanted(filter.search.as_ref()).or_else(|| email.clone());
         let hiding = if text.is_some() { naming::hiding(read)? } else { HashSet::new() };
@@ -93,7 +93,7 @@ impl Plan {
 
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page<Invite>> {
+pub fn list(app: &App, _: &Admin, filter: &InviteFilter, slice: &Slice) -> Result<Page<Invite>> {
     let read = app.store.read()?;
     let (now, plan) = (app.now(), Plan::of(&read, filter)?);
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
@@ -139,7 +139,7 @@ pub struct Counts {
 ///
 /// # Errors
 /// Storage only.
-pub fn counts(app: &App, _: &Admin, filter: &Filter) -> Result<Counts> {
+pub fn counts(app: &App, _: &Admin, filter: &InviteFilter) -> Result<Counts> {
     let read = app.store.read()?;
     let plan = Plan::of(&read, filter)?;
     let is_whole = filter.created.is_none() && plan.test.is_none() && plan.text.is_none();

@@ -18,7 +18,7 @@ use crate::{
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
     service::{events, notifications, query, settings, work::By},
-    state::{account_limits::Trial, mail_in_flight::Claimed},
+    state::{account_limits::SettingsTrial, mail_in_flight::Claimed},
     store::{Read, records},
 };
 use futures_util::FutureExt;
@@ -362,7 +362,7 @@ pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str
     crate::domain::user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
-    app.account_limits.tries(Trial::Mail, admin.id(), app.now())?;
+    app.account_limits.tries(SettingsTrial::Mail, admin.id(), app.now())?;
     let body = templates::smtp_test().map_err(Error::internal)?;
     try_out(app, &smtp, to, body).await
 }

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{Error, Result, company::Company, error::Checker, time::DAY, user},
     mail::{
-        Content,
+        MailContent,
         templates::{self, Body, InvitationFacts, InvitationMode, ScheduleFacts},
     },
     service::{
@@ -15,7 +15,7 @@ use crate::{
             company::{self, WordsChange},
         },
     },
-    state::account_limits::Trial,
+    state::account_limits::SettingsTrial,
 };
 
 const NAME: &str = "Alex Example";
@@ -24,8 +24,8 @@ const MINUTES: u32 = 60;
 const QUESTIONS: usize = 12;
 
 pub struct Samples {
-    pub invitation: Content,
-    pub reminder: Content,
+    pub invitation: MailContent,
+    pub reminder: MailContent,
     pub intro: Option<String>,
 }
 
@@ -99,7 +99,7 @@ pub async fn send(app: &App, admin: &Admin, to: &str) -> Result<()> {
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
-    app.account_limits.tries(Trial::Mail, admin.id(), app.now())?;
+    app.account_limits.tries(SettingsTrial::Mail, admin.id(), app.now())?;
     let stored = company::named(&app.store.read()?)?;
     deliver::try_out(app, &smtp, to, invitation(app, &stored)?).await
 }

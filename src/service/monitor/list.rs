@@ -2,14 +2,14 @@
 //! (`docs/behaviour.md#live-monitoring`).
 
 use super::{
-    seen,
+    acknowledgement,
     video_state::{self, VideoState},
 };
 use crate::{
     app::App,
     domain::{Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally},
     service::{actor::Admin, attempt::progress, query, timeline},
-    state::progress::Progress,
+    state::progress::AnswerProgress,
     store::{Read, Snapshot, records},
 };
 use std::{collections::HashMap, ops::ControlFlow};
@@ -22,7 +22,7 @@ pub struct MonitoredInvite {
     /// The question on the candidate's screen, from 1.
     pub question: Option<u32>,
     pub question_count: usize,
-    pub progress: Progress,
+    pub progress: AnswerProgress,
     pub signals: u64,
     pub flags: u32,
     pub resume_requested_at: Option<Instant>,
@@ -79,7 +79,7 @@ fn row(
             None => query::link::paper(app, read, &invite).map_or(0, |p| p.questions.len()),
         };
         lengths.insert(invite.test_id, question_count);
-        let (progress, resume_requested_at) = (Progress::default(), None);
+        let (progress, resume_requested_at) = (AnswerProgress::default(), None);
         let (question, signals, flags) = (None, 0, 0);
         return Ok(MonitoredInvite {
             invite,
@@ -96,9 +96,9 @@ fn row(
     };
     let signals = read.get::<SignalTally>(run.id)?.map_or(0, |tally| tally.total());
     let resume_requested_at = query::attempt::resume_asked_at(read, run)?;
-    let situation = seen::situation(run, &video, signals, resume_requested_at, now);
+    let situation = acknowledgement::situation(run, &video, signals, resume_requested_at, now);
     Ok(MonitoredInvite {
-        seen: app.seen.has(run.id, situation),
+        seen: app.acknowledged_situations.has(run.id, situation),
         question: app.presences.get(run.id).map(|p| p.question),
         question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),
         progress: progress::of(app, read, run.id)?,

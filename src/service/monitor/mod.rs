@@ -1,5 +1,6 @@
 //! Watching running attempts and acting on them.
 
+pub mod acknowledgement;
 pub mod incidents;
 pub mod list;
 pub mod messages;
@@ -8,7 +9,6 @@ pub mod presence;
 pub mod proctor;
 pub mod reopen;
 pub mod screenshots;
-pub mod seen;
 pub mod still_frames;
 pub mod video;
 pub mod video_state;

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{Error, Result},
     service::{events, query},
-    state::presence::Report,
+    state::presence::PresenceReport,
 };
 
 /// Stores a heartbeat of the page that holds a running attempt.
@@ -13,7 +13,7 @@ use crate::{
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a question that is not in the
 /// test.
-pub fn report(app: &App, secret: &str, presented: Option<&str>, report: Report) -> Result<()> {
+pub fn report(app: &App, secret: &str, presented: Option<&str>, report: PresenceReport) -> Result<()> {
     let (read, now) = (app.store.read()?, app.now());
     let attempt = query::attempt::holding(&read, secret, presented, now)?;
     let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;

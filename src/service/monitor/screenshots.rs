@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorKind, Result, ScreenshotId,
-        screenshot::{Format, MAX_SCREENSHOTS, Picture, Screenshot},
+        screenshot::{MAX_SCREENSHOTS, Picture, Screenshot, ScreenshotFormat},
         timeline::{TimelineEventKind, TimelineLink},
     },
     service::{actor::Admin, events, query, timeline},
@@ -24,7 +24,7 @@ pub struct Taken {
 pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Result<Taken> {
     let not_an_image =
         || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG or a PNG.");
-    let format = Format::of(&bytes).ok_or_else(not_an_image)?;
+    let format = ScreenshotFormat::of(&bytes).ok_or_else(not_an_image)?;
     let fresh: ScreenshotId = app.new_id();
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let picture = Encoded::of(&Picture { id: fresh, attempt_id: id, bytes })?;
@@ -51,11 +51,11 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
 ///
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(Format, Vec<u8>)> {
+pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(ScreenshotFormat, Vec<u8>)> {
     let read = app.store.read()?;
     let unknown = || Error::not_found("picture");
     let picture: Picture = read.get((id, shot))?.ok_or_else(unknown)?;
-    let format = Format::of(&picture.bytes).ok_or_else(unknown)?;
+    let format = ScreenshotFormat::of(&picture.bytes).ok_or_else(unknown)?;
     Ok((format, picture.bytes))
 }
 

@@ -4,7 +4,7 @@
 use super::video_state;
 use crate::{
     app::App,
-    domain::{AttemptId, Error, ErrorKind, Result, screenshot::Format, timeline::Via},
+    domain::{AttemptId, Error, ErrorKind, Result, screenshot::ScreenshotFormat, timeline::Via},
     service::{actor::Admin, query, timeline},
     state::still_frames::{Put, StillFrame},
 };
@@ -17,7 +17,7 @@ use bytes::Bytes;
 pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) -> Result<()> {
     let now = app.now();
     let id = query::attempt::holding(&app.store.read()?, secret, presented, now)?.id;
-    if Format::of(&jpeg) != Some(Format::Jpeg) {
+    if ScreenshotFormat::of(&jpeg) != Some(ScreenshotFormat::Jpeg) {
         return Err(Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG."));
     }
     if app.still_frames.put(id, jpeg, now) == Put::First {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::{io::Write, ops::ControlFlow};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Format {
+pub enum AuditLogFormat {
     Jsonl,
     Csv,
 }
@@ -82,7 +82,7 @@ pub(crate) fn walk<E: From<Error>>(
 
 /// The last entry of the log; its hash covers the whole log.
 #[derive(Debug, Serialize)]
-pub struct Head {
+pub struct AuditLogHead {
     /// Number of entries.
     pub number: u64,
     /// `None` while the log is empty.
@@ -94,10 +94,10 @@ pub struct Head {
 ///
 /// # Errors
 /// 409 `audit_broken` if the chain is broken; storage.
-pub fn head(app: &App, _: &Admin) -> Result<Head, Error> {
-    let mut head = Head { number: 0, at: None, hash: hex::encode(&[0; 32]) };
+pub fn head(app: &App, _: &Admin) -> Result<AuditLogHead, Error> {
+    let mut head = AuditLogHead { number: 0, at: None, hash: hex::encode(&[0; 32]) };
     let broken = walk(&app.store.read()?, |entry| {
-        head = Head { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
+        head = AuditLogHead { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
         Ok::<_, Error>(())
     })?;
     broken.map_or(Ok(head), |detail| Err(Error::new(ErrorKind::Conflict, "audit_broken", detail)))
@@ -122,18 +122,24 @@ pub fn daily_head(app: &App, logged: &mut Option<i64>) -> Result<Option<AuditEnt
 ///
 /// # Errors
 /// 409 `audit_broken` if the chain is broken, whether inside `span` or not; storage; I/O errors of `out`.
-pub fn write(app: &App, _: &Admin, span: Option<Span>, format: Format, out: &mut dyn Write) -> Result<(), Failed> {
+pub fn write(
+    app: &App,
+    _: &Admin,
+    span: Option<Span>,
+    format: AuditLogFormat,
+    out: &mut dyn Write,
+) -> Result<(), Failed> {
     let read = app.store.read().map_err(Error::from)?;
     let wanted = |entry: &AuditEntry| span.is_none_or(|span| (span.from..span.to).contains(&entry.at));
     let broken = match format {
-        Format::Jsonl => walk(&read, |entry| {
+        AuditLogFormat::Jsonl => walk(&read, |entry| {
             if wanted(entry) {
                 serde_json::to_writer(&mut *out, &Row::from(entry))?;
                 out.write_all(b"\n")?;
             }
             Ok::<_, Failed>(())
         })?,
-        Format::Csv => {
+        AuditLogFormat::Csv => {
             let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
             csv.write_record(HEADING)?;
             let broken = walk(&read, |entry| {

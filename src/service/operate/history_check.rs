@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Instant,
         attempt::{Answer, Attempt},
-        history::{Chain, Stage, Story, replay},
+        history::{Chain, HistoryStage, Story, replay},
     },
     service::query,
     store::{Read, Snapshot},
@@ -15,7 +15,7 @@ pub(super) fn problem(read: &Snapshot, chain: &Chain) -> Option<String> {
     let Some(attempt) = read.get::<Attempt>(chain.attempt_id).unwrap_or_default() else {
         return Some("its attempt is missing".into());
     };
-    if attempt.is_running() != (chain.stage == Stage::Running) {
+    if attempt.is_running() != (chain.stage == HistoryStage::Running) {
         return Some("its stage is not that of its attempt".into());
     }
     let Ok(Some((chain, entries))) = query::history::load(read, chain.attempt_id) else {

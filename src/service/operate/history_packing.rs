@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorKind, Instant, Result,
-        history::{Chain, Logged, Packed, Stage},
+        history::{Chain, HistoryStage, Logged, Packed},
     },
     service::query,
     store::{Read, records},
@@ -25,7 +25,7 @@ const ROWS: usize = 200;
 /// # Errors
 /// Storage unavailable; the next sweep continues.
 pub async fn pack_some(app: &App) -> Result<()> {
-    let ended = app.blocking(|app| waiting(&app.store.read()?, Stage::Ended)).await?;
+    let ended = app.blocking(|app| waiting(&app.store.read()?, HistoryStage::Ended)).await?;
     let mut packed = 0;
     for Chain { attempt_id: id, .. } in ended {
         match pack(app, id).await {
@@ -42,7 +42,7 @@ pub async fn pack_some(app: &App) -> Result<()> {
 }
 
 /// The chains that wait at a stage.
-fn waiting(read: &impl Read, stage: Stage) -> Result<Vec<Chain>> {
+fn waiting(read: &impl Read, stage: HistoryStage) -> Result<Vec<Chain>> {
     let mut waiting: Vec<Chain> = Vec::new();
     read.scan(records::CHAINS_TO_PACK.all(), false, &mut |row| {
         waiting.extend(read.record_if_any(&row)?.filter(|chain: &Chain| chain.stage == stage));
@@ -56,11 +56,11 @@ async fn pack(app: &App, id: AttemptId) -> Result<()> {
     app.store
         .write(move |tx| {
             // The attempt may have been deleted or reopened meanwhile.
-            let Some(mut chain) = tx.get::<Chain>(id)?.filter(|chain| chain.stage == Stage::Ended) else {
+            let Some(mut chain) = tx.get::<Chain>(id)?.filter(|chain| chain.stage == HistoryStage::Ended) else {
                 return Ok(());
             };
             tx.put(&packed)?;
-            chain.stage = Stage::Packing;
+            chain.stage = HistoryStage::Packing;
             Ok::<_, Error>(tx.put(&chain)?)
         })
         .await
@@ -104,8 +104,8 @@ async fn trim_log(app: &App) -> Result<()> {
                 for (id, packed) in some {
                     // It may have been deleted or reopened meanwhile.
                     let Some(mut chain) = tx.get::<Chain>(id)? else { continue };
-                    if chain.stage == Stage::Packing {
-                        chain.stage = Stage::Packed;
+                    if chain.stage == HistoryStage::Packing {
+                        chain.stage = HistoryStage::Packed;
                     }
                     // A late answer may have come since.
                     chain.last = chain.last.filter(|last| last.number > packed);
@@ -121,7 +121,7 @@ async fn trim_log(app: &App) -> Result<()> {
 fn surplus(app: &App) -> Result<Surplus> {
     let read = app.store.read()?;
     let mut surplus = Surplus::default();
-    for chain in waiting(&read, Stage::Packing)? {
+    for chain in waiting(&read, HistoryStage::Packing)? {
         let id = chain.attempt_id;
         let packed = read.get::<Packed>(id)?.map_or(0, |packed| packed.entries);
         query::history::walk(&read, &chain, 0, &mut |place, _| {

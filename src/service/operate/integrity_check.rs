@@ -15,7 +15,7 @@ use crate::{
         email_verification::EmailVerification,
         history,
         invite::{Invite, Status},
-        judging::{Counts, Judging, JudgingState},
+        judging::{Judging, JudgingCounts, JudgingState},
         mail::{About, Mail},
         marking::Marking,
         model_verdict::ModelVerdict,
@@ -53,7 +53,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// Result of [`check`].
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct IntegrityReport {
     /// Number of records checked.
     pub records: u64,
     /// One sentence per problem; empty if the data is consistent.
@@ -67,7 +67,7 @@ pub struct Report {
 ///
 /// # Errors
 /// Storage; problems of the data are in the report.
-pub fn check(app: &App, _: &Admin) -> Result<Report> {
+pub fn check(app: &App, _: &Admin) -> Result<IntegrityReport> {
     let CheckReport { records, mut problems } = app.store.check()?;
     let read = app.store.read()?;
     let mut check = IntegrityCheck { read: &read, papers: PaperCache::default(), found: Vec::new(), more: 0 };
@@ -77,7 +77,7 @@ pub fn check(app: &App, _: &Admin) -> Result<Report> {
     if check.more > 0 {
         problems.push(format!("and {} more", check.more));
     }
-    Ok(Report { records, problems, unused_pictures })
+    Ok(IntegrityReport { records, problems, unused_pictures })
 }
 
 struct IntegrityCheck<'r> {
@@ -349,7 +349,7 @@ impl IntegrityCheck<'_> {
         self.judgings(&paper, &grades, &judgings);
         self.repairs(submission, &paper, &grades)?;
         // Before a person's score settled it, every answer that waited was counted.
-        let all_counted = submission.judging == Counts::of(&judgings, |_| false);
+        let all_counted = submission.judging == JudgingCounts::of(&judgings, |_| false);
         let near = |a: f64, b: f64| (a - b).abs() < TOLERANCE;
         let same = [Submission::tally, Submission::tally_of_written].into_iter().any(|tally| {
             let mut expected = submission.clone();

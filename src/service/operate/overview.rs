@@ -54,7 +54,7 @@ pub struct Overview {
 /// # Errors
 /// Storage only.
 pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
-    let all = list::Filter::of(InviteClass::All);
+    let all = list::InviteFilter::of(InviteClass::All);
     let recent = list::list(app, admin, &all, &Slice { limit: 5, after: None })?.items;
     let read = app.store.read()?;
     let mut hidden = 0;

@@ -13,7 +13,7 @@ pub const MAX_ENTRIES: usize = 200;
 const MAX_SCANNED: u64 = 20_000;
 
 /// An entry with the name of who acted.
-pub struct Signed {
+pub struct NamedAuditEntry {
     pub entry: AuditEntry,
     /// `None` for the server and the operator.
     pub by: Option<String>,
@@ -21,7 +21,7 @@ pub struct Signed {
 
 pub struct Page {
     /// Newest first.
-    pub entries: Vec<Signed>,
+    pub entries: Vec<NamedAuditEntry>,
     /// The next page has entries below this number; `None` at the end.
     pub next: Option<u64>,
 }
@@ -51,7 +51,7 @@ pub fn page(app: &App, _: &Superadmin, before: Option<u64>, search: &str, limit:
     }
     let signed = |entry: AuditEntry| {
         let by = entry.actor.map(|id| query::person::name_of(&read, Some(id))).transpose()?;
-        Ok::<_, Error>(Signed { entry, by })
+        Ok::<_, Error>(NamedAuditEntry { entry, by })
     };
     Ok(Page { entries: entries.into_iter().map(signed).collect::<Result<_>>()?, next })
 }

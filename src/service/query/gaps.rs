@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Instant, Result,
-        outage::{Loss, Outage, Reach, Verdict, minutes},
+        outage::{Loss, Outage, OutageVerdict, Reach, minutes},
     },
     store::{Read, records},
 };
@@ -31,10 +31,10 @@ impl Gap {
         };
         let decided = match &outage.settled {
             _ if !loss.given.is_zero() => format!("{} min given.", minutes(loss.given)),
-            Some(settled) if settled.verdict == Verdict::Dismissed && settled.reason.is_empty() => {
+            Some(settled) if settled.verdict == OutageVerdict::Dismissed && settled.reason.is_empty() => {
                 "Dismissed: no time was given.".to_owned()
             }
-            Some(settled) if settled.verdict == Verdict::Dismissed => {
+            Some(settled) if settled.verdict == OutageVerdict::Dismissed => {
                 format!("Dismissed, no time was given: {}", settled.reason)
             }
             _ => "No time was given.".to_owned(),

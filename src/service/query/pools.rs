@@ -5,7 +5,7 @@ use crate::{
         QuestionId, Result,
         bank::{
             AuthoringState, BankQuestion,
-            sections::{Item, MAX_MEMBERS, Pool, Source, TestSections},
+            sections::{Item, MAX_MEMBERS, Pool, PoolSource, TestSections},
             tag_key,
         },
     },
@@ -19,8 +19,8 @@ use std::{collections::HashSet, ops::ControlFlow};
 /// Storage only.
 pub fn members(read: &impl Read, pool: &Pool) -> Result<Vec<BankQuestion>> {
     let mut found = match &pool.source {
-        Source::Tags(tags) => with_tags(read, tags)?,
-        Source::Questions(ids) => {
+        PoolSource::Tags(tags) => with_tags(read, tags)?,
+        PoolSource::Questions(ids) => {
             let found: Result<Vec<Option<BankQuestion>>> = ids.iter().map(|id| Ok(read.get(*id)?)).collect();
             found?.into_iter().flatten().collect()
         }

@@ -3,7 +3,7 @@
 
 use super::{
     repairs::rescore::Rescored,
-    results::{self, Filter},
+    results::{self, SubmissionFilter},
 };
 use crate::{
     app::App,
@@ -23,7 +23,7 @@ const BATCH: usize = 100;
 
 /// A result before and after.
 #[derive(Clone, Debug)]
-pub struct Difference {
+pub struct ScoreDifference {
     pub before: Submission,
     pub after: Submission,
 }
@@ -32,7 +32,7 @@ pub struct Difference {
 ///
 /// # Errors
 /// Storage only.
-pub async fn rescore(app: &App, admin: &Admin, scope: Scope, dry_run: bool) -> Result<Vec<Difference>> {
+pub async fn rescore(app: &App, admin: &Admin, scope: Scope, dry_run: bool) -> Result<Vec<ScoreDifference>> {
     let found = app.blocking(move |app| differences(app, scope)).await?;
     if !dry_run && !found.is_empty() {
         let ids: Vec<AttemptId> = found.iter().map(|one| one.before.id).collect();
@@ -43,11 +43,11 @@ pub async fn rescore(app: &App, admin: &Admin, scope: Scope, dry_run: bool) -> R
     Ok(found)
 }
 
-fn differences(app: &App, scope: Scope) -> Result<Vec<Difference>> {
+fn differences(app: &App, scope: Scope) -> Result<Vec<ScoreDifference>> {
     let mut found = Vec::new();
-    results::each(app, Filter { scope, submitted: None }, |before| {
+    results::each(app, SubmissionFilter { scope, submitted: None }, |before| {
         let rescored = rescored(app, &app.store.read()?, before.clone())?;
-        found.extend(rescored.map(|Rescored { submission: after, .. }| Difference { before, after }));
+        found.extend(rescored.map(|Rescored { submission: after, .. }| ScoreDifference { before, after }));
         Ok(())
     })?;
     Ok(found)

@@ -7,7 +7,7 @@ use super::{
         passing::Passing,
         rows, table,
     },
-    repairs::marks::Marks,
+    repairs::marks::RepairEffects,
     results::{self, Results},
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, query},
-    state::all_results::{self, Conditions, Mark, Query, ResultEntry, ResultFields, Sort, Table},
+    state::all_results::{self, Conditions, PassCriterion, Query, ResultEntry, ResultFields, ResultTable, Sort},
     store::Read,
 };
 use std::{
@@ -35,7 +35,7 @@ pub struct ResultListRequest {
     /// From 1.
     pub page: u64,
     pub limit: u64,
-    pub within: results::Filter,
+    pub within: results::SubmissionFilter,
     pub conditions: Conditions,
 }
 
@@ -45,16 +45,16 @@ impl ResultListRequest {
         self.sort == Sort::Date && self.descending && self.conditions.are_open()
     }
 
-    fn query(self, marks: all_results::Marks) -> Query {
+    fn query(self, marks: all_results::PassCriteria) -> Query {
         let Self { sort, descending, within, conditions, .. } = self;
-        let results::Filter { scope, submitted } = within;
-        let filter = all_results::Filter { scope, submitted, conditions, marks };
+        let results::SubmissionFilter { scope, submitted } = within;
+        let filter = all_results::AllResultsFilter { scope, submitted, conditions, marks };
         Query { sort, descending, filter }
     }
 }
 
 /// A result with what its row shows beside it.
-pub struct Listed {
+pub struct ListedResult {
     pub submission: Submission,
     pub decided: Decided,
     /// Points that repairs have added or taken; `None` where they have changed no score.
@@ -69,7 +69,7 @@ pub struct Listed {
 }
 
 pub struct Sorted {
-    pub rows: Vec<Listed>,
+    pub rows: Vec<ListedResult>,
     /// Number of submissions that match.
     pub total: u64,
 }
@@ -86,10 +86,10 @@ pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<
         find(app, &table, asked, marks)?
     };
     let read = app.store.read()?;
-    let (mut marks, mut passes) = (Marks::new(app), Passes::default());
+    let (mut marks, mut passes) = (RepairEffects::new(app), Passes::default());
     let row = |submission: Submission| {
         let repaired = marks.of(&submission)?;
-        Ok(Listed {
+        Ok(ListedResult {
             repaired_points: repaired.points,
             is_recalculating: repaired.is_recalculating,
             decided: decided::of(&read, submission.id)?,
@@ -103,8 +103,8 @@ pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<
 }
 
 /// The pass marks that the caller's filter needs. The ranking of a test is read only if its sections have marks.
-async fn marks(app: &App, admin: &Admin, asked: &ResultListRequest) -> Result<all_results::Marks> {
-    let mut found = all_results::Marks::default();
+async fn marks(app: &App, admin: &Admin, asked: &ResultListRequest) -> Result<all_results::PassCriteria> {
+    let mut found = all_results::PassCriteria::default();
     if asked.conditions.passed.is_none() {
         return Ok(found);
     }
@@ -116,8 +116,8 @@ async fn marks(app: &App, admin: &Admin, asked: &ResultListRequest) -> Result<al
     for mark in all.into_iter().filter(|mark| mark.is_set() && is_asked(mark)) {
         let test = mark.test_id;
         let mark = match mark.percent.filter(|_| mark.sections.is_empty()) {
-            Some(percent) => Mark::Whole(percent),
-            None => Mark::Sections(mark, table::current(app, admin, test).await?),
+            Some(percent) => PassCriterion::Whole(percent),
+            None => PassCriterion::Sections(mark, table::current(app, admin, test).await?),
         };
         found.0.insert(test, mark);
     }
@@ -147,7 +147,7 @@ impl Passes {
 }
 
 /// The page, read from the store. A submission that was deleted since the table was read is not in it.
-fn find(app: &App, table: &Table, asked: ResultListRequest, marks: all_results::Marks) -> Result<Results> {
+fn find(app: &App, table: &ResultTable, asked: ResultListRequest, marks: all_results::PassCriteria) -> Result<Results> {
     let skip = (asked.page - 1).saturating_mul(asked.limit);
     let take = usize::try_from(asked.limit).unwrap_or(usize::MAX);
     let (total, ids) = table.page(&asked.query(marks), skip, take);
@@ -161,7 +161,7 @@ fn find(app: &App, table: &Table, asked: ResultListRequest, marks: all_results::
 }
 
 /// The current table. The first reader builds it on a blocking thread, and later ones read again what has changed since.
-async fn current(app: &App, admin: &Admin) -> Result<Arc<Table>> {
+async fn current(app: &App, admin: &Admin) -> Result<Arc<ResultTable>> {
     if let Some(table) = app.all_results.fresh(app.store.stats().reopens) {
         return Ok(table);
     }
@@ -182,7 +182,7 @@ async fn current(app: &App, admin: &Admin) -> Result<Arc<Table>> {
     .await
 }
 
-fn update(app: &App, admin: &Admin) -> Result<Arc<Table>> {
+fn update(app: &App, admin: &Admin) -> Result<Arc<ResultTable>> {
     let (known, changed) = app.all_results.begin(app.store.stats().reopens);
     let mut table = match known {
         Some(known) => Arc::unwrap_or_clone(known),
@@ -194,18 +194,23 @@ fn update(app: &App, admin: &Admin) -> Result<Arc<Table>> {
     Ok(table)
 }
 
-fn build(app: &App, admin: &Admin) -> Result<Table> {
-    let mut table = Table::default();
+fn build(app: &App, admin: &Admin) -> Result<ResultTable> {
+    let mut table = ResultTable::default();
     let mut found = Vec::new();
-    results::each_present(app, admin, results::Filter { scope: Scope::All, submitted: None }, |read, submission| {
-        found.push(row(read, &mut table, submission)?);
-        Ok(())
-    })?;
+    results::each_present(
+        app,
+        admin,
+        results::SubmissionFilter { scope: Scope::All, submitted: None },
+        |read, submission| {
+            found.push(row(read, &mut table, submission)?);
+            Ok(())
+        },
+    )?;
     table.fill(found);
     Ok(table)
 }
 
-fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()> {
+fn apply(app: &App, table: &mut ResultTable, changed: HashSet<AttemptId>) -> Result<()> {
     results::each_changed(app, changed, |read, id, submission| {
         match submission {
             Some(submission) => {
@@ -255,7 +260,7 @@ fn decision(read: &impl Read, id: AttemptId) -> Result<Option<DecisionValue>> {
     Ok(read.get::<Decision>(id)?.and_then(|decision| decision.value))
 }
 
-fn row(read: &impl Read, of: &mut Table, submission: Submission) -> Result<ResultEntry> {
+fn row(read: &impl Read, of: &mut ResultTable, submission: Submission) -> Result<ResultEntry> {
     let decision = decision(read, submission.id)?;
     let markers = table::people(read, &submission)?.into();
     let shown = query::naming::of_result(read, submission)?;

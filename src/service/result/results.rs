@@ -34,7 +34,7 @@ use std::{collections::HashSet, ops::ControlFlow, sync::Arc};
 const MAX_WALKED: u64 = 2_000;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Filter {
+pub struct SubmissionFilter {
     pub scope: Scope,
     /// Submission time.
     pub submitted: Option<Span>,
@@ -45,7 +45,7 @@ pub struct Results {
     pub total: u64,
 }
 
-impl Filter {
+impl SubmissionFilter {
     fn range(self) -> IndexRange<Submission> {
         match self.submitted {
             None => records::SUBMISSIONS_BY_TIME.under(self.scope),
@@ -161,7 +161,7 @@ fn counters(read: &Snapshot, period: Period, scope: Scope, from: Instant, to: In
 ///
 /// # Errors
 /// Storage only.
-pub fn count(app: &App, _: &Admin, filter: Filter) -> Result<u64> {
+pub fn count(app: &App, _: &Admin, filter: SubmissionFilter) -> Result<u64> {
     filter.total(&app.store.read()?)
 }
 
@@ -171,7 +171,7 @@ pub fn count(app: &App, _: &Admin, filter: Filter) -> Result<u64> {
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Result<Option<Results>> {
+pub fn list(app: &App, _: &Admin, filter: SubmissionFilter, page: u64, limit: u64) -> Result<Option<Results>> {
     let read = app.store.read()?;
     let total = filter.total(&read)?;
     let skip = page.saturating_sub(1).saturating_mul(limit);
@@ -198,7 +198,12 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
 ///
 /// # Errors
 /// Those of `each`.
-pub fn export(app: &App, _: &Admin, filter: Filter, each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
+pub fn export(
+    app: &App,
+    _: &Admin,
+    filter: SubmissionFilter,
+    each: impl FnMut(Submission) -> Result<()>,
+) -> Result<()> {
     self::each(app, filter, each)
 }
 
@@ -206,7 +211,7 @@ pub fn export(app: &App, _: &Admin, filter: Filter, each: impl FnMut(Submission)
 ///
 /// # Errors
 /// Those of `each`.
-pub(super) fn each(app: &App, filter: Filter, mut each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
+pub(super) fn each(app: &App, filter: SubmissionFilter, mut each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
     const BATCH: usize = 500;
     let mut range = filter.range();
     loop {
@@ -236,7 +241,7 @@ pub(super) fn each(app: &App, filter: Filter, mut each: impl FnMut(Submission) -
 pub(super) fn each_present(
     app: &App,
     _: &Admin,
-    filter: Filter,
+    filter: SubmissionFilter,
     mut each: impl FnMut(&Snapshot, Submission) -> Result<()>,
 ) -> Result<()> {
     self::each(app, filter, |submission| {
@@ -272,7 +277,7 @@ pub(super) fn newest(
     mut each: impl FnMut(Submission) -> Result<()>,
 ) -> Result<bool> {
     const BATCH: usize = 500;
-    let mut range = Filter { scope, submitted: None }.range();
+    let mut range = SubmissionFilter { scope, submitted: None }.range();
     let mut left = limit;
     loop {
         let mut rows = Vec::new();

@@ -13,7 +13,7 @@ use crate::{
         paper::Paper,
         question::{Coding, Share},
         repair::{self, Repairs},
-        review::{self, Verdict},
+        review::{self, ReviewVerdict},
         submission::{Grade, Submission},
         test::Question,
         timeline::TimelineEventKind,
@@ -31,9 +31,9 @@ use std::sync::Arc;
 
 /// A reviewer's score of one answer.
 #[derive(Clone, Debug)]
-pub struct Review {
+pub struct ReviewInput {
     /// `None` where the points follow from the chosen items of the rubric.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<ReviewVerdict>,
     /// `None` for a score without the rubric.
     pub rubric_items: Option<Vec<RubricItemId>>,
     pub comments: Option<String>,
@@ -41,7 +41,7 @@ pub struct Review {
     pub version: Option<u32>,
 }
 
-impl Review {
+impl ReviewInput {
     /// Without white space around its comments; blank ones are none.
     pub(super) fn tidy(self) -> Result<Self> {
         let comments = self.comments.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
@@ -62,7 +62,7 @@ pub struct AiReview {
     pub question_id: String,
     /// The version that the AI has read: an answer that changed since then is skipped.
     pub version: u32,
-    pub verdict: Verdict,
+    pub verdict: ReviewVerdict,
     pub reason: String,
     /// The passage of the answer it relied on.
     pub quote: String,
@@ -181,7 +181,7 @@ fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile` with the reviewer and time; 422 for invalid points.
-pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: Review) -> Result<Scored> {
+pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: ReviewInput) -> Result<Scored> {
     let review = review.tidy()?;
     let question = question.to_owned();
     app.write(admin, move |w| {
@@ -193,7 +193,7 @@ pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, revi
 }
 
 /// Stores a person's score of one answer. Returns the question's points, too.
-pub(super) fn apply(w: &mut Work<'_, '_>, id: AttemptId, question: &str, review: Review) -> Result<(Scored, u32)> {
+pub(super) fn apply(w: &mut Work<'_, '_>, id: AttemptId, question: &str, review: ReviewInput) -> Result<(Scored, u32)> {
     let mut open = open(w, id)?;
     let (at, asked) = open.place(question).ok_or_else(|| Error::not_found("answer"))?;
     let points = asked.points;

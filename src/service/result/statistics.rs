@@ -1,6 +1,6 @@
 //! Statistics of one test, computed from its results.
 
-use super::results::{self, Filter};
+use super::results::{self, SubmissionFilter};
 use crate::{
     app::App,
     domain::{
@@ -47,7 +47,7 @@ fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<MeasuredQuestion>
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.statistics.changes(test);
     let mut tally = Tally::default();
-    results::export(app, admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+    results::export(app, admin, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
         add(app, &mut tally, &submission)
     })?;
     let figures = Arc::new(tally.figures(&questions));

@@ -6,7 +6,7 @@ use crate::{
         Error, PictureHash, Result,
         company::{Company, Logo, LogoFacts, MAX_LOGO, SlotHours, Words},
         invite::Invite,
-        picture::Format,
+        picture::PictureFormat,
         settings::EmailSettings,
     },
     mail::{self, templates::Letterhead},
@@ -129,7 +129,7 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// large.
 pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
     let Picture { bytes, format, width, height, hash } = pictures::process(app, upload).await?;
-    if format == Format::Webp {
+    if format == PictureFormat::Webp {
         return Err(Error::field("picture", "The logo must be a PNG or a JPEG: many mail programs show no WebP."));
     }
     if bytes.len() > MAX_LOGO {

@@ -4,7 +4,7 @@ use super::{
     pictures,
     sections::{
         Authored, marks,
-        prepare::{self, Prepared, prepare},
+        prepare::{self, PreparedTest, prepare},
         require_no_pools,
     },
     staged_import,
@@ -25,8 +25,8 @@ use crate::{
         picture::ShownPictures,
         repair::Repairs,
         rubric::Rubric,
-        similarity::Report,
-        test::{Draft, Question, Test, archive::Archived},
+        similarity::SimilarityReport,
+        test::{Question, Test, TestDraft, archive::Archived},
     },
     service::{
         actor::Admin,
@@ -95,7 +95,7 @@ pub fn list(app: &App, _: &Admin, archived: bool, slice: &Slice) -> Result<Page<
 
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`; as [`Once`].
-pub async fn create(app: &App, admin: &Admin, draft: Draft, once: Option<Once>) -> Result<Test> {
+pub async fn create(app: &App, admin: &Admin, draft: TestDraft, once: Option<Once>) -> Result<Test> {
     Ok(create_divided(app, admin, (draft, Vec::new()), once).await?.test)
 }
 
@@ -106,7 +106,7 @@ pub async fn create(app: &App, admin: &Admin, draft: Draft, once: Option<Once>) 
 pub async fn create_divided(
     app: &App,
     admin: &Admin,
-    (draft, sections): (Draft, Vec<SectionDraft>),
+    (draft, sections): (TestDraft, Vec<SectionDraft>),
     once: Option<Once>,
 ) -> Result<Authored> {
     let id = app.new_id();
@@ -141,7 +141,7 @@ fn size(questions: &[Question]) -> usize {
 ///
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`.
-pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(Draft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
+pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(TestDraft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
     let prepared = {
         let read = app.store.read()?;
         let prepare = |(draft, sections)| {
@@ -153,7 +153,12 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(Draft, Vec<Sectio
     store(app, admin, prepared, None).await
 }
 
-async fn store(app: &App, admin: &Admin, prepared: Vec<(TestId, Prepared)>, once: Option<Once>) -> Result<Vec<Test>> {
+async fn store(
+    app: &App,
+    admin: &Admin,
+    prepared: Vec<(TestId, PreparedTest)>,
+    once: Option<Once>,
+) -> Result<Vec<Test>> {
     let now = app.now();
     let (mut tests, mut sections) = (Vec::with_capacity(prepared.len()), Vec::new());
     for (id, prepared) in prepared {
@@ -216,11 +221,11 @@ pub async fn update(
     app: &App,
     admin: &Admin,
     id: TestId,
-    (draft, sections): (Draft, Vec<SectionDraft>),
+    (draft, sections): (TestDraft, Vec<SectionDraft>),
     version: Option<u32>,
 ) -> Result<Authored> {
     let now = app.now();
-    let Prepared { checked, sections } = {
+    let PreparedTest { checked, sections } = {
         let read = app.store.read()?;
         let sections = if sections.is_empty() { prepare::kept(&read, id, &draft)? } else { sections };
         prepare(&read, id, draft, sections)?
@@ -285,7 +290,7 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
         if !w.has_children::<Paper>(id)? && !w.has_children::<PaperPlan>(id)? {
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
-            w.delete::<Report>(id)?;
+            w.delete::<SimilarityReport>(id)?;
             w.delete::<Anonymity>(id)?;
             while w.delete_children::<Rubric>(id, BATCH_SIZE)? >= BATCH_SIZE {}
             w.delete::<Assignments>(id)?;
@@ -315,7 +320,7 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
             delete_with_parts(w, id)?;
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
-            w.delete::<Report>(id)?;
+            w.delete::<SimilarityReport>(id)?;
             w.delete::<Assignments>(id)?;
             w.delete::<Anonymity>(id)?;
             w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;

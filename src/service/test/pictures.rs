@@ -8,7 +8,7 @@ use crate::{
         bank::{QuestionVersion, plan::PaperPlan},
         error::Fields,
         paper::Paper,
-        picture::{self as shown, Format, MAX_OF_TEST, Picture, PictureFile, RETENTION, ShownPictures},
+        picture::{self as shown, MAX_OF_TEST, Picture, PictureFile, PictureFormat, RETENTION, ShownPictures},
         test::{Question, Test},
     },
     picture,
@@ -120,7 +120,7 @@ pub(super) fn of_test(read: &impl Read, shown: &ShownPictures) -> Result<Vec<Pic
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+pub fn get(app: &App, _: &Admin, hash: PictureHash) -> Result<(PictureFormat, Vec<u8>)> {
     load(&app.store.read()?, hash)
 }
 
@@ -128,7 +128,11 @@ pub fn get(app: &App, _: &Admin, hash: PictureHash) -> Result<(Format, Vec<u8>)>
 ///
 /// # Errors
 /// 404 also for pictures that this paper does not show; 409, 410, 422 as every call with the attempt key; 429.
-pub fn of_candidate(app: &App, (token, key): (&str, Option<&str>), hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+pub fn of_candidate(
+    app: &App,
+    (token, key): (&str, Option<&str>),
+    hash: PictureHash,
+) -> Result<(PictureFormat, Vec<u8>)> {
     let (read, now) = (app.store.read()?, app.now());
     let attempt = query::attempt::holding(&read, token, key, now)?;
     let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
@@ -148,21 +152,21 @@ pub(in crate::service) fn of_question(
     read: &Snapshot,
     question: &Question,
     hash: PictureHash,
-) -> Result<(Format, Vec<u8>)> {
+) -> Result<(PictureFormat, Vec<u8>)> {
     if shown::shown_by(slice::from_ref(question)).contains_key(&hash) {
         return load(read, hash);
     }
     Err(unknown())
 }
 
-fn load(read: &Snapshot, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+fn load(read: &Snapshot, hash: PictureHash) -> Result<(PictureFormat, Vec<u8>)> {
     let picture: Picture = read.get(hash)?.ok_or_else(unknown)?;
     let file: PictureFile = read.get(hash)?.ok_or_else(unknown)?;
     Ok((picture.format, file.bytes))
 }
 
 /// Where exports read pictures.
-pub fn source(app: &App) -> impl Fn(PictureHash) -> io::Result<Option<(Format, Vec<u8>)>> {
+pub fn source(app: &App) -> impl Fn(PictureHash) -> io::Result<Option<(PictureFormat, Vec<u8>)>> {
     |hash| match app.store.read().and_then(|read| Ok(read.get(hash)?.zip(read.get(hash)?))) {
         Ok(found) => Ok(found.map(|(picture, file): (Picture, PictureFile)| (picture.format, file.bytes))),
         Err(error) => Err(io::Error::other(error)),

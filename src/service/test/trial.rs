@@ -2,7 +2,7 @@
 
 use super::{
     authoring, pictures,
-    sections::prepare::{Prepared, prepare_any},
+    sections::prepare::{PreparedTest, prepare_any},
 };
 use crate::{
     app::App,
@@ -14,9 +14,9 @@ use crate::{
             plan::{DrawnPaper, Outline},
             sections::{Item, Section, SectionDraft, TestSections},
         },
-        invite::{Invite, Mode, Reminders, Status, Window},
+        invite::{Invite, Mode, Reminders, StartWindow, Status},
         submission::Submission,
-        test::{Draft, Test},
+        test::{Test, TestDraft},
         time::SignedDuration,
         user::User,
     },
@@ -61,11 +61,11 @@ pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Opened> {
 ///
 /// # Errors
 /// 409 `pool_too_small`; 422 as for a test that is created.
-pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (Draft, Vec<SectionDraft>)) -> Result<Opened> {
+pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (TestDraft, Vec<SectionDraft>)) -> Result<Opened> {
     let id = app.new_id();
     let trial = {
         let read = app.store.read()?;
-        let Prepared { checked, sections } = prepare_any(&read, id, draft, sections)?;
+        let PreparedTest { checked, sections } = prepare_any(&read, id, draft, sections)?;
         let test = checked.into_test(id, app.now(), admin.id());
         pictures::of_test(&read, &test.pictures())?;
         match sections {
@@ -159,7 +159,7 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
         attempt_id: None,
         started_at: None,
         accommodation: Accommodation::default(),
-        window: Window::default(),
+        window: StartWindow::default(),
         reminders: Reminders::default(),
     }
 }

@@ -3,7 +3,10 @@
 
 mod table;
 
-pub use table::{Conditions, Filter, MAX_LISTED, Mark, Marks, Query, ResultEntry, ResultFields, Sort, Table};
+pub use table::{
+    AllResultsFilter, Conditions, MAX_LISTED, PassCriteria, PassCriterion, Query, ResultEntry, ResultFields,
+    ResultTable, Sort,
+};
 
 use super::derived_table::DerivedTable;
 use crate::{
@@ -18,18 +21,18 @@ use std::{
 #[derive(Default)]
 pub struct AllResults {
     /// `None` before the first reader: until then no change has to be remembered.
-    state: Mutex<Option<DerivedTable<Table>>>,
+    state: Mutex<Option<DerivedTable<ResultTable>>>,
     /// Owned by the reader that updates it: the others wait for it and take no thread.
     reading: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl AllResults {
-    fn state(&self) -> MutexGuard<'_, Option<DerivedTable<Table>>> {
+    fn state(&self) -> MutexGuard<'_, Option<DerivedTable<ResultTable>>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The table, if no submission has changed since it was read.
-    pub fn fresh(&self, reopens: u64) -> Option<Arc<Table>> {
+    pub fn fresh(&self, reopens: u64) -> Option<Arc<ResultTable>> {
         self.state().as_ref()?.fresh(reopens)
     }
 
@@ -41,13 +44,13 @@ impl AllResults {
 
     /// Takes the table out for an update, with what changed; `None` if it is to be built. By the owner of
     /// [`Self::reading`] alone, before the store is read.
-    pub fn begin(&self, reopens: u64) -> (Option<Arc<Table>>, HashSet<AttemptId>) {
+    pub fn begin(&self, reopens: u64) -> (Option<Arc<ResultTable>>, HashSet<AttemptId>) {
         let (table, changed, is_usable) = self.state().get_or_insert_default().begin(reopens);
         (table.filter(|_| is_usable), changed)
     }
 
     /// Puts the table back.
-    pub fn keep(&self, table: Arc<Table>) {
+    pub fn keep(&self, table: Arc<ResultTable>) {
         if let Some(kept) = &mut *self.state() {
             kept.table = Some(table);
         }

@@ -92,33 +92,35 @@ impl Sort {
 
 /// Conditions, all of which must hold.
 #[derive(Clone, Debug)]
-pub struct Filter {
+pub struct AllResultsFilter {
     pub scope: Scope,
     pub submitted: Option<Span>,
     pub conditions: Conditions,
     /// By which [`Conditions::passed`] is judged.
-    pub marks: Marks,
+    pub marks: PassCriteria,
 }
 
 /// The pass mark of a test.
 #[derive(Clone, Debug)]
-pub enum Mark {
+pub enum PassCriterion {
     Whole(Percent),
     /// Sections have marks, too: judged by the points in the ranking of the test.
-    Sections(PassMark, Arc<rankings::Table>),
+    Sections(PassMark, Arc<rankings::RankingTable>),
 }
 
 /// Pass marks by test.
 #[derive(Clone, Debug, Default)]
-pub struct Marks(pub HashMap<TestId, Mark>);
+pub struct PassCriteria(pub HashMap<TestId, PassCriterion>);
 
-impl Marks {
+impl PassCriteria {
     /// Whether a final score passes; `None` for a provisional one, and without a mark.
     fn passed(&self, row: &ResultEntry) -> Option<bool> {
         let mark = self.0.get(&row.test).filter(|_| !row.provisional)?;
         Some(match mark {
-            Mark::Whole(percent) => percent.is_reached_by(row.score),
-            Mark::Sections(mark, ranking) => ranking.get(row.id).is_some_and(|ranked| ranking.passes(ranked, mark)),
+            PassCriterion::Whole(percent) => percent.is_reached_by(row.score),
+            PassCriterion::Sections(mark, ranking) => {
+                ranking.get(row.id).is_some_and(|ranked| ranking.passes(ranked, mark))
+            }
         })
     }
 }
@@ -173,7 +175,7 @@ impl Conditions {
     }
 }
 
-impl Filter {
+impl AllResultsFilter {
     /// Whether every row matches.
     fn is_open(&self) -> bool {
         self.scope == Scope::All && self.submitted.is_none() && self.conditions.are_open()
@@ -198,12 +200,12 @@ impl Filter {
 pub struct Query {
     pub sort: Sort,
     pub descending: bool,
-    pub filter: Filter,
+    pub filter: AllResultsFilter,
 }
 
 /// All submissions, sorted.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct ResultTable {
     rows: Vec<Option<Arc<ResultEntry>>>,
     free: Vec<u32>,
     slots: HashMap<AttemptId, u32>,
@@ -212,7 +214,7 @@ pub struct Table {
     titles: HashSet<Arc<str>>,
 }
 
-impl Table {
+impl ResultTable {
     /// The title of a test, held once.
     pub fn title(&mut self, title: &str) -> Arc<str> {
         let title = title.to_lowercase();

@@ -29,7 +29,7 @@ fn at(ms: u64) -> Instant {
     Instant::from_millis(i64::try_from(ms).unwrap())
 }
 
-fn row(numbers: &mut Numbers, table: &mut Table, id: u64) -> ResultEntry {
+fn row(numbers: &mut Numbers, table: &mut ResultTable, id: u64) -> ResultEntry {
     let test = numbers.below(3);
     ResultEntry {
         id: AttemptId(Uuid::from_u128(id.into())),
@@ -54,13 +54,13 @@ fn person(n: u64) -> UserId {
 }
 
 /// 50 % in one of the tests.
-fn marks() -> Marks {
-    Marks([(test_id(0), Mark::Whole(Percent::new(50.0).unwrap()))].into())
+fn marks() -> PassCriteria {
+    PassCriteria([(test_id(0), PassCriterion::Whole(Percent::new(50.0).unwrap()))].into())
 }
 
-fn filter(numbers: &mut Numbers) -> Filter {
+fn filter(numbers: &mut Numbers) -> AllResultsFilter {
     let mut maybe = || numbers.below(3) == 0;
-    Filter {
+    AllResultsFilter {
         marks: marks(),
         scope: if maybe() { Scope::Test(test_id(1)) } else { Scope::All },
         submitted: maybe().then(|| Span { from: at(4), to: at(15) }),
@@ -77,7 +77,7 @@ fn filter(numbers: &mut Numbers) -> Filter {
 }
 
 fn plain(rows: &[ResultEntry], query: &Query) -> Vec<AttemptId> {
-    let Filter { scope, submitted, conditions, .. } = &query.filter;
+    let AllResultsFilter { scope, submitted, conditions, .. } = &query.filter;
     let Conditions { search, provisional, decision, score_min, score_max, passed, reviewer } = conditions;
     let mut kept: Vec<&ResultEntry> = rows
         .iter()
@@ -105,7 +105,7 @@ fn plain(rows: &[ResultEntry], query: &Query) -> Vec<AttemptId> {
 #[test]
 fn pages_equal_a_plain_sort() {
     let mut numbers = Numbers(7);
-    let (mut table, mut rows) = (Table::default(), Vec::new());
+    let (mut table, mut rows) = (ResultTable::default(), Vec::new());
     for id in 0..60 {
         rows.push(row(&mut numbers, &mut table, id));
     }

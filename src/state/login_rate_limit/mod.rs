@@ -32,7 +32,7 @@ use std::{
     sync::{Arc, PoisonError},
     time::Duration,
 };
-use table::{Before, Limit, Table};
+use table::{Before, FailureTable, Limit};
 use tokio::sync::Notify;
 
 /// Failures per account and network without a delay, and the maximum delay.
@@ -60,10 +60,10 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 const MAX_BUCKETS: usize = 10_000;
 
 struct Tables {
-    pairs: Table<(Account, Network)>,
-    wide: Table<(Account, Network)>,
-    accounts: Table<Account>,
-    networks: Table<Network>,
+    pairs: FailureTable<(Account, Network)>,
+    wide: FailureTable<(Account, Network)>,
+    accounts: FailureTable<Account>,
+    networks: FailureTable<Network>,
     first_tries: RateLimit<Account>,
     successes: RateLimit<Account>,
     /// Administrators separately, so that sign-ins of candidates do not evict them.
@@ -104,10 +104,10 @@ impl Shared {
 impl Default for LoginRateLimit {
     fn default() -> Self {
         let tables = Tables {
-            pairs: Table::new(PAIR),
-            wide: Table::new(WIDE),
-            accounts: Table::new(ACCOUNT),
-            networks: Table::new(NETWORK),
+            pairs: FailureTable::new(PAIR),
+            wide: FailureTable::new(WIDE),
+            accounts: FailureTable::new(ACCOUNT),
+            networks: FailureTable::new(NETWORK),
             first_tries: RateLimit::new(FIRST_TRIES_OF_ACCOUNT, MAX_BUCKETS),
             successes: RateLimit::new(SUCCESSES, MAX_BUCKETS),
             admins: Known::default(),
@@ -122,7 +122,7 @@ impl Default for LoginRateLimit {
 
 /// Who signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum SignInStanding {
     /// Not authenticated.
     Stranger,
     /// In a session of the account: exempt from delays that guesses from other networks cause.
@@ -156,7 +156,7 @@ impl LoginRateLimit {
         &self,
         email: &str,
         from: IpAddr,
-        standing: Standing,
+        standing: SignInStanding,
         now: impl Fn() -> Instant,
     ) -> Result<Attempt> {
         let account = self.hasher.hash_one(email);
@@ -180,7 +180,7 @@ impl LoginRateLimit {
         }
     }
 
-    fn try_begin(&self, subject: Subject, standing: Standing, now: Instant) -> Result<Attempt, Refused> {
+    fn try_begin(&self, subject: Subject, standing: SignInStanding, now: Instant) -> Result<Attempt, Refused> {
         let mut tables = self.shared.tables();
         let took_first_try = tables.admit(subject, standing, now)?;
         let before = tables.count(subject, now);
@@ -233,14 +233,14 @@ fn too_many(refused: &Refused) -> Error {
 
 impl Tables {
     /// Admits an attempt; true if it used one of the account's first tries.
-    fn admit(&mut self, subject: Subject, standing: Standing, now: Instant) -> Result<bool, Refused> {
+    fn admit(&mut self, subject: Subject, standing: SignInStanding, now: Instant) -> Result<bool, Refused> {
         let Subject { account, network, wide } = subject;
         self.successes.take(account, now).map_err(|wait| Refused { wait, is_pending: false })?;
         self.successes.give_back(&account);
         let key = (account, network);
         let mut wait = self.pairs.wait(key, now);
         let is_pending = !wait.is_positive() || self.pairs.in_progress(key) > 0;
-        let known = standing == Standing::SignedIn || self.admins.contains(&key) || self.others.contains(&key);
+        let known = standing == SignInStanding::SignedIn || self.admins.contains(&key) || self.others.contains(&key);
         if known {
             return if wait.is_positive() { Err(Refused { wait, is_pending }) } else { Ok(false) };
         }

@@ -61,14 +61,14 @@ pub(crate) struct Before {
     number: u32,
 }
 
-pub(crate) struct Table<K> {
+pub(crate) struct FailureTable<K> {
     limit: Limit,
     rows: HashMap<K, Failures>,
     shared: Failures,
     full_until: Instant,
 }
 
-impl<K: Copy + Eq + Hash> Table<K> {
+impl<K: Copy + Eq + Hash> FailureTable<K> {
     pub(crate) fn new(limit: Limit) -> Self {
         let start = Instant::EPOCH;
         Self { limit, rows: HashMap::new(), shared: Failures::new(start), full_until: start }

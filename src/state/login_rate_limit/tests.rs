@@ -6,14 +6,14 @@ const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
 
 impl LoginRateLimit {
     /// Without waiting for others in progress.
-    fn try_as(&self, email: &str, from: IpAddr, standing: Standing, now: Instant) -> Result<Attempt> {
+    fn try_as(&self, email: &str, from: IpAddr, standing: SignInStanding, now: Instant) -> Result<Attempt> {
         let account = self.hasher.hash_one(email);
         let subject = Subject { account, network: Network::of(from), wide: Network::wide(from) };
         self.try_begin(subject, standing, now).map_err(|refused| too_many(&refused))
     }
 
     fn try_in(&self, email: &str, from: IpAddr, now: Instant) -> Result<Attempt> {
-        self.try_as(email, from, Standing::Stranger, now)
+        self.try_as(email, from, SignInStanding::Stranger, now)
     }
 
     /// A wrong guess. Returns the seconds to wait if it was rejected.
@@ -85,7 +85,7 @@ fn the_account_delays_unknown_networks_by_30_seconds_at_most() {
     let near = |n: u8| IpAddr::from([10, 0, 0, n]);
     assert_eq!((2..20).filter(|n| guard.guess("a@b", near(*n), now).is_none()).count(), 9);
     assert_eq!(guard.guess("a@b", near(99), now.plus(30 * SECOND)), None);
-    assert!(guard.try_as("a@b", near(77), Standing::SignedIn, now).is_ok(), "a session is exempt");
+    assert!(guard.try_as("a@b", near(77), SignInStanding::SignedIn, now).is_ok(), "a session is exempt");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_flood_of_names_resets_no_count_and_takes_no_more_memory() {
 
 #[test]
 fn keys_without_a_row_share_one_limit_while_the_table_is_full() {
-    let mut table = Table::new(Limit { free: 1, max_delay: 30 * SECOND });
+    let mut table = FailureTable::new(Limit { free: 1, max_delay: 30 * SECOND });
     let now = Instant::EPOCH;
     for n in 0..u32::try_from(table::MAX_ROWS).unwrap() {
         table.count(n, now);
@@ -189,7 +189,7 @@ fn known_networks_are_bounded() {
 /// Signs in `count` times at once; each check takes a moment. Returns how many were checked, and how many refused.
 async fn at_once(guard: &LoginRateLimit, count: usize, is_right: bool) -> (usize, usize) {
     let sign_in = || async {
-        let attempt = guard.begin("a@b", HERE, Standing::Stranger, || Instant::EPOCH).await?;
+        let attempt = guard.begin("a@b", HERE, SignInStanding::Stranger, || Instant::EPOCH).await?;
         tokio::time::sleep(Duration::from_millis(10)).await;
         attempt.judged(is_right, false);
         Ok::<_, Error>(())
@@ -222,7 +222,7 @@ async fn who_waits_is_bounded_in_number_and_time() {
     let held: Vec<_> = (0..5).map(|_| guard.try_in("a@b", HERE, Instant::EPOCH).unwrap()).collect();
     let began = tokio::time::Instant::now();
     let all = futures_util::future::join_all((0..40).map(|_| async {
-        let error = guard.begin("a@b", HERE, Standing::Stranger, || Instant::EPOCH).await.err().unwrap();
+        let error = guard.begin("a@b", HERE, SignInStanding::Stranger, || Instant::EPOCH).await.err().unwrap();
         assert!(error.detail.contains("sign-ins at once"), "{}", error.detail);
         began.elapsed()
     }))

@@ -4,8 +4,8 @@
 mod query;
 mod table;
 
-pub use query::{Filter, Query, Sort};
-pub use table::{Mark, Marker, RankCounts, RankingEntry, Table};
+pub use query::{Query, RankingConditions, Sort};
+pub use table::{AnswerScore, Marker, RankCounts, RankingEntry, RankingTable};
 
 use super::derived_table::DerivedTable;
 use crate::{
@@ -35,7 +35,7 @@ struct State {
 
 #[derive(Default)]
 struct Ranked {
-    kept: DerivedTable<Table>,
+    kept: DerivedTable<RankingTable>,
     used: u64,
     /// Owned by the reader that updates it: the others wait for it and take no thread.
     reading: Arc<tokio::sync::Mutex<()>>,
@@ -47,7 +47,7 @@ impl Rankings {
     }
 
     /// The ranking, if no submission has changed since it was read.
-    pub fn fresh(&self, test: TestId, reopens: u64) -> Option<Arc<Table>> {
+    pub fn fresh(&self, test: TestId, reopens: u64) -> Option<Arc<RankingTable>> {
         let mut state = self.state();
         state.uses += 1;
         let used = state.uses;
@@ -63,7 +63,7 @@ impl Rankings {
 
     /// Takes the ranking out for an update, with what changed; `None` if it is to be built. By the owner of
     /// [`Self::reading`] alone, before the store is read.
-    pub fn begin(&self, test: TestId, reopens: u64) -> (Option<Arc<Table>>, HashSet<AttemptId>) {
+    pub fn begin(&self, test: TestId, reopens: u64) -> (Option<Arc<RankingTable>>, HashSet<AttemptId>) {
         let mut state = self.state();
         let (table, changed, is_usable) = state.kept.entry(test).or_default().kept.begin(reopens);
         // A large table takes milliseconds to drop, and the writer's thread needs this lock.
@@ -72,7 +72,7 @@ impl Rankings {
     }
 
     /// Puts a ranking back.
-    pub fn keep(&self, test: TestId, table: Arc<Table>) {
+    pub fn keep(&self, test: TestId, table: Arc<RankingTable>) {
         let mut state = self.state();
         state.uses += 1;
         let used = state.uses;
@@ -101,7 +101,7 @@ impl Rankings {
 
 impl State {
     /// Takes out the rankings that were not used for longest, but not `latest`.
-    fn evict(&mut self, latest: TestId) -> Vec<Arc<Table>> {
+    fn evict(&mut self, latest: TestId) -> Vec<Arc<RankingTable>> {
         let mut evicted = Vec::new();
         loop {
             let tables = || self.kept.iter().filter_map(|(test, of)| Some((test, of, of.kept.table.as_ref()?)));

@@ -1,6 +1,6 @@
 //! Pages of a ranking: which rows, in which order. Provisional scores always stand last.
 
-use super::table::{Column, RankingEntry, Table};
+use super::table::{Column, RankingEntry, RankingTable};
 use crate::domain::{
     AttemptId,
     decision::{DecisionValue, PassMark},
@@ -24,7 +24,7 @@ pub enum Sort {
 
 /// Conditions, all of which must hold.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct RankingConditions {
     /// Part of a name or email address, in lower case.
     pub search: Option<String>,
     /// Final scores that reach this mark, or that do not.
@@ -43,10 +43,10 @@ pub struct Filter {
 pub struct Query {
     pub sort: Sort,
     pub descending: bool,
-    pub filter: Filter,
+    pub filter: RankingConditions,
 }
 
-impl Filter {
+impl RankingConditions {
     /// Whether every row of a group matches.
     const fn is_open(&self) -> bool {
         let Self { search, passed, decision, score_min, score_max, provisional: _, marker } = self;
@@ -54,7 +54,7 @@ impl Filter {
         search.is_none() && decision.is_none() && marker.is_none() && is_of_any_score
     }
 
-    fn keeps(&self, table: &Table, row: &RankingEntry) -> bool {
+    fn keeps(&self, table: &RankingTable, row: &RankingEntry) -> bool {
         let score = f64::from(row.score) / 100.0;
         self.search.as_ref().is_none_or(|part| row.name.contains(&**part) || row.email.contains(&**part))
             && self.passed.as_ref().is_none_or(|(mark, wanted)| !row.provisional && table.passes(row, mark) == *wanted)
@@ -81,7 +81,7 @@ impl Sort {
 impl Query {
     /// The number of rows that match, and a page of their ids.
     #[must_use]
-    pub fn page(&self, table: &Table, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+    pub fn page(&self, table: &RankingTable, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
         let (mut total, mut ids) = (0, Vec::with_capacity(take));
         for provisional in [false, true] {
             if self.filter.provisional.is_some_and(|wanted| wanted != provisional) {
@@ -96,7 +96,7 @@ impl Query {
 }
 
 /// A page of the final rows, or of the provisional ones.
-fn part(table: &Table, query: &Query, provisional: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+fn part(table: &RankingTable, query: &Query, provisional: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
     let column = query.sort.column();
     let (kept, is_kept) = (table.order(column.unwrap_or(Column::Date), provisional), column.is_some());
     if is_kept && query.filter.is_open() {
@@ -116,7 +116,7 @@ fn key(row: &RankingEntry, sort: Sort) -> (bool, i64) {
         Sort::Review => row.status as i64,
         Sort::Flags => row.flags.into(),
         Sort::Decision => row.decision.map_or(0, |value| 3 - value as i64),
-        Sort::Question(question) => return by_points(Table::earned(row, question)),
+        Sort::Question(question) => return by_points(RankingTable::earned(row, question)),
         Sort::Section(section) => return by_points(row.points_in(section).map(|points| points.earned)),
         Sort::Score | Sort::Name | Sort::Time | Sort::Date => 0,
     };
@@ -128,7 +128,7 @@ fn by_points(points: Option<Thousandths>) -> (bool, i64) {
     points.map_or((false, 0), |points| (true, points.0))
 }
 
-fn cut(table: &Table, order: &[u32], descending: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+fn cut(table: &RankingTable, order: &[u32], descending: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
     let skip = usize::try_from(skip).unwrap_or(usize::MAX).min(order.len());
     let id = |slot: &u32| table.row(*slot).map(|row| row.id);
     let ids = if descending {

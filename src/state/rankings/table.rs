@@ -19,8 +19,8 @@ use std::{
 
 /// The score of one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// Number of the question in the table, see [`Table::question`].
+pub struct AnswerScore {
+    /// Number of the question in the table, see [`RankingTable::question`].
     pub question: u32,
     /// `None` while it waits for a review.
     pub earned: Option<Thousandths>,
@@ -30,7 +30,7 @@ pub struct Mark {
 /// Who scores answers of a submission, or has scored some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marker {
-    /// Number of the person in the table, see [`Table::person`].
+    /// Number of the person in the table, see [`RankingTable::person`].
     pub person: u32,
     /// An answer was dealt to them, not only scored by them.
     pub is_dealt: bool,
@@ -53,8 +53,8 @@ pub struct RankingEntry {
     pub flags: u32,
     pub decision: Option<DecisionValue>,
     pub is_told: bool,
-    pub marks: Box<[Mark]>,
-    /// By the number of the section, see [`Table::section`].
+    pub marks: Box<[AnswerScore]>,
+    /// By the number of the section, see [`RankingTable::section`].
     pub sections: Box<[(u32, SectionPoints)]>,
     /// Each person once.
     pub markers: Box<[Marker]>,
@@ -105,7 +105,7 @@ struct Sum {
 
 /// All submissions of a test, sorted.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct RankingTable {
     rows: Vec<Option<Arc<RankingEntry>>>,
     free: Vec<u32>,
     slots: HashMap<AttemptId, u32>,
@@ -185,7 +185,7 @@ fn count(n: usize) -> u64 {
     n as u64
 }
 
-impl Table {
+impl RankingTable {
     /// Adds many submissions that it does not have yet, and sorts once.
     pub fn fill(&mut self, rows: Vec<RankingEntry>) {
         for row in rows {

@@ -50,7 +50,7 @@ fn pass_mark(percent: Option<f64>, section: Option<f64>) -> PassMark {
 
 fn row(numbers: &mut Numbers, n: u64) -> RankingEntry {
     let decisions = [None, Some(DecisionValue::Shortlist), Some(DecisionValue::Hold), Some(DecisionValue::Reject)];
-    let mark = |numbers: &mut Numbers, question| Mark {
+    let mark = |numbers: &mut Numbers, question| AnswerScore {
         question,
         earned: (numbers.below(4) > 0).then(|| Thousandths(i64::try_from(numbers.below(5)).unwrap() * 500 - 500)),
         points: 2,
@@ -89,26 +89,26 @@ const SORTS: [Sort; 11] = [
     Sort::Section(1),
 ];
 
-fn filters() -> Vec<Filter> {
-    let none = Filter::default;
+fn filters() -> Vec<RankingConditions> {
+    let none = RankingConditions::default;
     let half = pass_mark(Some(50.0), None);
     let sections = [pass_mark(None, Some(50.0)), pass_mark(Some(30.0), Some(25.0))];
-    let passed = |mark: &PassMark, wanted| Filter { passed: Some((mark.clone(), wanted)), ..none() };
+    let passed = |mark: &PassMark, wanted| RankingConditions { passed: Some((mark.clone(), wanted)), ..none() };
     vec![
         none(),
-        Filter { search: Some("cora".into()), ..none() },
-        Filter { search: Some("1@".into()), ..none() },
+        RankingConditions { search: Some("cora".into()), ..none() },
+        RankingConditions { search: Some("1@".into()), ..none() },
         passed(&half, true),
         passed(&half, false),
         passed(&sections[0], true),
         passed(&sections[1], false),
-        Filter { decision: Some(None), ..none() },
-        Filter { decision: Some(Some(DecisionValue::Hold)), score_min: Some(20.0), ..none() },
-        Filter { score_min: Some(9.09), score_max: Some(45.45), ..none() },
-        Filter { provisional: Some(true), ..none() },
-        Filter { provisional: Some(false), ..none() },
-        Filter { marker: Some(0), ..none() },
-        Filter { marker: Some(1), provisional: Some(true), ..none() },
+        RankingConditions { decision: Some(None), ..none() },
+        RankingConditions { decision: Some(Some(DecisionValue::Hold)), score_min: Some(20.0), ..none() },
+        RankingConditions { score_min: Some(9.09), score_max: Some(45.45), ..none() },
+        RankingConditions { provisional: Some(true), ..none() },
+        RankingConditions { provisional: Some(false), ..none() },
+        RankingConditions { marker: Some(0), ..none() },
+        RankingConditions { marker: Some(1), provisional: Some(true), ..none() },
     ]
 }
 
@@ -129,7 +129,7 @@ fn by(sort: Sort, a: &RankingEntry, b: &RankingEntry) -> Ordering {
     }
 }
 
-fn keeps(filter: &Filter, row: &RankingEntry) -> bool {
+fn keeps(filter: &RankingConditions, row: &RankingEntry) -> bool {
     let score = f64::from(row.score) / 100.0;
     let first = row.sections.iter().find(|of| of.0 == 0).map(|(_, sum)| sum.earned.as_points().max(0.0) / 2.0 * 100.0);
     let reached = |mark: &PassMark| {
@@ -156,7 +156,7 @@ fn expected(rows: &HashMap<AttemptId, RankingEntry>, query: &Query) -> Vec<Attem
     found.into_iter().map(|row| row.id).collect()
 }
 
-fn assert_same(table: &Table, rows: &HashMap<AttemptId, RankingEntry>, numbers: &mut Numbers) {
+fn assert_same(table: &RankingTable, rows: &HashMap<AttemptId, RankingEntry>, numbers: &mut Numbers) {
     for sort in SORTS {
         for descending in [false, true] {
             for filter in filters() {
@@ -181,7 +181,7 @@ fn assert_same(table: &Table, rows: &HashMap<AttemptId, RankingEntry>, numbers: 
     // Asked twice: the second time nothing has changed.
     for (version, mark) in (1..).zip(marks.clone()).chain((1..).zip(marks)) {
         let mark = PassMark { version, ..mark };
-        let passing = Filter { passed: Some((mark.clone(), true)), ..Filter::default() };
+        let passing = RankingConditions { passed: Some((mark.clone(), true)), ..RankingConditions::default() };
         let number = finals.iter().filter(|row| keeps(&passing, row)).count() as u64;
         assert_eq!((table.passed(&mark), table.passed(&mark)), (number, number));
     }
@@ -207,7 +207,7 @@ fn assert_same(table: &Table, rows: &HashMap<AttemptId, RankingEntry>, numbers: 
 #[test]
 fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
     let mut numbers = Numbers(17);
-    let mut table = Table::default();
+    let mut table = RankingTable::default();
     assert_eq!((table.question("q1"), table.question("q2"), table.question("q1")), (0, 1, 0));
     assert_eq!((table.section("s1"), table.section("s2"), table.section("s1")), (0, 1, 0));
     assert_eq!((table.person(person(0)), table.person(person(1)), table.person(person(0))), (0, 1, 0));
@@ -237,7 +237,7 @@ fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
 #[test]
 fn ranks_and_percentiles_share_places() {
     let mut numbers = Numbers(1);
-    let mut table = Table::default();
+    let mut table = RankingTable::default();
     let of = |numbers: &mut Numbers, n, score| RankingEntry { score, provisional: false, ..row(numbers, n) };
     table.set(of(&mut numbers, 1, 5_000));
     assert_eq!((table.place_of(5_000).rank(), table.place_of(5_000).percentile()), (1, None));

@@ -1,7 +1,7 @@
 //! The runner of this server's own and those of other machines as one: a job goes to the former while it has a free slot,
 //! and otherwise to whichever of the latter is free first.
 
-use super::table::{Remote, Renewal, Renewed, Table, offers};
+use super::table::{Remote, Renewal, Renewed, RunnerTable, offers};
 use crate::{
     domain::{Instant, Result, RunnerTokenId, runner_token::RunnerToken},
     runner::{
@@ -22,7 +22,7 @@ use uuid::Uuid;
 #[derive(Default)]
 struct Shared {
     own: Client,
-    table: Mutex<Table>,
+    table: Mutex<RunnerTable>,
     /// Jobs wait, or runners are to look again.
     wakeup: Notify,
 }
@@ -32,7 +32,7 @@ struct Shared {
 pub struct Runners(Arc<Shared>);
 
 impl Runners {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, RunnerTable> {
         self.0.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

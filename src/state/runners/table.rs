@@ -105,7 +105,7 @@ struct Held {
     stranded_since: Option<Instant>,
 }
 
-pub(super) struct Table {
+pub(super) struct RunnerTable {
     /// By time of registration.
     sessions: BTreeMap<Uuid, Session>,
     waiting: FairQueue<Uuid>,
@@ -118,7 +118,7 @@ pub(super) struct Table {
     is_closed: bool,
 }
 
-impl Default for Table {
+impl Default for RunnerTable {
     fn default() -> Self {
         Self {
             sessions: BTreeMap::new(),
@@ -145,7 +145,7 @@ fn lease_over() -> Error {
     Error::conflict("lease_over", "This job is no longer this runner's: its result does not count.")
 }
 
-impl Table {
+impl RunnerTable {
     /// Counts a call.
     ///
     /// # Errors

@@ -6,10 +6,10 @@ use crate::{
         bank::{
             AuthoringState, BankQuestion, BankRevision, Difficulty, QuestionVersion,
             plan::{Draw, PaperPlan, PlannedItem, PlannedSection},
-            sections::{Item, Pin, Pool, Rules, Section, Source, TestSections},
+            sections::{Item, Pin, Pool, PoolSource, Rules, Section, TestSections},
         },
         paper::Paper,
-        question::{Draft as QuestionDraft, QuestionKind},
+        question::{QuestionDraft, QuestionKind},
         test::archive::Archived,
     },
     store::codec,
@@ -51,8 +51,8 @@ fn sections() -> Vec<Sample> {
     let pin = Pin { question_id: id(9), version: 2 };
     let items = vec![
         Item::Question { pin: Some(pin) },
-        pool(Source::Tags(vec!["SQL".into()])),
-        pool(Source::Questions(vec![id(9)])),
+        pool(PoolSource::Tags(vec!["SQL".into()])),
+        pool(PoolSource::Questions(vec![id(9)])),
     ];
     let rules = Rules { minutes: Some(20), one_way: true };
     let section = Section { title: "Databases".into(), shuffle_questions: true, shuffle_options: false, items, rules };

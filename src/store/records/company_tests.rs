@@ -4,11 +4,11 @@ use super::tests::{AT, Sample, id, sample};
 use crate::domain::{
     PictureHash,
     company::{Company, Logo, LogoFacts, SlotHours, Words},
-    picture::Format,
+    picture::PictureFormat,
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let facts = LogoFacts { hash: PictureHash([8; 32]), format: Format::Png, width: 200, height: 80 };
+    let facts = LogoFacts { hash: PictureHash([8; 32]), format: PictureFormat::Png, width: 200, height: 80 };
     let words = Words {
         invitation_subject: "Come to {company}".into(),
         invitation_text: "Dear {applicant_name},".into(),

@@ -3,9 +3,9 @@
 use crate::{
     domain::{
         Instant, QuestionId, RunnerTokenId, TestId, UserId,
-        assignment::Slot,
+        assignment::ScoreSlot,
         list::{InviteClass, Review, Scope},
-        marking::{self, Outcome},
+        marking::{self, ScoreComparison},
         time::{DAY, SignedDuration},
     },
     store::{EncodeKey, Key, KeyRange, KeyReader, Read, StoreError},
@@ -150,14 +150,14 @@ pub fn markings_in(test: TestId, reviewer: UserId, list: marking::List) -> Vec<u
 /// Answers that someone has as their part of a pool: of a question, or of the whole test. Those that wait are counted by
 /// the version of the assignments that dealt them, those that are done by version 0.
 #[must_use]
-pub fn dealt(test: TestId, question: Option<&str>, slot: Slot, reviewer: UserId, dealt_by: u32) -> Vec<u8> {
+pub fn dealt(test: TestId, question: Option<&str>, slot: ScoreSlot, reviewer: UserId, dealt_by: u32) -> Vec<u8> {
     let key = Key::new().text("dealt").id(test.0).text(question.unwrap_or_default()).u8(slot as u8);
     key.id(reviewer.0).u32(dealt_by).build()
 }
 
 /// Answers with two scores.
 #[must_use]
-pub fn compared(test: TestId, outcome: Outcome) -> Vec<u8> {
+pub fn compared(test: TestId, outcome: ScoreComparison) -> Vec<u8> {
     Key::new().text("compared").id(test.0).u8(outcome as u8).build()
 }
 

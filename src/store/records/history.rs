@@ -4,7 +4,7 @@ use super::{Index, IndexEntry, Record, Table};
 use crate::{
     domain::{
         AttemptId, Instant,
-        history::{Chain, Head, HistoryEntry, Logged, Mode, Packed, Stage},
+        history::{Chain, Head, HistoryEntry, HistoryStage, Logged, Mode, Packed},
     },
     store::{Read, StoreError, Tx, decode_body},
 };
@@ -26,7 +26,7 @@ struct ChainV1 {
     entries_head: Head,
     cost: u64,
     edits: u64,
-    stage: Stage,
+    stage: HistoryStage,
 }
 
 impl Record for Chain {
@@ -38,8 +38,8 @@ impl Record for Chain {
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
         match self.stage {
-            Stage::Ended | Stage::Packing => vec![CHAINS_TO_PACK.entry(self.attempt_id)],
-            Stage::Running | Stage::Packed => vec![],
+            HistoryStage::Ended | HistoryStage::Packing => vec![CHAINS_TO_PACK.entry(self.attempt_id)],
+            HistoryStage::Running | HistoryStage::Packed => vec![],
         }
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {

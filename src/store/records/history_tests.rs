@@ -6,7 +6,9 @@ use super::{
     tests::{AT, Sample, id, sample, unhex},
 };
 use crate::{
-    domain::history::{Arrival, Chain, Content, Head, HistoryEntry, LogPosition, Logged, Mode, Packed, Stage},
+    domain::history::{
+        Arrival, Chain, Head, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, Mode, Packed,
+    },
     store::{Backing, Read, Store, StoreError, StoreOptions, codec},
 };
 
@@ -22,7 +24,7 @@ pub(super) fn samples() -> Vec<Sample> {
         kept_head: Some(Head([9; 32])),
         cost: 130,
         edits: 11,
-        stage: Stage::Ended,
+        stage: HistoryStage::Ended,
         last: Some(LogPosition { at: AT, number: 2 }),
     };
     let entry = HistoryEntry {
@@ -32,7 +34,7 @@ pub(super) fn samples() -> Vec<Sample> {
         seq: 4,
         at: AT,
         arrival: Arrival::Counted,
-        content: Content::Edits(vec![1, 0, 3]),
+        content: KeptContent::Edits(vec![1, 0, 3]),
     };
     let logged = Logged { entry, before: Some(LogPosition { at: AT, number: 1 }) };
     let packed = Packed { attempt_id: id(5), entries: 2, bytes: vec![0x78, 0x9c] };
@@ -45,9 +47,9 @@ fn variants_keep_their_numbers() {
     let number = |bytes: Vec<u8>| bytes[1];
     let arrivals = [Arrival::Counted, Arrival::AfterEnd, Arrival::OtherBrowser, Arrival::File, Arrival::Found];
     assert_eq!(arrivals.map(|arrival| number(codec::encode_as(0, &arrival).unwrap())), [0, 1, 2, 3, 4]);
-    let stages = [Stage::Running, Stage::Ended, Stage::Packing, Stage::Packed];
+    let stages = [HistoryStage::Running, HistoryStage::Ended, HistoryStage::Packing, HistoryStage::Packed];
     assert_eq!(stages.map(|stage| number(codec::encode_as(0, &stage).unwrap())), [0, 1, 2, 3]);
-    let contents = [Content::Edits(vec![]), Content::Difference(vec![]), Content::Whole(String::new())];
+    let contents = [KeptContent::Edits(vec![]), KeptContent::Difference(vec![]), KeptContent::Whole(String::new())];
     assert_eq!(contents.map(|content| number(codec::encode_as(0, &content).unwrap())), [0, 1, 2]);
     let modes = [Mode::Saves, Mode::Keystrokes];
     assert_eq!(modes.map(|mode| number(codec::encode_as(0, &mode).unwrap())), [0, 1]);

@@ -26,7 +26,7 @@ use crate::domain::{
     judging::Judging,
     list::{InviteClass, Review, Scope},
     mail::Mail,
-    marking::{self, Marking, Outcome},
+    marking::{self, Marking, ScoreComparison},
     message::ProctorMessage,
     model_verdict::{ModelVerdict, ReviewPolicy},
     notification::{Notification, NotificationKind, ReadMarks},
@@ -40,9 +40,9 @@ use crate::domain::{
     screenshot::{Picture, Screenshot},
     section_clock::SectionClock,
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
-    share::Share,
+    share::SharedLink,
     signal::{IntegritySignal, SignalTally},
-    similarity::Report,
+    similarity::SimilarityReport,
     submission::{Grade, Submission},
     test::{Test, archive::Archived},
     timeline::{self, TimelineHead},
@@ -147,8 +147,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Draw>("draws"),
     RecordKind::of::<Archived>("archived tests"),
     RecordKind::of::<Repairs>("repairs"),
-    RecordKind::of::<Report>("similarity"),
-    RecordKind::of::<Share>("shares"),
+    RecordKind::of::<SimilarityReport>("similarity"),
+    RecordKind::of::<SharedLink>("shares"),
     RecordKind::of::<Outage>("outages"),
     RecordKind::of::<Loss>("losses"),
     RecordKind::of::<LastBeat>("last beat"),
@@ -210,7 +210,7 @@ pub const MARKINGS_BY_ANSWER: Index<Marking, (AttemptId, &str)> = Index::plain("
 pub const MARKINGS_BY_RUBRIC: Index<Marking, (TestId, &str)> = Index::plain("markings_by_rubric");
 pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::List, TestId, &str)> =
     Index::plain("markings_by_reviewer");
-pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, Outcome)> = Index::plain("markings_by_outcome");
+pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, ScoreComparison)> = Index::plain("markings_by_outcome");
 pub const ALIASES_BY_SUBMISSION: Index<Alias, AttemptId> = Index::unique("aliases_by_submission");
 pub const ALIASES_BY_NUMBER: Index<Alias, (TestId, u32)> = Index::unique("aliases_by_number");
 /// In random order.
@@ -220,9 +220,9 @@ pub const NOTIFICATIONS_BY_APPLICANT: Index<Notification, UserId> = Index::plain
 pub const MAIL_BY_DUE: Index<Mail, Instant> = Index::plain("mail_by_due");
 pub const MAIL_BY_INVITE: Index<Mail, InviteId> = Index::plain("mail_by_invite");
 pub const MAIL_BY_ACCOUNT: Index<Mail, UserId> = Index::plain("mail_by_account");
-pub const SHARES_BY_TOKEN: Index<Share, [u8; 32]> = Index::unique("shares_by_token");
-pub const SHARES_BY_TEST: Index<Share, (TestId, Instant)> = Index::plain("shares_by_test");
-pub const SHARES_BY_SUBMISSION: Index<Share, AttemptId> = Index::plain("shares_by_submission");
+pub const SHARES_BY_TOKEN: Index<SharedLink, [u8; 32]> = Index::unique("shares_by_token");
+pub const SHARES_BY_TEST: Index<SharedLink, (TestId, Instant)> = Index::plain("shares_by_test");
+pub const SHARES_BY_SUBMISSION: Index<SharedLink, AttemptId> = Index::plain("shares_by_submission");
 pub const LETTERS_BY_MAIL: Index<Letter, MailId> = Index::unique("letters_by_mail");
 pub const MAILBOX_PROOFS_BY_TOKEN: Index<EmailVerification, [u8; 32]> = Index::unique("mailbox_proofs_by_token");
 

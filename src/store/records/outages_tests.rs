@@ -3,7 +3,7 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
-        outage::{Loss, Outage, Reach, Settled, Verdict, Window},
+        outage::{Loss, Outage, OutageVerdict, OutageWindow, Reach, Settled},
         time::{MINUTE, SECOND, SignedDuration},
         upkeep::LastBeat,
     },
@@ -12,11 +12,11 @@ use crate::{
 
 pub(super) fn samples() -> Vec<Sample> {
     let settled =
-        Settled { verdict: Verdict::Given, by: Some(id(1)), at: AT.plus(MINUTE), reason: "fire drill".into() };
+        Settled { verdict: OutageVerdict::Given, by: Some(id(1)), at: AT.plus(MINUTE), reason: "fire drill".into() };
     let outage = Outage {
         id: id(20),
         reach: Reach::Hall,
-        cut: Window { from: AT, to: AT.plus(SECOND) },
+        cut: OutageWindow { from: AT, to: AT.plus(SECOND) },
         to: AT.plus(MINUTE),
         losses: 2,
         version: 3,
@@ -41,6 +41,6 @@ fn variants_keep_their_numbers() {
     let number = |bytes: Vec<u8>| bytes[1];
     let reaches = [Reach::Server, Reach::Hall, Reach::Single];
     assert_eq!(reaches.map(|reach| number(codec::encode_as(0, &reach).unwrap())), [0, 1, 2]);
-    let verdicts = [Verdict::Given, Verdict::Dismissed];
+    let verdicts = [OutageVerdict::Given, OutageVerdict::Dismissed];
     assert_eq!(verdicts.map(|verdict| number(codec::encode_as(0, &verdict).unwrap())), [0, 1]);
 }

@@ -4,7 +4,7 @@ use super::tests::{AT, Sample, sample};
 use crate::{
     domain::{
         PictureHash,
-        picture::{Format, Picture, PictureFile},
+        picture::{Picture, PictureFile, PictureFormat},
     },
     store::codec,
 };
@@ -14,7 +14,7 @@ pub(super) fn samples() -> Vec<Sample> {
     vec![
         sample(
             "question pictures",
-            &Picture { hash, format: Format::Webp, width: 640, height: 480, bytes: 3, used_at: AT },
+            &Picture { hash, format: PictureFormat::Webp, width: 640, height: 480, bytes: 3, used_at: AT },
         ),
         sample("files of question pictures", &PictureFile { hash, bytes: vec![1, 2, 3] }),
     ]
@@ -24,6 +24,6 @@ pub(super) fn samples() -> Vec<Sample> {
 #[test]
 fn variants_keep_their_numbers() {
     let number = |bytes: Vec<u8>| bytes[1];
-    let formats = [Format::Png, Format::Jpeg, Format::Webp];
+    let formats = [PictureFormat::Png, PictureFormat::Jpeg, PictureFormat::Webp];
     assert_eq!(formats.map(|format| number(codec::encode_as(0, &format).unwrap())), [0, 1, 2]);
 }

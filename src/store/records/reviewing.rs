@@ -7,7 +7,7 @@ use super::{
 use crate::{
     domain::{
         AttemptId, MarkingId, TestId, UserId,
-        assignment::{Assignments, Slot},
+        assignment::{Assignments, ScoreSlot},
         marking::{Compared, Given, List, Marking, MarkingState},
     },
     store::{StoreError, decode_body},
@@ -40,7 +40,7 @@ struct MarkingV1 {
     test_id: TestId,
     question_id: String,
     reviewer_id: UserId,
-    slot: Slot,
+    slot: ScoreSlot,
     of_question: bool,
     dealt_by: u32,
     state: MarkingState,

@@ -3,8 +3,8 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
-        assignment::{Assignments, Item, Slot},
-        marking::{Compared, Given, Marking, MarkingState, Outcome},
+        assignment::{AssignmentItem, Assignments, ScoreSlot},
+        marking::{Compared, Given, Marking, MarkingState, ScoreComparison},
         rubric::Chosen,
         submission::GradeStatus,
     },
@@ -12,8 +12,9 @@ use crate::{
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let first = Item { reviewer_id: id(1), question_id: None, share: 2, slot: Slot::First };
-    let second = Item { reviewer_id: id(2), question_id: Some("q2".into()), share: 1, slot: Slot::Second };
+    let first = AssignmentItem { reviewer_id: id(1), question_id: None, share: 2, slot: ScoreSlot::First };
+    let second =
+        AssignmentItem { reviewer_id: id(2), question_id: Some("q2".into()), share: 1, slot: ScoreSlot::Second };
     let assignments =
         Assignments { test_id: id(3), items: vec![first, second], version: 4, dealt: 3, by: Some(id(1)), at: AT };
     let given = Given { status: GradeStatus::Partial, points: 2.5, comments: Some("well said".into()), at: AT };
@@ -23,12 +24,12 @@ pub(super) fn samples() -> Vec<Sample> {
         test_id: id(3),
         question_id: "q2".into(),
         reviewer_id: id(2),
-        slot: Slot::Second,
+        slot: ScoreSlot::Second,
         of_question: true,
         dealt_by: 4,
         state: MarkingState::Done,
         given: Some(given),
-        compared: Some(Compared { first: 3.0, of: 5, outcome: Outcome::ToSettle }),
+        compared: Some(Compared { first: 3.0, of: 5, outcome: ScoreComparison::ToSettle }),
         chosen: Some(Chosen {
             submission_id: id(5),
             question_id: "q2".into(),
@@ -47,7 +48,7 @@ fn variants_keep_their_numbers() {
     fn numbers<T: serde::Serialize, const N: usize>(values: [T; N]) -> [u8; N] {
         values.map(|value| codec::encode_as(0, &value).unwrap()[1])
     }
-    assert_eq!(numbers([Slot::First, Slot::Second]), [0, 1]);
+    assert_eq!(numbers([ScoreSlot::First, ScoreSlot::Second]), [0, 1]);
     assert_eq!(numbers([MarkingState::Waiting, MarkingState::Done, MarkingState::Closed]), [0, 1, 2]);
-    assert_eq!(numbers([Outcome::Agreed, Outcome::ToSettle, Outcome::Settled]), [0, 1, 2]);
+    assert_eq!(numbers([ScoreComparison::Agreed, ScoreComparison::ToSettle, ScoreComparison::Settled]), [0, 1, 2]);
 }

@@ -1,9 +1,9 @@
 //! Read-only links to results.
 
 use super::{IndexEntry, Record, SHARES_BY_SUBMISSION, SHARES_BY_TEST, SHARES_BY_TOKEN, Table};
-use crate::domain::{ShareId, share::Share};
+use crate::domain::{ShareId, share::SharedLink};
 
-impl Record for Share {
+impl Record for SharedLink {
     const TABLE: Table = Table("shares");
     const VERSION: u8 = 1;
     type Id<'k> = ShareId;

@@ -2,12 +2,12 @@
 
 use super::tests::{AT, Sample, id, sample};
 use crate::domain::{
-    share::{Share, Shows},
+    share::{SharedLink, Shows},
     time::DAY,
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let share = Share {
+    let share = SharedLink {
         id: id(11),
         test_id: id(3),
         submissions: vec![id(7), id(8)],

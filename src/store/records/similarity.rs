@@ -1,9 +1,9 @@
 //! Similar answers, a record per test.
 
 use super::{IndexEntry, Record, Table};
-use crate::domain::{TestId, similarity::Report};
+use crate::domain::{TestId, similarity::SimilarityReport};
 
-impl Record for Report {
+impl Record for SimilarityReport {
     const TABLE: Table = Table("similarity");
     const VERSION: u8 = 1;
     type Id<'k> = TestId;

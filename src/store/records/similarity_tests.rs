@@ -2,7 +2,7 @@
 
 use super::tests::{AT, Sample, id, sample};
 use crate::{
-    domain::similarity::{Finding, PairKey, RecordedFinding, Report, ReportedPair},
+    domain::similarity::{Finding, PairKey, RecordedFinding, ReportedPair, SimilarityReport},
     store::codec,
 };
 
@@ -11,7 +11,8 @@ pub(super) fn samples() -> Vec<Sample> {
     let key = PairKey::new("q2".into(), id(8), id(7));
     let pair = ReportedPair { key, score: 713, is_above_line: true, found: Some(found) };
     let other = ReportedPair { score: 214, is_above_line: false, found: None, ..pair.clone() };
-    let report = Report { test_id: id(3), version: 2, by: Some(id(1)), at: AT, answers: 40, pairs: vec![pair, other] };
+    let report =
+        SimilarityReport { test_id: id(3), version: 2, by: Some(id(1)), at: AT, answers: 40, pairs: vec![pair, other] };
     vec![sample("similarity", &report)]
 }
 

@@ -9,19 +9,19 @@ use crate::{
         attempt::{EndedBy, Holder, Lateness},
         history,
         idempotency::Created,
-        invite::{Mode, Reminders, Window},
-        judging::{Counts, Judged, Judging, JudgingState, TestVerdict, Verdict},
+        invite::{Mode, Reminders, StartWindow},
+        judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
         question::Tree,
         repair::Repaired,
-        rich_text::Format as TextFormat,
-        screenshot::Format,
+        rich_text::RichTextFormat,
+        screenshot::ScreenshotFormat,
         section_clock::{Part, SectionClock, SectionStart},
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         submission::{AiVerdict, GradeStatus, ScoringStatus},
-        test::{DraftQuestion, Question},
+        test::{Question, QuestionDraft},
         time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
         timeline::{Period, TimelineEventKind as Moment, TimelineLink},
     },
@@ -78,7 +78,7 @@ pub(super) const AT: Instant = Instant::from_millis(1_772_438_400_000);
 const QUESTIONS: &str = include_str!("questions.json");
 
 pub(super) fn questions() -> Vec<Question> {
-    let drafts: Vec<DraftQuestion> = serde_json::from_str(QUESTIONS).unwrap();
+    let drafts: Vec<QuestionDraft> = serde_json::from_str(QUESTIONS).unwrap();
     drafts.into_iter().enumerate().map(|(index, draft)| draft.check_alone(index).unwrap()).collect()
 }
 
@@ -127,8 +127,8 @@ pub(super) fn test() -> Test {
         version: 2,
         updated_by: Some(id(1)),
         history: history::Mode::Keystrokes,
-        description_format: TextFormat::Markdown,
-        description_tree: Tree::of("Two *questions*", TextFormat::Markdown).unwrap(),
+        description_format: RichTextFormat::Markdown,
+        description_tree: Tree::of("Two *questions*", RichTextFormat::Markdown).unwrap(),
     }
 }
 
@@ -163,7 +163,7 @@ fn invite() -> Invite {
         attempt_id: Some(id(5)),
         started_at: Some(AT.plus(5 * MILLISECOND)),
         accommodation: Accommodation::Percent(25),
-        window: Window { opens_at: Some(AT.plus(HOUR)), closes_at: Some(AT.plus(7 * DAY)) },
+        window: StartWindow { opens_at: Some(AT.plus(HOUR)), closes_at: Some(AT.plus(7 * DAY)) },
         reminders: Reminders { last_at: Some(AT.plus(MILLISECOND)), automatic_done: true, stopped_at: None },
     }
 }
@@ -210,8 +210,14 @@ fn attempts() -> Vec<Sample> {
         sent_by: Some(id(1)),
         seen_at: Some(AT.plus(MILLISECOND)),
     };
-    let shot =
-        Screenshot { id: id(9), attempt_id: id(5), taken_at: AT, taken_by: None, format: Format::Png, bytes: 70_000 };
+    let shot = Screenshot {
+        id: id(9),
+        attempt_id: id(5),
+        taken_at: AT,
+        taken_by: None,
+        format: ScreenshotFormat::Png,
+        bytes: 70_000,
+    };
     let head = TimelineHead {
         attempt_id: id(5),
         entries: 300,
@@ -269,7 +275,7 @@ fn submissions() -> Vec<Sample> {
         manual_questions: 2,
         pending_reviews: 1,
         pending_points: 6,
-        judging: Counts { waiting: 1, failed: 0, done: 2 },
+        judging: JudgingCounts { waiting: 1, failed: 0, done: 2 },
     };
     let grade = Grade {
         submission_id: id(5),
@@ -296,7 +302,7 @@ fn submissions() -> Vec<Sample> {
         ..Judging::new(id(5), "q3".into(), AT)
     };
     let test = TestVerdict {
-        verdict: Verdict::RuntimeError,
+        verdict: JudgingVerdict::RuntimeError,
         note: "It ended with 1.".into(),
         cpu_ms: 12,
         memory_kb: 9_000,
@@ -306,7 +312,7 @@ fn submissions() -> Vec<Sample> {
     let mut judged = judging.clone();
     judged.done(Judged {
         at: AT.plus(HOUR),
-        verdict: Verdict::RuntimeError,
+        verdict: JudgingVerdict::RuntimeError,
         language: "Python".into(),
         compiler: String::new(),
         tests: vec![test],

@@ -8,7 +8,7 @@ use crate::{
         history::Mode,
         paper::{Paper, PaperHash},
         question::{Body, Choice, Coding, Gap, NumberKey, Question, Scoring, TextKey, Thousandths, Tree, Trees},
-        rich_text::Format,
+        rich_text::RichTextFormat,
         test::Test,
     },
     store::{StoreError, decode_body},
@@ -26,7 +26,7 @@ struct TestV4 {
     created_at: Instant,
     updated_at: Instant,
     require_fullscreen: bool,
-    description_format: Format,
+    description_format: RichTextFormat,
     description_tree: Option<Tree>,
     version: u32,
     updated_by: Option<UserId>,
@@ -41,7 +41,7 @@ struct PaperV3 {
     duration_minutes: u32,
     questions: Vec<QuestionV3>,
     require_fullscreen: bool,
-    description_format: Format,
+    description_format: RichTextFormat,
     description_tree: Option<Tree>,
 }
 
@@ -49,7 +49,7 @@ struct PaperV3 {
 struct QuestionV3 {
     id: String,
     text: String,
-    format: Format,
+    format: RichTextFormat,
     points: u32,
     scoring: Scoring,
     penalty: Thousandths,

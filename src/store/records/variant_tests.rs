@@ -5,12 +5,12 @@ use crate::{
     domain::{
         attempt::{EndedBy, Lateness},
         invite::{Mode, Status},
-        judging::{JudgingState, Verdict},
+        judging::{JudgingState, JudgingVerdict},
         mail::{MailKind, MailState},
         notification::NotificationKind,
         question::{Body, CodeChecker, GapKey, QuestionKind, Scoring, ToleranceKind},
-        rich_text::Format as TextFormat,
-        screenshot::Format,
+        rich_text::RichTextFormat,
+        screenshot::ScreenshotFormat,
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         submission::{GradeStatus, ScoringStatus},
@@ -31,7 +31,7 @@ fn variants_keep_their_numbers() {
     in_order(&[Role::Admin, Role::Applicant, Role::Reviewer]);
     in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
     in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);
-    in_order(&[TextFormat::Plain, TextFormat::Markdown]);
+    in_order(&[RichTextFormat::Plain, RichTextFormat::Markdown]);
     let place = |body: &Body| codec::encode_as(0, body).unwrap()[1];
     let mut kinds: Vec<_> = questions().iter().map(|q| (usize::from(place(&q.body)), q.kind())).collect();
     kinds.dedup();
@@ -94,13 +94,13 @@ fn variants_keep_their_numbers() {
     ]);
     in_order(&[JudgingState::Waiting, JudgingState::Done, JudgingState::Failed]);
     in_order(&[
-        Verdict::Accepted,
-        Verdict::WrongAnswer,
-        Verdict::TimeLimit,
-        Verdict::MemoryLimit,
-        Verdict::OutputLimit,
-        Verdict::RuntimeError,
-        Verdict::CompileError,
+        JudgingVerdict::Accepted,
+        JudgingVerdict::WrongAnswer,
+        JudgingVerdict::TimeLimit,
+        JudgingVerdict::MemoryLimit,
+        JudgingVerdict::OutputLimit,
+        JudgingVerdict::RuntimeError,
+        JudgingVerdict::CompileError,
     ]);
     in_order(&[CodeChecker::Exact, CodeChecker::Tokens, CodeChecker::Numbers]);
     in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
@@ -117,7 +117,7 @@ fn variants_keep_their_numbers() {
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
-    in_order(&[Format::Jpeg, Format::Png]);
+    in_order(&[ScreenshotFormat::Jpeg, ScreenshotFormat::Png]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
     in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }

@@ -8,7 +8,7 @@ use invigil::domain::history::Mode;
 use invigil::{
     domain::{
         rich_text,
-        test::{Draft, DraftQuestion, QuestionKind, Test},
+        test::{QuestionDraft, QuestionKind, Test, TestDraft},
     },
     service::{actor::Actor, test::authoring},
     store::Read,
@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 
 const TESTS: usize = 100;
 
-fn drafts() -> Vec<Draft> {
-    let question = DraftQuestion::new(QuestionKind::Essay, "Why?");
-    let draft = |n| Draft {
+fn drafts() -> Vec<TestDraft> {
+    let question = QuestionDraft::new(QuestionKind::Essay, "Why?");
+    let draft = |n| TestDraft {
         title: format!("Test {n}"),
         description: String::new(),
-        description_format: rich_text::Format::Plain,
+        description_format: rich_text::RichTextFormat::Plain,
         duration_minutes: 60,
         questions: vec![question.clone()],
         require_fullscreen: false,

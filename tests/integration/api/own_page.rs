@@ -12,7 +12,7 @@ use invigil::{
         audit::AuditEntry,
         model_verdict::{Model, ModelVerdict},
         own_page::{ErasureRequest, OwnPage},
-        review::Verdict,
+        review::ReviewVerdict,
         submission::Grade,
         time::MINUTE,
     },
@@ -117,7 +117,7 @@ async fn an_ai_that_read_an_answer_is_named() {
     let grades: Vec<Grade> = s.t.app.store.read().unwrap().children(id).unwrap();
     let grade = grades.iter().find(|grade| grade.question_id == "why").unwrap();
     let (model, told) = (Model { name: "m".into(), prompt: 2 }, (String::new(), String::new()));
-    let verdict = ModelVerdict::new(grade, 4, model, Verdict::Wrong, told, s.t.now());
+    let verdict = ModelVerdict::new(grade, 4, model, ReviewVerdict::Wrong, told, s.t.now());
     let operator = Actor::Operator.require_admin().unwrap();
     s.t.app.write(&operator, move |w| Ok(w.put(&verdict).map(drop)?)).await.unwrap();
     assert!(named().await);

@@ -6,7 +6,7 @@ use crate::support::{
     journey::{PASSWORD, column, key, list, text},
 };
 use invigil::{
-    domain::{model_verdict::Model, review::Verdict, time::MINUTE},
+    domain::{model_verdict::Model, review::ReviewVerdict, time::MINUTE},
     service::{
         account::admins,
         actor::Actor,
@@ -155,14 +155,14 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
         let model = Model { name: "m".into(), prompt: 2 };
         scoring::score_by_ai(&s.t.app, &operator, id, model, vec![review]).await.unwrap()
     };
-    assert_eq!(review("q2", 1, Verdict::Partial(2.0), true).await, ByAi { scored: 0, suggested: 1 });
+    assert_eq!(review("q2", 1, ReviewVerdict::Partial(2.0), true).await, ByAi { scored: 0, suggested: 1 });
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!(answer["ai_suggestion"], json!({"score_status": "partial", "manual_score": 2.0, "reason": "because"}));
     assert_eq!((&answer["manual_score_status"], &answer["scored_by_ai"]), (&json!("pending"), &json!(false)));
     assert_eq!(s.listed().await["scoring_status"], "needs_review", "a suggestion is no score");
 
-    assert_eq!(review("q2", 1, Verdict::Wrong, false).await, ByAi::default(), "another version was read");
-    review("q2", 2, Verdict::Partial(99.0), false).await;
+    assert_eq!(review("q2", 1, ReviewVerdict::Wrong, false).await, ByAi::default(), "another version was read");
+    review("q2", 2, ReviewVerdict::Partial(99.0), false).await;
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!((&answer["manual_score"], &answer["reviewed_by"]), (&json!(3.0), &json!("AI")), "clamped: {answer}");
     assert_eq!((&answer["scored_by_ai"], &answer["ai_reason"]), (&json!(true), &json!("because")));
@@ -170,7 +170,7 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
 
     s.score("q2", json!({"score_status": "wrong"})).await.ok();
     for (question, version) in [("q2", 4), ("q1", 1), ("q9", 1)] {
-        assert_eq!(review(question, version, Verdict::Correct, false).await, ByAi::default());
+        assert_eq!(review(question, version, ReviewVerdict::Correct, false).await, ByAi::default());
     }
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!((&answer["manual_score"], &answer["scored_by_ai"]), (&json!(0.0), &json!(false)));

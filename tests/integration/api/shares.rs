@@ -8,7 +8,7 @@ use futures_util::future::poll_immediate;
 use invigil::{
     domain::{
         audit::AuditEntry,
-        share::{MAX_KEPT, Share},
+        share::{MAX_KEPT, SharedLink},
         time::{DAY, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check},
@@ -144,7 +144,7 @@ async fn every_link_that_is_over_is_the_same_410() {
     s.gone(&erased).await;
     assert_eq!(s.listed().await.len(), 2, "those of erased candidates are deleted");
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
-    assert!(s.t.app.store.read().unwrap().records::<Share>().unwrap().is_empty());
+    assert!(s.t.app.store.read().unwrap().records::<SharedLink>().unwrap().is_empty());
     s.gone(&second).await;
     let operator = Actor::Operator.require_admin().unwrap();
     assert_eq!(integrity_check::check(&s.t.app, &operator).unwrap().problems, Vec::<String>::new());
@@ -194,10 +194,10 @@ async fn the_oldest_links_that_are_over_make_room() {
     let mut s = Site::new().await;
     let body = json!({"submission_ids": [s.ids[0]], "days": 1});
     let (oldest, _) = s.share(body.clone()).await;
-    let pattern: Share = s.t.app.store.read().unwrap().records().unwrap().remove(0);
+    let pattern: SharedLink = s.t.app.store.read().unwrap().records().unwrap().remove(0);
     let operator = Actor::Operator.require_admin().unwrap();
-    let copies: Vec<Share> = (1..MAX_KEPT)
-        .map(|n| Share {
+    let copies: Vec<SharedLink> = (1..MAX_KEPT)
+        .map(|n| SharedLink {
             id: s.t.app.new_id(),
             token_hash: std::array::from_fn(|at| n.to_be_bytes().get(at).copied().unwrap_or(7)),
             ..pattern.clone()
@@ -243,7 +243,7 @@ async fn views_are_counted_and_audited_once_a_day() {
     let audit: Vec<AuditEntry> = s.t.app.store.read().unwrap().records().unwrap();
     assert_eq!(audit.iter().filter(|entry| entry.action == "result.share_viewed").count(), 2);
     // The database holds no token.
-    assert!(!format!("{:?}", s.t.app.store.read().unwrap().records::<Share>().unwrap()).contains(&token));
+    assert!(!format!("{:?}", s.t.app.store.read().unwrap().records::<SharedLink>().unwrap()).contains(&token));
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use crate::support::{
 use invigil::{
     domain::{
         audit::AuditEntry,
-        similarity::Report,
+        similarity::SimilarityReport,
         time::{HOUR, MINUTE},
     },
     service::{actor::Actor, operate::integrity_check, result::similarity::job},
@@ -182,7 +182,7 @@ async fn an_erased_person_is_in_no_pair_and_a_deleted_test_has_no_report() {
     s.t.get(s.path(&tail)).bearer(&s.admin).send().await.expect(404);
     s.find(Some("discussed"), None).await.expect(404);
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
-    assert!(s.t.app.store.read().unwrap().records::<Report>().unwrap().is_empty());
+    assert!(s.t.app.store.read().unwrap().records::<SimilarityReport>().unwrap().is_empty());
     s.t.get(path).bearer(&s.admin).send().await.expect(404);
     s.assert_sound();
 }
@@ -194,7 +194,7 @@ async fn a_test_deleted_before_its_comparison_leaves_no_report() {
     s.t.post(s.path("")).bearer(&s.admin).send().await.expect(202);
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     job::pass(&s.t.app).await;
-    assert!(s.t.app.store.read().unwrap().records::<Report>().unwrap().is_empty());
+    assert!(s.t.app.store.read().unwrap().records::<SimilarityReport>().unwrap().is_empty());
     s.assert_sound();
 }
 

@@ -319,7 +319,7 @@ async fn leaked_elsewhere(w: &World, secrets: &[Secret]) -> Vec<String> {
     let metrics = w.t.get("/metrics").send().await.text;
     let mut log = Vec::new();
     let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
-    let format = invigil::service::operate::audit_log::Format::Jsonl;
+    let format = invigil::service::operate::audit_log::AuditLogFormat::Jsonl;
     invigil::service::operate::audit_log::write(&w.t.app, &operator, None, format, &mut log).unwrap();
     let log = String::from_utf8(log).unwrap();
     assert!(metrics.contains("invigil_http_requests") && log.contains("attempt.start"));

@@ -13,7 +13,7 @@ use invigil::{
         wire::PROTOCOL,
     },
     service::{account::admins, actor::Actor, mail::deliver, operate::runners::tokens},
-    state::runs::Subject,
+    state::runs::RunSubject,
 };
 use serde_json::{Value, json};
 
@@ -336,7 +336,7 @@ async fn start_attempt(t: &TestApp, ada: &str, test: &Value, name: &str, n: u8) 
 /// A finished run, whose output only its candidate may read.
 fn run_code(t: &TestApp, attempt: &str) {
     let id = RUN.parse().unwrap();
-    let subject = Subject { question_id: "q2".into(), language: "Python".into(), with_tests: false };
+    let subject = RunSubject { question_id: "q2".into(), language: "Python".into(), with_tests: false };
     t.app.runs.begin(attempt.parse().unwrap(), id, subject, t.app.now()).unwrap();
     let outcome = Outcome { compiler: "canary-output".into(), ..Outcome::untested(Verdict::Ce, "") };
     t.app.runs.finished(id, outcome).unwrap();

@@ -37,7 +37,7 @@ pub fn submission(n: u128, name: &str) -> Submission {
         manual_questions: 1,
         pending_reviews: u32::from(n <= 1),
         pending_points: u32::from(n <= 1),
-        judging: invigil::domain::judging::Counts::default(),
+        judging: invigil::domain::judging::JudgingCounts::default(),
     }
 }
 

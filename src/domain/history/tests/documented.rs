@@ -27,9 +27,9 @@ fn written(chain: &Chain, entries: &[HistoryEntry]) -> Value {
             "question": entry.question_id, "seq": entry.seq, "at": entry.at.as_millis(), "arrival": entry.arrival as u8
         });
         match &entry.content {
-            Content::Edits(bytes) => line["edits"] = hex(bytes).into(),
-            Content::Difference(bytes) => line["difference"] = hex(bytes).into(),
-            Content::Whole(text) => line["text"] = text.clone().into(),
+            KeptContent::Edits(bytes) => line["edits"] = hex(bytes).into(),
+            KeptContent::Difference(bytes) => line["difference"] = hex(bytes).into(),
+            KeptContent::Whole(text) => line["text"] = text.clone().into(),
         }
         line
     };

@@ -22,7 +22,7 @@ fn chain(mode: Mode) -> Chain {
 fn typed(base_seq: u64, start: u64, text: &str, at: u32) -> Vec<u8> {
     let edit = |(place, c): (usize, char)| Edit {
         ticks: u64::from(place > 0),
-        source: Source::Typed,
+        source: EditSource::Typed,
         position: at + u32::try_from(place).unwrap(),
         deleted: 0,
         inserted: c.to_string(),
@@ -56,7 +56,7 @@ fn edits_are_kept_where_they_fit_and_else_the_difference() {
             ("abcdefg", Vec::new()),
         ],
     );
-    let is_edits: Vec<bool> = entries.iter().map(|entry| matches!(entry.content, Content::Edits(_))).collect();
+    let is_edits: Vec<bool> = entries.iter().map(|entry| matches!(entry.content, KeptContent::Edits(_))).collect();
     assert_eq!(is_edits, [true, true, false, false, false, false]);
     let story = replay(&chain, &entries, START).unwrap().remove(0);
     let steps: Vec<_> = story.steps.iter().map(|s| (s.at.as_millis(), s.source as u8, &*s.inserted)).collect();
@@ -64,7 +64,7 @@ fn edits_are_kept_where_they_fit_and_else_the_difference() {
         [(500, 0, "a"), (550, 0, "b"), (1500, 0, "c"), (3000, 6, "d"), (4000, 6, "e"), (5000, 6, "f"), (6000, 6, "g")];
     assert_eq!(steps, expected);
     assert_eq!(story.saves.iter().map(|save| save.step).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7]);
-    assert_eq!((&*story.text, story.inserted(&[Source::Typed])), ("abcdefg", 3));
+    assert_eq!((&*story.text, story.inserted(&[EditSource::Typed])), ("abcdefg", 3));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn the_clock_of_a_page_runs_neither_backwards_nor_ahead() {
 fn a_test_that_keeps_saves_keeps_no_edits() {
     let mut chain = chain(Mode::Saves);
     let entries = saves(&mut chain, &[("ab", typed(0, 10, "ab", 0))]);
-    assert!(matches!(entries[0].content, Content::Difference(_)));
+    assert!(matches!(entries[0].content, KeptContent::Difference(_)));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn beyond_the_limits_only_the_head_moves() {
     let mut chain = chain(Mode::Keystrokes);
     chain.edits = MAX_EDITS - 3;
     let mut entries = saves(&mut chain, &[("ab", typed(0, 0, "ab", 0))]);
-    assert!(matches!(entries[0].content, Content::Difference(_)), "edits are full");
+    assert!(matches!(entries[0].content, KeptContent::Difference(_)), "edits are full");
     let filled = MAX_KEPT - chain.cost;
     let cost = chain.cost + filled;
     chain.cost = cost;
@@ -129,7 +129,7 @@ fn edits_that_move_too_much_do_not_fit() {
     let text = "x".repeat(60_000);
     let jump = |place: u32| Edit {
         ticks: 0,
-        source: Source::Typed,
+        source: EditSource::Typed,
         position: if place.is_multiple_of(2) { 0 } else { 60_000 },
         deleted: 0,
         inserted: String::new(),

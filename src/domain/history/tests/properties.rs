@@ -5,8 +5,14 @@ use super::*;
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 const PIECES: [&str; 9] = ["a", "b ", "\u{e9}", "e\u{301}", "\u{4e2d}", "\u{1f600}", "\u{1d4b3}x", "\r\n", ""];
-const SOURCES: [Source; 6] =
-    [Source::Typed, Source::Pasted, Source::Dropped, Source::Undone, Source::Program, Source::Choice];
+const SOURCES: [EditSource; 6] = [
+    EditSource::Typed,
+    EditSource::Pasted,
+    EditSource::Dropped,
+    EditSource::Undone,
+    EditSource::Program,
+    EditSource::Choice,
+];
 
 /// One change, as shares of the text that it meets.
 type Change = (u64, Index, Index, Index, Vec<Index>);
@@ -131,7 +137,7 @@ proptest! {
             let _ = edits.lead(&text, &text);
             prop_assert_eq!(Edits::read(&edits.to_bytes()).unwrap(), edits);
         }
-        let _ = Difference::read(&bytes).map(|difference| difference.to_bytes());
+        let _ = TextDifference::read(&bytes).map(|difference| difference.to_bytes());
         let _ = Packed { attempt_id: attempt(), entries: 3, bytes }.unpack();
     }
 
@@ -141,14 +147,14 @@ proptest! {
         old in "[a\u{1f600}\u{1f601}\u{e9}\u{129}]{0,8}",
         new in "[a\u{1f600}\u{1f601}\u{e9}\u{129}]{0,8}",
     ) {
-        let difference = Difference::between(&old, &new);
-        prop_assert_eq!(Difference::read(&difference.to_bytes()).unwrap(), difference.clone());
-        let Difference { position, deleted, inserted } = difference;
+        let difference = TextDifference::between(&old, &new);
+        prop_assert_eq!(TextDifference::read(&difference.to_bytes()).unwrap(), difference.clone());
+        let TextDifference { position, deleted, inserted } = difference;
         let (a, b): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
         let prefix = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
         let suffix = a[prefix..].iter().rev().zip(b[prefix..].iter().rev()).take_while(|(a, b)| a == b).count();
         prop_assert_eq!((position, deleted), (units(&a[..prefix]), units(&a[prefix..a.len() - suffix])));
-        let edits = vec![Edit { ticks: 0, source: Source::Typed, position, deleted, inserted }];
+        let edits = vec![Edit { ticks: 0, source: EditSource::Typed, position, deleted, inserted }];
         let edits = Edits { base_seq: 0, start: 0, edits };
         prop_assert!(edits.lead(&old, &new));
     }

@@ -22,7 +22,7 @@ impl Dice {
 fn keys(dice: &mut Dice) -> Vec<Edit> {
     let (mut edits, mut length) = (Vec::new(), 0_u32);
     let mut push = |ticks, position, deleted, inserted: &str| {
-        edits.push(Edit { ticks, source: Source::Typed, position, deleted, inserted: inserted.into() });
+        edits.push(Edit { ticks, source: EditSource::Typed, position, deleted, inserted: inserted.into() });
     };
     while (length as usize) < LENGTH {
         let at = if dice.below(30) == 0 { u32::try_from(dice.below(u64::from(length) + 1)).unwrap() } else { length };
@@ -67,7 +67,7 @@ fn kept(mode: Mode, seed: u64) -> usize {
         entries.extend(chain.append(&arrived, (seq > 0).then_some((text.as_str(), seq))));
         (text, seq) = (after, seq + 1);
     }
-    let is_edits = |entry: &HistoryEntry| matches!(entry.content, Content::Edits(_));
+    let is_edits = |entry: &HistoryEntry| matches!(entry.content, KeptContent::Edits(_));
     assert_eq!(entries.iter().all(is_edits), mode == Mode::Keystrokes);
     Packed::of(chain.attempt_id, &entries).unwrap().bytes.len()
 }

@@ -45,7 +45,7 @@ fn with(kind: &str, more: Value) -> Value {
     question
 }
 
-fn draft(question: &Value) -> Draft {
+fn draft(question: &Value) -> QuestionDraft {
     serde_json::from_value(question.clone()).unwrap_or_else(|error| panic!("{error}: {question}"))
 }
 
@@ -69,7 +69,7 @@ fn names() -> impl Iterator<Item = String> {
 fn every_kind_round_trips_through_the_forms_of_the_api_and_the_store() {
     for name in names() {
         let spec = checked(&good(&name));
-        let shown = serde_json::to_value(Draft::from(&spec)).unwrap();
+        let shown = serde_json::to_value(QuestionDraft::from(&spec)).unwrap();
         assert_eq!(shown["type"], *name);
         assert_eq!(checked(&shown), spec, "{shown}");
     }

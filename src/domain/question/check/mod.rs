@@ -7,7 +7,7 @@ mod texts;
 use super::{
     basic::{check_correct_answer, check_frame, check_options},
     code,
-    draft::{Draft, Numeral},
+    draft::{Numeral, QuestionDraft},
     field::Fields,
     points::Thousandths,
     spec::{Body, Question, QuestionKind, Scoring},
@@ -16,7 +16,7 @@ use super::{
 use crate::domain::{Error, Result, error::Checker};
 use texts::Remarks;
 
-impl Draft {
+impl QuestionDraft {
     /// Validates one question, before there is a test. `index` counts from 0.
     ///
     /// # Errors

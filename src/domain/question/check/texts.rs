@@ -3,11 +3,11 @@
 use crate::domain::{
     question::{
         basic::MAX_TEXT,
-        draft::Draft,
+        draft::QuestionDraft,
         field::{Fields, is_text, longer},
         trees::Tree,
     },
-    rich_text::Format,
+    rich_text::RichTextFormat,
 };
 
 const MAX_NOTES: usize = 10_000;
@@ -22,7 +22,7 @@ pub(super) struct Remarks {
     pub tags: Vec<String>,
 }
 
-pub(super) fn check_remarks(draft: &Draft, fields: &mut Fields) -> Remarks {
+pub(super) fn check_remarks(draft: &QuestionDraft, fields: &mut Fields) -> Remarks {
     let trimmed = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
     let (explanation, reviewer_notes) = (trimmed(&draft.explanation), trimmed(&draft.reviewer_notes));
     fields.require(is_text(&explanation), "explanation", "the explanation contains control characters.");
@@ -51,7 +51,7 @@ fn check_tags(drafts: &[String], fields: &mut Fields) -> Vec<String> {
 }
 
 /// `None` for a plain text, an empty one, and a refused one.
-pub(super) fn check_tree(text: &str, format: Format, field: &str, fields: &mut Fields) -> Option<Tree> {
+pub(super) fn check_tree(text: &str, format: RichTextFormat, field: &str, fields: &mut Fields) -> Option<Tree> {
     if text.is_empty() || longer(text, MAX_TEXT) {
         return None;
     }
@@ -69,7 +69,7 @@ pub(super) fn check_tree(text: &str, format: Format, field: &str, fields: &mut F
 }
 
 /// Empty where the texts are plain.
-pub(super) fn check_trees(texts: &[&str], format: Format, field: &str, fields: &mut Fields) -> Vec<Tree> {
+pub(super) fn check_trees(texts: &[&str], format: RichTextFormat, field: &str, fields: &mut Fields) -> Vec<Tree> {
     let mut trees: Vec<Tree> = Vec::new();
     for (text, number) in texts.iter().zip(1..) {
         match Tree::of(text, format) {

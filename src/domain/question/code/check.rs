@@ -1,13 +1,13 @@
 //! Validation of languages, tests, limits and solutions.
 
 use super::{
-    CodeChecker, CodeTest, Coding, DEFAULT_MEMORY_LIMIT, DEFAULT_TIME_LIMIT, Solution, SolutionDraft, StarterDraft,
-    TestDraft,
+    CodeChecker, CodeTest, CodeTestDraft, Coding, DEFAULT_MEMORY_LIMIT, DEFAULT_TIME_LIMIT, Solution, SolutionDraft,
+    StarterDraft,
 };
 use crate::domain::question::{
     basic::{LANGUAGES, check_language},
     decimal::Decimal,
-    draft::{Draft, Numeral},
+    draft::{Numeral, QuestionDraft},
     field::{Fields, is_text, longer},
 };
 use std::{collections::BTreeMap, ops::RangeInclusive};
@@ -23,7 +23,7 @@ const WEIGHT: RangeInclusive<i64> = 0..=1_000;
 pub const TIME_LIMIT: RangeInclusive<i64> = 100..=20_000;
 pub const MEMORY_LIMIT: RangeInclusive<i64> = 16..=1_024;
 
-pub(in crate::domain::question) fn check(draft: Draft, fields: &mut Fields) -> Coding {
+pub(in crate::domain::question) fn check(draft: QuestionDraft, fields: &mut Fields) -> Coding {
     let mut languages = check_languages(&draft.languages, fields);
     let expected_language = check_language(draft.expected_language, fields);
     if let (Some(expected), false) = (&expected_language, languages.is_empty()) {
@@ -126,7 +126,7 @@ fn check_starter(given: Option<StarterDraft>, coding: &Coding, fields: &mut Fiel
     starter
 }
 
-fn check_tests(drafts: Vec<TestDraft>, fields: &mut Fields) -> Vec<CodeTest> {
+fn check_tests(drafts: Vec<CodeTestDraft>, fields: &mut Fields) -> Vec<CodeTest> {
     fields.require(drafts.len() <= MAX_TESTS, "tests", "there are more than 100 tests.");
     let weights: i64 = drafts.iter().map(|test| test.weight.clamp(0, *WEIGHT.end())).sum();
     fields.require(drafts.is_empty() || weights > 0, "tests", "at least one test needs a weight above 0.");
@@ -139,7 +139,7 @@ fn check_tests(drafts: Vec<TestDraft>, fields: &mut Fields) -> Vec<CodeTest> {
         let group = draft.group.map(|group| group.trim().to_owned()).filter(|group| !group.is_empty());
         let is_name = group.as_ref().is_none_or(|group| !longer(group, MAX_GROUP) && is_text(group));
         fields.require(is_name, "group", "the name of the group is too long (40 characters at most).");
-        let TestDraft { input, output, visible, weight, .. } = draft;
+        let CodeTestDraft { input, output, visible, weight, .. } = draft;
         tests.push(CodeTest { input, output, visible, weight: u32::try_from(weight).unwrap_or_default(), group });
     }
     tests

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TestDraft {
+pub struct CodeTestDraft {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub input: String,
     #[serde(default)]
@@ -36,7 +36,7 @@ const fn one() -> i64 {
     1
 }
 
-impl From<&CodeTest> for TestDraft {
+impl From<&CodeTest> for CodeTestDraft {
     fn from(test: &CodeTest) -> Self {
         let CodeTest { input, output, visible, weight, group } = test.clone();
         Self { input, output, visible, weight: weight.into(), group }

@@ -8,7 +8,7 @@ mod tests;
 
 pub(super) use check::check;
 pub use check::{MAX_CODE, MAX_TESTS};
-pub use draft::{SolutionDraft, StarterDraft, TestDraft};
+pub use draft::{CodeTestDraft, SolutionDraft, StarterDraft};
 
 use super::{decimal::Decimal, points::Share};
 use serde::{Deserialize, Serialize};

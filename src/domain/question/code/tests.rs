@@ -1,8 +1,8 @@
 use super::*;
-use crate::domain::question::{Answer, Body, Draft, Question, Thousandths};
+use crate::domain::question::{Answer, Body, Question, QuestionDraft, Thousandths};
 use serde_json::{Value, json};
 
-fn draft(more: &Value) -> Draft {
+fn draft(more: &Value) -> QuestionDraft {
     let mut question = json!({"id": "q", "type": "coding", "question": "Add.", "points": 10});
     question.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     serde_json::from_value(question).unwrap()
@@ -38,7 +38,7 @@ fn a_draft_of_a_question_is_checked_into_the_same_question() {
     });
     for more in [full.clone(), json!({}), json!({"expected_language": "rust"}), json!({"languages": ["Go"]})] {
         let question = question(&more);
-        assert_eq!(Draft::from(&question).check_alone(0).unwrap(), question, "{more}");
+        assert_eq!(QuestionDraft::from(&question).check_alone(0).unwrap(), question, "{more}");
     }
     let coding = coding(&full);
     assert_eq!(coding.offered(), ["C++", "Python"]);

@@ -1,6 +1,6 @@
 //! Scores every example of `docs/scoring.md`.
 
-use super::super::{Draft, GradeStatus, Question, Scorer, Thousandths};
+use super::super::{GradeStatus, Question, QuestionDraft, Scorer, Thousandths};
 
 const PAGE: &str = include_str!("../../../../docs/scoring.md");
 
@@ -22,7 +22,7 @@ fn example(row: &str) -> Option<Example<'_>> {
 }
 
 fn spec(json: &str) -> Question {
-    let draft: Draft = serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    let draft: QuestionDraft = serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"));
     draft.check_alone(0).unwrap_or_else(|error| panic!("{error:?}: {json}"))
 }
 

@@ -1,7 +1,7 @@
 //! Draws: the vectors and the program of `docs/draw.md`, and even exposure.
 
 use super::{
-    super::draw::{Drawn, Item, Member, OptionList, Plan, PoolTooSmall, SectionPlan, Seed, draw},
+    super::draw::{DrawItem, Drawn, Member, OptionList, Plan, PoolTooSmall, SectionPlan, Seed, draw},
     Dice,
 };
 use serde_json::{Value, json};
@@ -57,13 +57,13 @@ fn random_plan(dice: &mut Dice) -> Plan<String> {
             let lists: Vec<(usize, &[usize])> = (0..dice.below(3)).map(|n| (2 + dice.below(19), &pins[..n])).collect();
             if dice.one_in(2) {
                 fixed += 1;
-                return Item::Fixed(member(format!("f{fixed}"), &lists));
+                return DrawItem::Fixed(member(format!("f{fixed}"), &lists));
             }
             let (size, names) = if dice.one_in(10) { (300, 2_000) } else { (dice.below(12), 30) };
             let names: BTreeSet<usize> = (0..size).map(|_| dice.below(names)).collect();
             let mut members: Vec<_> = names.iter().map(|n| member(format!("f{n}"), &lists)).collect();
             dice.shuffle(&mut members);
-            Item::Pool { draw: dice.below(members.len() + 1), members }
+            DrawItem::Pool { draw: dice.below(members.len() + 1), members }
         });
         SectionPlan { items: items.collect(), shuffle_questions: dice.one_in(2) }
     });
@@ -112,7 +112,7 @@ fn chi_square(counts: impl Iterator<Item = usize> + Clone) -> f64 {
 #[test]
 fn exposure_is_even_over_ten_thousand_draws() {
     let members: Vec<_> = (0..20).map(|n| member(format!("q{n:02}"), &[(5, &[4])])).collect();
-    let item = Item::Pool { draw: 5, members };
+    let item = DrawItem::Pool { draw: 5, members };
     let plan = Plan { sections: vec![SectionPlan { shuffle_questions: false, items: vec![item] }] };
     let (mut chosen, mut first, mut orders) = (HashMap::new(), HashMap::new(), HashMap::new());
     for number in 0..10_000 {
@@ -135,7 +135,7 @@ fn exposure_is_even_over_ten_thousand_draws() {
 
 #[test]
 fn a_pool_that_is_too_small_is_named() {
-    let pool = |draw, names: &[&str]| Item::Pool {
+    let pool = |draw, names: &[&str]| DrawItem::Pool {
         draw,
         members: names.iter().map(|name| member((*name).to_owned(), &[])).collect(),
     };
@@ -143,7 +143,7 @@ fn a_pool_that_is_too_small_is_named() {
     let plan = Plan {
         sections: vec![
             section(vec![pool(0, &[]), pool(1, &["a", "b"])]),
-            section(vec![Item::Fixed(member("b".into(), &[])), pool(1, &["a", "b"])]),
+            section(vec![DrawItem::Fixed(member("b".into(), &[])), pool(1, &["a", "b"])]),
         ],
     };
     assert_eq!(draw(&[7; 16], &plan), Err(PoolTooSmall { section: 1, item: 1, left: 0, draw: 1 }));

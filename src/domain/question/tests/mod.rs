@@ -6,7 +6,7 @@ mod properties;
 mod reference;
 mod rendering;
 
-use super::{Draft, Question};
+use super::{Question, QuestionDraft};
 use serde_json::Value;
 
 /// Random numbers with a fixed seed (Marsaglia's xorshift), so that failures are reproducible.
@@ -38,6 +38,7 @@ impl Dice {
 
 /// A question in the names of the API.
 pub fn spec(question: &Value) -> Question {
-    let draft: Draft = serde_json::from_value(question.clone()).unwrap_or_else(|error| panic!("{error}: {question}"));
+    let draft: QuestionDraft =
+        serde_json::from_value(question.clone()).unwrap_or_else(|error| panic!("{error}: {question}"));
     draft.check_alone(0).unwrap_or_else(|error| panic!("{error:?}: {question}"))
 }

@@ -2,7 +2,8 @@
 
 use super::{
     super::{
-        Answer, Body, Draft, GapKey, GradeStatus, Mark, Numeral, Question, Scorer, Scoring, Thousandths, attempt_points,
+        Answer, Body, GapKey, GradeStatus, Mark, Numeral, Question, QuestionDraft, Scorer, Scoring, Thousandths,
+        attempt_points,
     },
     Dice,
     reference::{Random, random},
@@ -122,7 +123,7 @@ fn one_more_right_pair_never_lowers() {
 fn a_wider_tolerance_never_lowers() {
     let mut seen = 0;
     each(5, |_, spec, answer| {
-        let mut draft = Draft::from(spec);
+        let mut draft = QuestionDraft::from(spec);
         let Some(tolerance) = draft.tolerance.as_mut() else { return };
         // Twice as wide where that is allowed.
         let Some(wide) = tolerance.value.0.parse::<f64>().ok().filter(|value| *value <= 0.5) else { return };
@@ -137,7 +138,9 @@ fn a_wider_tolerance_never_lowers() {
 #[test]
 fn part_marks_are_never_below_all_or_nothing() {
     each(6, |_, spec, answer| {
-        if let Ok(strict) = (Draft { scoring: Some(Scoring::AllOrNothing), ..Draft::from(spec) }).check_alone(0) {
+        if let Ok(strict) =
+            (QuestionDraft { scoring: Some(Scoring::AllOrNothing), ..QuestionDraft::from(spec) }).check_alone(0)
+        {
             assert!(mark(spec, answer).earned >= mark(&strict, answer).earned, "{spec:?} {answer}");
         }
     });

@@ -3,19 +3,19 @@
 
 mod languages;
 
-use super::content::{Class, Span};
+use super::content::{Class, CodeSpan};
 use languages::{Language, Quote};
 
 /// Longest name of an unknown language that is shown, in characters.
 const MAX_NAME: usize = 24;
 
 /// Returns the language's name for people, and the code in pieces.
-pub fn highlight(info: &str, code: &str) -> (Option<String>, Vec<Span>) {
+pub fn highlight(info: &str, code: &str) -> (Option<String>, Vec<CodeSpan>) {
     if let Some(language) = languages::find(info) {
         return (Some(language.name.to_owned()), Lexer::new(language, code).run());
     }
     let name: String = info.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
-    let spans = if code.is_empty() { Vec::new() } else { vec![Span(None, code.to_owned())] };
+    let spans = if code.is_empty() { Vec::new() } else { vec![CodeSpan(None, code.to_owned())] };
     (Some(name).filter(|name| !name.is_empty()), spans)
 }
 
@@ -23,7 +23,7 @@ struct Lexer<'a> {
     language: &'static Language,
     code: &'a str,
     at: usize,
-    spans: Vec<Span>,
+    spans: Vec<CodeSpan>,
 }
 
 impl<'a> Lexer<'a> {
@@ -31,7 +31,7 @@ impl<'a> Lexer<'a> {
         Self { language, code, at: 0, spans: Vec::new() }
     }
 
-    fn run(mut self) -> Vec<Span> {
+    fn run(mut self) -> Vec<CodeSpan> {
         while let Some(next) = self.rest().chars().next() {
             let (length, class) = self.token(next);
             self.push(length.max(next.len_utf8()), class);
@@ -50,7 +50,7 @@ impl<'a> Lexer<'a> {
             Some(last) if last.0 == class => last.1.push_str(text),
             // Blanks need no piece of their own.
             Some(last) if text.trim().is_empty() => last.1.push_str(text),
-            _ => self.spans.push(Span(class, text.to_owned())),
+            _ => self.spans.push(CodeSpan(class, text.to_owned())),
         }
     }
 

@@ -51,6 +51,6 @@ fn open_strings_end_with_their_line_and_open_comments_with_the_code() {
 
 #[test]
 fn unknown_languages_have_no_colours_and_a_short_name() {
-    assert_eq!(highlight("", "x"), (None, vec![super::Span(None, "x".into())]));
+    assert_eq!(highlight("", "x"), (None, vec![super::CodeSpan(None, "x".into())]));
     assert_eq!(highlight(&"n".repeat(99), "").0.unwrap().len(), 24);
 }

@@ -4,13 +4,13 @@ use super::flat;
 use crate::{
     domain::{
         bank::{self, BankDraft, BankQuestion, QuestionVersion},
-        question::Draft,
+        question::QuestionDraft,
     },
     http::{
         api::questions::{Question, QuestionInput},
         wire::{QuestionType, Timestamp},
     },
-    service::test::bank::{Listed, Whole},
+    service::test::bank::{ListedBankQuestion, Whole},
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -108,9 +108,9 @@ pub struct BankQuestionBody {
     used_in: u64,
 }
 
-impl From<Listed> for BankQuestionBody {
-    fn from(listed: Listed) -> Self {
-        let Listed { head, by, used_in } = listed;
+impl From<ListedBankQuestion> for BankQuestionBody {
+    fn from(listed: ListedBankQuestion) -> Self {
+        let ListedBankQuestion { head, by, used_in } = listed;
         Self {
             id: head.id.to_string(),
             title: head.title,
@@ -252,7 +252,7 @@ impl From<BankQuestionInput> for BankDraft {
                 difficulty: input.difficulty.map(Into::into),
                 state: input.state.map(Into::into),
             },
-            question: Draft { id: None, ..input.question.into() },
+            question: QuestionDraft { id: None, ..input.question.into() },
         }
     }
 }

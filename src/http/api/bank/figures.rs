@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, QuestionId, Result,
-        bank::sections::{MAX_NAMED, MAX_TAGS, Pool, Source},
+        bank::sections::{MAX_NAMED, MAX_TAGS, Pool, PoolSource},
         usage::Figures,
     },
     http::{
@@ -82,8 +82,8 @@ impl PoolFiguresInput {
     fn read(self) -> Result<(Pool, HashSet<QuestionId>)> {
         let without = ids(&self.without, "without")?.into_iter().collect();
         let source = match (self.tags.is_empty(), self.question_ids.is_empty()) {
-            (false, true) => Source::Tags(self.tags),
-            (true, false) => Source::Questions(ids(&self.question_ids, "question_ids")?),
+            (false, true) => PoolSource::Tags(self.tags),
+            (true, false) => PoolSource::Questions(ids(&self.question_ids, "question_ids")?),
             _ => return Err(Error::field("tags", "A pool has either tags or chosen questions.")),
         };
         Ok((Pool { source, draw: 1, points: 1 }, without))

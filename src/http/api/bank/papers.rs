@@ -16,8 +16,8 @@ use crate::{
         wire::{Timestamp, shown_invite},
     },
     service::test::sections::{
+        asked_candidates::{self, AskedCandidate},
         preview,
-        seen::{self, AskedCandidate},
     },
 };
 use axum::{
@@ -167,5 +167,5 @@ pub async fn seen_by(
     Query(query): Query<SeenQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<SeenBy>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
-    list::reply(&app, seen::list(&app, &admin, id, &slice)?.map(SeenBy::from), &uri)
+    list::reply(&app, asked_candidates::list(&app, &admin, id, &slice)?.map(SeenBy::from), &uri)
 }

@@ -12,7 +12,7 @@ use crate::{
         wire::QuestionType,
     },
     service::test::bank::{
-        list::{self as service, Filter, StateFilter},
+        list::{self as service, BankQuestionFilter, StateFilter},
         write::{self, ExpectedRevision},
     },
 };
@@ -78,7 +78,7 @@ pub struct QuestionTag {
     questions: u64,
 }
 
-impl From<QuestionFilter> for Filter {
+impl From<QuestionFilter> for BankQuestionFilter {
     fn from(query: QuestionFilter) -> Self {
         Self {
             search: query.search,

@@ -3,8 +3,8 @@
 use super::{body::QuestionState, flat};
 use crate::{
     domain::{
-        bank::sections::{self as domain, Item, ItemDraft, Pool, PoolDraft, Source, question_id},
-        question::{Draft, Question as StoredQuestion},
+        bank::sections::{self as domain, Item, ItemDraft, Pool, PoolDraft, PoolSource, question_id},
+        question::{Question as StoredQuestion, QuestionDraft},
     },
     http::api::questions::{Question, QuestionInput},
     service::{query::pools::Stock, test::sections::Authored},
@@ -98,10 +98,10 @@ impl From<SectionInput> for domain::SectionDraft {
 impl From<ItemInput> for ItemDraft {
     fn from(input: ItemInput) -> Self {
         match (input.question, input.question_id, input.pool) {
-            (Some(question), None, None) => Self::Inline(Box::new(Draft::from(question))),
+            (Some(question), None, None) => Self::Inline(Box::new(QuestionDraft::from(question))),
             (None, Some(id), None) => Self::Pinned(question_id(&id), input.version),
             (Some(question), Some(id), None) => {
-                Self::Copy(Box::new(Draft::from(question)), question_id(&id), input.version)
+                Self::Copy(Box::new(QuestionDraft::from(question)), question_id(&id), input.version)
             }
             (None, None, Some(pool)) => Self::Pool(pool.into()),
             _ => Self::Unclear,
@@ -188,8 +188,8 @@ pub struct PoolBody {
 impl PoolBody {
     fn new(pool: &Pool, stock: Option<Stock>) -> Self {
         let (tags, question_ids) = match &pool.source {
-            Source::Tags(tags) => (Some(tags.clone()), None),
-            Source::Questions(ids) => (None, Some(ids.iter().map(ToString::to_string).collect())),
+            PoolSource::Tags(tags) => (Some(tags.clone()), None),
+            PoolSource::Questions(ids) => (None, Some(ids.iter().map(ToString::to_string).collect())),
         };
         Self {
             tags,

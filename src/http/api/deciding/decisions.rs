@@ -15,7 +15,7 @@ use crate::{
     },
     service::result::deciding::{
         decided::Decided,
-        decisions::{self, Chosen, Outcome},
+        decisions::{self, Chosen, DecisionOutcome},
     },
 };
 use axum::{Json, extract::State};
@@ -131,7 +131,8 @@ pub struct DecisionsInput {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum DecisionOutcome {
+#[schema(as = DecisionOutcome)]
+pub enum DecisionOutcomeName {
     Changed,
     /// It was so already.
     Unchanged,
@@ -144,7 +145,7 @@ pub enum DecisionOutcome {
 #[derive(Serialize, ToSchema)]
 pub struct DecisionResult {
     submission_id: String,
-    outcome: DecisionOutcome,
+    outcome: DecisionOutcomeName,
     /// Of `changed_meanwhile`: the decision that stays, and its version.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -185,13 +186,13 @@ pub async fn decide_many(
     Ok(Json(DecisionsReply { rows: outcomes.into_iter().map(DecisionResult::from).collect() }))
 }
 
-impl From<(AttemptId, Outcome)> for DecisionResult {
-    fn from((id, outcome): (AttemptId, Outcome)) -> Self {
+impl From<(AttemptId, DecisionOutcome)> for DecisionResult {
+    fn from((id, outcome): (AttemptId, DecisionOutcome)) -> Self {
         let (outcome, current) = match outcome {
-            Outcome::Changed => (DecisionOutcome::Changed, None),
-            Outcome::Unchanged => (DecisionOutcome::Unchanged, None),
-            Outcome::ChangedMeanwhile(current) => (DecisionOutcome::ChangedMeanwhile, Some(current.into())),
-            Outcome::NotFound => (DecisionOutcome::NotFound, None),
+            DecisionOutcome::Changed => (DecisionOutcomeName::Changed, None),
+            DecisionOutcome::Unchanged => (DecisionOutcomeName::Unchanged, None),
+            DecisionOutcome::ChangedMeanwhile(current) => (DecisionOutcomeName::ChangedMeanwhile, Some(current.into())),
+            DecisionOutcome::NotFound => (DecisionOutcomeName::NotFound, None),
         };
         Self { submission_id: id.to_string(), outcome, current }
     }

@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Body, TEXT_LIMIT, at_most},
         refusals::Conflict,
     },
-    service::result::deciding::letters::{self, Outcome, Template},
+    service::result::deciding::letters::{self, LetterOutcome, Template},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,8 @@ pub struct LettersInput {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum LetterOutcome {
+#[schema(as = LetterOutcome)]
+pub enum LetterOutcomeName {
     Queued,
     /// This decision was emailed with this text before.
     AlreadyTold,
@@ -69,7 +70,7 @@ pub struct LetterResult {
     /// `null` where the submission was not found.
     #[schema(required)]
     applicant_email: Option<String>,
-    outcome: LetterOutcome,
+    outcome: LetterOutcomeName,
 }
 
 /// The first email, with its placeholders filled in.
@@ -99,12 +100,12 @@ pub async fn send(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -
         submission_id: row.id.to_string(),
         applicant_email: row.email,
         outcome: match row.outcome {
-            Outcome::Queued => LetterOutcome::Queued,
-            Outcome::AlreadyTold => LetterOutcome::AlreadyTold,
-            Outcome::DecisionDiffers => LetterOutcome::DecisionDiffers,
-            Outcome::Provisional => LetterOutcome::Provisional,
-            Outcome::NoAddress => LetterOutcome::NoAddress,
-            Outcome::NotFound => LetterOutcome::NotFound,
+            LetterOutcome::Queued => LetterOutcomeName::Queued,
+            LetterOutcome::AlreadyTold => LetterOutcomeName::AlreadyTold,
+            LetterOutcome::DecisionDiffers => LetterOutcomeName::DecisionDiffers,
+            LetterOutcome::Provisional => LetterOutcomeName::Provisional,
+            LetterOutcome::NoAddress => LetterOutcomeName::NoAddress,
+            LetterOutcome::NotFound => LetterOutcomeName::NotFound,
         },
     });
     let preview = sent.preview.map(|(subject, body)| LetterPreview { subject, body });

@@ -10,7 +10,7 @@ use crate::{
         wire::Timestamp,
     },
     service::result::deciding::{
-        pass_mark::{self, Crossing, Draft, Set},
+        pass_mark::{self, Crossing, PassMarkDraft, Set},
         ranking::RankedTest,
     },
 };
@@ -59,8 +59,8 @@ impl From<decision::SectionMark> for SectionPassMark {
     }
 }
 
-impl From<pass_mark::Mark> for PassMarkBody {
-    fn from(mark: pass_mark::Mark) -> Self {
+impl From<pass_mark::TestPassMark> for PassMarkBody {
+    fn from(mark: pass_mark::TestPassMark) -> Self {
         let (record, by) = (mark.record, mark.by);
         Self {
             percent: record.as_ref().and_then(|mark| mark.percent).map(decision::Percent::as_f64),
@@ -106,7 +106,7 @@ pub async fn set_pass_mark(
 ) -> ApiResult<Json<PassMarkReply>> {
     let PassMarkInput { percent, version, sections: marks } = body.json(FORM_LIMIT).await?;
     let percent = percent.map(decision::Percent::new).transpose()?;
-    let draft = Draft { percent, sections: sections(marks)? };
+    let draft = PassMarkDraft { percent, sections: sections(marks)? };
     let Set { mark, passed, failed } = pass_mark::set(&app, &admin, id, draft, version).await?;
     Ok(Json(PassMarkReply { mark: mark.into(), passed, failed }))
 }
@@ -165,7 +165,7 @@ pub async fn preview_pass_mark(
 ) -> ApiResult<Json<PassMarkPreview>> {
     let PreviewInput { percent, sections: marks } = body.json(FORM_LIMIT).await?;
     let percent = percent.map(decision::Percent::new).transpose()?;
-    let draft = Draft { percent, sections: sections(marks)? };
+    let draft = PassMarkDraft { percent, sections: sections(marks)? };
     let found = pass_mark::preview(&app, &admin, id, draft).await?;
     Ok(Json(PassMarkPreview {
         passed: found.passed,

@@ -14,8 +14,8 @@ use crate::{
         wire::QuestionType,
     },
     service::result::deciding::{
-        ranking::{self, Field, Filter, RankedTest, RankingRequest, Sort},
-        test_questions::Listed,
+        ranking::{self, Field, RankedTest, RankingFilter, RankingRequest, Sort},
+        test_questions::ListedTestQuestion,
     },
 };
 use axum::{Json, extract::State};
@@ -130,7 +130,7 @@ impl RankingQuery {
             descending: matches!(self.order, None | Some(SortOrder::Desc)),
             page: positive(self.page, 1, 1_000_000_000, "page")?,
             limit: positive(self.limit, 50, 200, "limit")?,
-            filter: Filter {
+            filter: RankingFilter {
                 search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
                 passed: self.passed,
                 decision: self.decision.map(DecisionFilter::value),
@@ -193,9 +193,9 @@ pub struct RankingQuestion {
     kind: QuestionType,
 }
 
-impl From<Listed> for RankingQuestion {
-    fn from(question: Listed) -> Self {
-        let Listed { id, number, label, points, kind } = question;
+impl From<ListedTestQuestion> for RankingQuestion {
+    fn from(question: ListedTestQuestion) -> Self {
+        let ListedTestQuestion { id, number, label, points, kind } = question;
         Self { id, number, label, points, kind: kind.into() }
     }
 }

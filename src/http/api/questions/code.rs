@@ -3,7 +3,7 @@
 use crate::{
     domain::question::{
         Coding,
-        code::{Solution, SolutionDraft, TestDraft},
+        code::{CodeTestDraft, Solution, SolutionDraft},
     },
     http::wire::CodeChecker,
 };
@@ -116,7 +116,7 @@ impl CodeDetail {
     }
 
     pub fn whole(coding: &Coding) -> Self {
-        let tests = coding.tests.iter().map(|test| TestDraft::from(test).into());
+        let tests = coding.tests.iter().map(|test| CodeTestDraft::from(test).into());
         let solutions = |list: &[Solution]| list.iter().map(|solution| SolutionDraft::from(solution).into()).collect();
         Self {
             starter_code: coding.starter_code.clone(),
@@ -176,16 +176,16 @@ impl From<&Coding> for CandidateCode {
     }
 }
 
-impl From<CodeTest> for TestDraft {
+impl From<CodeTest> for CodeTestDraft {
     fn from(test: CodeTest) -> Self {
         let CodeTest { input, output, visible, weight, group } = test;
         Self { input, output, visible, weight, group }
     }
 }
 
-impl From<TestDraft> for CodeTest {
-    fn from(test: TestDraft) -> Self {
-        let TestDraft { input, output, visible, weight, group } = test;
+impl From<CodeTestDraft> for CodeTest {
+    fn from(test: CodeTestDraft) -> Self {
+        let CodeTestDraft { input, output, visible, weight, group } = test;
         Self { input, output, visible, weight, group }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Error,
         question::{Tree, Trees},
-        rich_text::{Content, Format},
+        rich_text::{Content, RichTextFormat},
     },
     http::{
         error::ApiResult,
@@ -82,6 +82,6 @@ pub async fn preview(_admin: AsAdmin, body: Body) -> ApiResult<Json<ContentReply
 }
 
 /// The format in a reply: absent where it is plain.
-pub fn unless_plain(format: Format) -> Option<TextFormat> {
-    Some(format).filter(|format| *format != Format::Plain).map(Into::into)
+pub fn unless_plain(format: RichTextFormat) -> Option<TextFormat> {
+    Some(format).filter(|format| *format != RichTextFormat::Plain).map(Into::into)
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     domain::{
         question::{ChoiceDraft, GapDraft, Numeral, code::StarterDraft},
-        test::DraftQuestion,
+        test::QuestionDraft,
     },
     http::wire::{CodeChecker, GapKind, QuestionType, Scoring, TextFormat},
 };
@@ -183,7 +183,7 @@ const fn one() -> i64 {
     1
 }
 
-impl From<QuestionInput> for DraftQuestion {
+impl From<QuestionInput> for QuestionDraft {
     fn from(question: QuestionInput) -> Self {
         let solutions = |list: Option<Vec<ReferenceSolution>>| list.into_iter().flatten().map(Into::into).collect();
         Self {

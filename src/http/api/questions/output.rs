@@ -6,7 +6,7 @@ use super::{
     content::{RichContent, unless_plain},
 };
 use crate::{
-    domain::question::{self as domain, Body, Choice, ChoiceDraft, Draft, GapDraft, Numeral, Trees},
+    domain::question::{self as domain, Body, Choice, ChoiceDraft, GapDraft, Numeral, QuestionDraft, Trees},
     http::wire::{GapKind, QuestionType, Scoring, TextFormat},
 };
 use serde::Serialize;
@@ -201,7 +201,7 @@ impl From<&domain::Question> for Question {
 impl From<&domain::Question> for QuestionDetail {
     fn from(question: &domain::Question) -> Self {
         let trees = question.trees.as_ref();
-        let draft = Draft::from(question);
+        let draft = QuestionDraft::from(question);
         let is_choice = matches!(question.body, Body::MultipleChoice { .. });
         Self {
             format: unless_plain(question.format),

@@ -9,7 +9,7 @@ use crate::{
     },
     service::result::{
         deciding::ranking::RankedTest,
-        reviewing::agreement::{self, Differing, OfQuestion, Signed},
+        reviewing::agreement::{self, Differing, NamedScore, OfQuestion},
     },
 };
 use axum::{
@@ -64,8 +64,8 @@ pub struct MarkersScore {
     comments: Option<String>,
 }
 
-impl From<Signed> for MarkersScore {
-    fn from(Signed { by, given }: Signed) -> Self {
+impl From<NamedScore> for MarkersScore {
+    fn from(NamedScore { by, given }: NamedScore) -> Self {
         Self { by, score: given.points, comments: given.comments }
     }
 }

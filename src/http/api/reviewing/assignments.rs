@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::assignment::{Item, Slot},
+    domain::assignment::{AssignmentItem, ScoreSlot},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, JSON_LIMIT, Loaded},
@@ -40,19 +40,19 @@ pub struct Assignment {
     second: bool,
 }
 
-impl From<Item> for Assignment {
-    fn from(item: Item) -> Self {
-        let Item { reviewer_id, question_id, share, slot } = item;
-        Self { reviewer_id: reviewer_id.to_string(), question_id, share, second: slot == Slot::Second }
+impl From<AssignmentItem> for Assignment {
+    fn from(item: AssignmentItem) -> Self {
+        let AssignmentItem { reviewer_id, question_id, share, slot } = item;
+        Self { reviewer_id: reviewer_id.to_string(), question_id, share, second: slot == ScoreSlot::Second }
     }
 }
 
-impl From<Assignment> for Item {
+impl From<Assignment> for AssignmentItem {
     fn from(item: Assignment) -> Self {
         let Assignment { reviewer_id, question_id, share, second } = item;
         // No account has the nil id: the use case names the field.
         let reviewer_id = reviewer_id.trim().parse().unwrap_or_else(|_| uuid::Uuid::nil().into());
-        Self { reviewer_id, question_id, share, slot: if second { Slot::Second } else { Slot::First } }
+        Self { reviewer_id, question_id, share, slot: if second { ScoreSlot::Second } else { ScoreSlot::First } }
     }
 }
 

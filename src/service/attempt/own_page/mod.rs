@@ -7,4 +7,4 @@ mod view;
 
 pub use asking::ask;
 pub use copy::{Copy, copy};
-pub use view::{Kept, View, view};
+pub use view::{Kept, OwnPageView, view};

@@ -12,7 +12,7 @@ use crate::{
         model_verdict::ModelVerdict,
         own_page::{ErasureRequest, OwnPage},
         screenshot::Screenshot,
-        share::Share,
+        share::SharedLink,
         submission::{Grade, Submission},
     },
     service::settings::company,
@@ -35,7 +35,7 @@ pub struct Kept {
     pub request: Option<ErasureRequest>,
 }
 
-pub enum View {
+pub enum OwnPageView {
     Kept(Box<Kept>),
     /// The attempt was reopened, and continues.
     Running,
@@ -46,17 +46,17 @@ pub enum View {
 ///
 /// # Errors
 /// 404 `unknown_receipt`; 429.
-pub fn view(app: &App, secret: &str) -> Result<View> {
+pub fn view(app: &App, secret: &str) -> Result<OwnPageView> {
     let read = app.store.read()?;
     let page = page::find(&read, secret)?;
     let _visit = app.link_rate_limit.visit(secret)?;
     app.link_rate_limit.volume(secret, COST, app.now())?;
     if let Some(at) = page.erased_at {
-        return Ok(View::Erased(at));
+        return Ok(OwnPageView::Erased(at));
     }
     Ok(match read.get::<Submission>(page.attempt_id)? {
-        Some(submission) => View::Kept(Box::new(kept(app, &read, submission)?)),
-        None => View::Running,
+        Some(submission) => OwnPageView::Kept(Box::new(kept(app, &read, submission)?)),
+        None => OwnPageView::Running,
     })
 }
 
@@ -79,7 +79,7 @@ fn seen_by(app: &App, read: &Snapshot, submission: &Submission, company: &Compan
     if read.has::<Assignments>(submission.test_id)? {
         roles.push("reviewers who were asked to score this test, without your address".into());
     }
-    let shares: Vec<Share> = read.linked(records::SHARES_BY_SUBMISSION.under(submission.id))?;
+    let shares: Vec<SharedLink> = read.linked(records::SHARES_BY_SUBMISSION.under(submission.id))?;
     if shares.iter().any(|share| share.is_valid(app.now())) {
         roles.push("people to whom an administrator sent a link to your result".into());
     }

@@ -1,6 +1,6 @@
 //! Plain text as the HTML of an item.
 
-use super::xml::{Element, Node, Version, plain, qti};
+use super::xml::{Element, Node, QtiVersion, plain, qti};
 use crate::service::import::QTI_PLAIN;
 
 /// Whether white space of the text says something: readers collapse it outside of `pre`.
@@ -28,10 +28,10 @@ pub fn short(text: &str) -> Vec<Node> {
 }
 
 /// Version 3.0 has a body within some elements.
-pub fn wrapped(element: Element, content: Vec<Node>, version: Version) -> Element {
+pub fn wrapped(element: Element, content: Vec<Node>, version: QtiVersion) -> Element {
     match version {
-        Version::V21 => element.all(content),
-        Version::V30 => element.with(qti("contentBody").all(content)),
+        QtiVersion::V21 => element.all(content),
+        QtiVersion::V30 => element.with(qti("contentBody").all(content)),
     }
 }
 

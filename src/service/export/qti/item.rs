@@ -4,7 +4,7 @@ use super::{
     body,
     processing::{self, Scored, response_id},
     rich::Writer,
-    xml::{Element, Node, Version, plain, qti},
+    xml::{Element, Node, QtiVersion, plain, qti},
 };
 use crate::{
     domain::{
@@ -17,12 +17,12 @@ use crate::{
     },
 };
 
-const NAMESPACES: [(Version, &str); 2] = [
-    (Version::V21, "http://www.imsglobal.org/xsd/imsqti_v2p1"),
-    (Version::V30, "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"),
+const NAMESPACES: [(QtiVersion, &str); 2] = [
+    (QtiVersion::V21, "http://www.imsglobal.org/xsd/imsqti_v2p1"),
+    (QtiVersion::V30, "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"),
 ];
 
-pub fn namespace(version: Version) -> &'static str {
+pub fn namespace(version: QtiVersion) -> &'static str {
     NAMESPACES.iter().find(|(of, _)| *of == version).map_or("", |(_, name)| name)
 }
 
@@ -45,7 +45,7 @@ fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: boo
 #[derive(Clone, Copy)]
 pub struct PackageContext<'a> {
     pub pictures: &'a Names,
-    pub version: Version,
+    pub version: QtiVersion,
     /// Options of choices are in another order for each candidate.
     pub shuffles: bool,
 }
@@ -151,7 +151,7 @@ fn content(question: &Question, shared: PackageContext<'_>) -> Element {
     };
     if !question.reviewer_notes.is_empty() {
         let notes = qti("rubricBlock").set("view", "scorer");
-        let notes = if version == Version::V30 { notes.set("use", "scoring") } else { notes };
+        let notes = if version == QtiVersion::V30 { notes.set("use", "scoring") } else { notes };
         body = body.with(body::wrapped(notes, body::blocks(&question.reviewer_notes), version));
     }
     body

@@ -9,11 +9,11 @@ mod sections;
 mod xml;
 
 pub use item::{in_words, lost};
-pub use xml::Version;
+pub use xml::QtiVersion;
 
 use super::{
     exported::Exported,
-    pictures::{self, Source},
+    pictures::{self, PictureLookup},
 };
 use crate::domain::{
     picture::shown_by,
@@ -31,7 +31,12 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 /// Characters of an item's title.
 const MAX_TITLE: usize = 80;
 
-pub fn write(tests: &[Exported], version: Version, source: Source<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(
+    tests: &[Exported],
+    version: QtiVersion,
+    source: PictureLookup<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let names = pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
     let mut add = |name: &str, document: &Element| {
@@ -73,8 +78,8 @@ fn titled(question: &Question) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_TITLE).collect()
 }
 
-fn resource(id: &str, href: &str, kind: &str, version: Version) -> Element {
-    let version = if version == Version::V21 { "v2p1" } else { "v3p0" };
+fn resource(id: &str, href: &str, kind: &str, version: QtiVersion) -> Element {
+    let version = if version == QtiVersion::V21 { "v2p1" } else { "v3p0" };
     plain("resource")
         .set("identifier", format!("r-{id}"))
         .set("type", format!("imsqti_{kind}_xml{version}"))
@@ -82,10 +87,10 @@ fn resource(id: &str, href: &str, kind: &str, version: Version) -> Element {
         .with(plain("file").set("href", href))
 }
 
-fn manifest(resources: Vec<Element>, version: Version) -> Element {
+fn manifest(resources: Vec<Element>, version: QtiVersion) -> Element {
     let (namespace, schema, number) = match version {
-        Version::V21 => ("http://www.imsglobal.org/xsd/imscp_v1p1", "QTIv2.1 Package", "1.0.0"),
-        Version::V30 => ("http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1", "QTI Package", "3.0.0"),
+        QtiVersion::V21 => ("http://www.imsglobal.org/xsd/imscp_v1p1", "QTIv2.1 Package", "1.0.0"),
+        QtiVersion::V30 => ("http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1", "QTI Package", "3.0.0"),
     };
     let metadata = plain("metadata").with(plain("schema").text(schema)).with(plain("schemaversion").text(number));
     plain("manifest")

@@ -5,7 +5,7 @@ use super::{
     xml::{Element, Node, plain},
 };
 use crate::{
-    domain::rich_text::{Align, Block, Inline, Math, Node as Formula, Span, Table},
+    domain::rich_text::{Align, Block, CodeSpan, Inline, Math, Node as Formula, TableBlock},
     service::export::pictures::Names,
 };
 use std::iter;
@@ -55,7 +55,7 @@ impl Writer<'_> {
         list.all(items.iter().map(|item| plain("li").all(self.blocks(item))))
     }
 
-    fn table(&self, table: &Table) -> Element {
+    fn table(&self, table: &TableBlock) -> Element {
         let aligns = || table.align.iter().map(|align| class(*align)).chain(iter::repeat(None));
         let cell = |name, (cell, class): (&Vec<Inline>, Option<&str>)| {
             let element = plain(name).all(self.inlines(cell));
@@ -109,7 +109,7 @@ const fn class(align: Align) -> Option<&'static str> {
     }
 }
 
-fn code(language: Option<&str>, spans: &[Span]) -> Element {
+fn code(language: Option<&str>, spans: &[CodeSpan]) -> Element {
     let text: String = spans.iter().map(|span| span.1.as_str()).collect();
     let block = match language {
         Some(name) => plain("pre").set("class", format!("language-{}", name.to_lowercase().replace(' ', "-"))),

@@ -3,7 +3,7 @@
 use super::{
     body,
     item::{self, namespace},
-    xml::{Element, Version, qti},
+    xml::{Element, QtiVersion, qti},
 };
 use crate::{
     domain::{
@@ -39,7 +39,7 @@ impl<'t> Divided<'t> {
     }
 
     /// `items` are the identifiers of the questions, in order.
-    pub fn assessment(&self, id: &str, items: &[String], pictures: &Names, version: Version) -> Element {
+    pub fn assessment(&self, id: &str, items: &[String], pictures: &Names, version: QtiVersion) -> Element {
         let mut items = items.iter();
         let mut numbers = 1..;
         let mut rubric = self.rubric(pictures, version);
@@ -78,13 +78,13 @@ impl<'t> Divided<'t> {
     }
 
     /// The description, in the first section.
-    fn rubric(&self, pictures: &Names, version: Version) -> Option<Element> {
+    fn rubric(&self, pictures: &Names, version: QtiVersion) -> Option<Element> {
         if self.test.description.trim().is_empty() {
             return None;
         }
         let description = item::blocks(&self.test.description, self.test.description_tree.as_ref(), pictures);
         let rubric = qti("rubricBlock").set("view", "candidate");
-        let rubric = if version == Version::V30 { rubric.set("use", "instructions") } else { rubric };
+        let rubric = if version == QtiVersion::V30 { rubric.set("use", "instructions") } else { rubric };
         Some(body::wrapped(rubric, description, version))
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, io};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Version {
+pub enum QtiVersion {
     V21,
     V30,
 }
@@ -65,7 +65,7 @@ impl Element {
     }
 
     /// The document, in UTF-8.
-    pub fn document(&self, version: Version) -> io::Result<Vec<u8>> {
+    pub fn document(&self, version: QtiVersion) -> io::Result<Vec<u8>> {
         let mut out = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_vec();
         self.write(version, &mut Writer::new(&mut out), 0)?;
         out.push(b'\n');
@@ -73,7 +73,7 @@ impl Element {
     }
 
     /// Elements without text are on lines of their own: white space beside text would be part of it.
-    fn write(&self, version: Version, out: &mut Writer<&mut Vec<u8>>, depth: usize) -> io::Result<()> {
+    fn write(&self, version: QtiVersion, out: &mut Writer<&mut Vec<u8>>, depth: usize) -> io::Result<()> {
         let name = if self.is_qti { named(self.name, version) } else { self.name.into() };
         let mut start = BytesStart::new(name.as_ref());
         for (key, value) in &self.attributes {
@@ -110,17 +110,17 @@ fn indent(out: &mut Writer<&mut Vec<u8>>, depth: usize) -> io::Result<()> {
 }
 
 /// `choiceInteraction` is `qti-choice-interaction` in version 3.0.
-fn named(name: &'static str, version: Version) -> Cow<'static, str> {
+fn named(name: &'static str, version: QtiVersion) -> Cow<'static, str> {
     match version {
-        Version::V21 => name.into(),
-        Version::V30 => format!("qti-{}", hyphenated(name)).into(),
+        QtiVersion::V21 => name.into(),
+        QtiVersion::V30 => format!("qti-{}", hyphenated(name)).into(),
     }
 }
 
-fn attribute(name: &'static str, version: Version) -> Cow<'static, str> {
+fn attribute(name: &'static str, version: QtiVersion) -> Cow<'static, str> {
     match version {
-        Version::V21 => name.into(),
-        Version::V30 => hyphenated(name).into(),
+        QtiVersion::V21 => name.into(),
+        QtiVersion::V30 => hyphenated(name).into(),
     }
 }
 

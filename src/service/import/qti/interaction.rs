@@ -4,12 +4,12 @@ use super::{parts::Parts as _, reader::Reader, response::Response, text::gap_id,
 use crate::{
     domain::{
         question::{ChoiceDraft, GapDraft, GapKind, Numeral, Scoring, ToleranceDraft, decimal::Decimal},
-        test::{DraftQuestion, QuestionKind},
+        test::{QuestionDraft, QuestionKind},
     },
     service::import::kinds,
 };
 
-type Read = Result<DraftQuestion, &'static str>;
+type Read = Result<QuestionDraft, &'static str>;
 
 const PENALTY_LOST: &str = "Penalties for wrong answers are not imported: set a penalty instead.";
 
@@ -69,7 +69,7 @@ pub fn choice(response: &Response<'_>, interaction: &Element, text: String, read
             let is_right = right.iter().any(|id| id == choice.id);
             (choice.text, is_right)
         });
-        return Ok(DraftQuestion { pinned_options, ..kinds::several(text, options.collect(), scoring(response)) });
+        return Ok(QuestionDraft { pinned_options, ..kinds::several(text, options.collect(), scoring(response)) });
     }
     let best = best(response);
     let [right] = best.as_slice() else {
@@ -84,7 +84,7 @@ pub fn choice(response: &Response<'_>, interaction: &Element, text: String, read
     let pinned_options = choices.iter().filter(|choice| choice.is_fixed).map(|choice| choice.text.clone()).collect();
     let correct = choices.iter().find(|choice| choice.id == right).map(|choice| choice.text.clone());
     let options = choices.into_iter().map(|choice| choice.text).collect();
-    Ok(DraftQuestion { pinned_options, ..kinds::choice(text, 1, options, correct) })
+    Ok(QuestionDraft { pinned_options, ..kinds::choice(text, 1, options, correct) })
 }
 
 /// The correct values, or those that a mapping gives most points for.
@@ -185,7 +185,7 @@ pub fn gaps(root: &Element, inline: &[&Element], text: String, reader: &mut Read
     // Processing that joins the gaps by a condition gives points for all of them together.
     let is_joined = inline.len() > 1 && !root.all("and").is_empty();
     let scoring = if is_joined { Scoring::AllOrNothing } else { Scoring::Partial };
-    Ok(DraftQuestion { gaps, scoring: Some(scoring), ..DraftQuestion::new(QuestionKind::Gaps, text) })
+    Ok(QuestionDraft { gaps, scoring: Some(scoring), ..QuestionDraft::new(QuestionKind::Gaps, text) })
 }
 
 fn gap(

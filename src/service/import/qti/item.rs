@@ -5,14 +5,14 @@ use super::{
     markdown::is_formatted,
     reader::{PictureSource, Reader},
     response::Response,
-    text::{GAP, INLINE, Mark},
+    text::{AnswerPlaceholder, GAP, INLINE},
     xml::{Element, whole},
 };
 use crate::{
     domain::{
         question::ChoiceDraft,
-        rich_text::{self, Format},
-        test::DraftQuestion,
+        rich_text::{self, RichTextFormat},
+        test::QuestionDraft,
     },
     service::import::kinds,
 };
@@ -22,9 +22,9 @@ use std::iter;
 const DEFAULT_POINTS: i64 = 1;
 
 #[derive(Default)]
-pub struct Item {
+pub struct QtiItem {
     /// With the line of its interaction.
-    pub question: Option<(u64, DraftQuestion)>,
+    pub question: Option<(u64, QuestionDraft)>,
     pub max_score: Option<i64>,
     /// Messages about unsupported parts, with their lines.
     pub left_out: Vec<(u64, String)>,
@@ -37,8 +37,8 @@ const ORDER: &str = "orderinteraction";
 const MATCH: &str = "matchinteraction";
 const TEXT: &str = "textentryinteraction";
 
-pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> Item {
-    let mut item = Item { max_score: max_score(root), left_out: root.losses.clone(), ..Item::default() };
+pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> QtiItem {
+    let mut item = QtiItem { max_score: max_score(root), left_out: root.losses.clone(), ..QtiItem::default() };
     let Some(body) = root.children().find(|child| child.name == "itembody") else {
         item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
         return item;
@@ -48,9 +48,9 @@ pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> Item {
     let (mark, line) = match found.as_slice() {
         [] => return item.skipped(body.line, "it asks for no answer"),
         many if many.len() > kinds::MAX_PARTS => return item.skipped(body.line, "it asks for more than 200 answers"),
-        [one] if one.name == TEXT && one.attribute("class") != Some(GAP) => (Mark::Blank, one.line),
-        [one] if !is_inline(one) => (Mark::None, one.line),
-        [first, ..] if found.iter().all(is_inline) => (Mark::Gaps, first.line),
+        [one] if one.name == TEXT && one.attribute("class") != Some(GAP) => (AnswerPlaceholder::Blank, one.line),
+        [one] if !is_inline(one) => (AnswerPlaceholder::None, one.line),
+        [first, ..] if found.iter().all(is_inline) => (AnswerPlaceholder::Gaps, first.line),
         _ => return item.skipped(body.line, "it asks for several answers"),
     };
     let whole = Whole { root, body, found, mark };
@@ -70,27 +70,27 @@ struct Whole<'e> {
     root: &'e Element,
     body: &'e Element,
     found: Vec<&'e Element>,
-    mark: Mark,
+    mark: AnswerPlaceholder,
 }
 
 const LOSSY: &str = "Markdown cannot express it.";
 
-type Question = Result<DraftQuestion, &'static str>;
+type Question = Result<QuestionDraft, &'static str>;
 
 impl Whole<'_> {
     /// The question, as plain text if nothing is formatted.
     fn read(&self, pictures: &mut dyn PictureSource) -> (Vec<(u64, String)>, Question) {
         if self.is_formatted() {
-            let (reader, question) = self.read_as(Format::Markdown, pictures);
+            let (reader, question) = self.read_as(RichTextFormat::Markdown, pictures);
             let fault = if reader.is_lossy { Some(LOSSY.into()) } else { question.as_ref().ok().and_then(fault) };
             let Some(fault) = fault else {
                 return (reader.left_out, question);
             };
-            let (mut reader, question) = self.read_as(Format::Plain, pictures);
+            let (mut reader, question) = self.read_as(RichTextFormat::Plain, pictures);
             reader.left_out.push((self.body.line, format!("Its formatting cannot be kept: {fault}")));
             return (reader.left_out, question);
         }
-        let (reader, question) = self.read_as(Format::Plain, pictures);
+        let (reader, question) = self.read_as(RichTextFormat::Plain, pictures);
         (reader.left_out, question)
     }
 
@@ -109,12 +109,12 @@ impl Whole<'_> {
         }
     }
 
-    fn read_as<'p>(&self, format: Format, pictures: &'p mut dyn PictureSource) -> (Reader<'p>, Question) {
+    fn read_as<'p>(&self, format: RichTextFormat, pictures: &'p mut dyn PictureSource) -> (Reader<'p>, Question) {
         let mut reader = Reader::new(format, pictures);
         let parts: Vec<&Element> = iter::once(self.body).chain(self.prompt()).collect();
         let (text, notes) = reader.texts(&parts, self.mark);
         let notes = notes.join("\n\n");
-        let question = question(self.root, &self.found, self.mark, text, &mut reader).map(|question| DraftQuestion {
+        let question = question(self.root, &self.found, self.mark, text, &mut reader).map(|question| QuestionDraft {
             format,
             points: DEFAULT_POINTS,
             reviewer_notes: Some(notes).filter(|notes| !notes.is_empty()),
@@ -126,22 +126,28 @@ impl Whole<'_> {
 }
 
 /// Why the texts of a question cannot be Markdown.
-fn fault(question: &DraftQuestion) -> Option<String> {
+fn fault(question: &QuestionDraft) -> Option<String> {
     let choices = question.options.iter().chain(&question.prompts).map(ChoiceDraft::text);
     let mut texts = iter::once(question.text.as_str()).chain(choices).chain(question.explanation.as_deref());
-    texts.find_map(|text| rich_text::parse(text, Format::Markdown).err()).map(|fault| fault.message)
+    texts.find_map(|text| rich_text::parse(text, RichTextFormat::Markdown).err()).map(|fault| fault.message)
 }
 
-impl Item {
+impl QtiItem {
     fn skipped(mut self, line: u64, why: &str) -> Self {
         self.left_out.push((line, format!("This item was skipped: {why}.")));
         self
     }
 }
 
-fn question(root: &Element, found: &[&Element], mark: Mark, text: String, reader: &mut Reader<'_>) -> Question {
+fn question(
+    root: &Element,
+    found: &[&Element],
+    mark: AnswerPlaceholder,
+    text: String,
+    reader: &mut Reader<'_>,
+) -> Question {
     match found {
-        inline if mark == Mark::Gaps => interaction::gaps(root, inline, text, reader),
+        inline if mark == AnswerPlaceholder::Gaps => interaction::gaps(root, inline, text, reader),
         [one] => {
             let response = Response::of(root, one);
             match one.name.as_str() {

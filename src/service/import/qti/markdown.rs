@@ -3,7 +3,7 @@
 use super::{
     super::markup,
     parts::Parts,
-    text::{BLANK, INLINE, Mark, gap_id, is_plain},
+    text::{AnswerPlaceholder, BLANK, INLINE, gap_id, is_plain},
     xml::{Element, Node},
 };
 use crate::domain::rich_text::MAX_CELLS;
@@ -60,7 +60,7 @@ fn has_formatted(part: &Element) -> bool {
 /// Writes Markdown for the elements of a part.
 pub struct Markdown<'r> {
     reader: &'r mut dyn Parts,
-    mark: Mark,
+    mark: AnswerPlaceholder,
     gaps: usize,
     events: Vec<Event<'static>>,
     /// A paragraph is open.
@@ -78,7 +78,7 @@ pub struct Markdown<'r> {
 }
 
 impl<'r> Markdown<'r> {
-    pub fn new(reader: &'r mut dyn Parts, mark: Mark) -> Self {
+    pub fn new(reader: &'r mut dyn Parts, mark: AnswerPlaceholder) -> Self {
         Self {
             reader,
             mark,
@@ -278,9 +278,9 @@ impl<'r> Markdown<'r> {
 
     fn marked(&mut self) {
         match self.mark {
-            Mark::None => {}
-            Mark::Blank => self.push(Event::Text(BLANK.into())),
-            Mark::Gaps => {
+            AnswerPlaceholder::None => {}
+            AnswerPlaceholder::Blank => self.push(Event::Text(BLANK.into())),
+            AnswerPlaceholder::Gaps => {
                 self.gaps += 1;
                 self.push(Event::Text(placeholder(self.gaps).into()));
             }
@@ -390,7 +390,7 @@ impl<'r> Markdown<'r> {
             return None;
         }
         // A line at the end says no more than the field below it.
-        if self.mark == Mark::Blank {
+        if self.mark == AnswerPlaceholder::Blank {
             let last = self.events.iter().rposition(|event| !matches!(event, Event::End(_)));
             if let Some(last) = last.filter(|last| self.events.get(*last) == Some(&Event::Text(BLANK.into()))) {
                 self.events.remove(last);

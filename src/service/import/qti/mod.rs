@@ -20,8 +20,8 @@ use super::{
     pictures::Pictures,
     plan::{Parsed, Planned, PlannedItem, Position},
 };
-use crate::domain::{PictureHash, bank::sections::MAX_SECTIONS, rich_text::Format, test::DEFAULT_DURATION};
-use item::Item;
+use crate::domain::{PictureHash, bank::sections::MAX_SECTIONS, rich_text::RichTextFormat, test::DEFAULT_DURATION};
+use item::QtiItem;
 use markdown::is_formatted;
 use parts::Parts as _;
 use reader::{NoPictures, PictureSource, Reader};
@@ -43,12 +43,12 @@ pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
 }
 
 /// A package with the pictures found in it so far.
-struct Source<'b> {
+struct PackageReader<'b> {
     package: Package<'b>,
     pictures: Pictures,
 }
 
-impl Source<'_> {
+impl PackageReader<'_> {
     fn xml(&mut self, name: &str) -> Result<Element, (Option<u64>, String)> {
         let bytes = self.package.bytes(name).map_err(|why| (None, why))?;
         xml::parse(&bytes).map_err(|(line, why)| (Some(line), why))
@@ -57,13 +57,13 @@ impl Source<'_> {
 
 /// The pictures that a file of a package refers to.
 struct Of<'s, 'b> {
-    source: &'s mut Source<'b>,
+    source: &'s mut PackageReader<'b>,
     file: &'s str,
 }
 
 impl PictureSource for Of<'_, '_> {
     fn find(&mut self, source: &str) -> Result<PictureHash, String> {
-        let Source { package, pictures } = &mut *self.source;
+        let PackageReader { package, pictures } = &mut *self.source;
         let name = package.find(self.file, source).ok_or("This path does not name a file in the package.")?;
         pictures.get(&name, || package.bytes(&name))
     }
@@ -86,7 +86,7 @@ fn single(root: &Element, title: &str, parsed: &mut Parsed) {
     }
 }
 
-fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Position, parsed: &mut Parsed) {
+fn add(item: QtiItem, points: Option<i64>, place: &dyn Fn(u64) -> Position, parsed: &mut Parsed) {
     for (line, what) in item.left_out {
         parsed.left_out(place(line), what);
     }
@@ -99,7 +99,7 @@ fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Position, parsed:
 
 /// Reads a package.
 pub(super) fn packaged(package: Package<'_>, title: &str) -> Parsed {
-    let mut source = Source { package, pictures: Pictures::default() };
+    let mut source = PackageReader { package, pictures: Pictures::default() };
     let mut parsed = Parsed::default();
     let name = source.package.at_top(MANIFEST);
     let manifest = match source.xml(&name) {
@@ -147,7 +147,13 @@ fn resources(
 }
 
 /// Reads a test file and its items in their order.
-fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashSet<String>, parsed: &mut Parsed) {
+fn assessment(
+    source: &mut PackageReader<'_>,
+    href: &str,
+    title: &str,
+    used: &mut HashSet<String>,
+    parsed: &mut Parsed,
+) {
     let place = |line| Position { entry: Some(href.to_owned()), line };
     let root = match source.xml(href) {
         Ok(root) => root,
@@ -158,14 +164,14 @@ fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashS
     planned.draft.duration_minutes = sections::minutes(&root).unwrap_or(DEFAULT_DURATION);
     let mut left_out = Vec::new();
     if let Some(rubric) = description(&root) {
-        let format = if is_formatted(rubric) { Format::Markdown } else { Format::Plain };
+        let format = if is_formatted(rubric) { RichTextFormat::Markdown } else { RichTextFormat::Plain };
         let mut pictures = Of { source, file: href };
         let mut reader = Reader::new(format, &mut pictures);
         planned.draft.description = reader.text(rubric);
         planned.draft.description_format = format;
         if reader.is_lossy {
             planned.draft.description = reader.plain(rubric);
-            planned.draft.description_format = Format::Plain;
+            planned.draft.description_format = RichTextFormat::Plain;
         }
         left_out = reader.left_out;
     }
@@ -208,7 +214,7 @@ fn assessment(source: &mut Source<'_>, href: &str, title: &str, used: &mut HashS
 }
 
 /// Adds the item of a file. Returns for each of its choices whether it shuffles the options.
-fn from_file(source: &mut Source<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) -> Vec<bool> {
+fn from_file(source: &mut PackageReader<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) -> Vec<bool> {
     let place = |line| Position { entry: Some(href.to_owned()), line };
     match source.xml(href) {
         Ok(root) if root.name == "assessmentitem" => {

@@ -3,10 +3,10 @@
 use super::{
     markdown::Markdown,
     parts::Parts,
-    text::{Mark, Text},
+    text::{AnswerPlaceholder, Text},
     xml::Element,
 };
-use crate::domain::{PictureHash, rich_text::Format};
+use crate::domain::{PictureHash, rich_text::RichTextFormat};
 
 /// Where the pictures of an item are.
 pub trait PictureSource {
@@ -25,7 +25,7 @@ impl PictureSource for NoPictures {
 }
 
 pub struct Reader<'p> {
-    pub format: Format,
+    pub format: RichTextFormat,
     /// Messages, with their lines.
     pub left_out: Vec<(u64, String)>,
     /// A text has no Markdown that means the same.
@@ -34,18 +34,18 @@ pub struct Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
-    pub fn new(format: Format, pictures: &'p mut dyn PictureSource) -> Self {
+    pub fn new(format: RichTextFormat, pictures: &'p mut dyn PictureSource) -> Self {
         Self { format, left_out: Vec::new(), is_lossy: false, pictures }
     }
 
     /// The text of an element.
     pub fn text(&mut self, element: &Element) -> String {
-        self.texts(&[element], Mark::None).0
+        self.texts(&[element], AnswerPlaceholder::None).0
     }
 
     /// Text of elements, and the notes for scorers in them.
-    pub fn texts(&mut self, elements: &[&Element], mark: Mark) -> (String, Vec<String>) {
-        if self.format == Format::Markdown {
+    pub fn texts(&mut self, elements: &[&Element], mark: AnswerPlaceholder) -> (String, Vec<String>) {
+        if self.format == RichTextFormat::Markdown {
             let mut text = Markdown::new(self, mark);
             for element in elements {
                 text.block(element);

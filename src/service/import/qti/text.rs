@@ -7,7 +7,7 @@ use super::{
 
 /// Placeholder in the text where an answer is entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mark {
+pub enum AnswerPlaceholder {
     /// Nothing: the interaction follows the text.
     #[default]
     None,
@@ -38,7 +38,7 @@ pub struct Text {
     /// The whole text, instead of `out`.
     exact: Option<String>,
     pre: bool,
-    mark: Mark,
+    mark: AnswerPlaceholder,
     gaps: usize,
     /// Of rubrics for scorers.
     pub notes: Vec<String>,
@@ -46,7 +46,7 @@ pub struct Text {
 }
 
 impl Text {
-    pub fn marking(mark: Mark) -> Self {
+    pub fn marking(mark: AnswerPlaceholder) -> Self {
         Self { mark, ..Self::default() }
     }
 
@@ -140,9 +140,9 @@ impl Text {
 
     fn mark(&mut self) {
         match self.mark {
-            Mark::None => {}
-            Mark::Blank => self.out.push_str(BLANK),
-            Mark::Gaps => {
+            AnswerPlaceholder::None => {}
+            AnswerPlaceholder::Blank => self.out.push_str(BLANK),
+            AnswerPlaceholder::Gaps => {
                 self.gaps += 1;
                 self.out.extend(["[[", &gap_id(self.gaps), "]]"]);
             }
@@ -156,14 +156,16 @@ impl Text {
         let text = markup::trim_lines(&self.out);
         // A line at the end says no more than the field below it.
         match text.strip_suffix(BLANK) {
-            Some(before) if self.mark == Mark::Blank && !before.ends_with('_') => before.trim_end().to_owned(),
+            Some(before) if self.mark == AnswerPlaceholder::Blank && !before.ends_with('_') => {
+                before.trim_end().to_owned()
+            }
             _ => text,
         }
     }
 }
 
 /// The plain text in an element that has nothing else to read, as our export writes it.
-fn whole(element: &Element, mark: Mark) -> Option<&Element> {
+fn whole(element: &Element, mark: AnswerPlaceholder) -> Option<&Element> {
     let mut found = None;
     for node in &element.content {
         match node {
@@ -178,7 +180,7 @@ fn whole(element: &Element, mark: Mark) -> Option<&Element> {
 }
 
 /// Where the answer is entered, or what is for others to read.
-fn is_beside(child: &Element, mark: Mark) -> bool {
+fn is_beside(child: &Element, mark: AnswerPlaceholder) -> bool {
     let is_inline = |child: &Element| INLINE.contains(&child.name.as_str());
     let is_field = || {
         child.content.iter().all(|node| match node {
@@ -188,7 +190,7 @@ fn is_beside(child: &Element, mark: Mark) -> bool {
     };
     match child.name.as_str() {
         "rubricblock" => true,
-        "p" => mark != Mark::Gaps && is_field(),
+        "p" => mark != AnswerPlaceholder::Gaps && is_field(),
         name => name.ends_with("interaction") && !is_inline(child),
     }
 }

@@ -7,7 +7,7 @@ use crate::{
         AttemptId, Error, Instant, OutageId, Result,
         attempt::Attempt,
         error::Checker,
-        outage::{Loss, MAX_GIVEN, Outage, Settled, Verdict, minutes},
+        outage::{Loss, MAX_GIVEN, Outage, OutageVerdict, Settled, minutes},
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const BATCH: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum GiveBackOutcome {
     Given,
     /// The attempt had its time from this outage.
     Already,
@@ -39,7 +39,7 @@ pub enum Outcome {
 
 pub struct GiveBackResult {
     pub attempt_id: AttemptId,
-    pub outcome: Outcome,
+    pub outcome: GiveBackOutcome,
     /// Time that the attempt got from this outage.
     pub given: SignedDuration,
 }
@@ -124,8 +124,8 @@ fn give_batch(
     for (attempt_id, time) in asked {
         rows.extend(give(w, (id, *attempt_id), *time, reason)?);
     }
-    if rows.iter().any(|row| row.outcome == Outcome::Given) {
-        settle(w, &mut outage, Verdict::Given, reason)?;
+    if rows.iter().any(|row| row.outcome == GiveBackOutcome::Given) {
+        settle(w, &mut outage, OutageVerdict::Given, reason)?;
     }
     Ok(rows)
 }
@@ -140,13 +140,13 @@ fn give(
     let (Some(mut loss), Some(mut attempt)) = (w.get::<Loss>(id)?, w.get::<Attempt>(id.1)?) else { return Ok(None) };
     let row = |outcome, given| Ok(Some(GiveBackResult { attempt_id: id.1, outcome, given }));
     if !loss.given.is_zero() {
-        return row(Outcome::Already, loss.given);
+        return row(GiveBackOutcome::Already, loss.given);
     }
     if time.is_zero() {
-        return row(Outcome::Nothing, time);
+        return row(GiveBackOutcome::Nothing, time);
     }
     if !attempt.is_running() || query::attempt::is_overdue(w.app, &attempt, w.now) {
-        return row(Outcome::Ended, SignedDuration::ZERO);
+        return row(GiveBackOutcome::Ended, SignedDuration::ZERO);
     }
     let waited = waited(w, &attempt);
     let given = time + waited.unwrap_or_default();
@@ -164,7 +164,7 @@ fn give(
     events::attempt_changed(w, &attempt);
     loss.given = time;
     w.put(&loss)?;
-    row(Outcome::Given, time)
+    row(GiveBackOutcome::Given, time)
 }
 
 /// The minutes of a reopened attempt are what it lost before: they are not given a second time. An outage is settled when none
@@ -191,7 +191,7 @@ pub(in crate::service::monitor) fn count_reopening(
             w.put(&outage)?;
             events::outage_changed(w, outage.id);
         } else {
-            settle(w, &mut outage, Verdict::Given, reason)?;
+            settle(w, &mut outage, OutageVerdict::Given, reason)?;
         }
     }
     Ok(())
@@ -204,7 +204,7 @@ fn waited(w: &Work<'_, '_>, attempt: &Attempt) -> Option<SignedDuration> {
     query::attempt::waits(w.app, attempt, w.now).then(|| w.now.since(started_at))
 }
 
-fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: Verdict, reason: &str) -> Result<()> {
+fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: OutageVerdict, reason: &str) -> Result<()> {
     outage.settle(Settled { verdict, by: w.by.account(), at: w.now, reason: reason.to_owned() });
     w.put(outage)?;
     events::outage_changed(w, outage.id);
@@ -223,13 +223,13 @@ pub async fn dismiss(app: &App, admin: &Admin, id: OutageId, reason: &str, versi
     app.write(admin, move |w| {
         let mut outage = list::load(w, id)?;
         match outage.settled.as_ref().map(|settled| settled.verdict) {
-            Some(Verdict::Dismissed) => return Ok(()),
-            Some(Verdict::Given) => {
+            Some(OutageVerdict::Dismissed) => return Ok(()),
+            Some(OutageVerdict::Given) => {
                 return Err(Error::conflict("already_given", "Time was given back for this outage."));
             }
             None => require_current(&**w, &outage, version)?,
         }
-        settle(w, &mut outage, Verdict::Dismissed, &reason)?;
+        settle(w, &mut outage, OutageVerdict::Dismissed, &reason)?;
         w.audit("outage.dismiss", id, &reason)
     })
     .await?;

@@ -8,7 +8,7 @@ use crate::{
         Instant, Result,
         attempt::Attempt,
         history::Logged,
-        outage::{Loss, MAX_LOSSES, Outage, SERVER_BEAT, Window},
+        outage::{Loss, MAX_LOSSES, Outage, OutageWindow, SERVER_BEAT},
         time::SignedDuration,
         upkeep::LastBeat,
     },
@@ -94,12 +94,12 @@ fn last_save(read: &impl Read) -> Result<Option<Instant>, StoreError> {
 
 /// When the server stopped: it still ran at the last heartbeat, when the last attempt started and at the last save; the
 /// next heartbeat did not come. With no attempt running before, that one was due at the start of the first.
-fn cut(last: &LastBeat, running: &[Attempt], saved: Option<Instant>, now: Instant) -> Window {
+fn cut(last: &LastBeat, running: &[Attempt], saved: Option<Instant>, now: Instant) -> OutageWindow {
     let started = || running.iter().map(|attempt| attempt.started_at);
     let from = started().chain(saved.filter(|at| *at <= now)).fold(last.at, Instant::max).min(now);
     let due = started().min().map_or(last.at, |first| last.at.plus(SERVER_BEAT).max(first));
     let to = if last.is_final { from } else { due.max(from).min(now) };
-    Window { from, to }
+    OutageWindow { from, to }
 }
 
 fn keep(w: &mut Work<'_, '_>, outage: &Outage, lost: &[Attempt]) -> Result<()> {

@@ -8,7 +8,7 @@ use crate::{
         attempt::Answer,
         model_verdict::{Model, ModelVerdict},
         question::Question,
-        review::Verdict,
+        review::ReviewVerdict,
         submission::Grade,
         test::{QuestionKind, Test},
     },
@@ -57,7 +57,7 @@ fn verdicts(app: &App, test: TestId) -> Result<Vec<ModelVerdict>> {
 fn verdict(grade: &Grade, essay: &Question, answer: &str, model: &Model, place: usize) -> Option<ModelVerdict> {
     let person = grade.manual_score?;
     let strict = if place.is_multiple_of(4) { f64::from(scatter(place, 12, 3)) - 1.0 } else { 0.0 };
-    let verdict = Verdict::Partial((person + strict).clamp(0.0, essay.points.into()));
+    let verdict = ReviewVerdict::Partial((person + strict).clamp(0.0, essay.points.into()));
     let quote = answer.split_inclusive(['.', '!', '?']).next().unwrap_or_default().trim().to_owned();
     let reviewed_at = grade.reviewed_at?;
     Some(ModelVerdict::new(grade, essay.points, model.clone(), verdict, (REASON.to_owned(), quote), reviewed_at))

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId, UserId,
-        assignment::{Item, Slot},
+        assignment::{AssignmentItem, ScoreSlot},
         list::Review,
         test::Test,
     },
@@ -20,7 +20,7 @@ const SHARED: usize = 2;
 pub async fn play(app: &App, admin: &Admin, reviewer: UserId, tests: &[TestId]) -> Result<()> {
     let waiting = waiting(app, tests)?;
     for test in &waiting {
-        let share = |reviewer_id| Item { reviewer_id, question_id: None, share: 1, slot: Slot::First };
+        let share = |reviewer_id| AssignmentItem { reviewer_id, question_id: None, share: 1, slot: ScoreSlot::First };
         let items = [Some(reviewer), admin.id()].into_iter().flatten().map(share).collect();
         assigning::set(app, admin, *test, items, None).await?;
     }

@@ -9,8 +9,8 @@ use crate::{
             sections::{ItemDraft, PoolDraft, SectionDraft},
         },
         history::Mode,
-        rich_text::Format,
-        test::{Draft, DraftQuestion, QuestionKind},
+        rich_text::RichTextFormat,
+        test::{QuestionDraft, QuestionKind, TestDraft},
         time::SignedDuration,
     },
     service::{
@@ -53,7 +53,7 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
             }),
             ..Labels::default()
         },
-        question: DraftQuestion { id: None, ..question },
+        question: QuestionDraft { id: None, ..question },
     });
     let stored = write::create_all(app, admin, drafts.collect()).await?;
     let heads = stored.into_iter().map(|whole| whole.listed.head);
@@ -64,7 +64,7 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
 ///
 /// # Errors
 /// As storing a test.
-pub(super) async fn create(app: &App, admin: &Admin, mut draft: Draft, shared: &[QuestionId]) -> Result<TestId> {
+pub(super) async fn create(app: &App, admin: &Admin, mut draft: TestDraft, shared: &[QuestionId]) -> Result<TestId> {
     if !SHARING.contains(&&*draft.title) {
         return Ok(authoring::create(app, admin, draft, None).await?.id);
     }
@@ -83,8 +83,8 @@ pub(super) async fn create_drawn(app: &App, admin: &Admin) -> Result<TestId> {
     Ok(made.test.id)
 }
 
-fn timed_draft() -> Draft {
-    Draft {
+fn timed_draft() -> TestDraft {
+    TestDraft {
         title: "Against the clock: timed sections".into(),
         description: "Two sections have their own time; the first one cannot be returned to.".into(),
         duration_minutes: 30,
@@ -101,11 +101,11 @@ fn timed_sections() -> Vec<SectionDraft> {
     sections
 }
 
-fn draft() -> Draft {
-    Draft {
+fn draft() -> TestDraft {
+    TestDraft {
         title: "Fundamentals: drawn from the bank".into(),
         description: "Each candidate gets other questions, worth the same.".into(),
-        description_format: Format::Plain,
+        description_format: RichTextFormat::Plain,
         require_fullscreen: false,
         history: Mode::Keystrokes,
         duration_minutes: LENGTH.as_mins(),
@@ -134,9 +134,9 @@ fn sections() -> Vec<SectionDraft> {
         shuffle_options: true,
         ..plain(items)
     };
-    let why = DraftQuestion {
+    let why = QuestionDraft {
         points: 6,
-        ..DraftQuestion::new(
+        ..QuestionDraft::new(
             QuestionKind::Essay,
             "Tell of a decision about data that you would take differently today, and why.",
         )

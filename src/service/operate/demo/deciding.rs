@@ -14,7 +14,7 @@ use crate::{
             decisions,
             letters::{self, Template},
             notes, pass_mark,
-            ranking::{self, Filter, RankingRequest, Sort},
+            ranking::{self, RankingFilter, RankingRequest, Sort},
         },
     },
 };
@@ -41,11 +41,11 @@ pub async fn play(stage: &Stage, [first, colleague]: [&Admin; 2], tests: &[TestI
     let (app, now) = (&stage.app, stage.app.now());
     stage.set_clock(now.plus(-DAY));
     for (test, percent) in tests.iter().zip(PASS_MARKS) {
-        let mark = pass_mark::Draft { percent: Some(Percent::new(percent)?), sections: None };
+        let mark = pass_mark::PassMarkDraft { percent: Some(Percent::new(percent)?), sections: None };
         pass_mark::set(app, first, *test, mark, None).await?;
     }
     let Some(test) = tests.first() else { return Ok(()) };
-    let filter = Filter { provisional: Some(false), ..Filter::default() };
+    let filter = RankingFilter { provisional: Some(false), ..RankingFilter::default() };
     let best = RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter };
     let ranked = ranking::list(app, first, *test, best).await?.rows;
     for (place, row) in ranked.iter().enumerate() {

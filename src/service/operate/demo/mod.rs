@@ -25,9 +25,9 @@ use crate::{
         attempt::Attempt,
         audit::AuditEntry,
         history,
-        invite::{Invite, Mode, Window},
-        rich_text::Format,
-        test::Draft,
+        invite::{Invite, Mode, StartWindow},
+        rich_text::RichTextFormat,
+        test::TestDraft,
         time::SignedDuration,
         user::{Role, Session, StaffRole, User},
     },
@@ -212,7 +212,7 @@ async fn prove(app: &App, mut user: User) -> Result<()> {
 async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Result<()> {
     let new = invites::NewInvite {
         accommodation: Accommodation::None,
-        window: Window::default(),
+        window: StartWindow::default(),
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),
@@ -224,30 +224,30 @@ async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Resul
 }
 
 /// The tests of the company; the first one has a question of every kind.
-fn drafts(chart: PictureHash) -> Result<Vec<Draft>> {
+fn drafts(chart: PictureHash) -> Result<Vec<TestDraft>> {
     let plan = import::read(include_bytes!("tests.yaml"), Some("tests.yaml"), None);
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's tests: {}", fault.place, fault.message)));
     }
-    let mut drafts: Vec<Draft> =
+    let mut drafts: Vec<TestDraft> =
         std::iter::once(sample(chart)?).chain(plan.tests.into_iter().map(|test| test.draft)).collect();
     for question in drafts.iter_mut().flat_map(|draft| &mut draft.questions) {
         if question.text.contains('`') {
-            question.format = Format::Markdown;
+            question.format = RichTextFormat::Markdown;
         }
     }
     Ok(drafts)
 }
 
-fn sample(chart: PictureHash) -> Result<Draft> {
+fn sample(chart: PictureHash) -> Result<TestDraft> {
     let questions = include_str!("backend.json").replace("{chart}", &chart.to_string());
-    Ok(Draft {
+    Ok(TestDraft {
         title: "Backend engineer: first conversation".into(),
         description:
             "Short questions of every kind about the way you work with services and data. There is no trick in \
                       any of them."
                 .into(),
-        description_format: Format::Plain,
+        description_format: RichTextFormat::Plain,
         require_fullscreen: false,
         history: history::Mode::Keystrokes,
         duration_minutes: 30,

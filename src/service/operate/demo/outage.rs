@@ -5,7 +5,7 @@ use crate::{
     domain::{
         Result,
         attempt::Attempt,
-        outage::{Silence, Window},
+        outage::{OutageWindow, Silence},
         time::{MINUTE, SECOND, SignedDuration},
     },
     service::monitor::outages::losses,
@@ -25,7 +25,7 @@ pub async fn play(app: &App) -> Result<()> {
     let running: Vec<Attempt> = app.store.read()?.some_linked(records::ATTEMPTS_BY_DUE.all(), CANDIDATES)?;
     let back = app.now().plus(-ENDED_BEFORE);
     let from = back.plus(-OUTAGE_DURATION);
-    let cut = Window { from, to: from.plus(SECOND) };
+    let cut = OutageWindow { from, to: from.plus(SECOND) };
     let lost = running.iter().filter(|attempt| attempt.started_at < from).enumerate().map(|(place, attempt)| {
         let typed = if place == 0 { 48 } else { 0 };
         Returned { silence: Silence { attempt_id: attempt.id, cut, back, is_over: false, typed }, outage: None }

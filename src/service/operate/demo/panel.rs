@@ -5,11 +5,11 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        assignment::{Item, Slot},
+        assignment::{AssignmentItem, ScoreSlot},
         decision::{Percent, SectionMark},
         marking::Marking,
-        review::Verdict,
-        share::{Draft, Shows},
+        review::ReviewVerdict,
+        share::{SharedLinkDraft, Shows},
         similarity::Finding,
         time::{DAY, HOUR},
     },
@@ -18,11 +18,11 @@ use crate::{
         result::{
             deciding::{
                 pass_mark,
-                ranking::{self, Filter, RankingRequest, Sort},
+                ranking::{self, RankingFilter, RankingRequest, Sort},
                 rows::RankedSubmission,
             },
             reviewing::{assigning, marks},
-            scoring::Review,
+            scoring::ReviewInput,
             sharing::shares,
             similarity::{job, report},
         },
@@ -78,12 +78,12 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
     let rows = ranked(app, first, test).await?;
     for seat in seats()? {
         let Some(row) = rows.iter().find(|row| row.submission.applicant_name == seat.name) else { continue };
-        for ((score, marker), slot) in seat.scores.iter().zip(markers).zip([Slot::First, Slot::Second]) {
+        for ((score, marker), slot) in seat.scores.iter().zip(markers).zip([ScoreSlot::First, ScoreSlot::Second]) {
             give(app, marker, row.submission.id, slot, score).await?;
         }
     }
     let section = SectionMark { section: SECTION_MARK.0.into(), percent: Percent::new(SECTION_MARK.1)? };
-    let mark = pass_mark::Draft { percent: Some(Percent::new(PASS_MARK)?), sections: Some(vec![section]) };
+    let mark = pass_mark::PassMarkDraft { percent: Some(Percent::new(PASS_MARK)?), sections: Some(vec![section]) };
     pass_mark::set(app, first, test, mark, None).await?;
 
     report::ask(app, first, test)?;
@@ -94,27 +94,29 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
     }
     let best = ranked(app, first, test).await?.into_iter().take(SHARED).map(|row| row.submission.id).collect();
     let shows = Shows { answers: true, scores: true, history: false };
-    shares::create(app, first, Draft { submissions: best, shows, validity: None }).await.map(drop)
+    shares::create(app, first, SharedLinkDraft { submissions: best, shows, validity: None }).await.map(drop)
 }
 
 /// The essay goes to both, one after the other.
 async fn assign(app: &App, admin: &Admin, [first, second]: [&Reviewer; 2], test: TestId) -> Result<()> {
-    let item = |reviewer: &Reviewer, slot| Item { reviewer_id: reviewer.id(), question_id: None, share: 1, slot };
-    let items = vec![item(first, Slot::First), item(second, Slot::Second)];
+    let item =
+        |reviewer: &Reviewer, slot| AssignmentItem { reviewer_id: reviewer.id(), question_id: None, share: 1, slot };
+    let items = vec![item(first, ScoreSlot::First), item(second, ScoreSlot::Second)];
     assigning::set(app, admin, test, items, None).await.map(drop)
 }
 
 /// All submissions, the best ones first.
 async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<RankedSubmission>> {
-    let asked = RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter: Filter::default() };
+    let asked =
+        RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter: RankingFilter::default() };
     Ok(ranking::list(app, admin, test, asked).await?.rows)
 }
 
-async fn give(app: &App, marker: &Reviewer, id: AttemptId, slot: Slot, score: &Score) -> Result<()> {
+async fn give(app: &App, marker: &Reviewer, id: AttemptId, slot: ScoreSlot, score: &Score) -> Result<()> {
     let markings: Vec<Marking> = app.store.read()?.linked(records::MARKINGS_BY_ANSWER.under(id))?;
     for marking in markings.into_iter().filter(|marking| marking.slot == slot) {
-        let review = Review {
-            verdict: Some(Verdict::Partial(score.points)),
+        let review = ReviewInput {
+            verdict: Some(ReviewVerdict::Partial(score.points)),
             rubric_items: None,
             comments: Some(score.comments.clone()).filter(|text| !text.is_empty()),
             version: Some(marking.version),

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         ErrorKind, Result, TestId,
-        repair::{Action, Draft},
+        repair::{Action, RepairDraft},
         test::Test,
     },
     service::{
@@ -22,7 +22,7 @@ const REASON: &str = "Without the second argument of the example this is right, 
 /// Storage only.
 pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     let Some(test) = asking(app, tests)? else { return Ok(()) };
-    let draft = Draft {
+    let draft = RepairDraft {
         question_id: QUESTION.into(),
         action: Action::AlsoAccept,
         value: Some(ALSO_RIGHT.into()),

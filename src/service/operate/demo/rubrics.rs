@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        rubric::{Draft, DraftItem, Mode},
+        rubric::{DraftItem, Mode, RubricDraft},
         submission::Grade,
         test::{QuestionKind, Test},
     },
@@ -31,7 +31,7 @@ const SCORED: usize = 6;
 pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     let Some((test, question)) = essay(app, tests)? else { return Ok(()) };
     let item = |(text, points): (&str, f64)| DraftItem { id: None, text: text.into(), points };
-    let draft = Draft {
+    let draft = RubricDraft {
         mode: Mode::Add,
         items: ITEMS.map(item).into(),
         model_answer: MODEL_ANSWER.into(),
@@ -45,7 +45,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     reviewed.dedup_by_key(|grade| grade.submission_id);
     for (place, grade) in reviewed.into_iter().take(SCORED).enumerate() {
         let chosen = ids.iter().take(1 + place % ids.len()).copied().collect();
-        let review = scoring::Review {
+        let review = scoring::ReviewInput {
             verdict: None,
             rubric_items: Some(chosen),
             comments: grade.comments,

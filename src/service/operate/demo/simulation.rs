@@ -22,7 +22,7 @@ use crate::{
         monitor::{presence, still_frames},
         query,
     },
-    state::presence::{Camera, Report},
+    state::presence::{Camera, PresenceReport},
     store::Read,
 };
 use std::{collections::HashSet, sync::Arc, time::Duration};
@@ -138,7 +138,7 @@ impl Player {
         // After the last question it stays in view.
         let question = (self.place + 1).min(self.paper.questions.len());
         let question = u32::try_from(question).unwrap_or(1);
-        let report = Report { question, camera: Camera::On, visible: !is_away, leaving: false };
+        let report = PresenceReport { question, camera: Camera::On, visible: !is_away, leaving: false };
         presence::report(app, &self.link, Some(&self.key), report)?;
         if is_away {
             return Ok(true);

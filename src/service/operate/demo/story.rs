@@ -13,13 +13,13 @@ use crate::{
         AttemptId, Error, Instant, QuestionId, Result, TestId,
         accommodation::Accommodation,
         history,
-        invite::{Invite, Mode, Window},
+        invite::{Invite, Mode, StartWindow},
         paper::Paper,
         question::GradeStatus,
-        review::Verdict,
+        review::ReviewVerdict,
         signal::SignalKind,
         submission::Grade,
-        test::{Draft, QuestionKind},
+        test::{QuestionKind, TestDraft},
         time::{DAY, HOUR, MINUTE, SignedDuration},
     },
     service::{
@@ -75,7 +75,7 @@ pub struct Story<'a> {
     now: Instant,
     admins: [&'a Admin; 2],
     written: Written,
-    drafts: Vec<Draft>,
+    drafts: Vec<TestDraft>,
     people: Vec<Candidate>,
     tests: Vec<TestId>,
     /// Questions of the bank that several tests ask.
@@ -86,7 +86,7 @@ pub struct Story<'a> {
 impl<'a> Story<'a> {
     /// # Errors
     /// Faults of the files.
-    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<Draft>, written: Written) -> Result<Self> {
+    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<TestDraft>, written: Written) -> Result<Self> {
         let now = app.now();
         let mut people = people::all(now, drafts.len());
         people.extend(panel::candidates(now, drafts.len())?);
@@ -225,7 +225,7 @@ impl<'a> Story<'a> {
             scheduled_at: (mode == Mode::AdminScheduled).then_some(one.at),
             time_zone: None,
             accommodation: Accommodation::None,
-            window: Window { opens_at: None, closes_at: one.closes_at },
+            window: StartWindow { opens_at: None, closes_at: one.closes_at },
         };
         let invite = invites::create(app, self.admins[n % 2], new, None).await?;
         self.progress[n] = Progress { link: query::link::token_of(app, &invite)?, invite: Some(invite), taking: None };
@@ -325,22 +325,28 @@ impl<'a> Story<'a> {
             let place = grade.place as usize;
             let points = taking.paper.questions.get(place).map_or(0, |question| question.points);
             let (verdict, comments) = verdict(self.quality(n, place), points, scatter(n, 10, 4));
-            let review =
-                scoring::Review { verdict: Some(verdict), rubric_items: None, comments, version: Some(grade.version) };
+            let review = scoring::ReviewInput {
+                verdict: Some(verdict),
+                rubric_items: None,
+                comments,
+                version: Some(grade.version),
+            };
             scoring::score(app, self.admins[n % 2], taking.attempt, &grade.question_id, review).await?;
         }
         Ok(())
     }
 }
 
-fn verdict(quality: Quality, points: u32, luck: u32) -> (Verdict, Option<String>) {
+fn verdict(quality: Quality, points: u32, luck: u32) -> (ReviewVerdict, Option<String>) {
     let half = f64::from(points) / 2.0;
     let (verdict, words) = match quality {
-        Quality::Strong if luck == 0 => (Verdict::Partial(f64::from(points) - 0.5), "Very good; one case is missing."),
-        Quality::Strong => (Verdict::Correct, "Clear and complete."),
-        Quality::Fair => (Verdict::Partial(half + f64::from(luck) / 2.0 - 0.5), "Right, but without the reason."),
-        Quality::Weak if luck > 1 => (Verdict::Partial(1.0), "Only the beginning."),
-        Quality::Weak => (Verdict::Wrong, "This does not answer the question."),
+        Quality::Strong if luck == 0 => {
+            (ReviewVerdict::Partial(f64::from(points) - 0.5), "Very good; one case is missing.")
+        }
+        Quality::Strong => (ReviewVerdict::Correct, "Clear and complete."),
+        Quality::Fair => (ReviewVerdict::Partial(half + f64::from(luck) / 2.0 - 0.5), "Right, but without the reason."),
+        Quality::Weak if luck > 1 => (ReviewVerdict::Partial(1.0), "Only the beginning."),
+        Quality::Weak => (ReviewVerdict::Wrong, "This does not answer the question."),
     };
     (verdict, (luck.is_multiple_of(2)).then(|| words.to_owned()))
 }

@@ -2,7 +2,7 @@
 
 use super::people::scatter;
 use crate::domain::{
-    history::{Edit, Edits, Source, TICK},
+    history::{Edit, EditSource, Edits, TICK},
     time::SignedDuration,
 };
 
@@ -19,7 +19,7 @@ pub fn edits(text: &str, number: usize, elapsed: SignedDuration, pastes: bool) -
     };
     for (place, (at, c)) in text.char_indices().enumerate() {
         if place == typed {
-            push(160, Source::Pasted, position, 0, &text[at..]);
+            push(160, EditSource::Pasted, position, 0, &text[at..]);
             break;
         }
         let pause = match c {
@@ -28,10 +28,10 @@ pub fn edits(text: &str, number: usize, elapsed: SignedDuration, pastes: bool) -
             _ => 2 + scatter(number + place, 23, 3),
         };
         if place % SLIP == SLIP - 1 {
-            push(pause, Source::Typed, position, 0, "e");
-            push(7, Source::Typed, position, 1, "");
+            push(pause, EditSource::Typed, position, 0, "e");
+            push(7, EditSource::Typed, position, 1, "");
         }
-        push(pause, Source::Typed, position, 0, c.encode_utf8(&mut [0; 4]));
+        push(pause, EditSource::Typed, position, 0, c.encode_utf8(&mut [0; 4]));
         position += if c.len_utf16() == 2 { 2 } else { 1 };
     }
     if let Some(first) = edits.first_mut() {
@@ -52,7 +52,7 @@ mod tests {
         for pastes in [false, true] {
             let edits = Edits::read(&edits(&text, 3, SignedDuration::from_mins(30), pastes)).unwrap();
             assert!(edits.lead("", &text));
-            assert_eq!(edits.edits.iter().any(|edit| edit.source == Source::Pasted), pastes);
+            assert_eq!(edits.edits.iter().any(|edit| edit.source == EditSource::Pasted), pastes);
         }
     }
 }

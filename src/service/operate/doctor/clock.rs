@@ -1,6 +1,6 @@
 //! The clock that deadlines depend on, and the time zones of displayed times.
 
-use super::finding::Finding;
+use super::finding::DoctorFinding;
 use crate::{
     app::App,
     domain::{
@@ -19,16 +19,16 @@ const EARLIEST: Instant = Instant::from_millis(1_767_225_600_000);
 const MAX_DRIFT: SignedDuration = SignedDuration::from_mins(2);
 const SYNC_CLOCK: &str = "Correct the clock, and let a time service sync it: 'timedatectl set-ntp true', or chrony.";
 
-pub fn clock(app: &App) -> Result<Vec<Finding>> {
+pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
     const TOPIC: &str = "clock";
     let now = app.now();
     let mut found = Vec::new();
     if now < EARLIEST {
-        found.push(Finding::problem(TOPIC, format!("The clock says {now}, which is impossible."), SYNC_CLOCK));
+        found.push(DoctorFinding::problem(TOPIC, format!("The clock says {now}, which is impossible."), SYNC_CLOCK));
     }
     if let Some(last) = last_entry(app)?.filter(|last| last.since(now) > MINUTE) {
         let said = format!("The clock says {now}, but the newest entry of the audit log is from {last}.");
-        found.push(Finding::problem(TOPIC, said, SYNC_CLOCK));
+        found.push(DoctorFinding::problem(TOPIC, said, SYNC_CLOCK));
     }
     let ahead = app.clock.set_ahead();
     if ahead.abs() > 10 * SECOND {
@@ -36,17 +36,21 @@ pub fn clock(app: &App) -> Result<Vec<Finding>> {
             "The machine's clock was changed by {} s while the server was running; the server keeps its previous time.",
             ahead.as_secs()
         );
-        found.push(Finding::warning(TOPIC, said, "If it is right, the server adopts it once no test is running."));
+        found.push(DoctorFinding::warning(
+            TOPIC,
+            said,
+            "If it is right, the server adopts it once no test is running.",
+        ));
     }
     if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
         let said = format!("The clock differs from the machine's hardware clock by {} s.", off.as_secs());
-        found.push(Finding::warning(TOPIC, said, SYNC_CLOCK));
+        found.push(DoctorFinding::warning(TOPIC, said, SYNC_CLOCK));
     }
     if found.is_empty() {
-        let line = Finding::ok(TOPIC, format!("The clock says {now}."));
+        let line = DoctorFinding::ok(TOPIC, format!("The clock says {now}."));
         found.push(match time_service() {
-            Some(service) => Finding { said: format!("{} It is kept in sync by {service}.", line.said), ..line },
-            None => Finding::note(TOPIC, line.said).with_hint(
+            Some(service) => DoctorFinding { said: format!("{} It is kept in sync by {service}.", line.said), ..line },
+            None => DoctorFinding::note(TOPIC, line.said).with_hint(
                 "No time service was found on this machine. Deadlines depend on this clock: check it regularly.",
             ),
         });
@@ -82,7 +86,7 @@ fn time_service() -> Option<&'static str> {
 }
 
 /// Checks the time zone data, which is built into the binary, by one zone with summer time.
-pub fn zones() -> Finding {
+pub fn zones() -> DoctorFinding {
     const TOPIC: &str = "time_zones";
     let offset = |at: &str| {
         let zone = TimeZone::get("Europe/Berlin").ok()?;
@@ -92,9 +96,13 @@ pub fn zones() -> Finding {
     let own = TimeZone::system();
     let own = own.iana_name().unwrap_or("UTC");
     if sample == (Some(3600), Some(7200)) {
-        Finding::ok(TOPIC, format!("Time zone data is built in; this machine's zone is {own}."))
+        DoctorFinding::ok(TOPIC, format!("Time zone data is built in; this machine's zone is {own}."))
     } else {
-        Finding::problem(TOPIC, "The built-in time zone data is unusable.", "Reinstall the binary: it is corrupt.")
+        DoctorFinding::problem(
+            TOPIC,
+            "The built-in time zone data is unusable.",
+            "Reinstall the binary: it is corrupt.",
+        )
     }
 }
 

@@ -16,7 +16,7 @@ pub enum Severity {
 
 /// One finding of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct DoctorFinding {
     /// Stable name for machines: `disk`, `mail`.
     pub topic: &'static str,
     pub state: Severity,
@@ -26,7 +26,7 @@ pub struct Finding {
     pub fix: Option<String>,
 }
 
-impl Finding {
+impl DoctorFinding {
     pub(super) fn ok(topic: &'static str, said: impl Into<String>) -> Self {
         Self { topic, state: Severity::Ok, said: said.into(), fix: None }
     }

@@ -1,6 +1,6 @@
 //! The data folder, its disk, the backups, and the open file limit.
 
-use super::finding::Finding;
+use super::finding::DoctorFinding;
 use crate::{
     app::App,
     domain::{Result, time::SignedDuration},
@@ -33,14 +33,14 @@ fn is_open_to_others(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o077 != 0)
 }
 
-pub fn data_folder(app: &App) -> Vec<Finding> {
+pub fn data_folder(app: &App) -> Vec<DoctorFinding> {
     const TOPIC: &str = "data_folder";
     let Some(folder) = &app.config.host.data else { return Vec::new() };
     let shown = folder.display();
     let mut found = Vec::new();
     match fs::metadata(folder) {
         Err(error) => {
-            found.push(Finding::problem(
+            found.push(DoctorFinding::problem(
                 TOPIC,
                 format!("{shown} cannot be read: {error}."),
                 "Check the path and its owner.",
@@ -48,14 +48,14 @@ pub fn data_folder(app: &App) -> Vec<Finding> {
         }
         Ok(meta) => {
             if meta.uid() != geteuid().as_raw() {
-                found.push(Finding::warning(
+                found.push(DoctorFinding::warning(
                     TOPIC,
                     format!("{shown} belongs to user {}, but this process runs as user {}.", meta.uid(), geteuid()),
                     format!("Give the folder to the server's user: chown -R USER {shown}"),
                 ));
             }
             if is_open_to_others(folder) {
-                found.push(Finding::warning(
+                found.push(DoctorFinding::warning(
                     TOPIC,
                     format!("Other users of this machine can access {shown}."),
                     format!("chmod 700 {shown}"),
@@ -64,7 +64,7 @@ pub fn data_folder(app: &App) -> Vec<Finding> {
         }
     }
     if let Err(error) = tempfile::tempfile_in(folder) {
-        found.push(Finding::problem(
+        found.push(DoctorFinding::problem(
             TOPIC,
             format!("Cannot create files in {shown}: {error}."),
             "Check the folder's owner and whether its disk is mounted read-only.",
@@ -73,7 +73,7 @@ pub fn data_folder(app: &App) -> Vec<Finding> {
     for name in ["invigil.redb", "secret.key"] {
         let path = folder.join(name);
         if is_open_to_others(&path) {
-            found.push(Finding::problem(
+            found.push(DoctorFinding::problem(
                 TOPIC,
                 format!("Other users of this machine can read {}.", path.display()),
                 format!("chmod 600 {}", path.display()),
@@ -81,7 +81,7 @@ pub fn data_folder(app: &App) -> Vec<Finding> {
         }
     }
     if found.is_empty() {
-        found.push(Finding::ok(TOPIC, format!("{shown} is private and writable.")));
+        found.push(DoctorFinding::ok(TOPIC, format!("{shown} is private and writable.")));
     }
     found
 }
@@ -92,7 +92,7 @@ fn human_size(bytes: u64) -> String {
     if bytes >= GIB { format!("{:.1} GiB", of(GIB)) } else { format!("{:.1} MiB", of(MIB)) }
 }
 
-pub fn disk(app: &App) -> Option<Finding> {
+pub fn disk(app: &App) -> Option<DoctorFinding> {
     const TOPIC: &str = "disk";
     let folder = app.config.host.data.as_ref()?;
     let disk = statvfs(folder).ok()?;
@@ -102,27 +102,29 @@ pub fn disk(app: &App) -> Option<Finding> {
     let said = format!("{} are free on the data's disk; the database takes {size}.", human_size(free));
     let fix = "Free up disk space, or move the data folder to a larger disk.";
     Some(if free < CRITICAL_SPACE || !app.store.stats().reserve_held {
-        Finding::problem(TOPIC, format!("{said} New tests cannot be started."), fix)
+        DoctorFinding::problem(TOPIC, format!("{said} New tests cannot be started."), fix)
     } else if free < LOW_SPACE {
-        Finding::warning(TOPIC, said, fix)
+        DoctorFinding::warning(TOPIC, said, fix)
     } else {
-        Finding::ok(TOPIC, said)
+        DoctorFinding::ok(TOPIC, said)
     })
 }
 
 /// Checks the hard limit: the server raises its soft limit to it at the start.
-pub fn files() -> Finding {
+pub fn files() -> DoctorFinding {
     const TOPIC: &str = "open_files";
     match getrlimit(Resource::RLIMIT_NOFILE) {
-        Ok((_, hard)) if hard < MIN_OPEN_FILES => Finding::warning(
+        Ok((_, hard)) if hard < MIN_OPEN_FILES => DoctorFinding::warning(
             TOPIC,
             format!("The server may open {hard} files at once, which limits it to about as many browsers."),
             "Raise the limit: LimitNOFILE=65536 in the systemd unit, or 'ulimit -n 65536' before the start.",
         ),
-        Ok((_, hard)) => Finding::ok(TOPIC, format!("The server may open {hard} files at once.")),
-        Err(error) => {
-            Finding::warning(TOPIC, format!("The limit of open files cannot be read: {error}."), "Check 'ulimit -n'.")
-        }
+        Ok((_, hard)) => DoctorFinding::ok(TOPIC, format!("The server may open {hard} files at once.")),
+        Err(error) => DoctorFinding::warning(
+            TOPIC,
+            format!("The limit of open files cannot be read: {error}."),
+            "Check 'ulimit -n'.",
+        ),
     }
 }
 
@@ -135,7 +137,7 @@ fn age(age: SignedDuration) -> String {
 }
 
 /// Waits for the backup folder no longer than `timeout`.
-pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
+pub async fn backups(app: &App, timeout: Duration) -> Result<DoctorFinding> {
     const TOPIC: &str = "backup";
     const MANUAL_BACKUP: &str = "Make one with 'invigil backup FILE', or daily backups with 'serve --backup-dir DIR'.";
     let kept = backup::upkeep(&app.store.read()?)?;
@@ -149,7 +151,7 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
                 Err(Hung(idle)) => {
                     let said = format!("The backup folder {shown} has not responded for {} s.", idle.as_secs());
                     let fix = "Fix the folder, or the network that connects it; no backup is made until it responds.";
-                    return Ok(Finding::problem(TOPIC, said, fix));
+                    return Ok(DoctorFinding::problem(TOPIC, said, fix));
                 }
             }
         }
@@ -161,20 +163,20 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
     );
     if let Some((at, reason)) = kept.backup_failed {
         let fix = "Fix the cause, or choose another folder with --backup-dir; the next attempt is within an hour.";
-        return Ok(Finding::problem(TOPIC, format!("{last} The backup at {at} failed: {reason}."), fix));
+        return Ok(DoctorFinding::problem(TOPIC, format!("{last} The backup at {at} failed: {reason}."), fix));
     }
     let days = newest.map_or(i64::MAX, |at| app.now().since(at).as_hours() / 24);
     Ok(match plan {
         Some(plan) if days < 2 => {
             let (dir, keep) = (plan.dir.display(), plan.keep);
-            Finding::ok(TOPIC, format!("{last} Daily backups go to {dir}; the last {keep} are kept."))
+            DoctorFinding::ok(TOPIC, format!("{last} Daily backups go to {dir}; the last {keep} are kept."))
         }
-        Some(plan) => Finding::warning(
+        Some(plan) => DoctorFinding::warning(
             TOPIC,
             format!("{last} Daily backups should go to {}.", plan.dir.display()),
             "Search the server's log for 'backup'.",
         ),
-        None if days <= 7 => Finding::ok(TOPIC, last),
-        None => Finding::warning(TOPIC, last, MANUAL_BACKUP),
+        None if days <= 7 => DoctorFinding::ok(TOPIC, last),
+        None => DoctorFinding::warning(TOPIC, last, MANUAL_BACKUP),
     })
 }

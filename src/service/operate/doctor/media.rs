@@ -1,6 +1,6 @@
 //! Checks that browsers can reach live video.
 
-use super::{finding::Finding, tls::is_this_machine};
+use super::{finding::DoctorFinding, tls::is_this_machine};
 use crate::{
     app::App,
     domain::Result,
@@ -14,14 +14,14 @@ const TOPIC: &str = "media_port";
 const PORT_FIX: &str = "Free that port, or choose another with --media-listen, and start again.";
 const FIREWALL: &str = "Firewalls on the way must allow UDP and TCP to it, which cannot be checked from here.";
 
-pub async fn port(app: &App) -> Result<Finding> {
+pub async fn port(app: &App) -> Result<DoctorFinding> {
     let Some(wanted) = app.config.host.media else {
-        let line = Finding::note(TOPIC, "Live video is off: pages send still frames.");
+        let line = DoctorFinding::note(TOPIC, "Live video is off: pages send still frames.");
         return Ok(line.with_hint("Serve without '--media-listen off' to enable it."));
     };
     if let Some(failure) = app.media.failure() {
         let said = format!("Live video is unavailable, pages send still frames: {failure}.");
-        return Ok(Finding::problem(TOPIC, said, PORT_FIX));
+        return Ok(DoctorFinding::problem(TOPIC, said, PORT_FIX));
     }
     let url = settings::public_url(app)?;
     let host = url.parse::<Uri>().ok().and_then(|url| url.host().map(str::to_owned)).unwrap_or_default();
@@ -30,7 +30,7 @@ pub async fn port(app: &App) -> Result<Finding> {
         Ok(wanted) => wanted,
         Err(error) => {
             let said = format!("Live video is unavailable, pages send still frames: {error}.");
-            return Ok(Finding::problem(TOPIC, said, "Choose a port with --media-listen, and start again."));
+            return Ok(DoctorFinding::problem(TOPIC, said, "Choose a port with --media-listen, and start again."));
         }
     };
     Ok(if app.media.address().is_some() {
@@ -40,20 +40,22 @@ pub async fn port(app: &App) -> Result<Finding> {
     })
 }
 
-fn before_the_start(wanted: SocketAddr, for_others: bool) -> Finding {
+fn before_the_start(wanted: SocketAddr, for_others: bool) -> DoctorFinding {
     match Port::bind(wanted) {
-        Err(error) => Finding::problem(TOPIC, format!("Live video cannot be served on {wanted}: {error}."), PORT_FIX),
+        Err(error) => {
+            DoctorFinding::problem(TOPIC, format!("Live video cannot be served on {wanted}: {error}."), PORT_FIX)
+        }
         Ok(_) if for_others && wanted.ip().is_loopback() => local_only(&wanted.to_string(), wanted.port()),
-        Ok(_) => Finding::ok(TOPIC, format!("Live video can be served on {wanted}, over UDP and TCP.")),
+        Ok(_) => DoctorFinding::ok(TOPIC, format!("Live video can be served on {wanted}, over UDP and TCP.")),
     }
 }
 
-fn local_only(named: &str, port: u16) -> Finding {
+fn local_only(named: &str, port: u16) -> DoctorFinding {
     let said = format!(
         "Live video is at {named}, which only browsers on this machine can reach; all others send still frames."
     );
     let fix = format!("Give --media-listen 0.0.0.0:{port}, or the address that browsers can reach.");
-    Finding::problem(TOPIC, said, fix)
+    DoctorFinding::problem(TOPIC, said, fix)
 }
 
 /// Firefox pairs no ICE candidate with a loopback address (`media.peerconnection.ice.loopback`); Chromium does.
@@ -65,7 +67,7 @@ fn firefox(port: u16) -> String {
 }
 
 /// Judges a probe from this machine. A router without NAT loopback fails it although outside browsers get through.
-fn judge(tried: &[Reached], for_others: bool) -> Finding {
+fn judge(tried: &[Reached], for_others: bool) -> DoctorFinding {
     let names = |list: Vec<&Reached>| {
         let mut names: Vec<String> = list.iter().map(|r| r.address.to_string()).collect();
         names.dedup();
@@ -75,7 +77,7 @@ fn judge(tried: &[Reached], for_others: bool) -> Finding {
     let works = |udp: bool| way(udp).any(|r| r.is_reached);
     let all = names(tried.iter().collect());
     let Some(first) = tried.first() else {
-        return Finding::problem(
+        return DoctorFinding::problem(
             TOPIC,
             "Live video has no address to send to browsers.",
             "Give one with --media-advertise.",
@@ -86,7 +88,7 @@ fn judge(tried: &[Reached], for_others: bool) -> Finding {
     }
     let missed = names(tried.iter().filter(|r| !r.is_reached).collect());
     match (works(true), works(false)) {
-        (false, false) => Finding::problem(
+        (false, false) => DoctorFinding::problem(
             TOPIC,
             format!("Live video cannot be reached from this machine at {all}."),
             "Check --media-advertise and this machine's firewall: both UDP and TCP must be allowed.",
@@ -94,14 +96,14 @@ fn judge(tried: &[Reached], for_others: bool) -> Finding {
         (true, true) if missed.is_empty() => {
             let is_local = tried.iter().all(|r| r.address.ip().is_loopback());
             let hint = if is_local { firefox(first.address.port()) } else { FIREWALL.to_owned() };
-            Finding::ok(TOPIC, format!("Live video can be reached at {all}, over UDP and TCP.")).with_hint(hint)
+            DoctorFinding::ok(TOPIC, format!("Live video can be reached at {all}, over UDP and TCP.")).with_hint(hint)
         }
-        (true, true) => Finding::warning(
+        (true, true) => DoctorFinding::warning(
             TOPIC,
             format!("Live video cannot be reached from this machine at {missed}."),
             "If that is a router's address, it may still work from outside; otherwise check --media-advertise.",
         ),
-        (udp, _) => Finding::warning(
+        (udp, _) => DoctorFinding::warning(
             TOPIC,
             format!("Live video can be reached over {} only, at {all}.", if udp { "UDP" } else { "TCP" }),
             "Allow both UDP and TCP in this machine's firewall: browsers use what their network allows.",

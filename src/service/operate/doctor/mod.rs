@@ -15,7 +15,7 @@ use crate::{
     service::actor::Admin,
     state::disk_gate::{Hung, hang_timeout},
 };
-use finding::Finding;
+use finding::DoctorFinding;
 use std::time::Duration;
 
 /// A disk that does not respond for this long is a finding.
@@ -25,9 +25,9 @@ const DISK_TIMEOUT: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// None that concern the data.
-pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<Finding>> {
+pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<DoctorFinding>> {
     let fix = "Fix the cause, or stop the server and restore a backup: invigil restore FILE.";
-    let mut found = vec![Finding::problem("data", format!("The data cannot be used: {why}."), fix)];
+    let mut found = vec![DoctorFinding::problem("data", format!("The data cannot be used: {why}."), fix)];
     found.extend(this_machine(app).await?);
     found.push(media::port(app).await?);
     Ok(found)
@@ -37,7 +37,7 @@ pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<Finding>> 
 ///
 /// # Errors
 /// Storage only: all other problems are findings.
-pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<Finding>> {
+pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<DoctorFinding>> {
     let mut found = this_machine(app).await?;
     found.push(machine::backups(app, hang_timeout(DISK_TIMEOUT)).await?);
     let (media, mail, ai) = tokio::join!(media::port(app), network::mail(app), network::ai(app, admin));
@@ -55,10 +55,10 @@ pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<Finding>> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn examine_storage(app: &App, _: &Admin) -> Result<Vec<Finding>> {
+pub async fn examine_storage(app: &App, _: &Admin) -> Result<Vec<DoctorFinding>> {
     let handle = app.clone();
     let disk = app.own_disk.call(hang_timeout(DISK_TIMEOUT), move |_| machine::disk(&handle)).await;
-    let mut found: Vec<Finding> = match disk {
+    let mut found: Vec<DoctorFinding> = match disk {
         Ok(disk) => disk.flatten().into_iter().collect(),
         Err(hung) => vec![hung_disk(&hung)],
     };
@@ -67,7 +67,7 @@ pub async fn examine_storage(app: &App, _: &Admin) -> Result<Vec<Finding>> {
 }
 
 /// The blocking checks: files, disks, and the data. They run on a thread that a hung disk may block, but only one.
-async fn this_machine(app: &App) -> Result<Vec<Finding>> {
+async fn this_machine(app: &App) -> Result<Vec<DoctorFinding>> {
     let handle = app.clone();
     let checked = app.own_disk.call(hang_timeout(DISK_TIMEOUT), move |_| {
         let app = &handle;
@@ -85,7 +85,7 @@ async fn this_machine(app: &App) -> Result<Vec<Finding>> {
     }
 }
 
-fn hung_disk(Hung(idle): &Hung) -> Finding {
+fn hung_disk(Hung(idle): &Hung) -> DoctorFinding {
     let said = format!("The disk of the data or of the certificate has not responded for {} s.", idle.as_secs());
-    Finding::problem("disk", said, "Check the disk, or the network that connects it.")
+    DoctorFinding::problem("disk", said, "Check the disk, or the network that connects it.")
 }

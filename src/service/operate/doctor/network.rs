@@ -1,6 +1,6 @@
 //! The external services: mail and AI.
 
-use super::finding::Finding;
+use super::finding::DoctorFinding;
 use crate::{
     app::App,
     domain::Result,
@@ -15,31 +15,33 @@ const AI_TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_COUNTED: usize = 1000;
 
 /// Connects and signs in as a delivery does, and sends nothing.
-pub async fn mail(app: &App) -> Result<Finding> {
+pub async fn mail(app: &App) -> Result<DoctorFinding> {
     const TOPIC: &str = "mail";
     if !settings::mail_is_set_up(&app.store.read()?)? {
-        let line = Finding::note(TOPIC, "No mail server is configured: links are copied by hand.");
+        let line = DoctorFinding::note(TOPIC, "No mail server is configured: links are copied by hand.");
         return Ok(line.with_hint("Enter one under Settings, or with 'invigil smtp set'."));
     }
     let smtp = match settings::smtp(app) {
         Ok(smtp) => smtp,
-        Err(error) => return Ok(Finding::problem(TOPIC, error.detail, "Enter the mail server's password again.")),
+        Err(error) => {
+            return Ok(DoctorFinding::problem(TOPIC, error.detail, "Enter the mail server's password again."));
+        }
     };
     let server = format!("{}:{}", smtp.host, smtp.port);
     Ok(match app.mailer.probe(&smtp).await {
         Ok(()) => {
             let signed_in = if smtp.user.is_empty() { "" } else { " and accepts the user name and password" };
-            Finding::ok(TOPIC, format!("The mail server {server} answers{signed_in}."))
+            DoctorFinding::ok(TOPIC, format!("The mail server {server} answers{signed_in}."))
         }
         Err(error) => {
             let fix = error.hint.unwrap_or_else(|| "Check the mail server's settings: 'invigil smtp show'.".into());
-            Finding::problem(TOPIC, format!("Emails cannot be sent: {}.", error.words.trim_end_matches('.')), fix)
+            DoctorFinding::problem(TOPIC, format!("Emails cannot be sent: {}.", error.words.trim_end_matches('.')), fix)
         }
     })
 }
 
 /// Mails that failed and wait for a retry.
-pub fn outbox(app: &App) -> Result<Option<Finding>> {
+pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
     let read = app.store.read()?;
     // Running without mail is a choice.
     if !settings::mail_is_set_up(&read)? {
@@ -57,7 +59,7 @@ pub fn outbox(app: &App) -> Result<Option<Finding>> {
         n => format!("{n} emails wait"),
     };
     let said = format!("{many} for a retry after a failed delivery.");
-    Ok(Some(Finding::warning(
+    Ok(Some(DoctorFinding::warning(
         "outbox",
         said,
         "They are sent automatically within an hour once the mail server accepts emails again.",
@@ -65,20 +67,21 @@ pub fn outbox(app: &App) -> Result<Option<Finding>> {
 }
 
 /// Sends a minimal prompt, by the same path as question generation.
-pub async fn ai(app: &App, admin: &Admin) -> Finding {
+pub async fn ai(app: &App, admin: &Admin) -> DoctorFinding {
     const TOPIC: &str = "ai";
     let outcome = tokio::time::timeout(AI_TIMEOUT, ai_settings::test(app, admin)).await;
     match outcome {
-        Ok(Ok(())) => Finding::ok(TOPIC, "The AI service answers."),
-        Ok(Err(error)) if error.code == "ai_not_configured" => {
-            Finding::note(TOPIC, "No AI service is configured: people write the questions and review the answers.")
-        }
-        Ok(Err(error)) => Finding::problem(
+        Ok(Ok(())) => DoctorFinding::ok(TOPIC, "The AI service answers."),
+        Ok(Err(error)) if error.code == "ai_not_configured" => DoctorFinding::note(
+            TOPIC,
+            "No AI service is configured: people write the questions and review the answers.",
+        ),
+        Ok(Err(error)) => DoctorFinding::problem(
             TOPIC,
             format!("The AI service does not answer: {}.", error.detail.trim_end_matches('.')),
             "Check its address, model and key under Settings.",
         ),
-        Err(_) => Finding::problem(
+        Err(_) => DoctorFinding::problem(
             TOPIC,
             format!("The AI service did not answer within {} s.", AI_TIMEOUT.as_secs()),
             "Check its address under Settings, and whether a firewall is in the way.",

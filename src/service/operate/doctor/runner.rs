@@ -1,6 +1,6 @@
 //! Whether candidates can run code, in which languages, and what holds their programs.
 
-use super::finding::Finding;
+use super::finding::DoctorFinding;
 use crate::{
     app::{App, RunnerSource},
     runner::{
@@ -16,34 +16,36 @@ const REMOTE: &str = "remote_runner";
 const JUDGING: &str = "judging";
 const LOOK: &str = "Run 'invigil runner doctor' as the user of the runner: it says what is missing and what to do.";
 
-pub fn runner(app: &App) -> Finding {
+pub fn runner(app: &App) -> DoctorFinding {
     let source = app.config.host.runner.as_ref().unwrap_or(&RunnerSource::Child);
     match (app.runner.own_status(), source) {
         (Status::Ready(welcome), _) => ready(&welcome),
-        (Status::Down(why), _) => Finding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source)),
+        (Status::Down(why), _) => {
+            DoctorFinding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source))
+        }
         (Status::Off, RunnerSource::Off) => {
-            let line = Finding::note(TOPIC, "The code runner is off: candidates can write code, but not run it.");
+            let line = DoctorFinding::note(TOPIC, "The code runner is off: candidates can write code, but not run it.");
             line.with_hint("Serve without '--runner off' to enable it.")
         }
         (Status::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
             let said = "Candidates cannot run code: no code runner of another machine is registered.";
             let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token.";
-            Finding::warning(TOPIC, said, fix)
+            DoctorFinding::warning(TOPIC, said, fix)
         }
-        (Status::Off, RunnerSource::Remote) => Finding::ok(TOPIC, "Code runs only on other machines."),
+        (Status::Off, RunnerSource::Remote) => DoctorFinding::ok(TOPIC, "Code runs only on other machines."),
         // Not in the process of the server.
         (Status::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
-            Finding::note(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
+            DoctorFinding::note(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
         }
     }
 }
 
 /// A line for each code runner on another machine.
-pub fn remotes(app: &App) -> Vec<Finding> {
+pub fn remotes(app: &App) -> Vec<DoctorFinding> {
     app.runner.remotes().iter().map(remote).collect()
 }
 
-fn remote(remote: &Remote) -> Finding {
+fn remote(remote: &Remote) -> DoctorFinding {
     let Remote { name, welcome, running, reported, .. } = remote;
     let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
     let said = format!(
@@ -53,7 +55,7 @@ fn remote(remote: &Remote) -> Finding {
         if languages.is_empty() { "no language" } else { &languages },
         welcome.layers.join(", ")
     );
-    let line = Finding::ok(REMOTE, said);
+    let line = DoctorFinding::ok(REMOTE, said);
     match welcome.warnings.join("; ") {
         missing if missing.is_empty() => line,
         missing => line.with_hint(format!("Not used there: {missing}.")),
@@ -61,13 +63,13 @@ fn remote(remote: &Remote) -> Finding {
 }
 
 /// Whether submitted code waits, or could not be judged.
-pub fn judging(app: &App) -> Option<Finding> {
+pub fn judging(app: &App) -> Option<DoctorFinding> {
     let (waiting, failed) = queue::counts(app).ok()?;
     if failed > 0 {
         let said =
             format!("The code runner failed three times on {failed} submitted answers, which have no points yet.");
         let fix = "Open these results and judge them again, or score them by hand; the log of the runner says why.";
-        return Some(Finding::warning(JUDGING, said, fix.to_owned()));
+        return Some(DoctorFinding::warning(JUDGING, said, fix.to_owned()));
     }
     if waiting == 0 {
         return None;
@@ -78,7 +80,7 @@ pub fn judging(app: &App) -> Option<Finding> {
             "{stuck} submitted answers wait for a code runner that can judge them, and have no points yet: none is \
              connected, none has their language, or it has not come to them for 10 minutes."
         );
-        Finding::warning(JUDGING, said, format!("{LOOK} Answers can also be scored by hand."))
+        DoctorFinding::warning(JUDGING, said, format!("{LOOK} Answers can also be scored by hand."))
     })
 }
 
@@ -91,13 +93,13 @@ fn advice(source: &RunnerSource) -> String {
     }
 }
 
-fn ready(welcome: &Welcome) -> Finding {
+fn ready(welcome: &Welcome) -> DoctorFinding {
     let layers = welcome.layers.join(", ");
     let missing = welcome.warnings.join("; ");
     if welcome.languages.is_empty() {
         let said =
             format!("The code runner works, but this machine has no language that it can offer. Layers: {layers}.");
-        return Finding::warning(
+        return DoctorFinding::warning(
             TOPIC,
             said,
             format!("Install compilers or interpreters, such as python3 and g++. {LOOK}"),
@@ -108,7 +110,7 @@ fn ready(welcome: &Welcome) -> Finding {
         "Candidates can run code, {} at a time, in {languages}. Layers of the sandbox: {layers}.",
         welcome.slots
     );
-    let line = Finding::ok(TOPIC, said);
+    let line = DoctorFinding::ok(TOPIC, said);
     if missing.is_empty() { line } else { line.with_hint(format!("Not used here: {missing}.")) }
 }
 

@@ -1,6 +1,6 @@
 //! Checks the secure context of browsers, and the certificate.
 
-use super::finding::Finding;
+use super::finding::DoctorFinding;
 use crate::{
     app::{App, Tls},
     domain::{
@@ -16,7 +16,7 @@ use std::{net::IpAddr, path::Path};
 /// Time before the expiry from which a renewal is due: it takes people time.
 const RENEWAL_NOTICE: SignedDuration = DAY.saturating_mul(21);
 
-pub fn check(app: &App) -> Result<Vec<Finding>> {
+pub fn check(app: &App) -> Result<Vec<DoctorFinding>> {
     let url = settings::public_url(app)?;
     let parsed: Option<Uri> = url.parse().ok();
     let host = parsed.as_ref().and_then(Uri::host).unwrap_or_default().to_owned();
@@ -37,25 +37,25 @@ pub fn is_this_machine(host: &str) -> bool {
 }
 
 /// Cameras work only in a secure context (W3C Secure Contexts, section 3.1): https, or a loopback host.
-fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> Finding {
+fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> DoctorFinding {
     const TOPIC: &str = "secure_context";
     let loopback = is_this_machine(host);
     match (secure, speaks_tls) {
-        (true, true) => Finding::ok(TOPIC, format!("Browsers reach {url} over https: cameras work.")),
+        (true, true) => DoctorFinding::ok(TOPIC, format!("Browsers reach {url} over https: cameras work.")),
         (true, false) => {
-            Finding::ok(TOPIC, format!("Browsers reach {url} through a proxy that speaks https: cameras work."))
+            DoctorFinding::ok(TOPIC, format!("Browsers reach {url} through a proxy that speaks https: cameras work."))
         }
-        (false, true) => Finding::problem(
+        (false, true) => DoctorFinding::problem(
             TOPIC,
             format!("Links point to {url}, but this server speaks https."),
             "Give --public-url with https://.",
         ),
-        (false, false) if loopback => Finding::warning(
+        (false, false) if loopback => DoctorFinding::warning(
             TOPIC,
             format!("Links point to {url}, which only this machine can reach."),
             "For candidates elsewhere, serve over https and give the address that they use with --public-url.",
         ),
-        (false, false) => Finding::problem(
+        (false, false) => DoctorFinding::problem(
             TOPIC,
             format!("Links point to {url} without https: browsers block the camera on such a page."),
             "Serve with --tls-cert and --tls-key, or --tls-self-signed, or behind a proxy that speaks https; give --public-url with https://.",
@@ -63,22 +63,22 @@ fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> Finding {
     }
 }
 
-fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
+fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> DoctorFinding {
     const TOPIC: &str = "certificate";
     let chain = match Chain::read(cert, key) {
         Ok(chain) => chain,
         Err(error) => {
             let fix = "Put the chain (server certificate first) and its key where --tls-cert and --tls-key point.";
-            return Finding::problem(TOPIC, format!("{error}."), fix);
+            return DoctorFinding::problem(TOPIC, format!("{error}."), fix);
         }
     };
     let (begins, ends) = (Instant::from(chain.begins()), Instant::from(chain.ends()));
     let renew = "Renew the certificate.";
     if now >= ends {
-        return Finding::problem(TOPIC, format!("The certificate expired on {ends}."), renew);
+        return DoctorFinding::problem(TOPIC, format!("The certificate expired on {ends}."), renew);
     }
     if now < begins {
-        return Finding::problem(
+        return DoctorFinding::problem(
             TOPIC,
             format!("The certificate is not valid before {begins}."),
             "Check the clock, or wait.",
@@ -86,10 +86,10 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
     }
     if !chain.covers(host) {
         let fix = "Get a certificate for that name, or give the name that it is for with --public-url.";
-        return Finding::problem(TOPIC, format!("The certificate is not for {host}."), fix);
+        return DoctorFinding::problem(TOPIC, format!("The certificate is not for {host}."), fix);
     }
     if !chain.is_trusted(host, now.timestamp().into()) {
-        return Finding::warning(
+        return DoctorFinding::warning(
             TOPIC,
             "No authority that this machine trusts has issued the certificate.",
             "If its authority is your own, clients must trust it; otherwise the file may lack intermediate \
@@ -99,26 +99,28 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
     let left = ends.since(now);
     let days = left.as_hours() / 24;
     if left < RENEWAL_NOTICE {
-        Finding::warning(TOPIC, format!("The certificate expires in {days} days, on {ends}."), renew)
+        DoctorFinding::warning(TOPIC, format!("The certificate expires in {days} days, on {ends}."), renew)
     } else {
-        Finding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and expires in {days} days."))
+        DoctorFinding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and expires in {days} days."))
     }
 }
 
 /// The certificate of the local authority. Whether clients trust it cannot be checked from here.
-fn own_authority(app: &App, host: &str) -> Option<Finding> {
+fn own_authority(app: &App, host: &str) -> Option<DoctorFinding> {
     const TOPIC: &str = "certificate";
     let dir = app.config.host.data.as_ref()?.join("tls");
     let (cert, key, ca) = (dir.join("server.pem"), dir.join("server.key"), dir.join("ca.pem"));
     if !cert.exists() {
-        return Some(Finding::ok(TOPIC, "A certificate from a local authority is created at the start."));
+        return Some(DoctorFinding::ok(TOPIC, "A certificate from a local authority is created at the start."));
     }
     let line = certificate(&cert, &key, host, app.now());
     if line.said.starts_with("No authority") || line.state == crate::service::operate::doctor::finding::Severity::Ok {
         let said = format!("The certificate is for {host}, from the local authority in {}.", ca.display());
-        return Some(Finding::ok(TOPIC, said).with_hint("Clients must trust that file: see docs/operations.md, TLS."));
+        return Some(
+            DoctorFinding::ok(TOPIC, said).with_hint("Clients must trust that file: see docs/operations.md, TLS."),
+        );
     }
-    Some(Finding { fix: Some("Restart the server: it renews this certificate automatically.".into()), ..line })
+    Some(DoctorFinding { fix: Some("Restart the server: it renews this certificate automatically.".into()), ..line })
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A token without its secret.
-pub struct Listed {
+pub struct ListedRunnerToken {
     pub token: RunnerToken,
     /// Name of the administrator.
     pub by: String,
@@ -30,17 +30,17 @@ fn sorted(read: &impl Read) -> Result<Vec<RunnerToken>> {
     Ok(tokens)
 }
 
-fn listed(read: &impl Read, remotes: &[Remote], token: RunnerToken) -> Result<Listed> {
+fn listed(read: &impl Read, remotes: &[Remote], token: RunnerToken) -> Result<ListedRunnerToken> {
     let runners = remotes.iter().filter(|remote| remote.token == token.id).cloned().collect();
     let (by, verdicts) = (query::person::name_of(read, token.by)?, read.count(&counter::judged_by(token.id))?);
-    Ok(Listed { token, by, runners, verdicts })
+    Ok(ListedRunnerToken { token, by, runners, verdicts })
 }
 
 /// All tokens: the valid ones, then those that were revoked, newest first.
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Superadmin) -> Result<Vec<Listed>> {
+pub fn list(app: &App, _: &Superadmin) -> Result<Vec<ListedRunnerToken>> {
     let (read, remotes) = (app.store.read()?, app.runner.remotes());
     sorted(&read)?.into_iter().map(|token| listed(&read, &remotes, token)).collect()
 }

@@ -4,7 +4,7 @@ use super::{
     pass_mark,
     rows::{self, RankedSubmission},
     table,
-    test_questions::{self, Listed, Shape},
+    test_questions::{self, ListedTestQuestion, Shape},
 };
 use crate::{
     app::App,
@@ -16,8 +16,8 @@ use crate::{
         submission::{Grade, GradeStatus, Submission},
         test::Question,
     },
-    service::{actor::Admin, result::repairs::marks::Marks},
-    state::rankings::Table,
+    service::{actor::Admin, result::repairs::marks::RepairEffects},
+    state::rankings::RankingTable,
     store::{Read, Snapshot},
 };
 use std::{collections::HashMap, sync::Arc};
@@ -61,7 +61,7 @@ pub struct Comparison {
     pub test: TestId,
     pub title: String,
     /// Of the compared question papers.
-    pub questions: Vec<Listed>,
+    pub questions: Vec<ListedTestQuestion>,
     pub candidates: Vec<Compared>,
     /// With the share of its points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
@@ -87,14 +87,14 @@ pub async fn compare(app: &App, admin: &Admin, ids: &[AttemptId]) -> Result<Comp
     side_by_side(app, test, &table, submissions)
 }
 
-fn side_by_side(app: &App, test: TestId, table: &Table, submissions: Vec<Submission>) -> Result<Comparison> {
+fn side_by_side(app: &App, test: TestId, table: &RankingTable, submissions: Vec<Submission>) -> Result<Comparison> {
     let read = app.store.read()?;
     let Shape { title, sections, .. } = test_questions::of(&read, test)?;
     let papers = submissions.iter().map(|submission| app.papers.get(&read, test, &submission.paper));
     let papers = papers.collect::<Result<Vec<Arc<Paper>>>>()?;
     let questions = test_questions::union(papers.iter().flat_map(|paper| &paper.questions));
     let mark = pass_mark::of(&read, test)?.record;
-    let (mut candidates, mut marks) = (Vec::with_capacity(submissions.len()), Marks::new(app));
+    let (mut candidates, mut marks) = (Vec::with_capacity(submissions.len()), RepairEffects::new(app));
     for (submission, paper) in submissions.into_iter().zip(&papers) {
         let grades: Vec<Grade> = read.children(submission.id)?;
         candidates.push(Compared {

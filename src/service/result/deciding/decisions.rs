@@ -87,7 +87,7 @@ pub struct Chosen {
     pub version: Option<u32>,
 }
 
-pub enum Outcome {
+pub enum DecisionOutcome {
     Changed,
     /// It was so already.
     Unchanged,
@@ -121,7 +121,7 @@ pub async fn decide_many(
     chosen: Vec<Chosen>,
     value: Option<DecisionValue>,
     reason: Option<&str>,
-) -> Result<Vec<(AttemptId, Outcome)>> {
+) -> Result<Vec<(AttemptId, DecisionOutcome)>> {
     let reason = reason.map(decision::check_reason).transpose()?.filter(|reason| !reason.is_empty());
     let mut outcomes = Vec::new();
     for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
@@ -142,17 +142,17 @@ fn decide_one(
     Chosen { id, version }: Chosen,
     value: Option<DecisionValue>,
     reason: Option<&str>,
-) -> Result<Outcome> {
-    let Some(submission) = w.get::<Submission>(id)? else { return Ok(Outcome::NotFound) };
+) -> Result<DecisionOutcome> {
+    let Some(submission) = w.get::<Submission>(id)? else { return Ok(DecisionOutcome::NotFound) };
     let old: Option<Decision> = w.get(id)?;
     let is_so = old.as_ref().map_or(value.is_none(), |old| old.value == value);
     if is_so && reason.is_none() {
-        return Ok(Outcome::Unchanged);
+        return Ok(DecisionOutcome::Unchanged);
     }
     let current = old.as_ref().map_or(0, |old| old.version);
     if version.is_some_and(|read| read != current) {
-        return Ok(Outcome::ChangedMeanwhile(decided::of(&**w, id)?));
+        return Ok(DecisionOutcome::ChangedMeanwhile(decided::of(&**w, id)?));
     }
     let has_changed = store(w, &submission, old, value, reason.unwrap_or_default())?;
-    Ok(if has_changed { Outcome::Changed } else { Outcome::Unchanged })
+    Ok(if has_changed { DecisionOutcome::Changed } else { DecisionOutcome::Unchanged })
 }

@@ -3,7 +3,7 @@
 use super::{
     decided::{self, Decided},
     pass_mark,
-    rows::{self, Standing},
+    rows::{self, RankStanding},
     table,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 
 /// A submission among all of its test.
 pub struct Detail {
-    pub standing: Standing,
+    pub standing: RankStanding,
     pub decided: Decided,
     /// Number of notes.
     pub notes: u32,
@@ -32,7 +32,7 @@ pub async fn of(app: &App, admin: &Admin, submission: &Submission) -> Result<Det
     let read = app.store.read()?;
     let mark = pass_mark::of(&read, submission.test_id)?.record;
     Ok(Detail {
-        standing: Standing::of(&table, submission, mark.as_ref()),
+        standing: RankStanding::of(&table, submission, mark.as_ref()),
         decided: decided::of(&read, submission.id)?,
         notes: rows::notes(&read, submission.id)?,
         mean: table.mean(),

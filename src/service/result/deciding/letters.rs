@@ -25,7 +25,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum LetterOutcome {
     Queued,
     /// This decision was mailed with this text before.
     AlreadyTold,
@@ -44,7 +44,7 @@ pub struct LetterResult {
     pub id: AttemptId,
     /// `None` where the submission was not found.
     pub email: Option<String>,
-    pub outcome: Outcome,
+    pub outcome: LetterOutcome,
 }
 
 pub struct Sent {
@@ -129,20 +129,20 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
 /// Returns the outcome of sending to a submission; the submission and its decision if a letter would be queued.
 fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(LetterResult, Option<(Submission, Decision)>)> {
     let row = |email, outcome| LetterResult { id, email, outcome };
-    let Some(submission) = read.get::<Submission>(id)? else { return Ok((row(None, Outcome::NotFound), None)) };
+    let Some(submission) = read.get::<Submission>(id)? else { return Ok((row(None, LetterOutcome::NotFound), None)) };
     let email = Some(query::naming::of_result(read, submission.clone())?.applicant_email);
     let decision: Option<Decision> = read.get(id)?;
     let Some(decision) = decision.filter(|decision| decision.value == Some(mailing.value)) else {
-        return Ok((row(email, Outcome::DecisionDiffers), None));
+        return Ok((row(email, LetterOutcome::DecisionDiffers), None));
     };
     let outcome = if read.has::<Letter>((id, mailing.value, &mailing.template.hash()))? {
-        Outcome::AlreadyTold
+        LetterOutcome::AlreadyTold
     } else if submission.is_provisional() {
-        Outcome::Provisional
+        LetterOutcome::Provisional
     } else if !user::is_email(&submission.applicant_email) {
-        Outcome::NoAddress
+        LetterOutcome::NoAddress
     } else {
-        return Ok((row(email, Outcome::Queued), Some((submission, decision))));
+        return Ok((row(email, LetterOutcome::Queued), Some((submission, decision))));
     };
     Ok((row(email, outcome), None))
 }

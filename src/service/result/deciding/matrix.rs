@@ -2,9 +2,9 @@
 
 use super::{
     ranking::{self, RankedPage, RankingRequest},
-    rows::Standing,
+    rows::RankStanding,
     table,
-    test_questions::{self, Listed},
+    test_questions::{self, ListedTestQuestion},
 };
 use crate::{
     app::App,
@@ -51,7 +51,7 @@ pub struct MatrixRow {
 
 pub struct Matrix {
     /// With the share of the points earned by all scored answers.
-    pub questions: Vec<(Listed, Option<f64>)>,
+    pub questions: Vec<(ListedTestQuestion, Option<f64>)>,
     pub rows: Vec<MatrixRow>,
     pub total: u64,
 }
@@ -65,9 +65,9 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId, asked: RankingReque
     let mut rows = Vec::with_capacity(submissions.len());
     for submission in submissions {
         let cells = cells(app, &read, &submission, &questions)?;
-        rows.push(MatrixRow { rank: Standing::of(&table, &submission, None).rank, submission, cells });
+        rows.push(MatrixRow { rank: RankStanding::of(&table, &submission, None).rank, submission, cells });
     }
-    let mean = |listed: Listed| {
+    let mean = |listed: ListedTestQuestion| {
         let mean = table.mean_share(&listed.id);
         (listed, mean)
     };

@@ -9,7 +9,7 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, events, query},
-    state::rankings::{RankingEntry, Table},
+    state::rankings::{RankingEntry, RankingTable},
     store::Read,
 };
 
@@ -18,12 +18,12 @@ const MAX_NAMED: usize = 50;
 
 /// A test's pass mark, with the name of who set it; both `None` before the first one.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub struct TestPassMark {
     pub record: Option<PassMark>,
     pub by: Option<String>,
 }
 
-impl Mark {
+impl TestPassMark {
     /// The one to reach, if any.
     #[must_use]
     pub fn in_force(&self) -> Option<&PassMark> {
@@ -33,12 +33,12 @@ impl Mark {
 
 /// A pass mark as it is entered. `None`: those of the sections stay.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct PassMarkDraft {
     pub percent: Option<Percent>,
     pub sections: Option<Vec<SectionMark>>,
 }
 
-impl Draft {
+impl PassMarkDraft {
     /// Reads all papers that the test ever had: not for the writer's thread.
     ///
     /// # Errors
@@ -58,15 +58,15 @@ impl Draft {
 
 /// # Errors
 /// Storage only.
-pub(super) fn of(read: &impl Read, test: TestId) -> Result<Mark> {
+pub(super) fn of(read: &impl Read, test: TestId) -> Result<TestPassMark> {
     let record: Option<PassMark> = read.get(test)?;
     let by = record.as_ref().map(|mark| query::person::name_of(read, mark.by)).transpose()?;
-    Ok(Mark { record, by })
+    Ok(TestPassMark { record, by })
 }
 
 /// A stored pass mark, with the numbers of final submissions that reach it, and that do not.
 pub struct Set {
-    pub mark: Mark,
+    pub mark: TestPassMark,
     pub passed: u64,
     pub failed: u64,
 }
@@ -75,7 +75,7 @@ pub struct Set {
 ///
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the current one; 422 for the mark of an unknown section.
-pub async fn set(app: &App, admin: &Admin, test: TestId, draft: Draft, version: Option<u32>) -> Result<Set> {
+pub async fn set(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraft, version: Option<u32>) -> Result<Set> {
     draft.check(&app.store.read()?, test)?;
     let mark = app
         .write(admin, move |w| {
@@ -112,7 +112,7 @@ fn note(mark: &PassMark) -> String {
 }
 
 /// Final submissions that reach a mark, and that do not; without a mark, none does either.
-fn counts(table: &Table, mark: Option<&PassMark>) -> (u64, u64) {
+fn counts(table: &RankingTable, mark: Option<&PassMark>) -> (u64, u64) {
     mark.map_or((0, 0), |mark| {
         let passed = table.passed(mark);
         (passed, table.settled() - passed)
@@ -143,7 +143,7 @@ pub struct Preview {
 ///
 /// # Errors
 /// 422 for the mark of an unknown section.
-pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: Draft) -> Result<Preview> {
+pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraft) -> Result<Preview> {
     let table = table::current(app, admin, test).await?;
     let read = app.store.read()?;
     let now: Option<PassMark> = read.get(test)?;

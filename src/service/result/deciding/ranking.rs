@@ -1,10 +1,10 @@
 //! The ranking of a test: its submissions, sorted and filtered, with ranks over its final scores.
 
 use super::{
-    pass_mark::{self, Mark},
+    pass_mark::{self, TestPassMark},
     rows::{self, RankedSubmission},
     table,
-    test_questions::{self, Listed, Shape},
+    test_questions::{self, ListedTestQuestion, Shape},
 };
 use crate::{
     app::App,
@@ -15,8 +15,8 @@ use crate::{
         submission::Submission,
         test::Test,
     },
-    service::{actor::Admin, query, result::repairs::marks::Marks},
-    state::rankings::{self, Query, Table},
+    service::{actor::Admin, query, result::repairs::marks::RepairEffects},
+    state::rankings::{self, Query, RankingTable},
     store::{Read, Snapshot},
 };
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub enum Sort {
 
 /// Conditions, all of which must hold.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct RankingFilter {
     /// Part of a name or email address, in lower case.
     pub search: Option<String>,
     pub passed: Option<bool>,
@@ -84,7 +84,7 @@ pub struct RankingRequest {
     /// From 1.
     pub page: u64,
     pub limit: u64,
-    pub filter: Filter,
+    pub filter: RankingFilter,
 }
 
 /// All submissions of a test.
@@ -103,7 +103,7 @@ pub struct Field {
 }
 
 impl Field {
-    fn of(table: &Table, mark: Option<&PassMark>) -> Self {
+    fn of(table: &RankingTable, mark: Option<&PassMark>) -> Self {
         Self {
             submissions: table.len(),
             settled: table.settled(),
@@ -122,10 +122,10 @@ pub struct Ranking {
     /// Number of submissions that match the filter.
     pub total: u64,
     pub field: Field,
-    pub mark: Mark,
+    pub mark: TestPassMark,
     /// Repairs are being applied.
     pub is_recalculating: bool,
-    pub questions: Vec<Listed>,
+    pub questions: Vec<ListedTestQuestion>,
     /// With the share of its points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
     /// Those to whom answers were dealt, by name.
@@ -135,10 +135,10 @@ pub struct Ranking {
 
 /// A page of submissions, with what it was found in.
 pub(super) struct RankedPage {
-    pub table: Arc<Table>,
+    pub table: Arc<RankingTable>,
     pub read: Snapshot,
     pub shape: Shape,
-    pub mark: Mark,
+    pub mark: TestPassMark,
     pub total: u64,
     pub submissions: Vec<Submission>,
 }
@@ -150,7 +150,7 @@ pub async fn list(app: &App, admin: &Admin, test: TestId, asked: RankingRequest)
     let RankedPage { table, read, shape, mark, total, submissions } = find(app, test, table, asked)?;
     let Shape { title, questions, sections } = shape;
     let in_force = mark.in_force();
-    let mut marks = Marks::new(app);
+    let mut marks = RepairEffects::new(app);
     let row = |submission| rows::row(&read, &table, submission, in_force, &mut marks, &sections);
     let rows = submissions.into_iter().map(row);
     Ok(Ranking {
@@ -166,7 +166,7 @@ pub async fn list(app: &App, admin: &Admin, test: TestId, asked: RankingRequest)
     })
 }
 
-fn reviewers(read: &impl Read, table: &Table) -> Result<Vec<(UserId, String)>> {
+fn reviewers(read: &impl Read, table: &RankingTable) -> Result<Vec<(UserId, String)>> {
     let named = table.reviewers().map(|id| Ok((id, query::person::name_of(read, Some(id))?)));
     let mut all: Vec<(UserId, String)> = named.collect::<Result<_>>()?;
     all.sort_by_cached_key(|(_, name)| name.to_lowercase());
@@ -177,7 +177,7 @@ fn reviewers(read: &impl Read, table: &Table) -> Result<Vec<(UserId, String)>> {
 ///
 /// # Errors
 /// As [`list`].
-pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: RankingRequest) -> Result<RankedPage> {
+pub(super) fn find(app: &App, test: TestId, table: Arc<RankingTable>, asked: RankingRequest) -> Result<RankedPage> {
     let read = app.store.read()?;
     let shape = test_questions::of(&read, test)?;
     let mark = pass_mark::of(&read, test)?;
@@ -196,7 +196,7 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<Table>, asked: RankingReq
 }
 
 /// The query of the ranking in memory; `None` where nothing can match.
-fn query(table: &Table, shape: &Shape, asked: RankingRequest, mark: Option<&PassMark>) -> Result<Option<Query>> {
+fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Option<&PassMark>) -> Result<Option<Query>> {
     let RankingRequest { sort, descending, filter, .. } = asked;
     let (sort, descending) = match sort {
         Sort::Score | Sort::Percentile => (rankings::Sort::Score, descending),
@@ -228,7 +228,7 @@ fn query(table: &Table, shape: &Shape, asked: RankingRequest, mark: Option<&Pass
         Some(None) => return Ok(None),
         known => known.flatten(),
     };
-    let Filter { search, decision, score_min, score_max, provisional, .. } = filter;
-    let filter = rankings::Filter { search, passed, decision, score_min, score_max, provisional, marker };
+    let RankingFilter { search, decision, score_min, score_max, provisional, .. } = filter;
+    let filter = rankings::RankingConditions { search, passed, decision, score_min, score_max, provisional, marker };
     Ok(Some(Query { sort, descending, filter }))
 }

@@ -12,8 +12,8 @@ use crate::{
         decision::{Note, PassMark},
         submission::Submission,
     },
-    service::result::repairs::marks::Marks,
-    state::rankings::{RankCounts, Table},
+    service::result::repairs::marks::RepairEffects,
+    state::rankings::{RankCounts, RankingTable},
     store::{IdRange, Read},
 };
 use std::ops::ControlFlow;
@@ -26,16 +26,16 @@ pub fn seconds_used(submission: &Submission) -> u64 {
 
 /// How a submission compares with the others of its test; all `None` while its score is provisional.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct RankStanding {
     pub rank: Option<u64>,
     pub percentile: Option<f64>,
     /// `None` without a pass mark.
     pub passed: Option<bool>,
 }
 
-impl Standing {
+impl RankStanding {
     #[must_use]
-    pub fn of(table: &Table, submission: &Submission, mark: Option<&PassMark>) -> Self {
+    pub fn of(table: &RankingTable, submission: &Submission, mark: Option<&PassMark>) -> Self {
         let score = table::score(submission);
         let points_in = |label: &str| table.get(submission.id)?.points_in(table.number_of_section(label)?);
         let passed = mark.filter(|mark| mark.is_set()).map(|mark| mark.is_reached_by(score, points_in));
@@ -54,7 +54,7 @@ impl Standing {
 /// A submission with what is decided on.
 pub struct RankedSubmission {
     pub submission: Submission,
-    pub standing: Standing,
+    pub standing: RankStanding,
     pub flags: Flags,
     pub decided: Decided,
     /// Points that repairs have added or taken; `None` where they have changed no score.
@@ -68,17 +68,17 @@ pub struct RankedSubmission {
 /// Storage only.
 pub(super) fn row(
     read: &impl Read,
-    table: &Table,
+    table: &RankingTable,
     submission: Submission,
     mark: Option<&PassMark>,
-    repaired: &mut Marks<'_>,
+    repaired: &mut RepairEffects<'_>,
     sections: &[String],
 ) -> Result<RankedSubmission> {
     let id = submission.id;
     let points_in = |label: &String| table.get(id)?.points_in(table.number_of_section(label)?);
     Ok(RankedSubmission {
         sections: sections.iter().map(points_in).collect(),
-        standing: Standing::of(table, &submission, mark),
+        standing: RankStanding::of(table, &submission, mark),
         flags: flags::of(read, id)?,
         decided: decided::of(read, id)?,
         repaired_points: repaired.of(&submission)?.points,

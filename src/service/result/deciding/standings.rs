@@ -3,7 +3,7 @@
 use super::{
     decided::{self, Decided},
     passing::Passing,
-    rows::Standing,
+    rows::RankStanding,
     table,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     domain::{Result, TestId, list::Scope, submission::Submission},
     service::{
         actor::Admin,
-        result::results::{self, Filter},
+        result::results::{self, SubmissionFilter},
     },
     state::rankings::RankCounts,
 };
@@ -40,7 +40,7 @@ impl<'a> Standings<'a> {
     ///
     /// # Errors
     /// Storage only.
-    pub fn of(&mut self, submission: &Submission) -> Result<(Standing, Decided)> {
+    pub fn of(&mut self, submission: &Submission) -> Result<(RankStanding, Decided)> {
         let test = submission.test_id;
         if !self.fields.contains_key(&test) {
             let field = self.read(test)?;
@@ -48,25 +48,30 @@ impl<'a> Standings<'a> {
         }
         let read = self.app.store.read()?;
         let decided = decided::of(&read, submission.id)?;
-        let Some(field) = self.fields.get_mut(&test) else { return Ok((Standing::default(), decided)) };
+        let Some(field) = self.fields.get_mut(&test) else { return Ok((RankStanding::default(), decided)) };
         let score = table::score(submission);
         let below = field.scores.partition_point(|other| *other < score);
         let equal = field.scores.partition_point(|other| *other <= score) - below;
         let place = RankCounts { below: below as u64, equal: equal as u64, of: field.scores.len() as u64 };
         let passing = field.passing.as_mut();
         let passed = passing.map(|passing| passing.is_passed(self.app, &read, submission, &[])).transpose()?;
-        Ok((Standing::at(place, submission, passed), decided))
+        Ok((RankStanding::at(place, submission, passed), decided))
     }
 
     fn read(&self, test: TestId) -> Result<Field> {
         let passing = Passing::of(&self.app.store.read()?, test)?;
         let mut scores = Vec::new();
-        results::export(self.app, self.admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
-            if !submission.is_provisional() {
-                scores.push(table::score(&submission));
-            }
-            Ok(())
-        })?;
+        results::export(
+            self.app,
+            self.admin,
+            SubmissionFilter { scope: Scope::Test(test), submitted: None },
+            |submission| {
+                if !submission.is_provisional() {
+                    scores.push(table::score(&submission));
+                }
+                Ok(())
+            },
+        )?;
         scores.sort_unstable();
         Ok(Field { scores, passing })
     }

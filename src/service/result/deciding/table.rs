@@ -17,9 +17,9 @@ use crate::{
     service::{
         actor::Admin,
         query::{self, spans::Spans},
-        result::results::{self, Filter},
+        result::results::{self, SubmissionFilter},
     },
-    state::rankings::{Mark, Marker, RankingEntry, Table},
+    state::rankings::{AnswerScore, Marker, RankingEntry, RankingTable},
     store::{Read, records},
 };
 use std::{collections::HashSet, sync::Arc};
@@ -29,7 +29,7 @@ use std::{collections::HashSet, sync::Arc};
 ///
 /// # Errors
 /// Storage only.
-pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
+pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
     if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
@@ -46,7 +46,7 @@ pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table
     .await
 }
 
-fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
+fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
     let reopens = app.store.stats().reopens;
     let (known, changed) = app.rankings.begin(test, reopens);
     let mut table = match known {
@@ -59,18 +59,23 @@ fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Table>> {
     Ok(table)
 }
 
-fn build(app: &App, admin: &Admin, test: TestId) -> Result<Table> {
-    let (mut table, mut spans) = (Table::default(), Spans::default());
+fn build(app: &App, admin: &Admin, test: TestId) -> Result<RankingTable> {
+    let (mut table, mut spans) = (RankingTable::default(), Spans::default());
     let mut found = Vec::new();
-    results::each_present(app, admin, Filter { scope: Scope::Test(test), submitted: None }, |read, submission| {
-        found.push(row(app, read, &mut table, &mut spans, &submission)?);
-        Ok(())
-    })?;
+    results::each_present(
+        app,
+        admin,
+        SubmissionFilter { scope: Scope::Test(test), submitted: None },
+        |read, submission| {
+            found.push(row(app, read, &mut table, &mut spans, &submission)?);
+            Ok(())
+        },
+    )?;
     table.fill(found);
     Ok(table)
 }
 
-fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()> {
+fn apply(app: &App, table: &mut RankingTable, changed: HashSet<AttemptId>) -> Result<()> {
     let mut spans = Spans::default();
     results::each_changed(app, changed, |read, id, submission| {
         match submission {
@@ -87,7 +92,7 @@ fn apply(app: &App, table: &mut Table, changed: HashSet<AttemptId>) -> Result<()
 fn row(
     app: &App,
     read: &impl Read,
-    table: &mut Table,
+    table: &mut RankingTable,
     spans: &mut Spans,
     submission: &Submission,
 ) -> Result<RankingEntry> {
@@ -119,7 +124,12 @@ fn row(
 }
 
 /// Those to whom answers were dealt, and those who scored some.
-fn markers(read: &impl Read, table: &mut Table, submission: &Submission, grades: &[Grade]) -> Result<Box<[Marker]>> {
+fn markers(
+    read: &impl Read,
+    table: &mut RankingTable,
+    submission: &Submission,
+    grades: &[Grade],
+) -> Result<Box<[Marker]>> {
     let dealt = dealt(read, submission)?;
     let all = with_scorers(dealt.clone(), grades);
     Ok(all.into_iter().map(|id| Marker { person: table.person(id), is_dealt: dealt.contains(&id) }).collect())
@@ -161,8 +171,8 @@ fn each_once(mut known: Vec<UserId>, ids: impl Iterator<Item = UserId>) -> Vec<U
     known
 }
 
-fn mark(table: &mut Table, paper: &Paper, grade: &Grade) -> Mark {
-    Mark {
+fn mark(table: &mut RankingTable, paper: &Paper, grade: &Grade) -> AnswerScore {
+    AnswerScore {
         question: table.question(&grade.question_id),
         earned: grade.status.is_scored().then(|| Thousandths::nearest(grade.earned)),
         points: paper.questions.get(grade.place as usize).map_or(0, |question| question.points),

@@ -7,7 +7,7 @@ use crate::{
         paper::Paper,
         test::{Question, QuestionKind, Test},
     },
-    state::rankings::Table,
+    state::rankings::RankingTable,
     store::Read,
 };
 
@@ -16,7 +16,7 @@ const MAX_LABEL: usize = 80;
 
 /// A question as a column.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListedTestQuestion {
     pub id: String,
     /// From 1.
     pub number: u64,
@@ -74,7 +74,7 @@ pub(super) fn union<'q>(questions: impl Iterator<Item = &'q Question>) -> Vec<Qu
 }
 
 /// Sections with the share of their points that all submissions earned.
-pub fn with_means(table: &Table, sections: Vec<String>) -> Vec<(String, Option<f64>)> {
+pub fn with_means(table: &RankingTable, sections: Vec<String>) -> Vec<(String, Option<f64>)> {
     let with_mean = |label: String| {
         let mean = table.mean_share_in(&label);
         (label, mean)
@@ -82,10 +82,10 @@ pub fn with_means(table: &Table, sections: Vec<String>) -> Vec<(String, Option<f
     sections.into_iter().map(with_mean).collect()
 }
 
-pub fn listed(questions: &[Question]) -> Vec<Listed> {
+pub fn listed(questions: &[Question]) -> Vec<ListedTestQuestion> {
     let numbered = (1..).zip(questions);
     numbered
-        .map(|(number, question)| Listed {
+        .map(|(number, question)| ListedTestQuestion {
             id: question.id.clone(),
             number,
             label: label(&question.with_blanks(question.plain_text())),

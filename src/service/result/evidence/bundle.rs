@@ -9,7 +9,7 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result,
         evidence::{
-            Fingerprint, Listed, MANIFEST, Manifest, SIGNATURE,
+            Fingerprint, ListedFile, MANIFEST, Manifest, SIGNATURE,
             archive::Writer,
             documents::{self, ANSWERS, ATTEMPT, CHAIN, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
         },
@@ -113,7 +113,7 @@ struct Bundle<W> {
 
 impl<W: Write> Bundle<W> {
     fn add(&mut self, name: &str, content: &[u8]) -> io::Result<()> {
-        self.manifest.files.push(Listed::of(name, content));
+        self.manifest.files.push(ListedFile::of(name, content));
         self.archive.add(name, content)
     }
 

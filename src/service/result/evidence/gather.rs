@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         Result, attempt::Attempt, evidence::documents::AnswersDocument, history::Chain, paper::Paper, repair::Repair,
-        submission::Grade, test::DraftQuestion, timeline::Period,
+        submission::Grade, test::QuestionDraft, timeline::Period,
     },
     service::{
         monitor::{messages::Sent, screenshots::Taken},
@@ -46,7 +46,7 @@ pub(super) fn attempt(detail: &Detail, attempt: &Attempt, chain: Option<&Chain>)
 }
 
 pub(super) fn paper(paper: &Paper) -> Value {
-    let questions: Vec<DraftQuestion> = paper.questions.iter().map(DraftQuestion::from).collect();
+    let questions: Vec<QuestionDraft> = paper.questions.iter().map(QuestionDraft::from).collect();
     json!({
         "title": paper.title,
         "description": paper.description,

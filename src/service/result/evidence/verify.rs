@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         evidence::{
-            Finding, Fingerprint, Listed, MANIFEST, Manifest, SIGNATURE,
+            EvidenceFinding, Fingerprint, ListedFile, MANIFEST, Manifest, SIGNATURE,
             archive::{self, File},
             documents::{
                 ANSWERS, ATTEMPT, AnswersDocument, CHAIN, ChainDocument, GRADES, HISTORY, PAPER, REPORT, TIMELINE,
@@ -27,7 +27,7 @@ pub struct Signer {
 
 /// Result of the verification.
 #[derive(Debug, Default, Serialize)]
-pub struct Verdict {
+pub struct EvidenceVerification {
     /// Intact, by a known signer, and fitting the receipt if one was given.
     pub valid: bool,
     /// Complete and unchanged since it was signed.
@@ -38,7 +38,7 @@ pub struct Verdict {
     pub head: Option<String>,
     /// Whether the receipt fits; `None` without one.
     pub receipt: Option<bool>,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<EvidenceFinding>,
     pub notes: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ const OF_HISTORY: [&str; 2] = [HISTORY, CHAIN];
 /// Code of the finding that another key than the expected one has signed.
 const SIGNER: &str = "signer";
 
-impl Verdict {
+impl EvidenceVerification {
     /// Another key has signed than the caller expects.
     #[must_use]
     pub fn names_another_signer(&self) -> bool {
@@ -63,7 +63,7 @@ impl Verdict {
     }
 
     fn find(&mut self, code: &'static str, text: impl Into<String>) {
-        self.findings.push(Finding::new(code, text));
+        self.findings.push(EvidenceFinding::new(code, text));
     }
 }
 
@@ -76,11 +76,11 @@ fn document<T: DeserializeOwned>(files: &[File<'_>], name: &str) -> Option<T> {
 }
 
 /// Compares the files with the manifest.
-fn check_files(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>]) {
+fn check_files(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &[File<'_>]) {
     for (name, content) in files.iter().filter(|(name, _)| ![MANIFEST, SIGNATURE].contains(name)) {
         match manifest.files.iter().find(|listed| listed.name == *name) {
             None => verdict.find("extra_file", format!("{name} is not in the manifest.")),
-            Some(listed) if *listed != Listed::of(name, content) => {
+            Some(listed) if *listed != ListedFile::of(name, content) => {
                 verdict.find("changed_file", format!("{name} was changed."));
             }
             Some(_) => {}
@@ -98,7 +98,12 @@ fn check_files(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>]) {
     }
 }
 
-fn check_signature(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>], known: Option<Fingerprint>) {
+fn check_signature(
+    verdict: &mut EvidenceVerification,
+    manifest: &Manifest,
+    files: &[File<'_>],
+    known: Option<Fingerprint>,
+) {
     let bytes = content(files, MANIFEST).unwrap_or_default();
     let signature = content(files, SIGNATURE).unwrap_or_default();
     let Some(public) = manifest.public_key() else {
@@ -111,7 +116,7 @@ fn check_signature(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>
     verdict.signer = Signer { known: known == Some(fingerprint), fingerprint: Some(fingerprint.to_string()) };
 }
 
-fn check_history(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>], receipt: Option<Head>) {
+fn check_history(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &[File<'_>], receipt: Option<Head>) {
     let Some(head) = &manifest.head else {
         verdict.notes.push("No history was kept of this attempt.".to_owned());
         if receipt.is_some() {
@@ -135,8 +140,8 @@ fn check_history(verdict: &mut Verdict, manifest: &Manifest, files: &[File<'_>],
 
 /// Verifies a whole file.
 #[must_use]
-pub fn verify(bytes: &[u8], known: Known) -> Verdict {
-    let mut verdict = Verdict { receipt: known.receipt.map(|_| false), ..Verdict::default() };
+pub fn verify(bytes: &[u8], known: Known) -> EvidenceVerification {
+    let mut verdict = EvidenceVerification { receipt: known.receipt.map(|_| false), ..EvidenceVerification::default() };
     let Some(files) = archive::read(bytes) else {
         verdict.find("not_canonical", "This is not a file of evidence, or it was changed, cut or written again.");
         return verdict;
@@ -153,7 +158,7 @@ pub fn verify(bytes: &[u8], known: Known) -> Verdict {
     if verdict.findings.is_empty() {
         check_history(&mut verdict, &manifest, &files, known.receipt);
     }
-    let is_of_receipt = |finding: &Finding| finding.code == "receipt";
+    let is_of_receipt = |finding: &EvidenceFinding| finding.code == "receipt";
     verdict.intact = verdict.findings.iter().all(is_of_receipt);
     verdict.receipt = known.receipt.map(|_| verdict.findings.is_empty());
     verdict.valid = verdict.findings.is_empty() && verdict.signer.known;

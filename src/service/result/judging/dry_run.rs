@@ -21,7 +21,7 @@ use crate::{
         actor::Admin,
         result::{deciding::passing::Passing, repairs::rescore::Rescored, scoring::Open},
     },
-    state::{dry_runs::Report, test_jobs::TestJob},
+    state::{dry_runs::DryRunReport, test_jobs::TestJob},
     store::Read,
 };
 use futures_util::{StreamExt, stream};
@@ -98,14 +98,14 @@ pub async fn pass(app: &App) {
     }
 }
 
-async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<Report> {
+async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<DryRunReport> {
     let (rows, unchanged, test_sets) = app.blocking(move |app| rows(app, test)).await?;
     progress.expect(rows.iter().map(|row| row.questions.len()).sum());
     let slots = match app.runner.status() {
         Status::Ready(welcome) => welcome.slots.clamp(1, MAX_CONCURRENT),
         _ => 1,
     };
-    let mut report = Report {
+    let mut report = DryRunReport {
         test,
         test_sets,
         at: app.now(),

@@ -6,7 +6,7 @@ use crate::{
         Instant, Result, RunnerTokenId,
         attempt::{Answer, Attempt},
         invite::Invite,
-        judging::{Judged, Judging, JudgingState, TestVerdict, Verdict},
+        judging::{Judged, Judging, JudgingState, JudgingVerdict, TestVerdict},
         question::Coding,
         time::SignedDuration,
     },
@@ -173,7 +173,7 @@ fn judged(
 ) -> std::result::Result<Judged, String> {
     let verdict = verdict(outcome.verdict).ok_or("The code runner failed.")?;
     let has_tests = outcome.tests.len() == coding.tests.len();
-    if !has_tests && verdict != Verdict::CompileError {
+    if !has_tests && verdict != JudgingVerdict::CompileError {
         return Err("The code runner did not run all tests.".to_owned());
     }
     let mut shown = MAX_OUTPUTS;
@@ -194,7 +194,7 @@ fn judged(
 fn test_verdict(test: TestOutcome, shown: &mut usize) -> Option<TestVerdict> {
     let TestOutcome { note, cpu_ms, memory_kb, output, .. } = test;
     let verdict = verdict(test.verdict)?;
-    let output = output.filter(|_| verdict != Verdict::Accepted && *shown > 0);
+    let output = output.filter(|_| verdict != JudgingVerdict::Accepted && *shown > 0);
     if output.is_some() {
         *shown -= 1;
     }
@@ -204,15 +204,15 @@ fn test_verdict(test: TestOutcome, shown: &mut usize) -> Option<TestVerdict> {
 }
 
 /// `None`: the runner's own failure, which is no verdict.
-const fn verdict(reported: Reported) -> Option<Verdict> {
+const fn verdict(reported: Reported) -> Option<JudgingVerdict> {
     Some(match reported {
-        Reported::Ac => Verdict::Accepted,
-        Reported::Wa => Verdict::WrongAnswer,
-        Reported::Tle => Verdict::TimeLimit,
-        Reported::Mle => Verdict::MemoryLimit,
-        Reported::Ole => Verdict::OutputLimit,
-        Reported::Rte => Verdict::RuntimeError,
-        Reported::Ce => Verdict::CompileError,
+        Reported::Ac => JudgingVerdict::Accepted,
+        Reported::Wa => JudgingVerdict::WrongAnswer,
+        Reported::Tle => JudgingVerdict::TimeLimit,
+        Reported::Mle => JudgingVerdict::MemoryLimit,
+        Reported::Ole => JudgingVerdict::OutputLimit,
+        Reported::Rte => JudgingVerdict::RuntimeError,
+        Reported::Ce => JudgingVerdict::CompileError,
         Reported::Ie => return None,
     })
 }

@@ -13,7 +13,7 @@ use crate::{
         test::Test,
     },
     service::{actor::Admin, query::plans, result::scoring},
-    state::dry_runs::Report,
+    state::dry_runs::DryRunReport,
     store::{Encoded, Read, Snapshot, records::SUBMISSIONS_BY_TIME},
 };
 use sha2::{Digest, Sha256};
@@ -40,7 +40,7 @@ pub struct Preview {
     /// Progress of a dry run, in percent; `None` if none waits or runs.
     pub dry_run_percent: Option<usize>,
     /// The last one, if it was on the tests of today.
-    pub dry_run: Option<Report>,
+    pub dry_run: Option<DryRunReport>,
 }
 
 /// Papers of submissions, each with the one that has the tests of today.

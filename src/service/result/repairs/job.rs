@@ -8,7 +8,7 @@ use crate::{
     service::{
         events, query,
         result::{
-            results::{self, Filter},
+            results::{self, SubmissionFilter},
             rubrics,
         },
         work::{By, Work},
@@ -77,7 +77,7 @@ async fn apply(app: &App, repairs: Repairs) -> Result<()> {
 fn stale(app: &App, repairs: &Repairs) -> Result<Vec<AttemptId>> {
     let mut rescorer = Rescorer::new(app, repairs);
     let mut stale = Vec::new();
-    results::each(app, Filter { scope: Scope::Test(repairs.test_id), submitted: None }, |submission| {
+    results::each(app, SubmissionFilter { scope: Scope::Test(repairs.test_id), submitted: None }, |submission| {
         let id = submission.id;
         if rescorer.rescored(&app.store.read()?, submission)?.is_some() {
             stale.push(id);

@@ -7,7 +7,7 @@ use crate::{
         bank::{QuestionVersion, Version},
         paper::{Paper, VersionDigest, version_digest},
         question::{Question, render},
-        repair::{self, Checked, Draft, MAX_REPAIRS, Repair, Repairs, Undone},
+        repair::{self, CheckedRepair, MAX_REPAIRS, Repair, RepairDraft, Repairs, Undone},
     },
     service::{actor::Admin, events, query, work::Work},
     store::Read,
@@ -17,7 +17,7 @@ use crate::{
 const MAX_VERSIONS: usize = 1_000;
 
 /// A repair, with the names of who made and undid it.
-pub struct Signed {
+pub struct NamedRepair {
     pub repair: Repair,
     /// The right answer in words, where it is not a text itself.
     pub value_text: Option<String>,
@@ -30,7 +30,7 @@ pub struct Signed {
 
 pub struct List {
     /// Oldest first.
-    pub repairs: Vec<Signed>,
+    pub repairs: Vec<NamedRepair>,
     pub version: u32,
     pub is_recalculating: bool,
 }
@@ -40,7 +40,7 @@ fn asked<'p>(papers: &'p [Paper], id: &str) -> impl Iterator<Item = &'p Question
     papers.iter().filter_map(move |paper| paper.question(id)).map(|(_, question)| question)
 }
 
-fn signed(read: &impl Read, papers: &[Paper], all: &[Repair], repair: &Repair) -> Result<Signed> {
+fn signed(read: &impl Read, papers: &[Paper], all: &[Repair], repair: &Repair) -> Result<NamedRepair> {
     let undone_by = repair.undone.map(|undone| query::person::name_of(read, undone.by)).transpose()?;
     let value_text = repair.value.as_deref().and_then(|value| {
         let question = asked(papers, &repair.question_id).find(|question| question.rekeyed(value).is_some())?;
@@ -51,7 +51,7 @@ fn signed(read: &impl Read, papers: &[Paper], all: &[Repair], repair: &Repair) -
     let is_asked = repair.undone.is_none() && in_force.peek().is_some();
     let is_replaced = is_asked && !in_force.any(|in_force| in_force.counts(repair.id));
     let by = query::person::name_of(read, repair.by)?;
-    Ok(Signed { by, undone_by, value_text, is_replaced, repair: repair.clone() })
+    Ok(NamedRepair { by, undone_by, value_text, is_replaced, repair: repair.clone() })
 }
 
 impl List {
@@ -83,7 +83,7 @@ fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) ->
 ///
 /// # Errors
 /// 422.
-pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Checked> {
+pub(super) fn checked(read: &impl Read, test: TestId, draft: RepairDraft) -> Result<CheckedRepair> {
     let papers = query::plans::papers_of(read, test)?;
     let chosen = chosen(read, &draft)?;
     let asked: Vec<&Question> = asked(&papers, &draft.question_id)
@@ -96,7 +96,7 @@ pub(super) fn checked(read: &impl Read, test: TestId, draft: Draft) -> Result<Ch
 }
 
 /// The versions of a question of the bank that a draft names; `None` for all.
-fn chosen(read: &impl Read, draft: &Draft) -> Result<Option<Vec<VersionDigest>>> {
+fn chosen(read: &impl Read, draft: &RepairDraft) -> Result<Option<Vec<VersionDigest>>> {
     if draft.versions.is_empty() {
         return Ok(None);
     }
@@ -138,7 +138,7 @@ pub async fn add(
     app: &App,
     admin: &Admin,
     test: TestId,
-    draft: Draft,
+    draft: RepairDraft,
     version: Option<u32>,
 ) -> Result<(RepairId, List)> {
     let draft = checked(&app.store.read()?, test, draft)?;

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 /// Points that repairs have added or taken, and why.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mark {
+pub struct RepairEffect {
     /// `None` where no repair has changed a score.
     pub points: Option<f64>,
     pub reasons: String,
@@ -23,8 +23,8 @@ pub struct Mark {
     pub is_recalculating: bool,
 }
 
-/// Marks of many submissions, of any number of tests.
-pub struct Marks<'a> {
+/// Effects on many submissions, of any number of tests.
+pub struct RepairEffects<'a> {
     app: &'a App,
     known: HashMap<TestId, Repairs>,
 }
@@ -50,7 +50,7 @@ pub fn reason<'r>(repairs: &'r Repairs, grade: &Grade) -> &'r str {
     repair.map_or("", |repair| &repair.reason)
 }
 
-impl<'a> Marks<'a> {
+impl<'a> RepairEffects<'a> {
     #[must_use]
     pub fn new(app: &'a App) -> Self {
         Self { app, known: HashMap::new() }
@@ -58,7 +58,7 @@ impl<'a> Marks<'a> {
 
     /// # Errors
     /// Storage only.
-    pub fn of(&mut self, submission: &Submission) -> Result<Mark> {
+    pub fn of(&mut self, submission: &Submission) -> Result<RepairEffect> {
         let test = submission.test_id;
         let read = self.app.store.read()?;
         let repairs = match self.known.get(&test) {
@@ -66,7 +66,7 @@ impl<'a> Marks<'a> {
             None => self.known.entry(test).or_insert(query::repairs::of(&read, test)?),
         };
         if repairs.list.is_empty() {
-            return Ok(Mark::default());
+            return Ok(RepairEffect::default());
         }
         let grades: Vec<Grade> = read.children(submission.id)?;
         let mut reasons: Vec<&str> = Vec::new();
@@ -77,6 +77,6 @@ impl<'a> Marks<'a> {
             }
         }
         let is_recalculating = repairs.is_recalculating();
-        Ok(Mark { points: sum(&grades), reasons: reasons.join("; "), is_recalculating })
+        Ok(RepairEffect { points: sum(&grades), reasons: reasons.join("; "), is_recalculating })
     }
 }

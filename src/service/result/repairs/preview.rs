@@ -10,7 +10,7 @@ use crate::{
         RepairId, Result, TestId,
         decision::Decision,
         list::Scope,
-        repair::Draft,
+        repair::RepairDraft,
         submission::{ScoreChanges, Submission},
     },
     service::{
@@ -18,7 +18,7 @@ use crate::{
         query,
         result::{
             deciding::{passing::Passing, table},
-            results::{self, Filter},
+            results::{self, SubmissionFilter},
         },
     },
     store::Read,
@@ -28,11 +28,11 @@ use crate::{
 ///
 /// # Errors
 /// 409 `too_many`; 422.
-pub async fn preview(app: &App, _: &Admin, test: TestId, draft: Draft) -> Result<ScoreChanges> {
+pub async fn preview(app: &App, _: &Admin, test: TestId, draft: RepairDraft) -> Result<ScoreChanges> {
     app.blocking(move |app| count(app, test, draft)).await
 }
 
-fn count(app: &App, test: TestId, draft: Draft) -> Result<ScoreChanges> {
+fn count(app: &App, test: TestId, draft: RepairDraft) -> Result<ScoreChanges> {
     let (mut repairs, mut passing) = {
         let read = app.store.read()?;
         let draft = list::checked(&read, test, draft)?;
@@ -44,7 +44,7 @@ fn count(app: &App, test: TestId, draft: Draft) -> Result<ScoreChanges> {
     repairs.version += 1;
     let mut rescorer = Rescorer::new(app, &repairs);
     let mut preview = ScoreChanges::default();
-    results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |before| {
+    results::each(app, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |before| {
         let read = app.store.read()?;
         let after = rescorer.rescored(&read, before.clone())?;
         preview.add(app, &read, &before, after.as_ref(), passing.as_mut())

@@ -5,8 +5,8 @@ use crate::{
     domain::{
         Result, TestId,
         agreement::{Pair, kappa},
-        assignment::Slot,
-        marking::{Given, Marking, Outcome},
+        assignment::ScoreSlot,
+        marking::{Given, Marking, ScoreComparison},
         submission::{Grade, Submission},
         test::Question,
     },
@@ -53,7 +53,7 @@ fn by_question(both: &[Marking]) -> Vec<OfQuestion> {
         let pairs: Vec<Pair> = markings.iter().filter_map(|marking| marking.pair()).collect();
         OfQuestion {
             question: question.to_owned(),
-            agreed: markings.iter().filter(|marking| marking.has_outcome(Outcome::Agreed)).count() as u64,
+            agreed: markings.iter().filter(|marking| marking.has_outcome(ScoreComparison::Agreed)).count() as u64,
             answers: pairs.len() as u64,
             kappa: kappa(&pairs),
         }
@@ -69,16 +69,16 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Agreement> {
     let pairs: Vec<Pair> = both.iter().filter_map(Marking::pair).collect();
     let count = |outcome| read.count(&counter::compared(test, outcome));
     Ok(Agreement {
-        agreed: count(Outcome::Agreed)?,
-        to_settle: count(Outcome::ToSettle)?,
-        settled: count(Outcome::Settled)?,
+        agreed: count(ScoreComparison::Agreed)?,
+        to_settle: count(ScoreComparison::ToSettle)?,
+        settled: count(ScoreComparison::Settled)?,
         kappa: kappa(&pairs),
         questions: by_question(&both),
     })
 }
 
 /// A score with the name of who gave it.
-pub struct Signed {
+pub struct NamedScore {
     pub by: String,
     pub given: Given,
 }
@@ -90,13 +90,13 @@ pub struct Differing {
     pub question: Question,
     /// Of the score that counts.
     pub version: u32,
-    pub first: Signed,
-    pub second: Signed,
+    pub first: NamedScore,
+    pub second: NamedScore,
 }
 
-fn signed(read: &impl Read, marking: Marking) -> Result<Option<Signed>> {
+fn signed(read: &impl Read, marking: Marking) -> Result<Option<NamedScore>> {
     let by = name_of(read, Some(marking.reviewer_id))?;
-    Ok(marking.given.map(|given| Signed { by, given }))
+    Ok(marking.given.map(|given| NamedScore { by, given }))
 }
 
 /// Answers to be settled by an administrator, who scores them.
@@ -105,7 +105,7 @@ fn signed(read: &impl Read, marking: Marking) -> Result<Option<Signed>> {
 /// 422 for a bad cursor.
 pub fn to_settle(app: &App, _: &Admin, test: TestId, slice: &Slice) -> Result<Page<Differing>> {
     let read = app.store.read()?;
-    let page = oldest(&read, records::MARKINGS_BY_OUTCOME.under((test, Outcome::ToSettle)), slice)?;
+    let page = oldest(&read, records::MARKINGS_BY_OUTCOME.under((test, ScoreComparison::ToSettle)), slice)?;
     let mut items = Vec::with_capacity(page.items.len());
     for second in page.items {
         items.extend(differing(app, &read, second)?);
@@ -118,7 +118,7 @@ fn differing(app: &App, read: &impl Read, second: Marking) -> Result<Option<Diff
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     let question = paper.question(&second.question_id).map(|(_, question)| question.clone());
     let of_answer = records::MARKINGS_BY_ANSWER.under((second.submission_id, second.question_id.as_str()));
-    let first = read.linked(of_answer)?.into_iter().find(|marking| marking.slot == Slot::First);
+    let first = read.linked(of_answer)?.into_iter().find(|marking| marking.slot == ScoreSlot::First);
     let first = first.map(|first| signed(read, first)).transpose()?.flatten();
     let grades: Vec<Grade> = read.children(submission.id)?;
     let version = grades.iter().find(|grade| grade.question_id == second.question_id).map_or(0, |grade| grade.version);

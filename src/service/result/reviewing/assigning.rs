@@ -5,8 +5,8 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result, TestId, UserId,
-        assignment::{self, Assignments, Item},
-        marking::{List, Outcome},
+        assignment::{self, AssignmentItem, Assignments},
+        marking::{List, ScoreComparison},
         test::{Question, Test},
         user::User,
     },
@@ -65,7 +65,7 @@ pub fn overview(app: &App, _: &Admin, test: TestId) -> Result<Overview> {
         }
     }
     let changed = (plan.version > 0).then(|| name_of(&read, plan.by)).transpose()?.map(|by| (by, plan.at));
-    let to_settle = read.count(&counter::compared(test, Outcome::ToSettle))?;
+    let to_settle = read.count(&counter::compared(test, ScoreComparison::ToSettle))?;
     Ok(Overview { plan, changed, people, progress, to_settle })
 }
 
@@ -88,7 +88,13 @@ fn scored_by_people(read: &impl Read, test: TestId) -> Result<Vec<Question>> {
 ///
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the current ones; 422.
-pub async fn set(app: &App, admin: &Admin, test: TestId, items: Vec<Item>, version: Option<u32>) -> Result<Overview> {
+pub async fn set(
+    app: &App,
+    admin: &Admin,
+    test: TestId,
+    items: Vec<AssignmentItem>,
+    version: Option<u32>,
+) -> Result<Overview> {
     let known: HashSet<String> =
         scored_by_people(&app.store.read()?, test)?.into_iter().map(|question| question.id).collect();
     let plan = app
@@ -116,7 +122,7 @@ pub async fn set(app: &App, admin: &Admin, test: TestId, items: Vec<Item>, versi
     overview(app, admin, test)
 }
 
-fn store(w: &mut Work<'_, '_>, plan: &Assignments, before: &[Item]) -> Result<()> {
+fn store(w: &mut Work<'_, '_>, plan: &Assignments, before: &[AssignmentItem]) -> Result<()> {
     w.put(plan)?;
     events::assignments_changed(w, plan.test_id);
     let concerned: BTreeSet<UserId> = before.iter().chain(&plan.items).map(|item| item.reviewer_id).collect();

@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         AttemptId, MarkingId, Result, TestId, UserId,
-        assignment::{self, Assignments, Item, Load, Slot},
+        assignment::{self, AssignmentItem, Assignments, Load, ScoreSlot},
         marking::{Marking, MarkingState},
         submission::{Grade, GradeStatus, Submission},
     },
@@ -78,7 +78,7 @@ impl<'p> Dealer<'p> {
 
     fn deal(mut self, w: &mut Work<'_, '_>, grades: &[Grade]) -> Result<BTreeSet<UserId>> {
         for grade in grades.iter().filter(|grade| grade.is_written) {
-            for slot in [Slot::First, Slot::Second] {
+            for slot in [ScoreSlot::First, ScoreSlot::Second] {
                 let dealt = self.of(&grade.question_id, slot);
                 // A second score may wait after the first.
                 if grade.status == GradeStatus::Pending || dealt.is_some_and(|m| m.state == MarkingState::Waiting) {
@@ -89,7 +89,7 @@ impl<'p> Dealer<'p> {
         Ok(self.concerned)
     }
 
-    fn of(&self, question: &str, slot: Slot) -> Option<&Marking> {
+    fn of(&self, question: &str, slot: ScoreSlot) -> Option<&Marking> {
         self.markings.iter().find(|m| m.question_id == question && m.slot == slot)
     }
 
@@ -97,7 +97,7 @@ impl<'p> Dealer<'p> {
         marking.state != MarkingState::Waiting || marking.dealt_by == self.plan.version
     }
 
-    fn slot(&mut self, w: &mut Work<'_, '_>, question: &str, slot: Slot) -> Result<()> {
+    fn slot(&mut self, w: &mut Work<'_, '_>, question: &str, slot: ScoreSlot) -> Result<()> {
         let old = self.of(question, slot).cloned();
         if old.as_ref().is_some_and(|old| self.is_dealt(old)) {
             return Ok(());
@@ -125,7 +125,7 @@ impl<'p> Dealer<'p> {
         Ok(())
     }
 
-    fn new_marking(&self, question: &str, reviewer_id: UserId, slot: Slot) -> Marking {
+    fn new_marking(&self, question: &str, reviewer_id: UserId, slot: ScoreSlot) -> Marking {
         Marking {
             id: MarkingId(Builder::from_random_bytes(token::random_bytes()).into_uuid()),
             submission_id: self.submission,
@@ -144,8 +144,8 @@ impl<'p> Dealer<'p> {
     }
 
     /// Who gets an answer. No one scores one twice.
-    fn choose(&self, read: &impl Read, question: &str, slot: Slot) -> Result<Option<UserId>> {
-        let other = if slot == Slot::First { Slot::Second } else { Slot::First };
+    fn choose(&self, read: &impl Read, question: &str, slot: ScoreSlot) -> Result<Option<UserId>> {
+        let other = if slot == ScoreSlot::First { ScoreSlot::Second } else { ScoreSlot::First };
         let other = self.of(question, other).map(|m| m.reviewer_id);
         let pool: Vec<_> = self.plan.pool(question, slot).filter(|item| Some(item.reviewer_id) != other).collect();
         let own_pool = self.plan.has_own_pool(question);
@@ -159,7 +159,7 @@ impl<'p> Dealer<'p> {
         let question = own_pool.then_some(question);
         let count =
             |reviewer, dealt_by| read.count(&counter::dealt(self.plan.test_id, question, slot, reviewer, dealt_by));
-        let load = |item: &&Item| -> Result<Load> {
+        let load = |item: &&AssignmentItem| -> Result<Load> {
             let answers = count(item.reviewer_id, self.plan.version)? + count(item.reviewer_id, 0)?;
             Ok(Load { share: item.share, answers })
         };

@@ -14,7 +14,7 @@ use crate::{
     },
     service::{
         events,
-        result::results::{self, Filter},
+        result::results::{self, SubmissionFilter},
         work::By,
     },
     store::{Read, Snapshot, records},
@@ -58,7 +58,7 @@ fn nameless(read: &Snapshot) -> Result<Vec<TestId>> {
 /// Submissions from before `until` that were never dealt.
 fn deferred_answers(app: &App, test: TestId, until: Instant) -> Result<Vec<AttemptId>> {
     let submitted = Some(Span { from: Instant::MIN, to: until });
-    of_submissions(app, Filter { scope: Scope::Test(test), submitted }, |submission, dealt| {
+    of_submissions(app, SubmissionFilter { scope: Scope::Test(test), submitted }, |submission, dealt| {
         submission.pending_reviews > 0 && dealt.is_empty()
     })
 }
@@ -83,7 +83,7 @@ pub(super) async fn of_test(app: &App, plan: Assignments) -> Result<()> {
 
 /// Submissions with answers that wait for a score, oldest first.
 fn waiting(app: &App, test: TestId) -> Result<Vec<AttemptId>> {
-    of_submissions(app, Filter { scope: Scope::Test(test), submitted: None }, |submission, dealt| {
+    of_submissions(app, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission, dealt| {
         submission.pending_reviews > 0 || dealt.iter().any(|marking| marking.state == MarkingState::Waiting)
     })
 }
@@ -91,7 +91,7 @@ fn waiting(app: &App, test: TestId) -> Result<Vec<AttemptId>> {
 /// Those that `wanted` chooses by what was dealt of them.
 fn of_submissions(
     app: &App,
-    filter: Filter,
+    filter: SubmissionFilter,
     wanted: impl Fn(&Submission, &[Marking]) -> bool,
 ) -> Result<Vec<AttemptId>> {
     let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Result,
-        assignment::Slot,
+        assignment::ScoreSlot,
         marking::{Given, Marking, MarkingState},
         rubric::Rubric,
         submission::{Grade, GradeStatus},
@@ -20,7 +20,7 @@ fn of_answer(read: &impl Read, submission: AttemptId, question: &str) -> Result<
 pub(super) fn scored(w: &mut Work<'_, '_>, changed: &mut Marking, points: u32) -> Result<()> {
     let all = of_answer(&**w, changed.submission_id, &changed.question_id)?;
     let Some(mut other) = all.into_iter().find(|other| other.slot != changed.slot) else { return Ok(()) };
-    if changed.slot == Slot::Second {
+    if changed.slot == ScoreSlot::Second {
         changed.compare(&other, points);
     } else {
         other.compare(changed, points);
@@ -38,7 +38,7 @@ pub(in crate::service) fn settled(w: &mut Work<'_, '_>, grade: &Grade, points: u
     let by = w.by.account();
     let is_compared = all.iter().any(|marking| marking.compared.is_some());
     let own =
-        all.iter().find(|m| m.slot == Slot::First && m.state != MarkingState::Closed && Some(m.reviewer_id) == by);
+        all.iter().find(|m| m.slot == ScoreSlot::First && m.state != MarkingState::Closed && Some(m.reviewer_id) == by);
     if let Some(own) = own.filter(|_| !is_compared) {
         let mut own = own.clone();
         let (status, points_given, comments) = (grade.status, grade.earned, grade.comments.clone());
@@ -59,7 +59,7 @@ pub(in crate::service) fn settled(w: &mut Work<'_, '_>, grade: &Grade, points: u
 /// Storage only.
 pub(in crate::service) fn rescored(w: &mut Work<'_, '_>, grade: &Grade, points: u32) -> Result<()> {
     let all = of_answer(&**w, grade.submission_id, &grade.question_id)?;
-    let first = all.into_iter().find(|marking| marking.slot == Slot::First && marking.state == MarkingState::Done);
+    let first = all.into_iter().find(|marking| marking.slot == ScoreSlot::First && marking.state == MarkingState::Done);
     let Some((mut first, given)) = first.and_then(|marking| marking.given.clone().map(|given| (marking, given))) else {
         return Ok(());
     };
@@ -79,7 +79,7 @@ pub(in crate::service) fn second_rescored(
     points: u32,
 ) -> Result<()> {
     let all = of_answer(&**w, submission, &rubric.question_id)?;
-    let Some(mut second) = all.into_iter().find(|marking| marking.slot == Slot::Second) else { return Ok(()) };
+    let Some(mut second) = all.into_iter().find(|marking| marking.slot == ScoreSlot::Second) else { return Ok(()) };
     if second.rescore(rubric, points) {
         scored(w, &mut second, points)?;
         changed(w, &second)?;

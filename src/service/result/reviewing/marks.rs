@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{
         Error, MarkingId, Result,
-        assignment::Slot,
+        assignment::ScoreSlot,
         marking::{Given, List, Marking, MarkingState},
         submission::{Grade, Submission},
     },
@@ -15,7 +15,7 @@ use crate::{
         query::person::name_of,
         result::{
             rubrics::choice::{self, Settled},
-            scoring::{self, Review},
+            scoring::{self, ReviewInput},
         },
         work::Work,
     },
@@ -59,7 +59,7 @@ pub(super) fn left(read: &impl Read, marking: &Marking) -> Result<u64> {
 ///
 /// # Errors
 /// 404 unless it is the caller's; 409 `changed_meanwhile` after another score of theirs, or an administrator's; 422.
-pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review) -> Result<u64> {
+pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: ReviewInput) -> Result<u64> {
     let review = review.tidy()?;
     let reviewer = reviewer.clone();
     app.write(&reviewer.clone(), move |w| {
@@ -73,9 +73,14 @@ pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review
         let Settled { verdict, chosen } =
             choice::settle(&**w, &grade, points, review.verdict, review.rubric_items.clone())?;
         verdict.check(points)?;
-        marking.chosen = chosen.filter(|_| marking.slot == Slot::Second);
-        if marking.slot == Slot::First {
-            scoring::apply(w, marking.submission_id, &marking.question_id, Review { version: None, ..review.clone() })?;
+        marking.chosen = chosen.filter(|_| marking.slot == ScoreSlot::Second);
+        if marking.slot == ScoreSlot::First {
+            scoring::apply(
+                w,
+                marking.submission_id,
+                &marking.question_id,
+                ReviewInput { version: None, ..review.clone() },
+            )?;
         } else {
             w.audit("submission.second_score", marking.submission_id, &format!("answer {}", grade.place))?;
         }

@@ -8,10 +8,10 @@ use crate::{
     app::App,
     domain::{
         Error, MarkingId, PictureHash, Result, TestId,
-        assignment::{Assignments, Slot},
+        assignment::{Assignments, ScoreSlot},
         marking::{List, Marking, MarkingState},
         paper::Paper,
-        picture::Format,
+        picture::PictureFormat,
         submission::Submission,
         test::Question,
     },
@@ -51,7 +51,7 @@ pub struct Answer {
 }
 
 fn is_named(plan: &Assignments, reviewer: &Reviewer, question: &str) -> bool {
-    [Slot::First, Slot::Second].into_iter().any(|slot| plan.names(reviewer.id(), question, slot))
+    [ScoreSlot::First, ScoreSlot::Second].into_iter().any(|slot| plan.names(reviewer.id(), question, slot))
 }
 
 /// The caller's questions, of all tests.
@@ -127,7 +127,7 @@ pub fn one(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<Answer> {
 ///
 /// # Errors
 /// 404.
-pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash) -> Result<(Format, Vec<u8>)> {
+pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash) -> Result<(PictureFormat, Vec<u8>)> {
     let read = app.store.read()?;
     let marking = own(&read, reviewer, id)?;
     let paper = paper_of(app, &read, &marking)?;
@@ -141,8 +141,8 @@ fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<Answer> {
     let found = reviewed(read, &paper, grade)?;
     // The items of the stored score are the caller's own only for a first marker whose score counts.
     let chosen = match marking.slot {
-        Slot::First => found.chosen.filter(|_| marking.state == MarkingState::Done),
-        Slot::Second => marking.chosen.as_ref().map(|chosen| choice::still(read, chosen.clone())).transpose()?,
+        ScoreSlot::First => found.chosen.filter(|_| marking.state == MarkingState::Done),
+        ScoreSlot::Second => marking.chosen.as_ref().map(|chosen| choice::still(read, chosen.clone())).transpose()?,
     };
     // Not who wrote it.
     let rubric =

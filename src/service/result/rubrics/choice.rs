@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         Error, Result, RubricItemId,
-        review::Verdict,
+        review::ReviewVerdict,
         rubric::{Chosen, Rubric},
         submission::Grade,
     },
@@ -13,7 +13,7 @@ use crate::{
 
 /// A person's score, and the items that it was given by.
 pub struct Settled {
-    pub verdict: Verdict,
+    pub verdict: ReviewVerdict,
     /// `None` for a score without the rubric.
     pub chosen: Option<Chosen>,
 }
@@ -26,7 +26,7 @@ pub fn settle(
     read: &impl Read,
     grade: &Grade,
     points: u32,
-    verdict: Option<Verdict>,
+    verdict: Option<ReviewVerdict>,
     items: Option<Vec<RubricItemId>>,
 ) -> Result<Settled> {
     let Some(items) = items else {

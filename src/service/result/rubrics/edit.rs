@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result, TestId,
-        rubric::{Checked, Draft, Item, Mode, Rubric},
+        rubric::{CheckedRubric, Item, Mode, Rubric, RubricDraft},
         test::{Question, Test},
     },
     service::{
@@ -19,7 +19,7 @@ use crate::{
 pub struct RubricView {
     /// The question's.
     pub points: u32,
-    pub content: Checked,
+    pub content: CheckedRubric,
     /// 0 before the first change.
     pub version: u32,
     pub is_recalculating: bool,
@@ -32,13 +32,13 @@ impl RubricView {
         let Some(rubric) = rubric else {
             let (items, snippets) = (Vec::new(), Vec::new());
             let (model_answer, notes) = (String::new(), String::new());
-            let content = Checked { mode: Mode::Add, items, model_answer, notes, snippets };
+            let content = CheckedRubric { mode: Mode::Add, items, model_answer, notes, snippets };
             return Ok(Self { points, content, version: 0, is_recalculating: false, last: None });
         };
         let last = Some((query::person::name_of(read, rubric.by)?, rubric.at));
         let (version, is_recalculating) = (rubric.version, rubric.is_recalculating());
         let Rubric { mode, items, model_answer, notes, snippets, .. } = rubric;
-        let content = Checked { mode, items, model_answer, notes, snippets };
+        let content = CheckedRubric { mode, items, model_answer, notes, snippets };
         Ok(Self { points, content, version, is_recalculating, last })
     }
 }
@@ -82,7 +82,13 @@ pub fn of(read: &impl Read, test: TestId, asked: &Question) -> Result<Option<Rub
 ///
 /// # Errors
 /// 404; 422.
-pub(super) fn checked(app: &App, read: &impl Read, test: TestId, id: &str, draft: Draft) -> Result<Checked> {
+pub(super) fn checked(
+    app: &App,
+    read: &impl Read,
+    test: TestId,
+    id: &str,
+    draft: RubricDraft,
+) -> Result<CheckedRubric> {
     let known: Option<Rubric> = read.get((test, id))?;
     let known: Vec<Item> = known.map(|rubric| rubric.items).unwrap_or_default();
     let checked = draft.check(question(app, read, test, id)?.points, &known, || app.new_id())?;
@@ -113,7 +119,7 @@ pub async fn set(
     admin: &Admin,
     test: TestId,
     id: &str,
-    draft: Draft,
+    draft: RubricDraft,
     version: Option<u32>,
 ) -> Result<RubricView> {
     let id = id.to_owned();
@@ -148,7 +154,7 @@ pub async fn set(
 }
 
 /// Whether answers that were scored by the old items may have other points by the new ones.
-fn moves_points(old: &Rubric, new: &Checked) -> bool {
+fn moves_points(old: &Rubric, new: &CheckedRubric) -> bool {
     let is_kept = |item: &Item| new.items.iter().any(|other| other.id == item.id && other.points == item.points);
     old.mode != new.mode || !old.items.iter().all(is_kept)
 }

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        rubric::{Checked, Chosen, Draft, Rubric},
+        rubric::{CheckedRubric, Chosen, Rubric, RubricDraft},
         submission::{ScoreChanges, Submission},
     },
     service::{
@@ -19,14 +19,14 @@ use crate::{
 ///
 /// # Errors
 /// 404; 422.
-pub async fn preview(app: &App, _: &Admin, test: TestId, id: &str, draft: Draft) -> Result<ScoreChanges> {
+pub async fn preview(app: &App, _: &Admin, test: TestId, id: &str, draft: RubricDraft) -> Result<ScoreChanges> {
     let id = id.to_owned();
     app.blocking(move |app| count(app, test, &id, draft)).await
 }
 
-fn count(app: &App, test: TestId, id: &str, draft: Draft) -> Result<ScoreChanges> {
+fn count(app: &App, test: TestId, id: &str, draft: RubricDraft) -> Result<ScoreChanges> {
     let read = app.store.read()?;
-    let Checked { mode, items, .. } = edit::checked(app, &read, test, id, draft)?;
+    let CheckedRubric { mode, items, .. } = edit::checked(app, &read, test, id, draft)?;
     let mut preview = ScoreChanges::default();
     let Some(rubric) = read.get::<Rubric>((test, id))? else { return Ok(preview) };
     let rubric = Rubric { mode, items, ..rubric };

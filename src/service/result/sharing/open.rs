@@ -7,7 +7,7 @@ use crate::{
         attempt::Answer,
         company::Company,
         paper::Paper,
-        share::{Share, Shows, gone},
+        share::{SharedLink, Shows, gone},
         submission::{Grade, Submission},
     },
     secrets::token,
@@ -65,11 +65,11 @@ pub async fn open(app: &App, secret: &str) -> Result<SharedResults> {
     app.blocking(move |app| read(app, &share, place)).await
 }
 
-fn find(read: &impl Read, hash: [u8; 32]) -> Result<Share> {
+fn find(read: &impl Read, hash: [u8; 32]) -> Result<SharedLink> {
     read.find(records::SHARES_BY_TOKEN, hash)?.ok_or_else(gone)
 }
 
-fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
+fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<SharedLink> {
     let mut share = find(&**w, hash)?;
     if !share.is_valid(w.now) {
         return Err(gone());
@@ -87,7 +87,7 @@ fn count(w: &mut Work<'_, '_>, hash: [u8; 32]) -> Result<Share> {
     Ok(share)
 }
 
-fn read(app: &App, share: &Share, place: OwnedSemaphorePermit) -> Result<SharedResults> {
+fn read(app: &App, share: &SharedLink, place: OwnedSemaphorePermit) -> Result<SharedResults> {
     let read = app.store.read()?;
     let results = share.submissions.iter().map(|id| {
         let submission: Submission = read.get(*id)?.ok_or_else(gone)?;

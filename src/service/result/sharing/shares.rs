@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, ShareId, TestId,
-        share::{Draft, MAX_KEPT, MAX_SHARES, Share},
+        share::{MAX_KEPT, MAX_SHARES, SharedLink, SharedLinkDraft},
         submission::Submission,
     },
     secrets::token,
@@ -14,29 +14,29 @@ use crate::{
 use std::collections::HashSet;
 
 /// A link without its token.
-pub struct Signed {
-    pub share: Share,
+pub struct NamedSharedLink {
+    pub share: SharedLink,
     /// Name of the administrator.
     pub by: String,
     /// Names of the candidates, in order.
     pub names: Vec<String>,
 }
 
-fn signed(read: &impl Read, share: Share) -> Result<Signed> {
+fn signed(read: &impl Read, share: SharedLink) -> Result<NamedSharedLink> {
     let mut names = Vec::new();
     for id in &share.submissions {
         if let Some(submission) = read.get::<Submission>(*id)? {
             names.push(query::naming::of_result(read, submission)?.applicant_name);
         }
     }
-    Ok(Signed { by: query::person::name_of(read, share.by)?, names, share })
+    Ok(NamedSharedLink { by: query::person::name_of(read, share.by)?, names, share })
 }
 
 /// Makes a link. Returns it once: only its hash is stored.
 ///
 /// # Errors
 /// 404; 409 `too_many`; 422.
-pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<(Signed, String)> {
+pub async fn create(app: &App, admin: &Admin, draft: SharedLinkDraft) -> Result<(NamedSharedLink, String)> {
     let mut draft = draft;
     let mut seen = HashSet::new();
     draft.submissions.retain(|id| seen.insert(*id));
@@ -54,7 +54,7 @@ pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<(Signed, S
         }
         make_room(w, test_id)?;
         let now = w.now;
-        let share = Share {
+        let share = SharedLink {
             id,
             test_id,
             submissions: draft.submissions,
@@ -80,15 +80,15 @@ pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<(Signed, S
 /// 409 `too_many`.
 fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
     let now = w.now;
-    let shares: Vec<Share> = w.linked(records::SHARES_BY_TEST.under(test))?;
+    let shares: Vec<SharedLink> = w.linked(records::SHARES_BY_TEST.under(test))?;
     let surplus = (shares.len() + 1).saturating_sub(MAX_KEPT);
-    let (valid, over): (Vec<Share>, Vec<Share>) = shares.into_iter().partition(|share| share.is_valid(now));
+    let (valid, over): (Vec<SharedLink>, Vec<SharedLink>) = shares.into_iter().partition(|share| share.is_valid(now));
     if valid.len() >= MAX_SHARES {
         let detail = format!("This test already has {MAX_SHARES} links that are valid, which is the limit.");
         return Err(Error::conflict("too_many", detail));
     }
     for share in over.iter().take(surplus) {
-        w.delete::<Share>(share.id)?;
+        w.delete::<SharedLink>(share.id)?;
     }
     Ok(())
 }
@@ -97,9 +97,9 @@ fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
 ///
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Vec<Signed>> {
+pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Vec<NamedSharedLink>> {
     let read = app.store.read()?;
-    let mut shares: Vec<Share> = read.linked(records::SHARES_BY_TEST.under(test))?;
+    let mut shares: Vec<SharedLink> = read.linked(records::SHARES_BY_TEST.under(test))?;
     shares.reverse();
     shares.into_iter().map(|share| signed(&read, share)).collect()
 }
@@ -110,7 +110,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Vec<Signed>> {
 /// 404.
 pub async fn revoke(app: &App, admin: &Admin, id: ShareId) -> Result<()> {
     app.write(admin, move |w| {
-        let mut share: Share = w.get(id)?.ok_or_else(|| Error::not_found("link"))?;
+        let mut share: SharedLink = w.get(id)?.ok_or_else(|| Error::not_found("link"))?;
         if share.revoked_at.is_none() {
             share.revoked_at = Some(w.now);
             w.put(&share)?;

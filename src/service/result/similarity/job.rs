@@ -7,18 +7,20 @@ use crate::{
         attempt::Answer,
         list::Scope,
         question::{Body, Question},
-        similarity::{Corpus, MAX_PAIRS, MIN_SIMILARITY, Pair, PairKey, Report, ReportedPair, TextKind, line},
+        similarity::{
+            Corpus, MAX_PAIRS, MIN_SIMILARITY, Pair, PairKey, ReportedPair, SimilarityReport, TextKind, line,
+        },
         submission::Submission,
     },
     service::{
         events, query,
         result::{
             deciding::ranking,
-            results::{self, Filter},
+            results::{self, SubmissionFilter},
         },
         work::By,
     },
-    state::test_jobs::{Progress, TestJob},
+    state::test_jobs::{TestJob, TestJobProgress},
     store::Read,
 };
 use std::{
@@ -59,7 +61,7 @@ async fn compare(app: &App, asked: TestJob) -> Result<()> {
     let TestJob { test, by, progress, .. } = asked;
     let read = move |app: &App| {
         let mut submissions = Vec::new();
-        results::each(app, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+        results::each(app, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
             submissions.push(submission.id);
             Ok(())
         })?;
@@ -86,11 +88,11 @@ async fn compare(app: &App, asked: TestJob) -> Result<()> {
             return Ok(());
         }
         // Erased or withdrawn meanwhile.
-        let mut report = Report { test_id: test, version: 1, by, at: w.now, answers, pairs };
+        let mut report = SimilarityReport { test_id: test, version: 1, by, at: w.now, answers, pairs };
         let gone = missing(&**w, report.submissions())?;
         report.pairs.retain(|pair| !pair.key.is_of_any(&gone));
-        let before: Option<Report> = w.get(test)?;
-        let known = before.as_ref().map(Report::submissions).unwrap_or_default();
+        let before: Option<SimilarityReport> = w.get(test)?;
+        let known = before.as_ref().map(SimilarityReport::submissions).unwrap_or_default();
         let report = report.following(before, &missing(&**w, known)?);
         w.put(&report)?;
         w.audit("test.similarity", test, &format!("{answers} answers, {} pairs", report.pairs.len()))?;
@@ -156,7 +158,7 @@ fn groups(
     app: &App,
     versions: &[Question],
     submissions: &[AttemptId],
-    progress: &Progress,
+    progress: &TestJobProgress,
 ) -> Result<BTreeMap<TextKind, Group>> {
     let given: Vec<String> = versions.iter().flat_map(given).collect();
     let mut groups: BTreeMap<TextKind, Group> = BTreeMap::new();
@@ -182,7 +184,7 @@ async fn similar(
     question: &str,
     kind: &TextKind,
     group: Group,
-    progress: &Progress,
+    progress: &TestJobProgress,
 ) -> Result<Vec<ReportedPair>> {
     let Group { ids, corpus } = group;
     let weighted = Arc::new(app.blocking(move |_| Ok(corpus.weighted())).await?);

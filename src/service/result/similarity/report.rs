@@ -4,22 +4,22 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        similarity::{Finding, PairKey, RecordedFinding, Report, ReportedPair},
+        similarity::{Finding, PairKey, RecordedFinding, ReportedPair, SimilarityReport},
         submission::Submission,
     },
     service::{
         actor::Admin,
         events, query,
-        result::deciding::test_questions::{self, Listed, Shape},
+        result::deciding::test_questions::{self, ListedTestQuestion, Shape},
         work::Work,
     },
     store::Read,
 };
 
-pub struct Signed {
+pub struct NamedPair {
     pub pair: ReportedPair,
     /// `None` for a question that the test no longer has.
-    pub question: Option<Listed>,
+    pub question: Option<ListedTestQuestion>,
     pub first: Submission,
     pub second: Submission,
     /// Name of the person with the finding.
@@ -41,7 +41,7 @@ pub struct Similarity {
     /// Percent of a comparison that waits or runs.
     pub running: Option<usize>,
     /// Highest scores first.
-    pub pairs: Vec<Signed>,
+    pub pairs: Vec<NamedPair>,
     pub total: usize,
 }
 
@@ -62,7 +62,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Resu
     let questions = test_questions::listed(&questions);
     let running = app.comparisons.percent(test);
     let none = Similarity { test_title, version: 0, made: None, running, pairs: Vec::new(), total: 0 };
-    let Some(report) = read.get::<Report>(test)? else { return Ok(none) };
+    let Some(report) = read.get::<SimilarityReport>(test)? else { return Ok(none) };
     let made = Made { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
     // Withdrawn, until the reopened attempt ends again.
     let missing = super::job::missing(&read, report.submissions())?;
@@ -79,13 +79,13 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Resu
 }
 
 /// `None` if one of the submissions is gone.
-fn signed(read: &impl Read, questions: &[Listed], pair: ReportedPair) -> Result<Option<Signed>> {
+fn signed(read: &impl Read, questions: &[ListedTestQuestion], pair: ReportedPair) -> Result<Option<NamedPair>> {
     let (first, second) = (read.get::<Submission>(pair.key.first)?, read.get::<Submission>(pair.key.second)?);
     let (Some(first), Some(second)) = (first, second) else { return Ok(None) };
     let (first, second) = (query::naming::of_result(read, first)?, query::naming::of_result(read, second)?);
     let question = questions.iter().find(|question| question.id == pair.key.question_id).cloned();
     let found_by = pair.found.map(|found| query::person::name_of(read, found.by)).transpose()?;
-    Ok(Some(Signed { pair, question, first, second, found_by }))
+    Ok(Some(NamedPair { pair, question, first, second, found_by }))
 }
 
 /// Asks for a comparison. One that waits or runs already is the one.
@@ -109,7 +109,7 @@ pub async fn find(
     version: Option<u32>,
 ) -> Result<u32> {
     app.write(admin, move |w| {
-        let mut report: Report = w.get(test)?.ok_or_else(no_pair)?;
+        let mut report: SimilarityReport = w.get(test)?.ok_or_else(no_pair)?;
         if version.is_some_and(|read| read != report.version) {
             let (by, at) = report.last_change();
             let by = query::person::name_of(&**w, by)?;
@@ -137,7 +137,7 @@ pub(super) fn no_pair() -> Error {
 
 /// Removes the pairs of a submission that is deleted.
 pub(in crate::service) fn forget(w: &mut Work<'_, '_>, test: TestId, id: AttemptId) -> Result<()> {
-    let Some(mut report) = w.get::<Report>(test)? else { return Ok(()) };
+    let Some(mut report) = w.get::<SimilarityReport>(test)? else { return Ok(()) };
     if report.forget(id) {
         w.put(&report)?;
     }

@@ -9,9 +9,9 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result, TestId,
         attempt::Answer,
-        history::{Source, replay},
+        history::{EditSource, replay},
         question::Question,
-        similarity::{PairKey, Piece, Report, SharedGrams, TextKind, passages},
+        similarity::{PairKey, Piece, SharedGrams, SimilarityReport, TextKind, passages},
         submission::Submission,
     },
     service::{actor::Admin, query},
@@ -67,8 +67,8 @@ impl Own {
         let held = story.first(LOOKS, |text| shared.is_mostly_in(&read_answer(&self.question, text).1));
         Ok(Some(Origin {
             held_at: held.map(|at| started.plus(at)),
-            typed: story.inserted(&[Source::Typed]),
-            pasted: story.inserted(&[Source::Pasted, Source::Dropped]),
+            typed: story.inserted(&[EditSource::Typed]),
+            pasted: story.inserted(&[EditSource::Pasted, EditSource::Dropped]),
         }))
     }
 }
@@ -83,7 +83,7 @@ pub async fn beside(app: &App, _: &Admin, test: TestId, key: PairKey) -> Result<
 
 fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let read = app.store.read()?;
-    let report: Report = read.get(test)?.ok_or_else(no_pair)?;
+    let report: SimilarityReport = read.get(test)?.ok_or_else(no_pair)?;
     report.pair(key).ok_or_else(no_pair)?;
     let (first, second) = (Own::read(app, &read, key, key.first)?, Own::read(app, &read, key, key.second)?);
     let given = [given(&first.question), given(&second.question)].concat();

@@ -1,6 +1,6 @@
 //! Lists of bank questions, and of the versions of one.
 
-use super::{Listed, Whole, listed, load, name, whole};
+use super::{ListedBankQuestion, Whole, listed, load, name, whole};
 use crate::{
     app::App,
     domain::{
@@ -20,7 +20,7 @@ use crate::{
 
 /// Filters of the list; all of them hold.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct BankQuestionFilter {
     /// Part of the title, the beginning of the text, or a tag, in any case.
     pub search: Option<String>,
     pub kind: Option<QuestionKind>,
@@ -60,7 +60,7 @@ fn given(text: Option<&String>) -> Option<String> {
     text.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty())
 }
 
-impl Filter {
+impl BankQuestionFilter {
     fn holds(&self, question: &BankQuestion) -> bool {
         self.state.holds(question)
             && self.kind.is_none_or(|kind| question.kind == kind)
@@ -82,11 +82,12 @@ impl Filter {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page<Listed>> {
+pub fn list(app: &App, _: &Admin, filter: &BankQuestionFilter, slice: &Slice) -> Result<Page<ListedBankQuestion>> {
     let read = app.store.read()?;
     let part = given(filter.search.as_ref());
     let page = if let Some(tag) = given(filter.tag.as_ref()) {
-        let keep = |question: &BankQuestion| filter.holds(question) && Filter::is_part(part.as_deref(), question);
+        let keep =
+            |question: &BankQuestion| filter.holds(question) && BankQuestionFilter::is_part(part.as_deref(), question);
         newest_wanted(&read, records::QUESTIONS_BY_TAG.under(&*tag_key(&tag)), slice, None, keep)?
     } else {
         let class = filter.kind.map_or_else(|| filter.state.class(), QuestionClass::of_kind);

@@ -18,7 +18,7 @@ use crate::{
 
 /// A question of the bank, with what lists show of it.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListedBankQuestion {
     pub head: BankQuestion,
     /// Name of the admin who changed it last; `None` for the operator.
     pub by: Option<String>,
@@ -29,7 +29,7 @@ pub struct Listed {
 /// A question of the bank with the content of its current version.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    pub listed: Listed,
+    pub listed: ListedBankQuestion,
     pub current: QuestionVersion,
     /// Id and title of the tests whose sections name it.
     pub tests: Vec<(TestId, String)>,
@@ -49,8 +49,8 @@ pub(super) fn content(read: &impl Read, head: &BankQuestion) -> Result<QuestionV
     read.get((head.id, head.version))?.ok_or_else(missing)
 }
 
-fn listed(read: &impl Read, head: BankQuestion) -> Result<Listed> {
-    Ok(Listed { by: name(read, head.updated_by)?, used_in: read.count(&counter::uses_of(head.id))?, head })
+fn listed(read: &impl Read, head: BankQuestion) -> Result<ListedBankQuestion> {
+    Ok(ListedBankQuestion { by: name(read, head.updated_by)?, used_in: read.count(&counter::uses_of(head.id))?, head })
 }
 
 fn whole(read: &impl Read, head: BankQuestion) -> Result<Whole> {

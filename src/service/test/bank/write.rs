@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, QuestionId, Result,
-        bank::{AuthoringState, BankDraft, BankQuestion, BankRevision, Checked, QuestionVersion, Version},
+        bank::{AuthoringState, BankDraft, BankQuestion, BankRevision, CheckedBankQuestion, QuestionVersion, Version},
         picture,
         question::Question,
     },
@@ -76,7 +76,7 @@ pub async fn import(app: &App, admin: &Admin, mut drafts: Vec<BankDraft>) -> Res
     Ok((create_all(app, admin, drafts).await?, unready))
 }
 
-fn store(w: &mut Work<'_, '_>, batch: Vec<(Checked, QuestionId)>) -> Result<Vec<Whole>> {
+fn store(w: &mut Work<'_, '_>, batch: Vec<(CheckedBankQuestion, QuestionId)>) -> Result<Vec<Whole>> {
     let mut stored = Vec::with_capacity(batch.len());
     for (checked, id) in batch {
         let (head, version) = checked.into_new(id, w.now, w.by.account());
@@ -136,7 +136,7 @@ pub async fn update(
 }
 
 /// Whether a change makes a question ready, or gives a ready one another content.
-fn becomes_ready(app: &App, id: QuestionId, new: &Checked) -> Result<bool> {
+fn becomes_ready(app: &App, id: QuestionId, new: &CheckedBankQuestion) -> Result<bool> {
     let read = app.store.read()?;
     let old = load(&read, id)?;
     let is_ready = new.labels.state.unwrap_or(old.state) == AuthoringState::Ready;

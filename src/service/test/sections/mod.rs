@@ -1,8 +1,8 @@
 //! Tests that are divided into sections (`docs/behaviour.md#sections-and-pools`).
 
+pub mod asked_candidates;
 pub(in crate::service::test) mod marks;
 pub mod prepare;
-pub mod seen;
 
 use crate::{
     app::App,

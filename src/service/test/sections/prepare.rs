@@ -8,7 +8,7 @@ use crate::{
             sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
         },
         error::Fields,
-        test::{Checked, Draft, DraftQuestion, Question, Test},
+        test::{CheckedTest, Question, QuestionDraft, Test, TestDraft},
     },
     service::query::pools,
     store::Read,
@@ -16,8 +16,8 @@ use crate::{
 use std::{collections::HashMap, mem};
 
 /// A validated test, and its sections if it has any.
-pub struct Prepared {
-    pub checked: Checked,
+pub struct PreparedTest {
+    pub checked: CheckedTest,
     pub sections: Option<TestSections>,
 }
 
@@ -25,7 +25,7 @@ pub struct Prepared {
 ///
 /// # Errors
 /// 422, with messages by field.
-pub fn prepare(read: &impl Read, id: TestId, draft: Draft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
+pub fn prepare(read: &impl Read, id: TestId, draft: TestDraft, drafts: Vec<SectionDraft>) -> Result<PreparedTest> {
     let prepared = prepare_any(read, id, draft, drafts)?;
     if let Some(sections) = &prepared.sections {
         require_current(read, sections)?;
@@ -38,9 +38,14 @@ pub fn prepare(read: &impl Read, id: TestId, draft: Draft, drafts: Vec<SectionDr
 ///
 /// # Errors
 /// 422, with messages by field.
-pub fn prepare_any(read: &impl Read, id: TestId, mut draft: Draft, drafts: Vec<SectionDraft>) -> Result<Prepared> {
+pub fn prepare_any(
+    read: &impl Read,
+    id: TestId,
+    mut draft: TestDraft,
+    drafts: Vec<SectionDraft>,
+) -> Result<PreparedTest> {
     if drafts.is_empty() {
-        return Ok(Prepared { checked: draft.check()?, sections: None });
+        return Ok(PreparedTest { checked: draft.check()?, sections: None });
     }
     sections::check(&drafts)?;
     let mut fixed = Vec::new();
@@ -65,7 +70,7 @@ pub fn prepare_any(read: &impl Read, id: TestId, mut draft: Draft, drafts: Vec<S
     draft.questions = fixed;
     let checked = if sections.pools().next().is_some() { draft.check_beside_pools()? } else { draft.check()? };
     require_stock(read, &sections)?;
-    Ok(Prepared { checked, sections: Some(sections) })
+    Ok(PreparedTest { checked, sections: Some(sections) })
 }
 
 /// Adds a fixed question to `fixed`. `None` only with a message in `wrong`.
@@ -73,7 +78,7 @@ fn take(
     read: &impl Read,
     item: ItemDraft,
     (section, at): (usize, usize),
-    fixed: &mut Vec<DraftQuestion>,
+    fixed: &mut Vec<QuestionDraft>,
     wrong: &mut Fields,
 ) -> Result<Option<Item>> {
     Ok(match item {
@@ -86,7 +91,7 @@ fn take(
             let version = version.or_else(|| head.map(|head| head.version)).unwrap_or_default();
             let stored: Option<QuestionVersion> = read.get((id, version))?;
             if let Some(stored) = stored {
-                fixed.push(DraftQuestion::from(&stored.question));
+                fixed.push(QuestionDraft::from(&stored.question));
                 Some(Item::Question { pin: Some(Pin { question_id: id, version }) })
             } else {
                 let message = "The bank has no such version of this question.";
@@ -127,7 +132,7 @@ fn require_current(read: &impl Read, sections: &TestSections) -> Result<()> {
 /// The version that a question is a copy of, if it is as the bank has it.
 fn unchanged(
     read: &impl Read,
-    draft: &DraftQuestion,
+    draft: &QuestionDraft,
     question_id: QuestionId,
     version: Option<Version>,
 ) -> Result<Option<Pin>> {
@@ -138,8 +143,8 @@ fn unchanged(
 }
 
 /// Whether a draft would be stored as this question.
-fn is_same(draft: &DraftQuestion, stored: &Question) -> bool {
-    let draft = DraftQuestion { id: Some(stored.id.clone()), ..draft.clone() };
+fn is_same(draft: &QuestionDraft, stored: &Question) -> bool {
+    let draft = QuestionDraft { id: Some(stored.id.clone()), ..draft.clone() };
     draft.check_alone(0).is_ok_and(|question| question == *stored)
 }
 
@@ -148,7 +153,7 @@ fn is_same(draft: &DraftQuestion, stored: &Question) -> bool {
 ///
 /// # Errors
 /// Storage only.
-pub fn kept(read: &impl Read, id: TestId, draft: &Draft) -> Result<Vec<SectionDraft>> {
+pub fn kept(read: &impl Read, id: TestId, draft: &TestDraft) -> Result<Vec<SectionDraft>> {
     let (Some(sections), Some(test)) = (read.get::<TestSections>(id)?, read.get::<Test>(id)?) else {
         return Ok(Vec::new());
     };
@@ -161,7 +166,7 @@ pub fn kept(read: &impl Read, id: TestId, draft: &Draft) -> Result<Vec<SectionDr
         .zip(sections.pins())
         .map(|(question, pin)| (question.id.as_str(), (question, pin)))
         .collect();
-    let item = |draft: &DraftQuestion| {
+    let item = |draft: &QuestionDraft| {
         let stored = draft.id.as_deref().and_then(|id| before.get(id));
         match stored {
             Some((question, Some(pin))) if is_same(draft, question) => {

@@ -5,7 +5,7 @@ use invigil::{
     domain::{
         Error,
         attempt::Answer,
-        history::{Chain, Content, Head, Logged, Packed},
+        history::{Chain, Head, KeptContent, Logged, Packed},
     },
     store::{Read, Record, Tx},
 };
@@ -34,7 +34,7 @@ async fn change(r: &Taken, change: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>
 async fn a_changed_entry() {
     let r = saved().await;
     let mut logged = r.logged().remove(1);
-    let Content::Difference(bytes) = &mut logged.entry.content else { panic!("{logged:?}") };
+    let KeptContent::Difference(bytes) = &mut logged.entry.content else { panic!("{logged:?}") };
     *bytes.last_mut().unwrap() ^= 1;
     assert!(change(&r, move |tx| Ok(tx.put(&logged)?)).await.contains("do not lead to its head"));
 }

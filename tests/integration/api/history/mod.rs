@@ -15,7 +15,7 @@ use invigil::{
     domain::{
         AttemptId,
         audit::AuditEntry,
-        history::{Chain, Edit, Edits, HistoryEntry, Logged, Packed, Source, Stage},
+        history::{Chain, Edit, EditSource, Edits, HistoryEntry, HistoryStage, Logged, Packed},
         time::{HOUR, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check},
@@ -35,7 +35,7 @@ struct Taken {
 fn typed(base_seq: u64, start: u64, position: u32, new: &str) -> String {
     let edit = |(place, c): (u32, char)| Edit {
         ticks: u64::from(place > 0),
-        source: Source::Typed,
+        source: EditSource::Typed,
         position: position + place,
         deleted: 0,
         inserted: c.into(),
@@ -129,9 +129,9 @@ async fn keystrokes_are_kept_chained_and_told_after_the_end() {
     assert_eq!((&*ended.target, &*ended.note), (&*r.attempt.to_string(), text(&receipt["head"])));
 
     // Housekeeping packs the entries; the history is the same.
-    assert_eq!((r.rows().len(), r.chain().stage), (2, Stage::Ended));
+    assert_eq!((r.rows().len(), r.chain().stage), (2, HistoryStage::Ended));
     r.t.sweep().await;
-    assert_eq!((r.rows().len(), r.chain().stage), (0, Stage::Packed));
+    assert_eq!((r.rows().len(), r.chain().stage), (0, HistoryStage::Packed));
     assert_eq!(r.history().await.ok(), history);
     assert_eq!(problems(&r.t), Vec::<String>::new());
 }
@@ -266,7 +266,7 @@ async fn an_overdue_attempt_ends_its_chain_too() {
     r.save(json!([{"question_id": "q2", "answer": "words", "seq": 1}])).await;
     r.t.clock.advance(HOUR + MINUTE);
     r.t.sweep().await;
-    assert_eq!(r.chain().stage, Stage::Packed);
+    assert_eq!(r.chain().stage, HistoryStage::Packed);
     assert_eq!(problems(&r.t), Vec::<String>::new());
 }
 

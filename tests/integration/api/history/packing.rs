@@ -3,7 +3,7 @@
 use super::{Taken, problems};
 use invigil::domain::{
     Error,
-    history::{Logged, Packed, Stage},
+    history::{HistoryStage, Logged, Packed},
 };
 use invigil::store::Record;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ async fn ended() -> (Taken, Value) {
 }
 
 async fn is_packed(r: &Taken, history: &Value) {
-    assert_eq!((r.rows().len(), r.chain().stage), (0, Stage::Packed));
+    assert_eq!((r.rows().len(), r.chain().stage), (0, HistoryStage::Packed));
     assert_eq!(r.history().await.ok(), *history);
     assert_eq!(problems(&r.t), Vec::<String>::new());
 }
@@ -41,7 +41,7 @@ async fn many_entries_are_packed_in_several_transactions() {
 async fn an_interrupted_packing_goes_on() {
     let (r, history) = ended().await;
     let (mut chain, packed) = (r.chain(), Packed::of(r.attempt, &r.rows()).unwrap());
-    chain.stage = Stage::Packing;
+    chain.stage = HistoryStage::Packing;
     let (logged, write) = (r.logged(), (chain, packed));
     r.t.app
         .store

@@ -9,7 +9,7 @@ use crate::support::{
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use invigil::domain::{
-    history::{Edit, Edits, Source},
+    history::{Edit, EditSource, Edits},
     time::{MINUTE, SignedDuration},
 };
 use proptest::{
@@ -25,7 +25,8 @@ use std::{
 };
 
 const PIECES: [&str; 8] = ["a", "b ", "\u{e9}", "e\u{301}", "\u{4e2d}", "\u{1f600}", "\u{1d4b3}x", "\r\n"];
-const SOURCES: [Source; 5] = [Source::Typed, Source::Pasted, Source::Dropped, Source::Undone, Source::Program];
+const SOURCES: [EditSource; 5] =
+    [EditSource::Typed, EditSource::Pasted, EditSource::Dropped, EditSource::Undone, EditSource::Program];
 /// Runs on one server.
 const RUNS: u32 = 50;
 

@@ -11,10 +11,10 @@ use invigil::{
         audit::AuditEntry,
         evidence::{Fingerprint, archive},
         hex,
-        history::{Arrival, Arrived, Chain, Head, Logged, Packed, Stage},
+        history::{Arrival, Arrived, Chain, Head, HistoryStage, Logged, Packed},
         time::SECOND,
     },
-    service::result::evidence::verify::{Known, Verdict, verify},
+    service::result::evidence::verify::{EvidenceVerification, Known, verify},
     store::{Read, Record},
 };
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn digits(value: &Value) -> [u8; 32] {
     hex::decode32(text(value)).unwrap()
 }
 
-fn codes(verdict: &Verdict) -> Vec<&str> {
+fn codes(verdict: &EvidenceVerification) -> Vec<&str> {
     verdict.findings.iter().map(|finding| finding.code).collect()
 }
 
@@ -60,7 +60,7 @@ impl Taken {
         Fingerprint(digits(&keys["keys"][0]["fingerprint"]))
     }
 
-    async fn verified(&self, receipt: Option<[u8; 32]>) -> Verdict {
+    async fn verified(&self, receipt: Option<[u8; 32]>) -> EvidenceVerification {
         let bundle = self.bundle().await;
         verify(&bundle, Known { signer: Some(self.signer().await), receipt: receipt.map(Head) })
     }
@@ -88,7 +88,7 @@ impl Taken {
                     before = Some((text, seq));
                     text.clone_into(&mut answer.text);
                 }
-                chain.stage = Stage::Ended;
+                chain.stage = HistoryStage::Ended;
                 tx.put(&answer)?;
                 Ok::<_, invigil::domain::Error>(tx.put(&chain)?)
             })

@@ -3,7 +3,7 @@
 use super::Taken;
 use invigil::{
     domain::evidence::{
-        Listed, MANIFEST, Manifest, SIGNATURE,
+        ListedFile, MANIFEST, Manifest, SIGNATURE,
         archive::{File, Writer, read},
     },
     secrets::signing::SigningKey,
@@ -114,7 +114,7 @@ async fn another_signature_makes_another_signer() {
         let (key, _) = SigningKey::generate();
         let head = super::file(&good, MANIFEST)["head"].as_str().map(str::to_owned);
         let mut manifest = Manifest::new("now".into(), r.attempt.to_string(), head, &key.public());
-        manifest.files = files.iter().map(|(name, content)| Listed::of(name, content)).collect();
+        manifest.files = files.iter().map(|(name, content)| ListedFile::of(name, content)).collect();
         let manifest = serde_json::to_vec(&manifest).unwrap();
         let signature = key.sign(&Manifest::signed(&manifest)).to_vec();
         files.extend([(MANIFEST.to_owned(), manifest), (SIGNATURE.to_owned(), signature)]);

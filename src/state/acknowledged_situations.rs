@@ -19,9 +19,9 @@ pub struct Situation {
 }
 
 #[derive(Default)]
-pub struct SeenSituations(Mutex<HashMap<AttemptId, Situation>>);
+pub struct AcknowledgedSituations(Mutex<HashMap<AttemptId, Situation>>);
 
-impl SeenSituations {
+impl AcknowledgedSituations {
     fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, Situation>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

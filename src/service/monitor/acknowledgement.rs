@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{Error, Instant, Result, attempt::Attempt, invite::Invite, signal::SignalTally},
     service::{actor::Admin, events, query},
-    state::seen::Situation,
+    state::acknowledged_situations::Situation,
     store::Read,
 };
 
@@ -38,7 +38,7 @@ pub fn acknowledge(app: &App, _: &Admin, attempt: &Attempt) -> Result<()> {
     let signals = read.get::<SignalTally>(attempt.id)?.map_or(0, |tally| tally.total());
     let asked = query::attempt::resume_asked_at(&read, attempt)?;
     let video = video_state::of(app, &invite, Some(attempt), now);
-    app.seen.note(attempt.id, situation(attempt, &video, signals, asked, now));
+    app.acknowledged_situations.note(attempt.id, situation(attempt, &video, signals, asked, now));
     events::video_state(app, attempt);
     Ok(())
 }
