@@ -26,8 +26,9 @@ const MAX_REQUEST: usize = 64 << 20;
 const MAX_FRAME: usize = 1 << 20;
 /// The server waits this long for a client that does not read the result, then ends the command.
 const STALL_TIMEOUT: Duration = Duration::from_mins(1);
-/// Client and server must be the same version: the request format is not stable.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Client and server must be the same version: the request format is not stable. Raise the number after the plus sign
+/// with each change of the frames or of a request between two releases.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+2");
 
 /// [`STALL_TIMEOUT`], which tests of a debug build may shorten.
 fn stall_timeout() -> Duration {
