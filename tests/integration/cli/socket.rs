@@ -96,7 +96,7 @@ fn serve(place: &Place, stall: Duration) -> Serving {
 /// Requests a backup without reading it.
 fn ask_for_backup(place: &Place) -> UnixStream {
     let mut stream = UnixStream::connect(place.data().join("invigil.sock")).unwrap();
-    let version = env!("CARGO_PKG_VERSION");
+    let version = concat!(env!("CARGO_PKG_VERSION"), "+2");
     let op = format!(r#"{{"version": "{version}", "op": {{"Backup": {{"Write": {{"passphrase": null}}}}}}}}"#);
     stream.write_all(&sized(&op)).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();

@@ -3,7 +3,7 @@
 
 use super::{
     exam::{Candidate, Exam},
-    wire::{GREEDY, Wire, connect, request},
+    wire::{GREEDY, Wire, connect, head, request},
 };
 use crate::{
     faults::load::key_of,
@@ -17,15 +17,16 @@ use reqwest::Method;
 use serde_json::json;
 use std::{
     fmt::Write as _,
+    io,
     net::SocketAddr,
     sync::{
-        Arc,
+        Arc, LazyLock,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::UdpSocket,
+    net::{TcpStream, UdpSocket},
     runtime::Handle,
     task::{JoinSet, yield_now},
 };
@@ -169,12 +170,12 @@ impl Greedy {
 
     async fn act(self, means: &Means, n: usize) {
         match self {
-            Self::StalledBodies => hold(means, &stalled(means, n)).await,
-            Self::IdleConnections => hold(means, b"").await,
-            Self::Streams => hold(means, &Self::streamed(means, n)).await,
+            Self::StalledBodies => hold(means, &[stalled(means, n).as_bytes(), &BODY]).await,
+            Self::IdleConnections => hold(means, &[]).await,
+            Self::Streams => hold(means, &[&Self::streamed(means, n)]).await,
             Self::UnreadExports => {
                 let path = "/api/results/export?format=csv&answers=true";
-                hold(means, &request("GET", path, &Means::bearer(&means.admin), b"")).await;
+                hold(means, &[&request("GET", path, &Means::bearer(&means.admin), b"")]).await;
             }
             Self::UnreadDescriptions => unread(means, &request("GET", "/api/openapi.json", "", b"")).await,
             Self::UdpFlood => udp(means.media, n).await,
@@ -298,22 +299,32 @@ fn entries(many: usize, question: &str) -> String {
     body.trim_end_matches(',').to_owned() + "]}"
 }
 
-/// An unauthorised request with a large body that lacks its end.
-fn stalled(means: &Means, n: usize) -> Vec<u8> {
-    let body = vec![b' '; 8 * 1024 * 1024 - 1];
-    let whole = if n.is_multiple_of(2) {
-        request("POST", &format!("/api/submit-test/{}", means.running.token), "", &body)
+/// The body of a stalled request but for its last byte. All of them send the same memory: hundreds of copies would
+/// measure how fast this process gets memory.
+static BODY: LazyLock<Vec<u8>> = LazyLock::new(|| vec![b' '; 8 * 1024 * 1024 - 2]);
+
+/// The head of an unauthorised request with [`BODY`].
+fn stalled(means: &Means, n: usize) -> String {
+    let length = BODY.len() + 1;
+    if n.is_multiple_of(2) {
+        head("POST", &format!("/api/submit-test/{}", means.running.token), "", length)
     } else {
-        request("POST", "/api/tests/import", "", &body)
-    };
-    whole[..whole.len() - 1].to_vec()
+        head("POST", "/api/tests/import", "", length)
+    }
+}
+
+async fn write_parts(stream: &mut TcpStream, parts: &[&[u8]]) -> io::Result<()> {
+    for part in parts {
+        stream.write_all(part).await?;
+    }
+    Ok(())
 }
 
 /// Sends and never reads; reconnects when disconnected.
-async fn hold(means: &Means, bytes: &[u8]) {
+async fn hold(means: &Means, parts: &[&[u8]]) {
     loop {
         if let Ok(mut stream) = connect(GREEDY, means.address).await
-            && stream.write_all(bytes).await.is_ok()
+            && write_parts(&mut stream, parts).await.is_ok()
         {
             // Read only to notice the disconnect.
             let _ = stream.readable().await;

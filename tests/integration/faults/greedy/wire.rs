@@ -35,11 +35,14 @@ pub async fn connect(from: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStrea
 
 /// Builds a request; `headers` are complete lines with line endings.
 pub fn request(method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
-    let length = body.len();
-    let head = format!(
+    [head(method, path, headers, body.len()).as_bytes(), body].concat()
+}
+
+/// The head of a request with a body of `length` bytes.
+pub fn head(method: &str, path: &str, headers: &str, length: usize) -> String {
+    format!(
         "{method} {path} HTTP/1.1\r\nHost: x\r\n{headers}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
-    );
-    [head.as_bytes(), body].concat()
+    )
 }
 
 impl Wire {
