@@ -91,10 +91,37 @@ impl UdpPort {
     }
 }
 
-/// `None`: at once; even a timer that has expired would wait for the next millisecond.
+/// `None`: after the other tasks of this thread and its timers had a turn, without which a socket that is never empty
+/// would starve them; even a timer that has expired would wait for the next millisecond.
 pub async fn readable_at(udp: &UdpPort, at: Option<Instant>) -> io::Result<()> {
-    if let Some(at) = at {
-        tokio::time::sleep_until(at.into()).await;
+    match at {
+        Some(at) => tokio::time::sleep_until(at.into()).await,
+        None => tokio::task::yield_now().await,
     }
     udp.readable().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    };
+
+    #[tokio::test]
+    async fn a_socket_that_is_never_empty_does_not_starve_other_tasks() {
+        let port = UdpPort::new(std::net::UdpSocket::bind("127.0.0.1:0").unwrap()).unwrap();
+        let sender = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        sender.send_to(b"x", port.socket.local_addr().unwrap()).await.unwrap();
+        // Not read, it stays.
+        port.readable().await.unwrap();
+        let had_a_turn = Arc::new(AtomicBool::new(false));
+        let other = had_a_turn.clone();
+        tokio::spawn(async move { other.store(true, Relaxed) });
+        for _ in 0..3 {
+            readable_at(&port, None).await.unwrap();
+        }
+        assert!(had_a_turn.load(Relaxed));
+    }
 }
