@@ -105,7 +105,13 @@ impl Error {
 
     #[must_use]
     pub fn not_found(what: &str) -> Self {
-        Self::new(ErrorKind::NotFound, "not_found", format!("There is no such {what}."))
+        Self::absent(format!("There is no such {what}."))
+    }
+
+    /// 404 `not_found` with a reason.
+    #[must_use]
+    pub fn absent(detail: impl Into<String>) -> Self {
+        Self::new(ErrorKind::NotFound, "not_found", detail)
     }
 
     #[must_use]

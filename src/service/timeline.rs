@@ -173,12 +173,12 @@ pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<Str
     .await
 }
 
-/// Closes, after a start of the server, the video periods that were open when it stopped. The best estimate of that
-/// time is the last answer or timeline entry of the attempt.
+/// Closes, after a start of the server, the video periods that were open when it stopped: at `ran_until`, the last time at
+/// which it is known to have run, or at the attempt's last answer or timeline entry, whichever is later.
 ///
 /// # Errors
 /// Storage only.
-pub async fn end_interrupted(app: &App) -> Result<()> {
+pub async fn end_interrupted(app: &App, ran_until: Option<Instant>) -> Result<()> {
     app.write(By::Server, move |w| {
         for attempt in w.linked(records::ATTEMPTS_BY_DUE.all())? {
             let mut head = head(w, attempt.id)?;
@@ -187,7 +187,7 @@ pub async fn end_interrupted(app: &App) -> Result<()> {
             }
             let answers: Vec<Answer> = w.children(attempt.id)?;
             let entry: Option<TimelineEvent> = w.get((attempt.id, head.entries))?;
-            let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
+            let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).chain(ran_until).max();
             let at = latest.map_or(w.now, |at| at.min(w.now));
             head.close(at);
             add(w, &mut head, (TimelineEventKind::VideoOff, TimelineLink::Nothing), "The server was restarted.", at)?;

@@ -156,7 +156,8 @@ async fn run_server(
     watchdog: &Watchdog,
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
-    crate::service::timeline::end_interrupted(app).await?;
+    // Before its heartbeat starts again.
+    crate::service::timeline::end_interrupted(app, outages::watch::ran_until(app)?).await?;
     outages::watch::start(app).await?;
     if settings.demo {
         demo::seed(app).await?;

@@ -42,11 +42,31 @@ pub struct Story {
     pub late: Vec<String>,
 }
 
+/// Start of the answer to a question with several languages, which is stored as JSON.
+const CODE_START: &str = "{\"language\":\"";
+
+/// Characters of source code in a part of such an answer: an escape sequence stands for one.
+fn source_characters(part: &str) -> usize {
+    let source = part.strip_prefix(CODE_START).and_then(|rest| rest.split_once("\",\"source\":\""));
+    let source = source.map_or(part, |(_, source)| source.strip_suffix("\"}").unwrap_or(source));
+    let (mut count, mut units) = (0, source.chars());
+    while let Some(unit) = units.next() {
+        count += 1;
+        if unit == '\\' && units.next() == Some('u') {
+            // Four hexadecimal digits.
+            let _ = units.nth(3);
+        }
+    }
+    count
+}
+
 impl Story {
-    /// Characters that came from one of the sources.
+    /// Characters that came from one of the sources, as their author counts them.
     #[must_use]
     pub fn inserted(&self, from: &[EditSource]) -> usize {
-        self.steps.iter().filter(|step| from.contains(&step.source)).map(|step| step.inserted.chars().count()).sum()
+        let names_language = self.steps.first().is_some_and(|step| step.inserted.starts_with(CODE_START));
+        let count = if names_language { source_characters } else { |text: &str| text.chars().count() };
+        self.steps.iter().filter(|step| from.contains(&step.source)).map(|step| count(&step.inserted)).sum()
     }
 
     /// When the text first was one that `holds`. Looks at the texts after some steps only, `looks` at most.

@@ -337,10 +337,19 @@ pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
     detail_in(app, &app.store.read()?, id)
 }
 
+fn no_result(read: &Snapshot, id: AttemptId) -> Error {
+    match query::attempt::load(read, id) {
+        Ok(attempt) if attempt.is_running() => {
+            Error::absent("The test is running, perhaps because it was reopened: it has no result until it ends.")
+        }
+        _ => Error::not_found("result"),
+    }
+}
+
 /// # Errors
 /// 404.
 pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Detail> {
-    let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
+    let Some(submission): Option<Submission> = read.get(id)? else { return Err(no_result(read, id)) };
     let attempt = query::attempt::load(read, id)?;
     Ok(Detail {
         paper: app.papers.get(read, attempt.test_id, &attempt.paper)?,

@@ -12,7 +12,7 @@ use invigil::{
         screenshot::{Picture, Screenshot},
         time::{DAY, MINUTE, SECOND},
     },
-    service::{operate::sweeper, timeline},
+    service::{monitor::outages::watch, operate::sweeper, timeline},
     store::Read,
 };
 use serde_json::{Value, json};
@@ -303,21 +303,27 @@ async fn counts_and_stretches_outlive_a_restart() {
     r.t.clock.advance(3 * SECOND);
     r.t.save(&r.invite["token"], &key(1), &[("q2", "words", 1)]).await.ok();
     let heard = r.t.now().to_string();
+    // The candidate reads; the server's own heartbeat shows how long it ran.
+    r.t.clock.advance(20 * SECOND);
+    watch::tend(&r.t.app).await.unwrap();
+    let ran_until = r.t.now().to_string();
+    r.t.clock.advance(3 * SECOND);
     r.t.app.store.close().await;
     let Room { t, admin, test, invite, attempt } = r;
     let now = t.now();
     drop(t);
     let t = TestApp::on_disk(dir.path());
     t.clock.set(&now.plus(MINUTE).to_string());
-    timeline::end_interrupted(&t.app).await.unwrap();
-    timeline::end_interrupted(&t.app).await.unwrap();
+    for _ in 0..2 {
+        timeline::end_interrupted(&t.app, watch::ran_until(&t.app).unwrap()).await.unwrap();
+    }
     let r = Room { t, admin, test, invite, attempt };
     let row = r.rows().await[0].clone();
     assert_eq!((&row["answered_count"], &row["last_saved_at"]), (&json!(1), &json!(heard)));
     r.t.save(&r.invite["token"], &key(1), &[("q3", "code", 2)]).await.ok();
     assert_eq!(r.rows().await[0]["answered_count"], 2);
     let timeline = r.t.get(r.of_admin("timeline")).bearer(&r.admin).send().await.ok();
-    assert_eq!(timeline["monitored"], json!([{"from": start, "to": heard}]));
+    assert_eq!(timeline["monitored"], json!([{"from": start, "to": ran_until}]));
     let last = list(&timeline["entries"]).last().unwrap();
     assert_eq!((&last["kind"], &last["text"]), (&json!("video_off"), &json!("The server was restarted.")));
     // Of an attempt that this process has not counted yet, the first save counts all.

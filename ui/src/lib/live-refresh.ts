@@ -13,6 +13,7 @@ const ATTEMPT: readonly Readable[] = [
   "/admin/scoring-queue",
   "/tests/funnels",
   "/attempts/{id}/messages",
+  "/results/{submission_id}/history",
 ];
 
 /** Operations whose queries an event invalidates. No list shows `answers.saved`, sent every two seconds per candidate. */

@@ -68,6 +68,25 @@ fn edits_are_kept_where_they_fit_and_else_the_difference() {
 }
 
 #[test]
+fn characters_of_code_that_is_stored_as_json_are_counted_as_its_author_does() {
+    let mut story = Story::default();
+    let mut step = |inserted: &str| {
+        story.steps.push(EditStep {
+            at: SECOND,
+            source: EditSource::Pasted,
+            position: 0,
+            deleted: 0,
+            inserted: inserted.into(),
+        });
+        story.inserted(&[EditSource::Pasted])
+    };
+    assert_eq!(step(r#"{"language":"C++","source":"a\n\"b\"\u0001"}"#), 6);
+    assert_eq!(step(r#"if (x) {\n\t\"y\"\n}"#), 6 + 15);
+    story.steps.remove(0);
+    assert_eq!(story.inserted(&[EditSource::Pasted]), 20, "text is counted as it is");
+}
+
+#[test]
 fn the_clock_of_a_page_runs_neither_backwards_nor_ahead() {
     let mut chain = chain(Mode::Keystrokes);
     let entries = saves(&mut chain, &[("a", typed(0, u64::MAX, "a", 0)), ("ab", typed(1, 0, "b", 1))]);

@@ -92,6 +92,16 @@ fn last_save(read: &impl Read) -> Result<Option<Instant>, StoreError> {
     Ok(last)
 }
 
+/// The last time before this start at which the server is known to have run; `None` if no attempt was running then.
+///
+/// # Errors
+/// Storage only.
+pub fn ran_until(app: &App) -> Result<Option<Instant>> {
+    let read = app.store.read()?;
+    let Some(beat): Option<LastBeat> = read.get(Single)? else { return Ok(None) };
+    Ok(Some(last_save(&read)?.map_or(beat.at, |saved| saved.max(beat.at))))
+}
+
 /// When the server stopped: it still ran at the last heartbeat, when the last attempt started and at the last save; the
 /// next heartbeat did not come. With no attempt running before, that one was due at the start of the first.
 fn cut(last: &LastBeat, running: &[Attempt], saved: Option<Instant>, now: Instant) -> OutageWindow {

@@ -56,7 +56,7 @@ export default function AdminPage() {
           onQuestion={(question) => change({ question }, { replace: true })}
           beside={params.get("beside")}
           onBeside={(beside, question) => change({ beside, question }, { replace: true })}
-          onBack={() => change({ history: null, question: null, beside: null })}
+          onBack={() => change({ history: null, question: null, beside: null, result: history })}
         />
       </Suspense>
     );
@@ -64,14 +64,14 @@ export default function AdminPage() {
   if (brief) {
     return (
       <Suspense fallback={<PageSpinner label="Loading the brief" />}>
-        <BriefPage id={brief} onBack={() => change({ brief: null })} />
+        <BriefPage id={brief} onBack={() => change({ brief: null, result: brief })} />
       </Suspense>
     );
   }
   if (report) {
     return (
       <Suspense fallback={<PageSpinner label="Loading the report" />}>
-        <Report id={report} onBack={() => change({ report: null })} />
+        <Report id={report} onBack={() => change({ report: null, result: report })} />
       </Suspense>
     );
   }

@@ -100,7 +100,7 @@ export default function EvidencePage() {
           hint="As you have it from the company, and not from the file."
           error={
             pasted.trim() !== "" && !isKeyText(pasted)
-              ? "It has 64 digits, from 0 to 9 and a to f."
+              ? "It has 64 digits, from 0 to 9 and a to f, or is one public key in PEM."
               : undefined
           }
         >

@@ -1,6 +1,7 @@
 import type { HistoryOfQuestion, Timeline, TimelineEntry } from "@/api/types";
 import { plural, spent } from "@/lib/format";
 import { entryWords, stretches } from "@/lib/timeline";
+import { counter } from "./characters";
 import { IDLE_MS } from "./playback";
 import { SOURCE, type Span } from "./replay";
 
@@ -34,20 +35,23 @@ type Steps = HistoryOfQuestion["steps"];
 export const isPaste = ([, source]: Steps[number]) => source === SOURCE.pasted || source === SOURCE.dropped;
 
 /** "412 characters pasted". */
-export function pasteWords([, source, , , inserted]: Steps[number]): string {
-  const verb = source === SOURCE.dropped ? "dropped in" : "pasted";
-  return `${plural([...inserted].length, "character")} ${verb}`;
+export function pasteWords([, source]: Steps[number], characters: number): string {
+  return `${plural(characters, "character")} ${source === SOURCE.dropped ? "dropped in" : "pasted"}`;
 }
 
 function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
   const of = (...sources: number[]) =>
     steps.filter(([, source]) => sources.includes(source)).map(([at]) => at);
+  const count = counter(steps);
   return [
     { name: "Typing", marks: runs(of(SOURCE.typed, SOURCE.undone), "Typing") },
     { name: "Choices", marks: of(SOURCE.chosen).map((at) => instant(at, "Chosen")) },
     // A template, a cleared answer, the text of another tab.
     { name: "By the page", marks: of(SOURCE.program).map((at) => instant(at, "Filled in by the page")) },
-    { name: "Pastes", marks: steps.filter(isPaste).map((step) => instant(step[0], pasteWords(step))) },
+    {
+      name: "Pastes",
+      marks: steps.filter(isPaste).map((step) => instant(step[0], pasteWords(step, count(step)))),
+    },
     {
       name: "Saves",
       marks: saves.map(({ at_ms, late }) => instant(at_ms, late ? "Saved too late, not counted" : "Saved")),

@@ -1,6 +1,7 @@
 import type { HistoryOfQuestion } from "@/api/types";
 import { formatSeconds, plural } from "@/lib/format";
 import { isPaste, pasteWords } from "./bands";
+import { counter } from "./characters";
 
 export interface Moment {
   /** In ms from the start. */
@@ -10,9 +11,11 @@ export interface Moment {
 
 /** Pastes into an answer, such as "412 characters pasted at 17:20:05"; `start`: ms since 1970. */
 export function pastes({ steps }: HistoryOfQuestion, start: number): Moment[] {
-  return steps
-    .filter(isPaste)
-    .map((step) => ({ at: step[0], words: `${pasteWords(step)} at ${formatSeconds(start + step[0])}` }));
+  const count = counter(steps);
+  return steps.filter(isPaste).map((step) => ({
+    at: step[0],
+    words: `${pasteWords(step, count(step))} at ${formatSeconds(start + step[0])}`,
+  }));
 }
 
 /** Facts of an answer's history, without judging it. */

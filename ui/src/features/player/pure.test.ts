@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryOfQuestion, HistoryStep, TimelineEntry } from "@/api/types";
 import { bandsOf } from "./bands";
+import { counter } from "./characters";
 import { difference } from "./difference";
 import { longest } from "./facts";
 import { advance, neighbour, otherSpeed } from "./playback";
@@ -95,6 +96,18 @@ describe("playing", () => {
     expect(neighbour(moments, 61_000, 1)).toBeUndefined();
     expect([otherSpeed(1, -1), otherSpeed(1, 1), otherSpeed(32, 1)]).toEqual([1, 2, 32]);
     expect(countUntil([], 5)).toBe(0);
+  });
+});
+
+describe("characters", () => {
+  const step = (inserted: string): HistoryStep => [0, SOURCE.pasted, 0, 0, inserted];
+
+  it("are counted as their author does, in code that is stored as JSON too", () => {
+    const plain = step('a\\n"😀');
+    expect(counter([plain])(plain)).toBe(5);
+    const first = step(JSON.stringify({ language: "C++", source: 'a\n"b"\u0001' }));
+    const next = step(JSON.stringify('if (x) {\n\t"y"\n}').slice(1, -1));
+    expect([first, next].map(counter([first, next]))).toEqual([6, 15]);
   });
 });
 

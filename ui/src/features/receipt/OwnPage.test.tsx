@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
@@ -108,4 +109,40 @@ it("opens the test again once it was reopened", async () => {
   show(<Receipt receipt={receipt} onDismiss={() => undefined} />);
   await waitFor(() => expect(sessionStorage.getItem("invigil_attempt_key:tok")).toBe("k"));
   expect(sessionStorage.getItem("invigil_receipt")).toBeNull();
+});
+
+it("stays on the receipt when a reopened test has ended again", async () => {
+  const points = { score: 0, earned_points: 0, auto_earned_points: 0, pending_points: 0, total_points: 1 };
+  const { test_title, submitted_at } = KEPT;
+  const receipt = {
+    ...points,
+    test_title,
+    submitted_at,
+    submitted_by: "deadline" as const,
+    answers_stored: 2,
+    provisional: false,
+    receipt_token: "t-2",
+    go_on: { token: "tok-2", key: "k" },
+  };
+  function Ends() {
+    const [count, setCount] = useState(1);
+    return (
+      <>
+        <button type="button" onClick={() => setCount(2)}>
+          End again
+        </button>
+        <Receipt key={count} receipt={receipt} onDismiss={() => undefined} />
+      </>
+    );
+  }
+  const key = () => sessionStorage.getItem("invigil_attempt_key:tok-2");
+  server.reply("GET /api/receipt/{token}", 200, { state: "running" });
+  const user = show(<Ends />);
+  await waitFor(() => expect(key()).toBe("k"));
+  sessionStorage.removeItem("invigil_attempt_key:tok-2");
+  server.reply("GET /api/receipt/{token}", 200, KEPT);
+  await user.click(screen.getByRole("button", { name: "End again" }));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.getByRole("link", { name: "See or delete what is stored about you" })).toBeVisible();
+  expect(key()).toBeNull();
 });

@@ -11,13 +11,14 @@ const POLL_INTERVAL_MS = 15_000;
 /** Opens the test again once an administrator has reopened it (docs/behaviour.md#reopen). */
 export function useGoOn({ receipt_token: token = "", go_on }: ReceiptData): void {
   const navigate = useNavigate();
-  const { data } = useQuery({
+  const { data, isFetchedAfterMount } = useQuery({
     ...queryOf("/receipt/{token}", { path: { token }, auth: "none" }),
     enabled: Boolean(token && go_on),
     refetchInterval: POLL_INTERVAL_MS,
     retry: false,
   });
-  const isRunning = data?.state === "running";
+  // A reply of before belongs to an earlier end of the same test.
+  const isRunning = isFetchedAfterMount && data?.state === "running";
   useEffect(() => {
     if (!isRunning || !go_on) return;
     session.set(`invigil_attempt_key:${go_on.token}`, go_on.key);

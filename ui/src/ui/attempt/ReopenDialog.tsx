@@ -52,6 +52,7 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
         "/admin/overview",
         "/admin/outages",
         "/admin/scoring-queue",
+        "/results/{submission_id}/history",
         ...INVITES,
         ...RESULTS,
       );

@@ -1,5 +1,6 @@
 import type { HistoryOfQuestion, ResultAnswer, ResultDetail, TestStatistics } from "@/api/types";
 import { isPaste, pasteWords } from "@/features/player/bands";
+import { counter } from "@/features/player/characters";
 import { formatSeconds, plural, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 
 /** Points of a kind of question, and how all candidates did there. */
@@ -138,13 +139,14 @@ const PAUSE_MS = 180_000;
 
 function pointsOf(story: HistoryOfQuestion, number: number, start: number): TurningPoint[] {
   const found: TurningPoint[] = [];
+  const count = counter(story.steps);
   let before = 0;
   for (const step of story.steps) {
-    const [at, , , deleted, inserted] = step;
+    const [at, , , deleted] = step;
     const moment = formatSeconds(start + at);
-    const length = [...inserted].length;
+    const length = count(step);
     if (isPaste(step) && length >= LARGE)
-      found.push({ number, at, words: `${pasteWords(step)} at ${moment}`, size: length });
+      found.push({ number, at, words: `${pasteWords(step, length)} at ${moment}`, size: length });
     else if (deleted >= LARGE)
       found.push({
         number,

@@ -27,12 +27,9 @@ interface Props {
   onBeside?(id: string, question: string | null): void;
 }
 
+/** An attempt that is over may be reopened, and a late answer accepted. */
 const useHistory = (id: string) =>
-  useQuery({
-    ...queryOf("/results/{submission_id}/history", { path: { submission_id: id } }),
-    // It is only kept of attempts that are over.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  useQuery(queryOf("/results/{submission_id}/history", { path: { submission_id: id } }));
 
 const MODES: Record<History["mode"], string> = {
   saves: "The text of each save was kept.",

@@ -10,6 +10,7 @@ const DETAIL = {
   submission_id: "s-1",
   applicant_name: "Grace Hopper",
   submitted_by: "deadline" as const,
+  told: [],
 };
 
 const asFirst = (is_first_admin: boolean) =>
@@ -43,6 +44,15 @@ it("reopens what the clock ended, and shows why it cannot", async () => {
     minutes: 10,
     reason: "The hall had no network",
   });
+});
+
+it("does not offer to reopen what was decided and mailed", async () => {
+  asFirst(true);
+  const told = [{ ...sampled("Told") }];
+  const user = show(<MoreActions detail={{ ...DETAIL, told }} onClose={() => undefined} />);
+  await user.click(await screen.findByRole("button", { name: "More" }));
+  expect(screen.getByRole("menuitem", { name: "Evidence…" })).toBeVisible();
+  expect(screen.queryByRole("menuitem", { name: "Reopen…" })).toBeNull();
 });
 
 it("offers evidence to the first administrator alone", async () => {

@@ -21,7 +21,7 @@ export function MoreActions({ detail, onClose }: Props) {
   const isFirst = useFirstAdmin().data?.is_first_admin === true;
   const items: MenuItem[] = [];
   if (isFirst) items.push({ label: "Evidence…", icon: icon(Stamp), onSelect: () => setAsked("evidence") });
-  if (detail.submitted_by === "deadline")
+  if (detail.submitted_by === "deadline" && detail.told.length === 0)
     items.push({ label: "Reopen…", icon: icon(Clock), onSelect: () => setAsked("reopen") });
   if (items.length === 0) return null;
   const { submission_id: id, applicant_name: name } = detail;

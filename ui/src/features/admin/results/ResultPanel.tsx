@@ -1,4 +1,5 @@
 import { History, PenLine, Printer, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { errorText, isGone } from "@/api/client";
 import { reasonKey, useDraft } from "@/lib/useDraft";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
@@ -30,7 +31,7 @@ interface Props {
 /** A whole result above the list, with what is needed to decide on it and to go on. */
 export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
   const { data, error, refetch, isFetching } = useResult(id);
-  useFailureToast(error && !data, "Failed to load result details");
+  useFailureToast(error && !data && !isGone(error), "Failed to load result details");
   const reason = useDraft(reasonKey(id), data?.decision?.reason, data?.decision_version);
   const current = data?.decision?.value ?? null;
   // A reason that was saved before belongs to the decision before.
@@ -93,28 +94,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
     >
       <div {...PANEL_MARK} className="space-y-6">
         <Mover place={place} onMove={onMove} />
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink
-            size="sm"
-            variant="secondary"
-            to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
-            icon={<History aria-hidden="true" className="size-4" />}
-          >
-            History
-          </ButtonLink>
-          <ButtonLink
-            size="sm"
-            variant="secondary"
-            to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
-            icon={<Printer aria-hidden="true" className="size-4" />}
-          >
-            Printable report
-          </ButtonLink>
-          <ButtonLink size="sm" variant="secondary" to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}>
-            Brief for the interview
-          </ButtonLink>
-          {data && <MoreActions detail={data} onClose={onClose} />}
-        </div>
+        {!isGone(error) && <Views id={id}>{data && <MoreActions detail={data} onClose={onClose} />}</Views>}
         {error && !data && (
           <ErrorState
             title={isGone(error) ? "This result is no longer there" : "This result could not be loaded"}
@@ -144,5 +124,33 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
         )}
       </div>
     </SlideOver>
+  );
+}
+
+/** Other views of a result. */
+function Views({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink
+        size="sm"
+        variant="secondary"
+        to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
+        icon={<History aria-hidden="true" className="size-4" />}
+      >
+        History
+      </ButtonLink>
+      <ButtonLink
+        size="sm"
+        variant="secondary"
+        to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
+        icon={<Printer aria-hidden="true" className="size-4" />}
+      >
+        Printable report
+      </ButtonLink>
+      <ButtonLink size="sm" variant="secondary" to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}>
+        Brief for the interview
+      </ButtonLink>
+      {children}
+    </div>
   );
 }

@@ -16,7 +16,7 @@ import {
   sampleHead,
   sealed,
 } from "./sample";
-import { isKnown } from "./signer";
+import { isKeyText, isKnown } from "./signer";
 import { receiptFindings, verify } from "./verify";
 
 let signer: Signer;
@@ -125,6 +125,10 @@ describe("a file of evidence", () => {
     expect(isKnown(manifest, "", [{ fingerprint: manifest.fingerprint }])).toBe(true);
     expect(isKnown(manifest, grouped, [])).toBe(true);
     expect(isKnown(manifest, manifest.public_key, [])).toBe(true);
+    const spki = Buffer.from(`302a300506032b6570032100${manifest.public_key}`, "hex").toString("base64");
+    const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
+    expect(isKnown(manifest, pem, [])).toBe(true);
+    expect(isKeyText(pem.replace("MCow", "MCox"))).toBe(false);
     expect(isKnown(manifest, "00".repeat(32), [{ fingerprint: manifest.fingerprint }])).toBe(false);
   });
 });

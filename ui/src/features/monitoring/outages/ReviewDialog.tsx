@@ -102,8 +102,10 @@ export function ReviewDialog({ outage, onClose }: Props) {
         {settle.conflict && (
           <p role="alert" className="toned tone-amber rounded-control p-3 text-sm">
             <bdi>{settle.conflict.by}</bdi> changed this
-            {settle.conflict.at && `, ${formatDateTime(settle.conflict.at)}`}. What you see now is as it is:
-            check it, and confirm again.
+            {settle.conflict.at && `, ${formatDateTime(settle.conflict.at)}`}.{" "}
+            {isSettled
+              ? "Your own changes were not made."
+              : "What you see now is as it is: check it, and confirm again."}
           </p>
         )}
         {isSettled && (

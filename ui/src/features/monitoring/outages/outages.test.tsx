@@ -167,6 +167,7 @@ describe("the strip of outages", () => {
     await user.click(screen.getByRole("button", { name: "Give back" }));
     const dialog = within(screen.getByRole("dialog"));
     expect(await dialog.findByText(/changed this/)).toHaveTextContent("Ada");
+    expect(await dialog.findByText(/Your own changes were not made/)).toBeVisible();
     expect(await dialog.findByText(/^Dismissed by Ada.*All had a break$/)).toBeVisible();
     expect(dialog.queryByRole("button", { name: "Give back" })).toBeNull();
   });

@@ -23,6 +23,29 @@ export function changeBetween(before: string, after: string): Change {
   };
 }
 
+/** Positions that are tried: more differ only in text that repeats itself. */
+const MAX_TRIES = 1_000;
+
+/**
+ * The change that puts `inserted` in the place of what was selected, though that may begin or end alike; undefined if it
+ * does not lead from `before` to `after`.
+ */
+export function replacementBetween(before: string, after: string, inserted: string): Change | undefined {
+  const { position: latest, deleted: least } = changeBetween(before, after);
+  const deleted = before.length + inserted.length - after.length;
+  if (inserted === "" || deleted < least) return undefined;
+  for (
+    let position = latest;
+    position >= Math.max(0, latest - inserted.length, latest - MAX_TRIES);
+    position--
+  ) {
+    if (!after.startsWith(inserted, position)) continue;
+    const change = { position, deleted, inserted };
+    if (applied(before, change) === after) return change;
+  }
+  return undefined;
+}
+
 export const applied = (text: string, { position, deleted, inserted }: Change): string =>
   text.slice(0, position) + inserted + text.slice(position + deleted);
 

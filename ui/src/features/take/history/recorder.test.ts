@@ -14,7 +14,7 @@ const QUESTIONS = [
 ] as CandidateQuestion[];
 
 async function setUp(store = new MemoryStore("tok")) {
-  const input = { how: undefined as string | undefined, elapsed: 0 };
+  const input = { how: undefined as string | undefined, elapsed: 0, pasted: "" };
   const none = () => {};
   const journal = new AnswerJournal("tok", store, {
     onAnswers: none,
@@ -24,14 +24,23 @@ async function setUp(store = new MemoryStore("tok")) {
   });
   await journal.load();
   await journal.ensureKey(() => "key");
-  journal.log = new Recorder({ questions: QUESTIONS, elapsed: () => input.elapsed, how: () => input.how });
+  journal.log = new Recorder({
+    questions: QUESTIONS,
+    elapsed: () => input.elapsed,
+    how: () => input.how,
+    pasted: () => input.pasted,
+  });
   const type = (id: string, text: string, how?: string | null) => {
     input.how = how === undefined ? "insertText" : (how ?? undefined);
     input.elapsed += 50;
     journal.edit(id, text);
   };
   const confirm = (...entries: Entry[]) => journal.acknowledge(entries, entries, "2026-11-20T14:00:00Z");
-  return { journal, type, confirm };
+  const paste = (id: string, pasted: string, text: string) => {
+    input.pasted = pasted;
+    type(id, text, "insertFromPaste");
+  };
+  return { journal, type, paste, confirm };
 }
 
 const only = (journal: AnswerJournal): Entry => {
@@ -141,6 +150,32 @@ describe("recorder", () => {
       [SOURCE.program, "def f():\n"],
       [SOURCE.typed, "    "],
     ]);
+  });
+
+  it("keeps all that was pasted over a selection, though most of it was there before", async () => {
+    const { journal, type, paste } = await setUp();
+    type("essay", "I like dogs very much");
+    paste("essay", "I like cats very much", "I like cats very much");
+    paste("essay", "cats and cats", "I like cats and cats very much");
+    // A field that takes over only a part of it.
+    paste("essay", "more than it holds", "I like cats and cats very much more");
+    await journal.settled();
+    expect(readEdits(only(journal))?.steps.slice(1)).toMatchObject([
+      { source: SOURCE.pasted, position: 0, deleted: 21, inserted: "I like cats very much" },
+      { source: SOURCE.pasted, position: 7, deleted: 4, inserted: "cats and cats" },
+      { source: SOURCE.pasted, inserted: " more" },
+    ]);
+    expect(replayed(only(journal))).toBe("I like cats and cats very much more");
+  });
+
+  it("finds what was pasted in code that is stored with its language", async () => {
+    const { journal, type, paste } = await setUp();
+    const stored = (source: string) => JSON.stringify({ language: "Python", source });
+    type("essay", stored('print("a")\nx'));
+    paste("essay", 'print("b")\n', stored('print("b")\nx'));
+    await journal.settled();
+    expect(readEdits(only(journal))?.steps.at(-1)).toMatchObject({ inserted: 'print(\\"b\\")\\n' });
+    expect(replayed(only(journal))).toBe(stored('print("b")\nx'));
   });
 
   it("keeps a choice whole", async () => {

@@ -1,8 +1,8 @@
 import type { CandidateQuestion } from "@/api/types";
 import { starterOf, writeCode } from "../answer/code-text";
 import type { EditLog, HeldText, Packed } from "../journal/types";
-import { changeBetween } from "./change";
-import { SOURCE, type Source, TICK_MS } from "./codec";
+import { changeBetween, replacementBetween } from "./change";
+import { type Change, SOURCE, type Source, TICK_MS } from "./codec";
 import { reportedAs } from "./origin";
 import { sourceOf } from "./source";
 import { Span } from "./span";
@@ -13,6 +13,8 @@ export interface RecorderDeps {
   elapsed(): number;
   /** Name of the input that is being handled; undefined if there is none. */
   how(): string | undefined;
+  /** What was pasted or dropped last. */
+  pasted(): string;
 }
 
 /** Keeps how each answer changes, until the server has it. */
@@ -58,9 +60,17 @@ export class Recorder implements EditLog {
 
   #step(span: Span, after: string, source: Source): void {
     const tick = Math.max(span.lastTick, Math.floor(this.deps.elapsed() / TICK_MS), 0);
-    const chosen = source === SOURCE.chosen;
-    const whole = { position: 0, deleted: span.text.length, inserted: after };
-    span.add({ tick, source, ...(chosen ? whole : changeBetween(span.text, after)) });
+    span.add({ tick, source, ...this.#change(span.text, after, source) });
+  }
+
+  #change(before: string, after: string, source: Source): Change {
+    if (source === SOURCE.chosen) return { position: 0, deleted: before.length, inserted: after };
+    const pasted = source === SOURCE.pasted || source === SOURCE.dropped ? this.deps.pasted() : "";
+    const whole =
+      replacementBetween(before, after, pasted) ??
+      // Code in one of several languages is stored as JSON.
+      replacementBetween(before, after, JSON.stringify(pasted).slice(1, -1));
+    return whole ?? changeBetween(before, after);
   }
 }
 
@@ -85,6 +95,18 @@ function inputNames(signal: AbortSignal): () => string | undefined {
   };
 }
 
+/** Text of the last paste or drop, as a field takes it over. */
+function pastedText(signal: AbortSignal): () => string {
+  let last = "";
+  const keep = (data: DataTransfer | null) => {
+    last = (data?.getData("text/plain") ?? "").replace(/\r\n?/g, "\n");
+  };
+  const options = { signal, capture: true };
+  window.addEventListener("paste", ({ clipboardData }) => keep(clipboardData), options);
+  window.addEventListener("drop", ({ dataTransfer }) => keep(dataTransfer), options);
+  return () => last;
+}
+
 interface Recorded {
   journal: { log: EditLog };
   questions: CandidateQuestion[];
@@ -93,5 +115,10 @@ interface Recorded {
 
 /** Keeps the edits of a journal's answers until `signal` aborts. */
 export function record({ journal, questions, elapsed }: Recorded, signal: AbortSignal): void {
-  journal.log = new Recorder({ questions, elapsed, how: inputNames(signal) });
+  journal.log = new Recorder({
+    questions,
+    elapsed,
+    how: inputNames(signal),
+    pasted: pastedText(signal),
+  });
 }

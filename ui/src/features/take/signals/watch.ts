@@ -58,7 +58,7 @@ export function watchSignals(session: TakeSession, signal: AbortSignal): void {
     session.note("focus");
   });
   on(document, "paste", (event) => {
-    const length = (event as ClipboardEvent).clipboardData?.getData("text/plain").length ?? 0;
+    const length = [...((event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "")].length;
     if (length > 0) session.note("paste", String(length));
   });
   on(document, "fullscreenchange", () => {

@@ -32,6 +32,8 @@ it("declines a request for erasure with a reason", async () => {
   await user.type(dialog.getByLabelText(/^Reason/), "The law demands it.");
   await user.click(dialog.getByRole("button", { name: "Decline" }));
   expect(await dialog.findByText(new RegExp(meanwhile))).toBeVisible();
+  // Also where the row, and this dialog with it, has gone from the list.
+  expect(await screen.findAllByText(new RegExp(meanwhile))).toHaveLength(2);
   expect(dialog.getByLabelText(/^Reason/)).toHaveValue("The law demands it.");
   server.reply(DECLINE, 200, GRACE);
   await user.click(dialog.getByRole("button", { name: "Decline" }));

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { api, errorText } from "@/api/client";
+import { ApiFailure, api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { ApplicantRow } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
@@ -37,7 +37,10 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
       onClose();
     },
     onError: (failure) => {
-      setError(`Failed to decline the request: ${errorText(failure)}`);
+      const words = `Failed to decline the request: ${errorText(failure)}`;
+      setError(words);
+      // The refreshed list may no longer have this row.
+      if (failure instanceof ApiFailure && failure.status === 409) toast.error(words);
       void refresh();
     },
   });
