@@ -8,7 +8,7 @@ use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
 use invigil::{
     ai::HttpProvider,
-    app::{App, Config, Parts, SteadyClock, ThisMachine},
+    app::{App, AppParts, Config, SteadyClock, ThisMachine},
     domain::{
         AttemptId, Instant as Moment,
         attempt::{Answer, Attempt, TimeSpent},
@@ -48,7 +48,7 @@ impl Site {
         let master = MasterKey::generate();
         master.write_new(&folder.join("secret.key"))?;
         let options = StoreOptions::new(Backing::File(folder.join("invigil.redb")));
-        let app = App::new(Parts {
+        let app = App::new(AppParts {
             store: Store::open(options, records::KINDS, records::MIGRATIONS)?,
             clock: Arc::new(SteadyClock::new(ThisMachine::default())),
             master,

@@ -15,7 +15,7 @@ use invigil::{
     },
     live::{
         Hub,
-        media::{Media, Options, Port, PublisherId},
+        media::{Media, MediaOptions, Port, PublisherId},
     },
     picture,
     runner::wire::{self, MAX_FRAME, MAX_HELLO},
@@ -98,8 +98,8 @@ pub fn records(data: &[u8]) {
 /// Bytes on the socket of the code runner, in both directions. A message that is read can be written and read again.
 pub fn runner(data: &[u8]) {
     let _ = wire::read_frame::<wire::Hello>(&mut &data[..], MAX_HELLO);
-    frames::<wire::Request>(data);
-    frames::<wire::Reply>(data);
+    frames::<wire::RunnerRequest>(data);
+    frames::<wire::RunnerReply>(data);
 }
 
 fn frames<T: serde::Serialize + serde::de::DeserializeOwned>(mut data: &[u8]) {
@@ -164,7 +164,7 @@ static PLANE: LazyLock<Plane> = LazyLock::new(|| {
     let clock = || Instant::from_millis(i64::try_from(NEXT.load(Relaxed)).unwrap_or_default() * 1_000);
     let media = Media::new(Arc::new(Hub::new("boot".into())), clock);
     let port = Port::bind(([127, 0, 0, 1], 0).into()).expect("a free port");
-    let started = media.start(port, Options::default(), CancellationToken::new());
+    let started = media.start(port, MediaOptions::default(), CancellationToken::new());
     let (mut notices, _) = started.expect("the media plane");
     runtime.spawn(async move { while notices.recv().await.is_some() {} });
     Plane { runtime, media }

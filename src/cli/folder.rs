@@ -3,7 +3,7 @@
 use super::{failure::Failure, owner};
 use crate::{
     ai::HttpProvider,
-    app::{App, Config, Parts, SteadyClock, ThisMachine},
+    app::{App, AppParts, Config, SteadyClock, ThisMachine},
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
     store::{Backing, Store, StoreError, StoreOptions, records},
@@ -58,8 +58,8 @@ fn store_of(database: &Path) -> Result<Store, StoreError> {
     Store::open(StoreOptions::new(Backing::File(database.to_owned())), records::KINDS, records::MIGRATIONS)
 }
 
-fn parts(store: Store, master: MasterKey, config: Config) -> Parts {
-    Parts {
+fn parts(store: Store, master: MasterKey, config: Config) -> AppParts {
+    AppParts {
         store,
         clock: Arc::new(SteadyClock::new(ThisMachine::from_environment())),
         master,

@@ -1,6 +1,6 @@
 //! Prometheus metrics.
 
-use crate::{app::App, runner::client::Status, service::result::judging::queue};
+use crate::{app::App, runner::client::RunnerStatus, service::result::judging::queue};
 use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -136,8 +136,8 @@ impl Metrics {
         set(&self.reopened, stats.reopens);
         set(&self.hashes, app.passwords.computed());
         let slots = match app.runner.status() {
-            Status::Ready(welcome) => Some(welcome.slots),
-            Status::Off | Status::Down(_) => None,
+            RunnerStatus::Ready(welcome) => Some(welcome.slots),
+            RunnerStatus::Off | RunnerStatus::Down(_) => None,
         };
         set(&self.runner, u64::from(slots.is_some()));
         set(&self.runner_slots, slots.unwrap_or_default() as u64);

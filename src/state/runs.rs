@@ -8,7 +8,7 @@ use crate::{
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
     },
-    runner::job::{Outcome, Output, Verdict},
+    runner::job::{Outcome, ProgramOutput, Verdict},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -257,7 +257,7 @@ fn shortened(mut outcome: Outcome) -> Outcome {
     let (mut stdout_left, mut stderr_left) = (MAX_STDOUT, MAX_STDERR);
     for test in &mut outcome.tests {
         truncate(&mut test.note, MAX_NOTE);
-        if let Some(Output { stdout, stderr, is_truncated }) = &mut test.output {
+        if let Some(ProgramOutput { stdout, stderr, is_truncated }) = &mut test.output {
             *is_truncated |= truncate(stdout, stdout_left);
             *is_truncated |= truncate(stderr, stderr_left);
             stdout_left -= stdout.len();
@@ -353,7 +353,7 @@ mod tests {
         begin(&runs, 9_999, 9_999, NOW).unwrap();
         assert!(runs.latest(attempt(5)).is_none() && runs.latest(attempt(6)).is_some());
 
-        let output = Output { stdout: "ä".repeat(MAX_STDOUT), stderr: "x".into(), is_truncated: false };
+        let output = ProgramOutput { stdout: "ä".repeat(MAX_STDOUT), stderr: "x".into(), is_truncated: false };
         let test = TestOutcome {
             verdict: Verdict::Ac,
             note: String::new(),

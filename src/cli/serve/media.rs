@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     cli::failure::Failure,
-    live::media::{Notice, Options, Port},
+    live::media::{MediaNotice, MediaOptions, Port},
 };
 use std::{
     future::Future,
@@ -37,7 +37,7 @@ pub enum Listen {
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub listen: Listen,
-    pub options: Options,
+    pub options: MediaOptions,
 }
 
 impl Flags {
@@ -52,7 +52,7 @@ impl Flags {
         let given = |list: Vec<String>| list.into_iter().map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
         let advertise = given(self.media_advertise).map(|text| advertised(&text)).collect::<Result<_, _>>()?;
         let ice_servers = given(self.ice_server).map(ice_server).collect::<Result<_, _>>()?;
-        Ok(Settings { listen, options: Options { advertise, ice_servers } })
+        Ok(Settings { listen, options: MediaOptions { advertise, ice_servers } })
     }
 }
 
@@ -104,7 +104,7 @@ impl Settings {
 }
 
 /// Running live video: its notices, and a future that ends with it.
-pub type Started = (mpsc::Receiver<Notice>, std::pin::Pin<Box<dyn Future<Output = ()> + Send>>);
+pub type Started = (mpsc::Receiver<MediaNotice>, std::pin::Pin<Box<dyn Future<Output = ()> + Send>>);
 
 /// Starts live video for a server that listens on `http`. If that fails, the server runs without it, and pages send
 /// still frames.

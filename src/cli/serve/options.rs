@@ -5,7 +5,7 @@ use super::{
     media, runner,
 };
 use crate::{
-    app::{Config, Host, RunnerSource, Tls},
+    app::{Config, Host, RunnerSource, TlsTermination},
     cli::{failure::Failure, folder, secret_input},
     domain::{backup_plan::BackupPlan as Plan, time::SignedDuration},
     service::operate::demo,
@@ -132,9 +132,9 @@ impl Settings {
     /// The part of the settings that the application needs.
     pub fn config(&self) -> Config {
         let tls = match &self.tls_files {
-            Some((cert, key)) => Tls::Files { cert: cert.clone(), key: key.clone() },
-            None if self.tls_self_signed => Tls::SelfSigned,
-            None => Tls::None,
+            Some((cert, key)) => TlsTermination::Files { cert: cert.clone(), key: key.clone() },
+            None if self.tls_self_signed => TlsTermination::SelfSigned,
+            None => TlsTermination::None,
         };
         Config {
             public_url: self.public_url.clone(),

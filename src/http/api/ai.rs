@@ -2,7 +2,7 @@
 
 use super::{questions::Question, settings::secret, tests::TestBody};
 use crate::{
-    ai::questions::Level,
+    ai::questions::DraftLevel,
     app::App,
     domain::{
         model_verdict::{ModelScoringOutcome, ReviewPolicy},
@@ -258,10 +258,10 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
         topic: input.topic,
         count: input.question_count,
         level: match input.level {
-            QuestionLevel::Beginner => Level::Beginner,
-            QuestionLevel::Intermediate => Level::Intermediate,
-            QuestionLevel::Advanced => Level::Advanced,
-            QuestionLevel::Mixed => Level::Mixed,
+            QuestionLevel::Beginner => DraftLevel::Beginner,
+            QuestionLevel::Intermediate => DraftLevel::Intermediate,
+            QuestionLevel::Advanced => DraftLevel::Advanced,
+            QuestionLevel::Mixed => DraftLevel::Mixed,
         },
         kinds: match (input.types, input.question_type) {
             (Some(types), _) => distinct(types),

@@ -10,7 +10,7 @@ use crate::{
     },
     runner::{
         job::{Job, Outcome},
-        wire::{Offer, Welcome},
+        wire::{LanguageOffer, Welcome},
     },
     service::operate::runners::calls,
     state::runners::Renewal,
@@ -56,7 +56,7 @@ pub struct RunnerRegistration {
 impl From<RunnerRegistration> for Welcome {
     fn from(input: RunnerRegistration) -> Self {
         let RunnerRegistration { protocol, version, slots, layers, warnings, languages } = input;
-        let offer = |RunnerOffer { name, toolchain, factor }| Offer { name, toolchain, factor };
+        let offer = |RunnerOffer { name, toolchain, factor }| LanguageOffer { name, toolchain, factor };
         let languages = languages.into_iter().map(offer).collect();
         Self { protocol, version, slots, layers, warnings, languages }
     }

@@ -13,7 +13,7 @@ use crate::{
         refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
         wire::Confirmation,
     },
-    live::media::{Description, OFFER_BYTES, SDP_BYTES},
+    live::media::{OFFER_BYTES, SDP_BYTES, SdpDescription},
     service::{actor::Actor, monitor::video},
 };
 use axum::{Json, extract::State, http::StatusCode};
@@ -203,7 +203,7 @@ pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Bo
     must_be(&input.kind, "offer")?;
     // Only validated: a new offer replaces the page's earlier session in any case.
     session_id(input.session_id.as_deref())?;
-    let (session, Description { sdp, cursor }) = video::publish(&app, publisher, &input.sdp).await?;
+    let (session, SdpDescription { sdp, cursor }) = video::publish(&app, publisher, &input.sdp).await?;
     Ok(Json(OfferReply { session_id: session.to_string(), kind: "answer", sdp, cursor }))
 }
 
@@ -215,7 +215,7 @@ pub async fn start_session(
     AsAdmin(admin): AsAdmin,
     Id(invite): Id<InviteId>,
 ) -> ApiResult<Json<SessionReply>> {
-    let (session, Description { sdp, cursor }) = video::start_session(&app, &admin, invite).await?;
+    let (session, SdpDescription { sdp, cursor }) = video::start_session(&app, &admin, invite).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
     Ok(Json(SessionReply { session_id: session.to_string(), kind: "offer", sdp, cursor, ice_servers }))
 }

@@ -5,7 +5,7 @@ use super::{
     exchange::{asked_of, judged, once, within_limits},
 };
 use crate::{
-    ai::{Service, review::Judged},
+    ai::{Service, review::ModelReview},
     app::App,
     domain::{
         Error, Result, TestId,
@@ -165,7 +165,7 @@ async fn keep(
     admin: &Admin,
     model: Model,
     test: TestId,
-    (sampled, judged): (Vec<Sampled>, Vec<Judged>),
+    (sampled, judged): (Vec<Sampled>, Vec<ModelReview>),
 ) -> Result<usize> {
     app.write(admin, move |w| {
         let mut kept = 0;

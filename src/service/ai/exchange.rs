@@ -4,7 +4,7 @@ use super::ai_settings;
 use crate::{
     ai::{
         Service,
-        review::{self, Judged},
+        review::{self, ModelReview},
     },
     app::App,
     domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, submission::Submission, test::Question},
@@ -52,7 +52,7 @@ pub async fn judged(
     service: &Service,
     asked: &[(Question, String)],
     of: Vec<AttemptId>,
-) -> Result<std::result::Result<Vec<Judged>, ModelScoringOutcome>> {
+) -> Result<std::result::Result<Vec<ModelReview>, ModelScoringOutcome>> {
     app.write(admin, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
     let reply = ai_settings::ask(app, admin, service, &review::prompt(asked)).await?;
     Ok(match reply.and_then(|text| review::read(asked, &text)) {

@@ -3,7 +3,7 @@
 
 use super::ai_settings;
 use crate::{
-    ai::questions::{Generated, Level, Order},
+    ai::questions::{DraftLevel, Generated, QuestionRequest},
     app::App,
     domain::{
         Result,
@@ -26,7 +26,7 @@ const COUNT: std::ops::RangeInclusive<i64> = 1..=30;
 pub struct GenerationRequest {
     pub topic: String,
     pub count: i64,
-    pub level: Level,
+    pub level: DraftLevel,
     /// Types of questions, at least one.
     pub kinds: Vec<QuestionKind>,
     /// The API key that the browser sent.
@@ -81,7 +81,7 @@ pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> R
     let service = ai_settings::service(app, request.key.as_deref())?;
 
     let count = usize::try_from(request.count).unwrap_or_default();
-    let order = Order {
+    let order = QuestionRequest {
         topic,
         count,
         level: request.level,

@@ -52,7 +52,7 @@ use crate::{
         bank::sections::SectionDraft,
         test::{Test, TestDraft},
     },
-    picture::Picture,
+    picture::EncodedPicture,
     store::Snapshot,
 };
 use bytes::Bytes;
@@ -190,7 +190,7 @@ fn title(name: Option<&str>) -> String {
 pub struct Imported<T> {
     items: Vec<T>,
     /// Those that the items show.
-    pictures: Vec<Picture>,
+    pictures: Vec<EncodedPicture>,
     /// Messages about content that is left out.
     pub left_out: Vec<String>,
 }

@@ -11,7 +11,7 @@ use crate::{
         rich_text::RichTextFormat,
         test::{DEFAULT_DURATION, QuestionDraft, TestDraft},
     },
-    picture::Picture,
+    picture::EncodedPicture,
 };
 use std::{collections::BTreeMap, fmt};
 
@@ -175,7 +175,7 @@ pub struct Plan {
     /// In the order of the file.
     pub findings: Vec<Finding>,
     /// Those that the tests show.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<EncodedPicture>,
 }
 
 impl Plan {
@@ -226,7 +226,7 @@ impl Plan {
 pub(super) struct Parsed {
     pub tests: Vec<Planned>,
     pub findings: Vec<Finding>,
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<EncodedPicture>,
     questions: usize,
 }
 

@@ -33,7 +33,7 @@ const PNGS: [&[u8]; 2] = [
     \xff\x79\xde\x98\x22\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82",
 ];
 
-fn png(which: usize) -> picture::Picture {
+fn png(which: usize) -> picture::EncodedPicture {
     picture::process(PNGS[which]).unwrap()
 }
 
@@ -47,7 +47,7 @@ fn draft(questions: Vec<QuestionDraft>) -> TestDraft {
     draft
 }
 
-fn file(tests: Vec<Exported>, format: TestFormat, pictures: &[picture::Picture]) -> Vec<u8> {
+fn file(tests: Vec<Exported>, format: TestFormat, pictures: &[picture::EncodedPicture]) -> Vec<u8> {
     let find = |hash: PictureHash| {
         Ok(pictures.iter().find(|p| p.hash == hash).map(|p| (PictureFormat::of(&p.bytes).unwrap(), p.bytes.clone())))
     };

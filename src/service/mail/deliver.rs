@@ -368,7 +368,7 @@ pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str
 }
 
 /// Sends a mail that is not queued, to an administrator who waits for the outcome.
-pub(super) async fn try_out(app: &App, smtp: &SmtpSettings, to: &str, body: templates::Body) -> Result<()> {
+pub(super) async fn try_out(app: &App, smtp: &SmtpSettings, to: &str, body: templates::MailBody) -> Result<()> {
     let to = (String::new(), to.trim().to_owned());
     let mail = render::framed(&app.store.read()?, queue::message_id(app, app.new_id())?, to, body)?;
     app.mailer.send(smtp, &mail).await.map_err(|error| {

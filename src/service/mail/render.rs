@@ -17,7 +17,7 @@ use crate::{
     },
     mail::{
         OutgoingMail, ics,
-        templates::{self, Body},
+        templates::{self, MailBody},
     },
     service::{query, settings::company},
     store::Read,
@@ -37,7 +37,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
     let own = |text: &str| company.fill(text, &invite.applicant_name, &paper.title, duration_minutes);
-    let (body, calendar): (Body, _) = match (mail.kind, invite.scheduled_at) {
+    let (body, calendar): (MailBody, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
             let facts = templates::ScheduleFacts {
                 applicant_name: invite.applicant_name.clone(),
@@ -141,7 +141,7 @@ pub fn framed(
     read: &impl Read,
     message_id: String,
     (to_name, to_email): (String, String),
-    body: Body,
+    body: MailBody,
 ) -> Result<OutgoingMail> {
     let letterhead = company::letterhead(read)?;
     let content = body.on(&letterhead).map_err(Error::internal)?;

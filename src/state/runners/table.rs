@@ -8,10 +8,10 @@ use crate::{
         time::{SignedDuration, seconds_to_wait},
     },
     runner::{
-        client::{Notice, Origin, Unsent},
+        client::{JobNotice, JudgingOrigin, Unsent},
         job::Job,
         queue::FairQueue,
-        wire::{Offer, Welcome},
+        wire::{LanguageOffer, Welcome},
     },
 };
 use std::{
@@ -93,7 +93,7 @@ pub struct Renewed {
     /// Jobs that are no longer the runner's.
     pub over: Vec<Uuid>,
     /// Of jobs that wait now, and of those that run again.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<JobNotice>,
 }
 
 struct Held {
@@ -114,7 +114,7 @@ pub(super) struct RunnerTable {
     last_lease: u64,
     rates: RateLimit<RunnerTokenId>,
     /// To be reported at the next sweep.
-    notices: Vec<Notice>,
+    notices: Vec<JobNotice>,
     is_closed: bool,
 }
 
@@ -242,7 +242,7 @@ impl RunnerTable {
             };
             held.until = now.plus(lease_time());
             if *waits != std::mem::replace(&mut held.waits, *waits) {
-                renewed.notices.push(if *waits { Notice::Returned(*job) } else { Notice::Started(*job) });
+                renewed.notices.push(if *waits { JobNotice::Returned(*job) } else { JobNotice::Started(*job) });
             }
         }
         Ok(renewed)
@@ -252,7 +252,13 @@ impl RunnerTable {
     ///
     /// # Errors
     /// 409 `unknown_runner`, `lease_over`.
-    pub fn finish(&mut self, id: Uuid, token: RunnerTokenId, lease: (Uuid, u64), now: Instant) -> Result<Origin> {
+    pub fn finish(
+        &mut self,
+        id: Uuid,
+        token: RunnerTokenId,
+        lease: (Uuid, u64),
+        now: Instant,
+    ) -> Result<JudgingOrigin> {
         self.heard(id, token, now)?;
         let (job, number) = lease;
         self.held(id, job, number, now).ok_or_else(lease_over)?;
@@ -260,7 +266,7 @@ impl RunnerTable {
         let session = self.heard(id, token, now)?;
         session.reported += 1;
         let shown = format!("{} ({})", session.welcome.version, session.name);
-        Ok(Origin { shown, machine: Some(token.0) })
+        Ok(JudgingOrigin { shown, machine: Some(token.0) })
     }
 
     /// A runner stops: it began with nothing that it has not reported.
@@ -297,10 +303,10 @@ impl RunnerTable {
         held.losses += u32::from(is_loss);
         if held.losses >= MAX_LOSSES {
             self.remove(job);
-            self.notices.push(Notice::SetAside(job));
+            self.notices.push(JobNotice::SetAside(job));
         } else {
             self.waiting.push(&held.job.candidate, job);
-            self.notices.push(Notice::Returned(job));
+            self.notices.push(JobNotice::Returned(job));
         }
     }
 
@@ -322,11 +328,11 @@ impl RunnerTable {
     }
 
     /// Something to be reported at the next sweep.
-    pub fn report(&mut self, notice: Notice) {
+    pub fn report(&mut self, notice: JobNotice) {
         self.notices.push(notice);
     }
 
-    pub fn take_notices(&mut self) -> Vec<Notice> {
+    pub fn take_notices(&mut self) -> Vec<JobNotice> {
         std::mem::take(&mut self.notices)
     }
 
@@ -371,8 +377,8 @@ impl RunnerTable {
         for (id, losses) in stranded {
             self.remove(id);
             // One that may have ended its runner costs a try.
-            let begun = || Notice::Refused(id, "its code runner was gone, and no other one came".to_owned());
-            self.notices.push(if losses > 0 { begun() } else { Notice::Lost(id) });
+            let begun = || JobNotice::Refused(id, "its code runner was gone, and no other one came".to_owned());
+            self.notices.push(if losses > 0 { begun() } else { JobNotice::Lost(id) });
         }
     }
 
@@ -397,7 +403,7 @@ impl RunnerTable {
             for offer in &session.welcome.languages {
                 match all.languages.iter_mut().find(|known| known.name == offer.name) {
                     Some(known) => known.factor = known.factor.max(offer.factor),
-                    None => all.languages.push(Offer::clone(offer)),
+                    None => all.languages.push(LanguageOffer::clone(offer)),
                 }
             }
         }

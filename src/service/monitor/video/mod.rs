@@ -11,7 +11,7 @@ use crate::{
         attempt::{self, Attempt, Claim},
         invite::{Invite, Status},
     },
-    live::media::{CloseReason, Description, MediaSignal, Party, PublisherId},
+    live::media::{CloseReason, MediaSignal, Party, PublisherId, SdpDescription},
     service::{actor::Actor, attempt::finish, query},
     store::Read,
 };
@@ -87,7 +87,7 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
 ///
 /// # Errors
 /// 409 `media_off`; 410 `finished`; 422 for an invalid offer; 429 beyond the limits; 503 while too many others wait.
-pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, Description)> {
+pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, SdpDescription)> {
     let id = app.new_id();
     let answer = app.media.publish(id, publisher.0, offer).await?;
     // The attempt may have ended before the connection existed, which the end could not close then.

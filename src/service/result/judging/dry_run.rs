@@ -16,7 +16,7 @@ use crate::{
         submission::{ScoreChanges, Submission},
         time::SignedDuration,
     },
-    runner::{client::Status, job::Verdict},
+    runner::{client::RunnerStatus, job::Verdict},
     service::{
         actor::Admin,
         result::{deciding::passing::Passing, repairs::rescore::Rescored, scoring::Open},
@@ -57,7 +57,7 @@ pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<Preview> {
     if preview.judged + preview.waiting + preview.failed == 0 {
         return Err(Error::conflict("no_code", "No code has been submitted to this test yet."));
     }
-    if !matches!(app.runner.status(), Status::Ready(_)) {
+    if !matches!(app.runner.status(), RunnerStatus::Ready(_)) {
         return Err(solutions::no_runner());
     }
     app.dry_runs.jobs.ask(test, admin.id())?;
@@ -102,7 +102,7 @@ async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<DryRu
     let (rows, unchanged, test_sets) = app.blocking(move |app| rows(app, test)).await?;
     progress.expect(rows.iter().map(|row| row.questions.len()).sum());
     let slots = match app.runner.status() {
-        Status::Ready(welcome) => welcome.slots.clamp(1, MAX_CONCURRENT),
+        RunnerStatus::Ready(welcome) => welcome.slots.clamp(1, MAX_CONCURRENT),
         _ => 1,
     };
     let mut report = DryRunReport {

@@ -11,8 +11,8 @@ use crate::{
         time::SignedDuration,
     },
     runner::{
-        client::{Notice, Origin, Status},
-        job::{Outcome, Output, TestOutcome, Verdict as Reported},
+        client::{JobNotice, JudgingOrigin, RunnerStatus},
+        job::{Outcome, ProgramOutput, TestOutcome, Verdict as Reported},
     },
     service::{
         notifications,
@@ -37,7 +37,7 @@ const STORE_PAUSE: Duration = Duration::from_secs(5);
 
 /// How a try ended.
 enum End {
-    Outcome(Outcome, Origin),
+    Outcome(Outcome, JudgingOrigin),
     /// Without a verdict, through the runner.
     Failed(String),
     /// The runner did not begin.
@@ -48,26 +48,26 @@ enum End {
 
 /// Takes a notice about a job of the queue; returns another one. Called on the runner client's thread, which must not
 /// wait.
-pub fn noted(app: &App, runtime: &Handle, notice: Notice) -> Option<Notice> {
+pub fn noted(app: &App, runtime: &Handle, notice: JobNotice) -> Option<JobNotice> {
     let id = notice.job();
     let Some(ticket) = app.judging.get(id) else { return Some(notice) };
     let end = match notice {
-        Notice::Started(_) => {
+        JobNotice::Started(_) => {
             app.judging.started(id, app.now());
             return None;
         }
-        Notice::Returned(_) => {
+        JobNotice::Returned(_) => {
             app.judging.returned(id);
             return None;
         }
-        Notice::Done(_, outcome, _) if outcome.verdict == Reported::Ie => End::Failed(outcome.note),
-        Notice::Done(_, outcome, origin) => End::Outcome(outcome, origin),
-        Notice::SetAside(_) => End::SetAside("Three code runners were gone before they had a result."),
-        Notice::Refused(_, why) => End::Failed(format!("The code runner did not take this code: {why}.")),
+        JobNotice::Done(_, outcome, _) if outcome.verdict == Reported::Ie => End::Failed(outcome.note),
+        JobNotice::Done(_, outcome, origin) => End::Outcome(outcome, origin),
+        JobNotice::SetAside(_) => End::SetAside("Three code runners were gone before they had a result."),
+        JobNotice::Refused(_, why) => End::Failed(format!("The code runner did not take this code: {why}.")),
         // The server stops: the next start sends it again.
-        Notice::Lost(_) if app.runner.status() == Status::Off => return None,
-        Notice::Lost(_) if ticket.started_at.is_none() => End::Unbegun,
-        Notice::Lost(_) => End::Failed("The code runner ended while it ran this code.".to_owned()),
+        JobNotice::Lost(_) if app.runner.status() == RunnerStatus::Off => return None,
+        JobNotice::Lost(_) if ticket.started_at.is_none() => End::Unbegun,
+        JobNotice::Lost(_) => End::Failed("The code runner ended while it ran this code.".to_owned()),
     };
     let app = app.clone();
     runtime.spawn(async move { settle(&app, id, ticket, end).await });
@@ -104,7 +104,7 @@ pub(in crate::service) async fn store_known(app: &App, judging: &Judging, outcom
         timeout: SignedDuration::ZERO,
         started_at: None,
     };
-    let origin = Origin { shown: env!("CARGO_PKG_VERSION").to_owned(), machine: None };
+    let origin = JudgingOrigin { shown: env!("CARGO_PKG_VERSION").to_owned(), machine: None };
     store(app, ticket, End::Outcome(outcome, origin)).await
 }
 
@@ -147,7 +147,7 @@ fn put(w: &mut Work<'_, '_>, judging: &Judging) -> Result<()> {
     notifications::code_not_judged(w, &invite, judging.attempt_id)
 }
 
-fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: Origin) -> Result<()> {
+fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: JudgingOrigin) -> Result<()> {
     let (id, question_id) = (judging.attempt_id, judging.question_id.clone());
     let answer = w.get::<Answer>((id, &question_id))?;
     let text = answer.map(|answer| answer.text).unwrap_or_default();
@@ -169,7 +169,7 @@ fn judged(
     coding: &Coding,
     language: &str,
     at: Instant,
-    origin: Origin,
+    origin: JudgingOrigin,
 ) -> std::result::Result<Judged, String> {
     let verdict = verdict(outcome.verdict).ok_or("The code runner failed.")?;
     let has_tests = outcome.tests.len() == coding.tests.len();
@@ -198,7 +198,7 @@ fn test_verdict(test: TestOutcome, shown: &mut usize) -> Option<TestVerdict> {
     if output.is_some() {
         *shown -= 1;
     }
-    let Output { stdout, stderr, .. } = output.unwrap_or_default();
+    let ProgramOutput { stdout, stderr, .. } = output.unwrap_or_default();
     let (note, stdout, stderr) = (cut(note, MAX_OUTPUT), cut(stdout, MAX_OUTPUT), cut(stderr, MAX_OUTPUT));
     Some(TestVerdict { verdict, note, cpu_ms, memory_kb, stdout, stderr })
 }

@@ -12,7 +12,7 @@ use crate::{
         time::SignedDuration,
     },
     runner::{
-        client::{Notice, Status},
+        client::{JobNotice, RunnerStatus},
         job::{Job, Outcome, Verdict},
     },
     service::actor::Admin,
@@ -85,17 +85,17 @@ impl Drop for Awaited<'_> {
 }
 
 /// Takes a notice about an awaited job; returns another one.
-pub fn noted(app: &App, notice: Notice) -> Option<Notice> {
+pub fn noted(app: &App, notice: JobNotice) -> Option<JobNotice> {
     let id = notice.job();
     if !app.awaited_jobs.has(id) {
         return Some(notice);
     }
     let failed = |why: &str| Outcome::untested(Verdict::Ie, why);
     match notice {
-        Notice::Started(_) | Notice::Returned(_) => {}
-        Notice::Done(_, outcome, _) => app.awaited_jobs.finish(id, outcome),
-        Notice::Refused(_, why) => app.awaited_jobs.finish(id, failed(&why)),
-        Notice::Lost(_) | Notice::SetAside(_) => {
+        JobNotice::Started(_) | JobNotice::Returned(_) => {}
+        JobNotice::Done(_, outcome, _) => app.awaited_jobs.finish(id, outcome),
+        JobNotice::Refused(_, why) => app.awaited_jobs.finish(id, failed(&why)),
+        JobNotice::Lost(_) | JobNotice::SetAside(_) => {
             app.awaited_jobs.finish(id, failed("The code runner was interrupted. Please try again."));
         }
     }
@@ -111,7 +111,7 @@ pub(super) fn no_runner() -> Error {
 /// Languages in which code can be judged now, with the versions of their tools; `None` without a runner.
 #[must_use]
 pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
-    let Status::Ready(welcome) = app.runner.status() else { return None };
+    let RunnerStatus::Ready(welcome) = app.runner.status() else { return None };
     Some(welcome.languages.iter().map(|offer| (job::shown(&offer.name), offer.toolchain.clone())).collect())
 }
 
@@ -177,7 +177,7 @@ pub(super) async fn run(
     Solution { language, source }: &Solution,
     Manner { turn, stops_at_failure, end }: Manner,
 ) -> Result<Outcome> {
-    let Status::Ready(welcome) = app.runner.status() else { return Err(no_runner()) };
+    let RunnerStatus::Ready(welcome) = app.runner.status() else { return Err(no_runner()) };
     let Some(offer) = job::offer(&welcome, language) else {
         return Ok(Outcome::untested(Verdict::Ie, format!("No code runner offers {language}.")));
     };

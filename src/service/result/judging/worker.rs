@@ -14,7 +14,7 @@ use crate::{
         time::{MILLISECOND, SignedDuration},
     },
     runner::{
-        client::Status,
+        client::RunnerStatus,
         job::{Job, Outcome, Verdict},
         wire::Welcome,
     },
@@ -67,7 +67,7 @@ pub async fn pass(app: &App) -> Result<bool> {
         outcome::time_out(app, overdue).await;
     }
     let waits = app.store.read()?.count(&counter::judgings_waiting())? > 0;
-    let Status::Ready(welcome) = app.runner.status() else { return Ok(waits) };
+    let RunnerStatus::Ready(welcome) = app.runner.status() else { return Ok(waits) };
     let due = if waits { due(app, &app.store.read()?, &welcome)? } else { Vec::new() };
     for judging in due {
         let prepared = prepare(app, &welcome, &judging)?;
