@@ -14,10 +14,10 @@ use crate::{
         ai_requests::AiRequests,
         all_results::AllResults,
         awaited_jobs::AwaitedJobs,
-        concurrency_limit::{self, Places},
+        concurrency_limit::{self, ConcurrencyLimit},
         contacts::Contacts,
         deferred_answers::DeferredAnswers,
-        disk_gate::Gate,
+        disk_gate::DiskGate,
         dry_runs::DryRuns,
         id_source::IdSource,
         judging::JudgingInFlight,
@@ -170,11 +170,11 @@ pub struct AppInner {
     pub exports: Exports,
     pub signal_kinds: SignalKinds,
     /// Serializes access to the folder of the daily backups, which may hang.
-    pub backup_folder: Gate,
+    pub backup_folder: DiskGate,
     /// Serializes the checks of local disks by `doctor`, which may hang.
-    pub own_disk: Gate,
+    pub own_disk: DiskGate,
     /// Limits concurrent requests to the AI service.
-    pub ai_places: Places,
+    pub ai_places: ConcurrencyLimit,
     /// Start of this process.
     pub started_at: Instant,
     /// One-time token of the first-run setup; set until the first admin exists.
@@ -253,9 +253,9 @@ impl AppInner {
             trial_of: None,
             exports: Exports::default(),
             signal_kinds: SignalKinds::default(),
-            backup_folder: Gate::default(),
-            own_disk: Gate::default(),
-            ai_places: Places::new(concurrency_limit::MAX_REQUESTS, concurrency_limit::MAX_REQUESTS_EACH),
+            backup_folder: DiskGate::default(),
+            own_disk: DiskGate::default(),
+            ai_places: ConcurrencyLimit::new(concurrency_limit::MAX_REQUESTS, concurrency_limit::MAX_REQUESTS_EACH),
             started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,

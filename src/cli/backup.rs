@@ -11,7 +11,7 @@ use crate::{
     app::App,
     domain::Instant,
     service::{actor::Admin, operate::backup},
-    store::{Backup, Manifest},
+    store::{Backup, BackupManifest},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -99,7 +99,7 @@ impl Args {
     }
 }
 
-fn verify(path: &Path) -> Result<Manifest, Failure> {
+fn verify(path: &Path) -> Result<BackupManifest, Failure> {
     let wrong = |why: String| Failure::refused(format!("the written backup cannot be read back: {why}"));
     let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
     Backup::open(BufReader::new(file)).and_then(Backup::verify).map_err(|e| wrong(e.to_string()))

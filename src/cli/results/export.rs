@@ -14,7 +14,7 @@ use crate::{
         time::{self, Span},
     },
     service::{actor::Admin, export, result::results::SubmissionFilter},
-    state::all_results::Conditions,
+    state::all_results::ResultConditions,
 };
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -108,7 +108,7 @@ pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Resul
     let scope = op.test.map_or(Scope::All, Scope::Test);
     require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
-    let conditions = Conditions::default();
+    let conditions = ResultConditions::default();
     let order = export::Order { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
     Ok(export::write(app, admin, &order, out)?)
 }

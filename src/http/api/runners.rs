@@ -13,7 +13,7 @@ use crate::{
         tokens::{self, ListedRunnerToken},
         verdicts::{self, OfTest},
     },
-    state::runners::Remote,
+    state::runners::RemoteRunner,
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -39,9 +39,9 @@ pub struct RunnerBody {
     warnings: Vec<String>,
 }
 
-impl From<Remote> for RunnerBody {
-    fn from(remote: Remote) -> Self {
-        let Remote { welcome, since, running, reported, .. } = remote;
+impl From<RemoteRunner> for RunnerBody {
+    fn from(remote: RemoteRunner) -> Self {
+        let RemoteRunner { welcome, since, running, reported, .. } = remote;
         let languages = welcome.languages.iter().map(|offer| format!("{} ({})", offer.name, offer.toolchain));
         Self {
             version: welcome.version.clone(),

@@ -16,7 +16,7 @@ use crate::{
         attempt::runs::{self, NewRun, Stdin},
         query,
     },
-    state::runs::{Phase, Run},
+    state::runs::{RunPhase, Run},
 };
 use axum::{Json, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -175,9 +175,9 @@ pub struct RunBody {
 impl From<Run> for RunBody {
     fn from(run: Run) -> Self {
         let (state, place, result) = match &run.phase {
-            Phase::Waiting(place) => (RunState::Waiting, *place, None),
-            Phase::Running => (RunState::Running, 0, None),
-            Phase::Done(outcome) => (RunState::Done, 0, Some(RunResult::new(outcome, run.with_tests))),
+            RunPhase::Waiting(place) => (RunState::Waiting, *place, None),
+            RunPhase::Running => (RunState::Running, 0, None),
+            RunPhase::Done(outcome) => (RunState::Done, 0, Some(RunResult::new(outcome, run.with_tests))),
         };
         Self {
             run_id: run.id.to_string(),

@@ -26,7 +26,7 @@ use crate::{
     },
     state::{
         link_rate_limit::{UNIT, Visit},
-        plans::Planned,
+        plans::EncodedPlan,
     },
     store::{Encoded, Read, decode},
 };
@@ -115,7 +115,7 @@ struct Frozen {
 /// The stored form of a paper: all of it, or what it is drawn from.
 enum Stored {
     Whole(Encoded<Paper>),
-    Drawn(Arc<Planned>, Seed),
+    Drawn(Arc<EncodedPlan>, Seed),
 }
 
 impl Frozen {

@@ -32,7 +32,7 @@ use super::{
 use crate::{
     app::App,
     domain::{Error, ErrorKind, Result, submission::Submission},
-    state::all_results::Conditions,
+    state::all_results::ResultConditions,
 };
 use rows::{Beside, Cell, Noted};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub enum ExportFormat {
 #[derive(Clone, Debug)]
 pub struct Order {
     pub filter: results::SubmissionFilter,
-    pub conditions: Conditions,
+    pub conditions: ResultConditions,
     pub format: ExportFormat,
     /// A row for each answer, instead of one for each submission.
     pub answers: bool,

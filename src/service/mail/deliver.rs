@@ -18,7 +18,7 @@ use crate::{
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
     service::{events, notifications, query, settings, work::By},
-    state::{account_limits::SettingsTrial, mail_in_flight::Claimed},
+    state::{account_limits::SettingsTrial, mail_in_flight::DeliveryClaimOutcome},
     store::{Read, records},
 };
 use futures_util::FutureExt;
@@ -62,8 +62,8 @@ enum Lease {
 
 async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
     let _claim = match app.mail_in_flight.claim(id) {
-        Claimed::Caller(claim) => claim,
-        Claimed::Other(other) => {
+        DeliveryClaimOutcome::Caller(claim) => claim,
+        DeliveryClaimOutcome::Other(other) => {
             other.ended().await;
             return Ok(());
         }
@@ -210,7 +210,7 @@ async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
 async fn send(app: &App, rendered: Rendered) -> Result<(), Undelivered> {
     let (smtp, outgoing) = rendered?;
     #[cfg(debug_assertions)]
-    if sabotage::does(sabotage::Sabotage::MailInTheWrite) {
+    if sabotage::does(sabotage::StoreSabotage::MailInTheWrite) {
         let (mailer, runtime) = (app.mailer.clone(), tokio::runtime::Handle::current());
         let sent = app.store.write(move |_| Ok::<_, Error>(runtime.block_on(mailer.send(&smtp, &outgoing)))).await;
         return Ok(sent??);

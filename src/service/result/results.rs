@@ -24,7 +24,7 @@ use crate::{
         Cursor, IndexRange, Read, Snapshot,
         records::{
             self,
-            counter::{self, Period},
+            counter::{self, CountPeriod},
         },
     },
 };
@@ -85,11 +85,11 @@ impl SubmissionFilter {
     }
 
     fn quarters(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
-        counters(read, Period::QuarterHour, self.scope, from, to)
+        counters(read, CountPeriod::QuarterHour, self.scope, from, to)
     }
 
     fn days(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
-        counters(read, Period::Day, self.scope, from, to)
+        counters(read, CountPeriod::Day, self.scope, from, to)
     }
 
     /// The rows behind the first `skip` ones, but for some that are still to be skipped. `None` where more than
@@ -108,7 +108,7 @@ impl SubmissionFilter {
                 rest = self.until(part.start);
             }
             match inside {
-                Some(Counted { start, period: Period::Day, .. }) => {
+                Some(Counted { start, period: CountPeriod::Day, .. }) => {
                     parts = self.quarters(read, start, start.plus(DAY))?;
                 }
                 Some(part) if skip.min(part.count - skip) > MAX_WALKED && is_listable(read)? => return Ok(None),
@@ -148,11 +148,11 @@ pub(super) fn is_listable(read: &Snapshot) -> Result<bool> {
 /// Number of rows in a period.
 struct Counted {
     start: Instant,
-    period: Period,
+    period: CountPeriod,
     count: u64,
 }
 
-fn counters(read: &Snapshot, period: Period, scope: Scope, from: Instant, to: Instant) -> Result<Vec<Counted>> {
+fn counters(read: &Snapshot, period: CountPeriod, scope: Scope, from: Instant, to: Instant) -> Result<Vec<Counted>> {
     let found = counter::periods(read, period, scope, from, to)?;
     Ok(found.into_iter().map(|(start, count)| Counted { start, period, count }).collect())
 }

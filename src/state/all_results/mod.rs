@@ -4,8 +4,8 @@
 mod table;
 
 pub use table::{
-    AllResultsFilter, Conditions, MAX_LISTED, PassCriteria, PassCriterion, Query, ResultEntry, ResultFields,
-    ResultTable, Sort,
+    AllResultsFilter, ResultConditions, MAX_LISTED, PassCriteria, PassCriterion, AllResultsQuery, ResultEntry, ResultFields,
+    ResultTable, ResultSort,
 };
 
 use super::derived_table::DerivedTable;

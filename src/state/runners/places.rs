@@ -1,7 +1,7 @@
 //! The runner of this server's own and those of other machines as one: a job goes to the former while it has a free slot,
 //! and otherwise to whichever of the latter is free first.
 
-use super::table::{Remote, Renewal, Renewed, RunnerTable, offers};
+use super::table::{RemoteRunner, Renewal, Renewed, RunnerTable, offers};
 use crate::{
     domain::{Instant, Result, RunnerTokenId, runner_token::RunnerToken},
     runner::{
@@ -20,7 +20,7 @@ use tokio::sync::{Notify, futures::Notified};
 use uuid::Uuid;
 
 #[derive(Default)]
-struct Shared {
+struct RunnerPlacesInner {
     own: RunnerClient,
     table: Mutex<RunnerTable>,
     /// Jobs wait, or runners are to look again.
@@ -29,7 +29,7 @@ struct Shared {
 
 /// A handle to all places; cheap to clone.
 #[derive(Clone, Default)]
-pub struct Runners(Arc<Shared>);
+pub struct Runners(Arc<RunnerPlacesInner>);
 
 impl Runners {
     fn table(&self) -> MutexGuard<'_, RunnerTable> {
@@ -90,7 +90,7 @@ impl Runners {
 
     /// Runners on other machines.
     #[must_use]
-    pub fn remotes(&self) -> Vec<Remote> {
+    pub fn remotes(&self) -> Vec<RemoteRunner> {
         self.table().remotes()
     }
 

@@ -188,14 +188,14 @@ pub fn final_scores(read: &impl Read, test: TestId) -> Result<Vec<(u8, u64)>, St
 }
 /// A length of time by which submissions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Period {
+pub enum CountPeriod {
     /// A UTC day, so that pagination skips years of submissions in a few steps.
     Day,
     /// In every time zone, days start on one.
     QuarterHour,
 }
 
-impl Period {
+impl CountPeriod {
     #[must_use]
     pub const fn length(self) -> SignedDuration {
         match self {
@@ -214,7 +214,7 @@ impl Period {
 
 /// Submissions in the period that contains `at`.
 #[must_use]
-pub fn submitted(period: Period, scope: Scope, at: Instant) -> Vec<u8> {
+pub fn submitted(period: CountPeriod, scope: Scope, at: Instant) -> Vec<u8> {
     let key = scope.encode(Key::new().text(period.name()));
     key.i64(at.period(period.length())).build()
 }
@@ -226,7 +226,7 @@ pub fn submitted(period: Period, scope: Scope, at: Instant) -> Vec<u8> {
 /// As [`Read`].
 pub fn periods(
     read: &impl Read,
-    period: Period,
+    period: CountPeriod,
     scope: Scope,
     from: Instant,
     to: Instant,

@@ -8,7 +8,7 @@ use crate::{
         wire::{LanguageOffer, Welcome},
     },
     service::result::judging::queue,
-    state::runners::Remote,
+    state::runners::RemoteRunner,
 };
 
 const TOPIC: &str = "code_runner";
@@ -45,8 +45,8 @@ pub fn remotes(app: &App) -> Vec<DoctorFinding> {
     app.runner.remotes().iter().map(remote).collect()
 }
 
-fn remote(remote: &Remote) -> DoctorFinding {
-    let Remote { name, welcome, running, reported, .. } = remote;
+fn remote(remote: &RemoteRunner) -> DoctorFinding {
+    let RemoteRunner { name, welcome, running, reported, .. } = remote;
     let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
     let said = format!(
         "{name} runs code, {} at a time, in {}. It has {running} jobs now and has reported {reported}. Layers of its \

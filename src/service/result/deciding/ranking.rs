@@ -16,7 +16,7 @@ use crate::{
         test::Test,
     },
     service::{actor::Admin, query, result::repairs::marks::RepairEffects},
-    state::rankings::{self, Query, RankingTable},
+    state::rankings::{self, RankingTableQuery, RankingTable},
     store::{Read, Snapshot},
 };
 use std::sync::Arc;
@@ -196,26 +196,26 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<RankingTable>, asked: Ran
 }
 
 /// The query of the ranking in memory; `None` where nothing can match.
-fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Option<&PassMark>) -> Result<Option<Query>> {
+fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Option<&PassMark>) -> Result<Option<RankingTableQuery>> {
     let RankingRequest { sort, descending, filter, .. } = asked;
     let (sort, descending) = match sort {
-        Sort::Score | Sort::Percentile => (rankings::Sort::Score, descending),
-        Sort::Rank => (rankings::Sort::Score, !descending),
-        Sort::Name => (rankings::Sort::Name, descending),
-        Sort::Time => (rankings::Sort::Time, descending),
-        Sort::Date => (rankings::Sort::Date, descending),
-        Sort::Review => (rankings::Sort::Review, descending),
-        Sort::Flags => (rankings::Sort::Flags, descending),
-        Sort::Decision => (rankings::Sort::Decision, descending),
+        Sort::Score | Sort::Percentile => (rankings::RankingTableSort::Score, descending),
+        Sort::Rank => (rankings::RankingTableSort::Score, !descending),
+        Sort::Name => (rankings::RankingTableSort::Name, descending),
+        Sort::Time => (rankings::RankingTableSort::Time, descending),
+        Sort::Date => (rankings::RankingTableSort::Date, descending),
+        Sort::Review => (rankings::RankingTableSort::Review, descending),
+        Sort::Flags => (rankings::RankingTableSort::Flags, descending),
+        Sort::Decision => (rankings::RankingTableSort::Decision, descending),
         Sort::Question(id) => match table.number_of(&id) {
-            Some(number) => (rankings::Sort::Question(number), descending),
+            Some(number) => (rankings::RankingTableSort::Question(number), descending),
             // It is on no question paper yet.
-            None if shape.questions.iter().any(|question| question.id == id) => (rankings::Sort::Date, descending),
+            None if shape.questions.iter().any(|question| question.id == id) => (rankings::RankingTableSort::Date, descending),
             None => return Err(Error::field("sort", "This test has no such question.")),
         },
         Sort::Section(label) => match table.number_of_section(&label) {
-            Some(number) => (rankings::Sort::Section(number), descending),
-            None if shape.sections.contains(&label) => (rankings::Sort::Date, descending),
+            Some(number) => (rankings::RankingTableSort::Section(number), descending),
+            None if shape.sections.contains(&label) => (rankings::RankingTableSort::Date, descending),
             None => return Err(Error::field("sort", "This test has no such section.")),
         },
     };
@@ -230,5 +230,5 @@ fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Optio
     };
     let RankingFilter { search, decision, score_min, score_max, provisional, .. } = filter;
     let filter = rankings::RankingConditions { search, passed, decision, score_min, score_max, provisional, marker };
-    Ok(Some(Query { sort, descending, filter }))
+    Ok(Some(RankingTableQuery { sort, descending, filter }))
 }
