@@ -56,7 +56,7 @@ pub fn edits(data: &[u8]) {
 pub fn evidence(data: &[u8]) {
     if let Some(files) = archive::read(data) {
         let (mut out, mut again) = (Vec::new(), Ok(()));
-        let mut writer = archive::Writer::new(&mut out);
+        let mut writer = archive::ArchiveWriter::new(&mut out);
         for (name, content) in files {
             again = again.and(writer.add(name, content));
         }

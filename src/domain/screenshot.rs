@@ -50,7 +50,7 @@ pub struct Screenshot {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Picture {
+pub struct ScreenshotPicture {
     pub id: ScreenshotId,
     pub attempt_id: AttemptId,
     pub bytes: Vec<u8>,

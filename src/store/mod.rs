@@ -65,7 +65,7 @@ pub use index::{Cursor, EachIndexRow, Index, IndexRange, IndexRow};
 pub use key::{Key, KeyReader};
 pub use range::{IdRange, KeyRange};
 pub use read::{EachCounter, EachId, EachRecord, EachRow, Read, Rows};
-pub use record::{Encoded, RecordHead, IndexEntry, Record, RecordKind, Table};
+pub use record::{Encoded, IndexEntry, Record, RecordHead, RecordKind, Table};
 #[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use record::{decode, encode};
 pub use schema::Migration;

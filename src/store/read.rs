@@ -1,8 +1,8 @@
 //! Read operations, shared by snapshots and write transactions.
 
 use super::{
-    DecodeKey, EachIndexRow, EncodeKey, RecordHead, IdRange, Index, IndexRange, IndexRow, KeyPrefix, KeyRange, KeyReader,
-    Record, StoreError, Table,
+    DecodeKey, EachIndexRow, EncodeKey, IdRange, Index, IndexRange, IndexRow, KeyPrefix, KeyRange, KeyReader, Record,
+    RecordHead, StoreError, Table,
     record::{self, IndexTable},
     typed_key::bytes_of,
 };

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     EachIndexRow, IndexRange, IndexRow, KeyRange, Read, Record, Rows, StoreError, Table,
-    engine::{StoreEngine, Generation},
+    engine::{Generation, StoreEngine},
     error::storage,
     key,
     read::{EachRow, SeeRow},

@@ -1,7 +1,7 @@
 //! [`Store`], the cloneable handle of the database.
 
 use super::{
-    Backing, BackupError, CheckReport, BackupManifest, Migration, RecordKind, Snapshot, StoreError, Tx,
+    Backing, BackupError, BackupManifest, CheckReport, Migration, RecordKind, Snapshot, StoreError, Tx,
     backing::DatabaseSource,
     check, corruption,
     engine::StoreEngine,

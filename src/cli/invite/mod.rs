@@ -14,7 +14,7 @@ use crate::{
     domain::{
         InviteId, TestId,
         accommodation::Accommodation,
-        invite::{Mode, StartWindow},
+        invite::{ScheduleMode, StartWindow},
         list::InviteClass,
         time::{self, Instant, NotOneInstant, Span},
     },
@@ -253,9 +253,9 @@ fn instant(text: &str, zone: Option<&str>) -> Result<Instant, Failure> {
 impl What {
     fn invite(self, name: String, email: String, accommodation: Accommodation) -> NewInvite {
         let mode = match (self.scheduled_at, self.self_schedule) {
-            (Some(_), _) => Mode::AdminScheduled,
-            (None, true) => Mode::SelfSchedule,
-            (None, false) => Mode::NoSchedule,
+            (Some(_), _) => ScheduleMode::AdminScheduled,
+            (None, true) => ScheduleMode::SelfSchedule,
+            (None, false) => ScheduleMode::NoSchedule,
         };
         NewInvite {
             test_id: self.test,

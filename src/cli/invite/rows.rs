@@ -5,7 +5,7 @@ use crate::{
     cli::{failure::Failure, json::Array, request::Output, text},
     domain::{
         Error, Instant, InviteId,
-        invite::{Invite, Mode, Status},
+        invite::{Invite, InviteStatus, ScheduleMode},
     },
     service::{
         actor::Admin,
@@ -47,13 +47,13 @@ struct Row<'a> {
     invite_url: String,
 }
 
-const fn status(status: Status) -> &'static str {
+const fn status(status: InviteStatus) -> &'static str {
     match status {
-        Status::Sent => "sent",
-        Status::Scheduled => "scheduled",
-        Status::InProgress => "in_progress",
-        Status::Completed => "completed",
-        Status::Expired => "expired",
+        InviteStatus::Sent => "sent",
+        InviteStatus::Scheduled => "scheduled",
+        InviteStatus::InProgress => "in_progress",
+        InviteStatus::Completed => "completed",
+        InviteStatus::Expired => "expired",
     }
 }
 
@@ -72,8 +72,8 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         time_zone: invite.time_zone.as_deref(),
         opens_at: invite.window.opens_at.map(|at| at.to_string()),
         closes_at: invite.window.closes_at.map(|at| at.to_string()),
-        admin_scheduled: invite.mode == Mode::AdminScheduled,
-        no_schedule: invite.mode == Mode::NoSchedule,
+        admin_scheduled: invite.mode == ScheduleMode::AdminScheduled,
+        no_schedule: invite.mode == ScheduleMode::NoSchedule,
         email_sent: invite.is_mailed(),
         email_sent_at: invite.email_sent_at.map(|at| at.to_string()),
         email_error: invite.email_error.as_deref(),

@@ -13,7 +13,7 @@ use crate::{
     app::{App, Config},
     domain::Error,
     service::operate::backup,
-    store::{Backup, BackupError, FileLock, BackupManifest, StoreError},
+    store::{Backup, BackupError, BackupManifest, FileLock, StoreError},
 };
 use key::Key;
 use std::{

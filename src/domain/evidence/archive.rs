@@ -75,13 +75,13 @@ impl ZipEntry {
 }
 
 /// Writes entries one after another.
-pub struct Writer<W> {
+pub struct ArchiveWriter<W> {
     out: W,
     written: u64,
     entries: Vec<ZipEntry>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> ArchiveWriter<W> {
     pub const fn new(out: W) -> Self {
         Self { out, written: 0, entries: Vec::new() }
     }
@@ -172,7 +172,7 @@ pub fn read(bytes: &[u8]) -> Option<Vec<File<'_>>> {
         rest = behind;
     }
     let mut same = Same(bytes);
-    let mut writer = Writer::new(&mut same);
+    let mut writer = ArchiveWriter::new(&mut same);
     files.iter().try_for_each(|(name, content)| writer.add(name, content)).ok()?;
     writer.finish().ok()?;
     same.0.is_empty().then_some(files)
@@ -187,7 +187,7 @@ mod tests {
 
     fn written(files: &[File<'_>]) -> Vec<u8> {
         let mut out = Vec::new();
-        let mut writer = Writer::new(&mut out);
+        let mut writer = ArchiveWriter::new(&mut out);
         for (name, content) in files {
             writer.add(name, content).unwrap();
         }

@@ -4,13 +4,13 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Instant,
-        history::{self as domain, EditSource, EditStep, Story},
+        history::{self as domain, AnswerHistory, EditSource, EditStep},
         time::SignedDuration,
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id},
-        wire::{HistoryMode, Timestamp},
+        wire::{HistoryModeName, Timestamp},
     },
     service::result::{
         self,
@@ -70,7 +70,7 @@ fn millis(length: SignedDuration) -> u64 {
 }
 
 impl Answer {
-    fn new(story: Story, accepted: Option<Accepted>, started_at: Instant) -> Self {
+    fn new(story: AnswerHistory, accepted: Option<Accepted>, started_at: Instant) -> Self {
         let (pasted, typed) =
             (story.inserted(&[EditSource::Pasted, EditSource::Dropped]), story.inserted(&[EditSource::Typed]));
         let step = |step: EditStep| (millis(step.at), step.source as u8, step.position, step.deleted, step.inserted);
@@ -96,7 +96,7 @@ impl Answer {
 #[derive(Serialize, ToSchema)]
 #[schema(as = History)]
 pub struct HistoryBody {
-    mode: HistoryMode,
+    mode: HistoryModeName,
     started_at: Timestamp,
     ended_at: Timestamp,
     /// Later than `started_at` for an attempt that began before history was kept; then it begins with the text of that time.
@@ -127,7 +127,7 @@ pub async fn history(
 
 impl From<AttemptHistory> for HistoryBody {
     fn from(mut found: AttemptHistory) -> Self {
-        let answer = |story: Story| {
+        let answer = |story: AnswerHistory| {
             let accepted = found.accepted.remove(&story.question_id);
             Answer::new(story, accepted, found.started_at)
         };

@@ -9,13 +9,13 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result,
-        invite::{Invite, Mode},
+        invite::{Invite, ScheduleMode},
     },
     http::{
         error::ApiResult,
         extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
         refusals::{Conflict, Gone},
-        wire::{Confirmation, HistoryMode, InviteStatus, QuestionType, TextFormat, Timestamp},
+        wire::{Confirmation, HistoryModeName, InviteStatusName, QuestionType, TextFormat, Timestamp},
     },
     service::{
         invite::{
@@ -41,7 +41,7 @@ pub struct PublicInvite {
     pub id: String,
     pub applicant_name: String,
     pub applicant_email: String,
-    pub status: InviteStatus,
+    pub status: InviteStatusName,
     pub created_at: Timestamp,
     /// End of slot selection for self-scheduled invites; for others, expiry of the link.
     pub expires_at: Timestamp,
@@ -78,7 +78,7 @@ pub struct PublicInvite {
 impl PublicInvite {
     /// `duration` is the duration of the test in minutes.
     pub fn new(invite: &Invite, duration: u32, now: Instant) -> Self {
-        let chooses = invite.mode == Mode::SelfSchedule;
+        let chooses = invite.mode == ScheduleMode::SelfSchedule;
         let slots_until = if chooses { invite.link_end() } else { invite.expires_at() };
         Self {
             id: invite.id.to_string(),
@@ -89,8 +89,8 @@ impl PublicInvite {
             expires_at: slots_until.into(),
             scheduled_date: invite.scheduled_at.map(Into::into),
             time_zone: invite.time_zone.clone(),
-            admin_scheduled: invite.mode == Mode::AdminScheduled,
-            no_schedule: invite.mode == Mode::NoSchedule,
+            admin_scheduled: invite.mode == ScheduleMode::AdminScheduled,
+            no_schedule: invite.mode == ScheduleMode::NoSchedule,
             opens_at: invite.opens_at().map(Into::into),
             extra_minutes: Some(invite.accommodation.minutes(duration)).filter(|minutes| *minutes > 0),
             closes_at: invite.expires_at().into(),
@@ -121,7 +121,7 @@ pub struct TestIntro {
     /// The page asks for full-screen mode.
     pub require_fullscreen: bool,
     /// Detail in which the history of each answer is kept.
-    pub history: HistoryMode,
+    pub history: HistoryModeName,
 }
 
 impl From<Intro> for TestIntro {

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{attempt::Attempt, invite::Status, timeline::Via},
+    domain::{attempt::Attempt, invite::InviteStatus, timeline::Via},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Loaded},
@@ -101,7 +101,7 @@ fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
     MonitoringRow {
         invite_id: invite.id.to_string(),
         attempt_id: attempt.as_ref().map(|a| a.id.to_string()),
-        ready: invite.state == Status::InProgress,
+        ready: invite.state == InviteStatus::InProgress,
         test_id: invite.test_id.to_string(),
         applicant_name: invite.applicant_name,
         applicant_email: invite.applicant_email,

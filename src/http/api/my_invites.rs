@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::AsApplicant,
-        wire::{ScoringStatus, Timestamp},
+        wire::{ScoringStatusName, Timestamp},
     },
     service::invite::my_invites,
 };
@@ -47,7 +47,7 @@ pub struct MySubmission {
     submitted_at: Timestamp,
     /// Written answers are waiting for a review.
     under_review: bool,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
 }
 
 /// List the signed-in applicant's invites, oldest first; empty until the email address is verified.

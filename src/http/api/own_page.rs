@@ -12,7 +12,7 @@ use crate::{
         error::ApiResult,
         extract::Token,
         refusals::{Conflict, Gone, TooMany},
-        wire::{HistoryMode, SubmittedBy, Timestamp},
+        wire::{HistoryModeName, SubmittedBy, Timestamp},
     },
     service::attempt::own_page::{self, Copy, Kept, OwnPageView},
 };
@@ -28,7 +28,7 @@ use utoipa::ToSchema;
 /// Detail in which the history of the answers is kept.
 #[derive(Serialize, ToSchema)]
 pub struct OwnHistory {
-    mode: HistoryMode,
+    mode: HistoryModeName,
     saves: u64,
     /// How many of them are kept, the first ones; of others only the last texts.
     saves_kept: u64,
@@ -168,7 +168,7 @@ pub struct OwnLateAnswer {
 /// The saves of an attempt, in the fields of docs/evidence.md.
 #[derive(Serialize, ToSchema)]
 pub struct OwnSaves {
-    mode: HistoryMode,
+    mode: HistoryModeName,
     salt: String,
     attempt: String,
     #[schema(required)]

@@ -7,7 +7,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
         refusals::Conflict,
-        wire::{RepairAction, Timestamp},
+        wire::{RepairActionName, Timestamp},
     },
     service::result::{
         deciding::ranking::RankedTest,
@@ -30,7 +30,7 @@ pub struct Repair {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     versions: Vec<u32>,
-    action: RepairAction,
+    action: RepairActionName,
     /// The answer that is right, in the form of an answer; `null` for `full_marks` and `void`.
     #[schema(required)]
     value: Option<String>,
@@ -98,7 +98,7 @@ pub struct RepairInput {
     /// Versions of a question of the bank; if omitted, all that candidates of this test were asked so far.
     #[serde(default)]
     versions: Option<Vec<u32>>,
-    action: RepairAction,
+    action: RepairActionName,
     /// With `also_accept` and `new_key`: the answer that is right, all of it, in the form of a candidate's answer.
     #[serde(default)]
     value: Option<String>,

@@ -25,7 +25,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id},
-        wire::{AnswerStatus, RepairAction, ScoringStatus, SubmittedBy, Timestamp, shown_invite},
+        wire::{AnswerStatus, RepairActionName, ScoringStatusName, SubmittedBy, Timestamp, shown_invite},
     },
     service::{
         actor::Admin,
@@ -58,7 +58,7 @@ pub struct SubmissionCore {
     manual_score: Option<f64>,
     /// From all answers scored so far.
     final_score: f64,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     is_monitored: bool,
     #[serde(flatten)]
     points: Points,
@@ -126,7 +126,7 @@ pub struct ResultAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct AnswerRepair {
     id: String,
-    action: RepairAction,
+    action: RepairActionName,
     reason: String,
     at: Timestamp,
     /// Points that it has added or taken.

@@ -8,7 +8,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, IdAndName, Query},
         refusals::NotFound,
-        wire::{QuestionType, ScoringStatus, Timestamp},
+        wire::{QuestionType, ScoringStatusName, Timestamp},
     },
     service::{
         query::naming::ForReview,
@@ -42,7 +42,7 @@ pub struct QueueItem {
     test_title: String,
     applicant_name: String,
     applicant_email: String,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     /// `null` where the name is hidden.
     #[schema(required)]
     submitted_at: Option<Timestamp>,

@@ -5,13 +5,13 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        rubric::{self, DraftItem, Item, RubricDraft},
+        rubric::{self, DraftItem, RubricDraft, RubricItem},
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, IdAndName, TEXT_LIMIT},
         refusals::{Conflict, Invalid},
-        wire::{RubricMode, Timestamp},
+        wire::{RubricModeName, Timestamp},
     },
     service::result::rubrics::{
         edit::{self, RubricView},
@@ -32,8 +32,8 @@ pub struct ItemBody {
     points: f64,
 }
 
-impl From<Item> for ItemBody {
-    fn from(item: Item) -> Self {
+impl From<RubricItem> for ItemBody {
+    fn from(item: RubricItem) -> Self {
         Self { id: item.id.to_string(), text: item.text, points: item.points.as_points() }
     }
 }
@@ -45,7 +45,7 @@ pub struct RubricBody {
     question_id: String,
     /// The question's.
     points: u32,
-    mode: RubricMode,
+    mode: RubricModeName,
     /// None, or 2 to 20.
     items: Vec<ItemBody>,
     model_answer: String,
@@ -99,7 +99,7 @@ pub struct RubricItemInput {
 /// A rubric to be stored. It replaces all of the former one.
 #[derive(Deserialize, ToSchema)]
 pub struct RubricInput {
-    mode: RubricMode,
+    mode: RubricModeName,
     /// None, or 2 to 20.
     items: Vec<RubricItemInput>,
     /// At most 20,000 characters.

@@ -16,7 +16,7 @@ use crate::{
         attempt::runs::{self, NewRun, Stdin},
         query,
     },
-    state::runs::{RunPhase, Run},
+    state::runs::{Run, RunPhase},
 };
 use axum::{Json, http::StatusCode};
 use serde::{Deserialize, Serialize};

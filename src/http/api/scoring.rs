@@ -19,7 +19,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, Loaded, Query, ReviewedId, TEXT_LIMIT},
         refusals::Conflict,
-        wire::{AnswerStatus, ScoringStatus, Timestamp},
+        wire::{AnswerStatus, ScoringStatusName, Timestamp},
     },
     service::{
         query::naming::ForReview,
@@ -233,7 +233,7 @@ fn number(value: Option<&serde_json::Value>) -> f64 {
 /// Scores of a submission after a review, in percent of its total points.
 #[derive(Serialize, ToSchema)]
 pub struct Sums {
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     auto_score: f64,
     #[schema(required)]
     manual_score: Option<f64>,

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        similarity::{PairKey, Piece},
+        similarity::{PairKey, TextPiece},
         submission::Submission,
     },
     http::{
@@ -195,8 +195,8 @@ pub struct SimilarPiece {
     passage: Option<usize>,
 }
 
-impl From<Piece> for SimilarPiece {
-    fn from(Piece { text, passage }: Piece) -> Self {
+impl From<TextPiece> for SimilarPiece {
+    fn from(TextPiece { text, passage }: TextPiece) -> Self {
         Self { text, passage }
     }
 }

@@ -20,7 +20,7 @@ use crate::{
         error::ApiResult,
         extract::{Body, KnownLink, Serving, Visitor, at_most, first, unknown_link_first},
         refusals::{Conflict, Forbidden, Gone},
-        wire::{HistoryMode, SubmittedBy, Timestamp},
+        wire::{HistoryModeName, SubmittedBy, Timestamp},
     },
     service::{
         attempt::{
@@ -139,7 +139,7 @@ pub struct AttemptBody {
     answers: Vec<SavedAnswer>,
     time_spent: Vec<TimeSpent>,
     /// Detail in which the history of each answer is kept.
-    history: HistoryMode,
+    history: HistoryModeName,
     /// Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

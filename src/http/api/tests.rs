@@ -16,7 +16,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Body, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query},
         refusals::{Conflict, NotFound},
-        wire::{Confirmation, HistoryMode, TextFormat, Timestamp},
+        wire::{Confirmation, HistoryModeName, TextFormat, Timestamp},
     },
     service::test::{authoring, sections::Authored},
 };
@@ -58,7 +58,7 @@ pub struct TestInput {
     pub require_fullscreen: bool,
     /// `saves` by default; on `PUT` it stays by default.
     #[serde(default)]
-    pub history: Option<HistoryMode>,
+    pub history: Option<HistoryModeName>,
     /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
     /// current.
     #[serde(default)]
@@ -107,7 +107,7 @@ pub struct TestBody {
     #[schema(required = false)]
     pub archived: bool,
     pub require_fullscreen: bool,
-    pub history: HistoryMode,
+    pub history: HistoryModeName,
     /// Of each paper, as `total_points`.
     pub question_count: usize,
     pub total_points: u32,

@@ -11,7 +11,7 @@ use crate::{
         Error, Result, TestId,
         attempt::Answer,
         list::Review,
-        model_verdict::{Agreement, MIN_ANSWERS, Model, ModelScoringOutcome, ModelVerdict, ReviewPolicy},
+        model_verdict::{MIN_ANSWERS, Model, ModelAgreement, ModelScoringOutcome, ModelVerdict, ReviewPolicy},
         submission::{Grade, Submission},
     },
     service::{
@@ -25,7 +25,7 @@ use crate::{
 /// The model's agreement on one question.
 pub struct OfQuestion {
     pub question_id: String,
-    pub agreement: Agreement,
+    pub agreement: ModelAgreement,
     /// It may score automatically, and not only suggest.
     pub may_score: bool,
 }
@@ -38,7 +38,7 @@ pub struct OfTest {
 
 /// # Errors
 /// Storage only.
-pub fn of_question(read: &impl Read, test: TestId, question: &str, model: &Model) -> Result<Agreement> {
+pub fn of_question(read: &impl Read, test: TestId, question: &str, model: &Model) -> Result<ModelAgreement> {
     let verdicts: Vec<ModelVerdict> = read.linked(records::MODEL_VERDICTS_BY_QUESTION.under((test, question)))?;
     let (mut pairs, mut blind) = (Vec::new(), 0);
     for verdict in verdicts.iter().filter(|verdict| verdict.model == *model) {
@@ -48,7 +48,7 @@ pub fn of_question(read: &impl Read, test: TestId, question: &str, model: &Model
             blind += usize::from(verdict.is_blind);
         }
     }
-    Ok(Agreement::of(&pairs, blind))
+    Ok(ModelAgreement::of(&pairs, blind))
 }
 
 /// Whether a model may score the answers to a question, and not only suggest.

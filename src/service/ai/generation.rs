@@ -8,8 +8,8 @@ use crate::{
     domain::{
         Result,
         bank::{AuthoringState, BankDraft, Labels},
-        error::Checker,
-        history::Mode,
+        error::FieldChecker,
+        history::HistoryMode,
         rich_text::RichTextFormat,
         test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
     },
@@ -72,7 +72,7 @@ pub enum GenerationOutcome {
 /// 422 by field, and `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
 pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> Result<GenerationOutcome> {
     let topic = request.topic.trim().to_owned();
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(!topic.is_empty(), "topic", "Please enter a topic");
     check.require(topic.chars().count() <= MAX_TOPIC, "topic", "The topic is too long (2,000 characters at most).");
     check.require(COUNT.contains(&request.count), "questionCount", "Question count must be between 1 and 30");
@@ -132,7 +132,7 @@ fn draft(title: String, generated: Generated) -> TestDraft {
         title,
         description: generated.description,
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
         description_format: RichTextFormat::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
         questions: generated.questions.iter().map(QuestionDraft::from).collect(),

@@ -4,8 +4,8 @@
 use crate::{
     app::App,
     domain::{
-        Error, Fields, Result,
-        attempt::{Claim, EndedBy, MAX_ANSWER, MAX_SEQ},
+        Error, FieldMessages, Result,
+        attempt::{AttemptKeyCheck, EndedBy, MAX_ANSWER, MAX_SEQ},
         paper::Paper,
         test::{Question, QuestionKind},
         time::SignedDuration,
@@ -168,7 +168,7 @@ pub(crate) fn check(paper: &Paper, entries: &[AnswerEntry]) -> Result<()> {
         let (field, message) = fault(questions.get(&entry.question_id), entry)?;
         Some((format!("answers[{i}].{field}"), message.to_owned()))
     });
-    let fields: Fields = faults.take(MAX_FAULTS).collect();
+    let fields: FieldMessages = faults.take(MAX_FAULTS).collect();
     if fields.is_empty() { Ok(()) } else { Err(Error::invalid(fields)) }
 }
 
@@ -204,7 +204,7 @@ pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<Arc<Pap
     let key = query::attempt::hash_key(presented)?;
     let (_, attempt) = query::attempt::behind(&read, secret, app.now())?;
     match attempt.holder.claim(key.as_ref(), false) {
-        Claim::Stranger => Err(attempt.not_yours()),
+        AttemptKeyCheck::Stranger => Err(attempt.not_yours()),
         _ => app.papers.get(&read, attempt.test_id, &attempt.paper),
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, LateAnswer, Lateness},
+        attempt::{self, Answer, Attempt, AttemptKeyCheck, LateAnswer, Lateness},
         history::{Arrived, Head},
         invite::Invite,
         paper::Paper,
@@ -64,16 +64,16 @@ fn claim(
     key_hash: Option<[u8; 32]>,
 ) -> Result<Access> {
     let superseded = match attempt.holder.claim(key_hash.as_ref(), false) {
-        Claim::Holds => false,
-        Claim::Takes => {
+        AttemptKeyCheck::Holds => false,
+        AttemptKeyCheck::Takes => {
             if let Some(key) = key_hash {
                 attempt.holder.take(key);
                 w.put(&attempt)?;
             }
             false
         }
-        Claim::Superseded => true,
-        Claim::Stranger => return Err(attempt.not_yours()),
+        AttemptKeyCheck::Superseded => true,
+        AttemptKeyCheck::Stranger => return Err(attempt.not_yours()),
     };
     Ok(Access { invite, attempt, paper, superseded })
 }

@@ -5,13 +5,13 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest, TimeSpent},
+        attempt::{self, Answer, Attempt, AttemptKeyCheck, Holder, ResumeRequest, TimeSpent},
         bank::{
             plan::{Draw, Outline, PaperPlan},
             sections::TestSections,
         },
-        history::{Chain, Head},
-        invite::{self, Invite, Status},
+        history::{Head, HistoryChain},
+        invite::{self, Invite, InviteStatus},
         paper::Paper,
         question::draw::{self, Seed},
         section_clock::SectionClock,
@@ -77,7 +77,7 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     app.link_rate_limit.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.children(attempt.id)?;
-    let head = read.get::<Chain>(attempt.id)?.map(|chain| chain.head);
+    let head = read.get::<HistoryChain>(attempt.id)?.map(|chain| chain.head);
     let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
     Ok(Running { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
 }
@@ -96,7 +96,7 @@ pub fn held(
     let key = query::attempt::hash_key(presented)?;
     let Some(id) = invite.attempt_id else { return Ok(None) };
     let attempt = query::attempt::load(read, id)?;
-    let holds = matches!(attempt.holder.claim(key.as_ref(), false), Claim::Holds | Claim::Takes);
+    let holds = matches!(attempt.holder.claim(key.as_ref(), false), AttemptKeyCheck::Holds | AttemptKeyCheck::Takes);
     if !attempt.is_running() || !holds {
         return Ok(None);
     }
@@ -178,7 +178,7 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
                 let mut invite = query::link::find(w, &link)?;
                 invite.require_alive(w.now)?;
                 match (invite.state, invite.attempt_id) {
-                    (Status::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
+                    (InviteStatus::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
                     _ => begin(w, &mut invite, fresh, key_hash, frozen),
                 }
             })
@@ -212,8 +212,8 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
     let mut attempt = query::attempt::load(w, id)?;
     let free_for_all = key_hash.is_none() && attempt.holder.released;
     match attempt.holder.claim(key_hash.as_ref(), true) {
-        Claim::Holds => {}
-        Claim::Takes => {
+        AttemptKeyCheck::Holds => {}
+        AttemptKeyCheck::Takes => {
             if let Some(key) = key_hash {
                 let moved = attempt.holder.key_hash != key;
                 attempt.holder.take(key);
@@ -237,7 +237,7 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
             events::attempt_changed(w, &attempt);
             events::holder_changed(w, &attempt);
         }
-        Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
+        AttemptKeyCheck::Superseded | AttemptKeyCheck::Stranger => return Err(attempt::elsewhere()),
     }
     Ok(attempt)
 }
@@ -316,7 +316,7 @@ fn begin(
     w.put(&attempt)?;
     sections::begin(w, &attempt, &divided, (paper.duration_minutes, agreed))?;
     history::begin(w, id, paper.history)?;
-    invite.state = Status::InProgress;
+    invite.state = InviteStatus::InProgress;
     invite.attempt_id = Some(id);
     invite.started_at = Some(w.now);
     invite.test_title.clone_from(&paper.title);

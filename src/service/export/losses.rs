@@ -5,10 +5,10 @@ use super::{exported::Exported, gift, qti, test_files::TestFormat};
 use crate::domain::{
     bank::{
         Labels,
-        sections::{Item, Section},
+        sections::{Section, SectionItem},
     },
-    history::Mode,
-    question::{Body, Choice, GapKey, Question},
+    history::HistoryMode,
+    question::{Choice, GapKey, Question, QuestionContent},
     test::{DEFAULT_DURATION, Test},
 };
 
@@ -89,7 +89,8 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
         (is_qti && is_labelled)
             .then_some("The titles in the bank, the difficulty and the state of questions are not in the file."),
         (is_qti && test.require_fullscreen).then_some("That the test asks for the full screen is not in the file."),
-        (is_qti && test.history != Mode::default()).then_some("How the history of answers is kept is not in the file."),
+        (is_qti && test.history != HistoryMode::default())
+            .then_some("How the history of answers is kept is not in the file."),
     ];
     losses.into_iter().flatten().collect()
 }
@@ -97,7 +98,7 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
 /// Whether a test is more than its title and its questions.
 fn has_settings(test: &Test) -> bool {
     let has_time = i64::from(test.duration_minutes) != DEFAULT_DURATION;
-    has_time || !test.description.is_empty() || test.require_fullscreen || test.history != Mode::default()
+    has_time || !test.description.is_empty() || test.require_fullscreen || test.history != HistoryMode::default()
 }
 
 /// Whether ids are not those that an import gives: `o1`, `o2`; of ordering and matching in an order of its own.
@@ -111,21 +112,25 @@ fn has_own_ids(question: &Question) -> bool {
     };
     match &question.body {
         // A file that holds which options keep their place has their ids.
-        Body::MultipleResponse { options, .. } => question.pinned_options.is_empty() && differ(options, 'o'),
-        Body::Ordering { options, .. } => are_others(options, 'o'),
-        Body::Matching { prompts, options, .. } => differ(prompts, 'l') || are_others(options, 'r'),
-        Body::Gaps(gaps) => (1..).zip(gaps).any(|(number, gap)| {
+        QuestionContent::MultipleResponse { options, .. } => question.pinned_options.is_empty() && differ(options, 'o'),
+        QuestionContent::Ordering { options, .. } => are_others(options, 'o'),
+        QuestionContent::Matching { prompts, options, .. } => differ(prompts, 'l') || are_others(options, 'r'),
+        QuestionContent::Gaps(gaps) => (1..).zip(gaps).any(|(number, gap)| {
             let is_other = matches!(&gap.key, GapKey::Choice { options, .. } if differ(options, 'o'));
             is_other || gap.id != format!("g{number}")
         }),
-        Body::MultipleChoice { .. } | Body::Numeric(_) | Body::ShortText(_) | Body::Essay | Body::Coding(_) => false,
+        QuestionContent::MultipleChoice { .. }
+        | QuestionContent::Numeric(_)
+        | QuestionContent::ShortText(_)
+        | QuestionContent::Essay
+        | QuestionContent::Coding(_) => false,
     }
 }
 
 /// Whether sections are more than a list of questions.
 fn are_divided(sections: &[Section]) -> bool {
     let is_plain = |section: &Section| {
-        let items_are_fixed = section.items.iter().all(|item| matches!(item, Item::Question { .. }));
+        let items_are_fixed = section.items.iter().all(|item| matches!(item, SectionItem::Question { .. }));
         section.title.is_empty() && !section.shuffle_questions && !section.shuffle_options && items_are_fixed
     };
     !matches!(sections, [only] if is_plain(only))

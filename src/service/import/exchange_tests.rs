@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     domain::{
-        history::Mode,
+        history::HistoryMode,
         question::{ChoiceDraft, Numeral, Scoring, ToleranceDraft, ToleranceKind},
         rich_text::RichTextFormat,
         test::{QuestionDraft, QuestionKind, TestDraft},
@@ -269,7 +269,7 @@ fn sample() -> TestDraft {
         duration_minutes: 45,
         questions,
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
         description_format: RichTextFormat::Plain,
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::domain::{
     bank::{Labels, MAX_TITLE},
-    history::Mode,
+    history::HistoryMode,
     question::{Numeral, Scoring, ToleranceKind},
     rich_text::RichTextFormat,
     test::{DEFAULT_DURATION, QuestionDraft, QuestionKind},
@@ -34,8 +34,8 @@ pub(crate) struct TestNote {
     pub duration_minutes: i64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub require_fullscreen: bool,
-    #[serde(default, skip_serializing_if = "Mode::is_default")]
-    pub history: Mode,
+    #[serde(default, skip_serializing_if = "HistoryMode::is_default")]
+    pub history: HistoryMode,
     /// Only if it is not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description_format: Option<RichTextFormat>,

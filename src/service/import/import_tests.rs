@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     domain::{
-        history::Mode,
+        history::HistoryMode,
         question::{
             ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral, Scoring,
             code::{CodeTestDraft, SolutionDraft, StarterDraft},
@@ -402,7 +402,7 @@ fn draft() -> impl Strategy<Value = TestDraft> {
             duration_minutes,
             questions,
             require_fullscreen,
-            history: Mode::Saves,
+            history: HistoryMode::Saves,
             description_format: RichTextFormat::Plain,
         },
     )

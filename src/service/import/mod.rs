@@ -48,7 +48,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Fields, Result, TestId,
+        Error, FieldMessages, Result, TestId,
         bank::sections::SectionDraft,
         test::{Test, TestDraft},
     },
@@ -232,7 +232,7 @@ fn accept(plan: Plan) -> Result<Plan> {
     let Some(first) = plan.faults().next() else { return Ok(plan) };
     let detail = first.in_words();
     let field = |finding: &Finding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
-    let mut fields = Fields::new();
+    let mut fields = FieldMessages::new();
     for finding in plan.faults().take(100) {
         let messages: &mut String = fields.entry(field(finding)).or_default();
         if !messages.is_empty() {

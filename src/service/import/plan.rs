@@ -7,7 +7,7 @@ use crate::{
             Labels,
             sections::{self, ItemDraft, SectionDraft},
         },
-        history::Mode,
+        history::HistoryMode,
         rich_text::RichTextFormat,
         test::{DEFAULT_DURATION, QuestionDraft, TestDraft},
     },
@@ -100,7 +100,7 @@ impl Planned {
             duration_minutes: DEFAULT_DURATION,
             questions: Vec::new(),
             require_fullscreen: false,
-            history: Mode::Saves,
+            history: HistoryMode::Saves,
             description_format: RichTextFormat::Plain,
         };
         Self { draft, place, places: Vec::new(), labels: BTreeMap::new(), sections: Vec::new() }

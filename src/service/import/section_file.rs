@@ -86,10 +86,10 @@ impl<Q> ItemFile<Q> {
 /// Sections as a file has them: fixed questions in full, pools by name.
 pub fn of_test(sections: TestSections, questions: Vec<QuestionDraft>) -> Vec<SectionFile<ItemFile<QuestionDraft>>> {
     let mut questions = questions.into_iter();
-    let mut item = |item: sections::Item| {
+    let mut item = |item: sections::SectionItem| {
         let (question, pool) = match item {
-            sections::Item::Question { .. } => (questions.next(), None),
-            sections::Item::Pool(pool) => {
+            sections::SectionItem::Question { .. } => (questions.next(), None),
+            sections::SectionItem::Pool(pool) => {
                 let (tags, question_ids) = match pool.source {
                     PoolSource::Tags(tags) => (tags, Vec::new()),
                     PoolSource::Questions(ids) => (Vec::new(), ids.iter().map(ToString::to_string).collect()),

@@ -3,7 +3,7 @@
 use super::section_file::{self, ItemFile, SectionFile};
 use crate::domain::{
     bank::{Labels, sections::TestSections},
-    history::Mode,
+    history::HistoryMode,
     rich_text::RichTextFormat,
     test::{DEFAULT_DURATION, QuestionDraft, QuestionKind, Test, TestDraft},
 };
@@ -20,8 +20,8 @@ pub struct TestFile {
     duration_minutes: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     require_fullscreen: bool,
-    #[serde(skip_serializing_if = "Mode::is_default")]
-    history: Mode,
+    #[serde(skip_serializing_if = "HistoryMode::is_default")]
+    history: HistoryMode,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<QuestionFile>,
     /// Instead of `questions`.
@@ -87,7 +87,7 @@ pub(super) struct Head<Q, I> {
     #[serde(default)]
     pub require_fullscreen: bool,
     #[serde(default)]
-    pub history: Mode,
+    pub history: HistoryMode,
     #[serde(default = "none")]
     pub questions: Option<Vec<Q>>,
     #[serde(default = "Vec::new")]

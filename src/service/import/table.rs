@@ -28,7 +28,7 @@ use super::{
 };
 use crate::domain::{
     bank::{AuthoringState, Difficulty, Labels},
-    history::Mode,
+    history::HistoryMode,
     question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
     rich_text::RichTextFormat,
     test::{QuestionDraft, QuestionKind},
@@ -216,7 +216,7 @@ fn said(column: &str, error: &serde_json::Error) -> String {
 pub(in crate::service) struct Settings {
     pub description_format: RichTextFormat,
     pub require_fullscreen: bool,
-    pub history: Mode,
+    pub history: HistoryMode,
 }
 
 fn add(row: &Row<'_>, place: &Position, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {

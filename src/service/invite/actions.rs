@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, InviteId, Result,
-        invite::{Invite, REPEAT_PAUSE, StartWindow, Status},
+        invite::{Invite, InviteStatus, REPEAT_PAUSE, StartWindow},
         mail::{MailKind, MailState},
     },
     service::{
@@ -158,7 +158,7 @@ fn apply(
 fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Result<InviteActionOutcome> {
     invite.require_usable(w.now)?;
     let refuse = |why: &str| Ok(InviteActionOutcome::Refused(why.into()));
-    if invite.state == Status::InProgress {
+    if invite.state == InviteStatus::InProgress {
         return refuse("This test is in progress.");
     }
     if invite.reminders.stopped_at.is_some() {

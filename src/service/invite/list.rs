@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Instant, Result, TestId,
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         list::InviteClass,
         time::{SignedDuration, Span},
     },
@@ -102,7 +102,7 @@ pub fn list(app: &App, _: &Admin, filter: &InviteFilter, slice: &Slice) -> Resul
         | InviteClass::Sent
         | InviteClass::Scheduled
         | InviteClass::Monitorable
-        | InviteClass::MailFailed => invite.status(now) != Status::Expired,
+        | InviteClass::MailFailed => invite.status(now) != InviteStatus::Expired,
         _ => true,
     };
     let ends = |invite: &Invite| !filter.ends_soon || (now..now.plus(SOON)).contains(&invite.expires_at());

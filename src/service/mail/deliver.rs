@@ -12,7 +12,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, MailId, Result,
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         mail::{About, Mail, MailKind, MailState},
         time::{MILLISECOND, MINUTE, SignedDuration},
     },
@@ -183,7 +183,7 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
     if invite.require_alive(now).is_err() {
         return Ok(false);
     }
-    let waits = invite.state != Status::InProgress;
+    let waits = invite.state != InviteStatus::InProgress;
     let reminds = waits && invite.reminders.stopped_at.is_none();
     let wanted = match mail.kind {
         MailKind::Reminder => reminds && invite.scheduled_at.is_some_and(|at| now < at),
@@ -358,7 +358,7 @@ async fn finish(app: &App) {
 /// # Errors
 /// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
 pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str) -> Result<()> {
-    let mut check = crate::domain::error::Checker::default();
+    let mut check = crate::domain::error::FieldChecker::default();
     crate::domain::user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;

@@ -3,7 +3,7 @@
 use super::deliver;
 use crate::{
     app::App,
-    domain::{Error, Result, company::Company, error::Checker, time::DAY, user},
+    domain::{Error, Result, company::Company, error::FieldChecker, time::DAY, user},
     mail::{
         MailContent,
         templates::{self, InvitationFacts, InvitationMode, MailBody, ScheduleFacts},
@@ -95,7 +95,7 @@ pub fn preview(app: &App, _: &Admin, words: WordsChange) -> Result<Samples> {
 /// # Errors
 /// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
 pub async fn send(app: &App, admin: &Admin, to: &str) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;

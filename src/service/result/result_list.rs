@@ -19,7 +19,9 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, query},
-    state::all_results::{self, ResultConditions, PassCriterion, AllResultsQuery, ResultEntry, ResultFields, ResultTable, ResultSort},
+    state::all_results::{
+        self, AllResultsQuery, PassCriterion, ResultConditions, ResultEntry, ResultFields, ResultSort, ResultTable,
+    },
     store::Read,
 };
 use std::{

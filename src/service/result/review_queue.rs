@@ -7,7 +7,7 @@ use crate::{
         Error, Result, TestId, UserId,
         anonymity::Alias,
         list::Review,
-        marking::{List, Marking, MarkingState},
+        marking::{Marking, MarkingList, MarkingState},
         submission::{Grade, GradeStatus, Submission},
         test::{Question, Test},
     },
@@ -52,7 +52,8 @@ fn dealt(read: &Snapshot, reviewer: UserId, slice: &Slice) -> Result<Page<Submis
         let mut own = all.iter().filter(|other| other.reviewer_id == reviewer && other.state == MarkingState::Waiting);
         !own.any(|other| (&other.question_id, other.id) < (&marking.question_id, marking.id))
     };
-    let page = oldest_wanted(read, records::MARKINGS_BY_REVIEWER.under((reviewer, List::Waiting)), slice, is_first)?;
+    let page =
+        oldest_wanted(read, records::MARKINGS_BY_REVIEWER.under((reviewer, MarkingList::Waiting)), slice, is_first)?;
     let mut items = Vec::with_capacity(page.items.len());
     for marking in page.items {
         items.extend(read.get::<Submission>(marking.submission_id)?);

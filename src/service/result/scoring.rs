@@ -4,9 +4,9 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Fields, Result, RubricItemId, RunnerTokenId,
+        AttemptId, Error, FieldMessages, Result, RubricItemId, RunnerTokenId,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
-        error::Checker,
+        error::FieldChecker,
         judging::Judging,
         marking::Marking,
         model_verdict::{Model, ModelVerdict},
@@ -365,7 +365,7 @@ pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: O
 }
 
 fn check_late(questions: &[String], reason: &str) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(!questions.is_empty(), "question_ids", "Please choose at least one late answer.");
     check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
@@ -384,8 +384,9 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
         let mut open = open(w, id)?;
         let mut changed = Vec::new();
         for (i, question) in questions.iter().enumerate() {
-            let refuse =
-                |message: &str| Error::invalid(Fields::from([(format!("question_ids[{i}]"), message.to_owned())]));
+            let refuse = |message: &str| {
+                Error::invalid(FieldMessages::from([(format!("question_ids[{i}]"), message.to_owned())]))
+            };
             let (at, asked) = open.place(question).ok_or_else(|| refuse("This test has no such question."))?;
             if changed.contains(&at) {
                 continue;

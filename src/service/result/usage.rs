@@ -10,7 +10,7 @@ use crate::{
         bank::{BankQuestion, sections::Pool},
         list::Scope,
         submission::{Grade, Submission},
-        usage::{Figures, Tally, TestUsage, Usage, are_apart, extremes},
+        usage::{Figures, TestUsage, Usage, UsageTally, are_apart, extremes},
     },
     service::{actor::Admin, query::pools},
     store::{Read, Snapshot, records},
@@ -153,7 +153,7 @@ fn of_test(app: &App, test: TestId) -> Result<Arc<TestUsage>> {
     }
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.statistics.changes(test);
-    let mut tally = Tally::default();
+    let mut tally = UsageTally::default();
     let is_partial =
         results::newest(app, Scope::Test(test), MAX_RESULTS, |submission| add(app, &mut tally, &submission))?;
     let found = Arc::new(tally.finish(is_partial));
@@ -161,7 +161,7 @@ fn of_test(app: &App, test: TestId) -> Result<Arc<TestUsage>> {
     Ok(found)
 }
 
-fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
+fn add(app: &App, tally: &mut UsageTally, submission: &Submission) -> Result<()> {
     let read = app.store.read()?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     if grades.is_empty() {

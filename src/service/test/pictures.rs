@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant, PictureHash, Result,
         bank::{QuestionVersion, plan::PaperPlan},
-        error::Fields,
+        error::FieldMessages,
         paper::Paper,
         picture::{self as shown, MAX_OF_TEST, Picture, PictureFile, PictureFormat, RETENTION, ShownPictures},
         test::{Question, Test},
@@ -100,7 +100,7 @@ pub(super) fn claim(w: &mut Work<'_, '_>, shown: &ShownPictures) -> Result<()> {
 /// As [`claim`].
 pub(super) fn of_test(read: &impl Read, shown: &ShownPictures) -> Result<Vec<Picture>> {
     let mut found: Vec<Picture> = Vec::new();
-    let mut missing = Fields::new();
+    let mut missing = FieldMessages::new();
     for (hash, (field, place)) in shown {
         if let Some(picture) = read.get(*hash)? {
             found.push(picture);

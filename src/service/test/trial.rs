@@ -12,9 +12,9 @@ use crate::{
         attempt::Attempt,
         bank::{
             plan::{DrawnPaper, Outline},
-            sections::{Item, Section, SectionDraft, TestSections},
+            sections::{Section, SectionDraft, SectionItem, TestSections},
         },
-        invite::{Invite, Mode, Reminders, StartWindow, Status},
+        invite::{Invite, InviteStatus, Reminders, ScheduleMode, StartWindow},
         submission::Submission,
         test::{Test, TestDraft},
         time::SignedDuration,
@@ -86,7 +86,7 @@ fn of_paper(test: Test, drawn: DrawnPaper) -> (Test, Option<TestSections>) {
         title: section.title,
         shuffle_questions: false,
         shuffle_options: false,
-        items: vec![Item::Question { pin: None }; section.questions],
+        items: vec![SectionItem::Question { pin: None }; section.questions],
         rules: section.rules,
     };
     let sections = drawn
@@ -144,10 +144,10 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
         applicant_id: trial.new_id::<UserId>(),
         applicant_name: name,
         applicant_email: email,
-        mode: Mode::NoSchedule,
+        mode: ScheduleMode::NoSchedule,
         scheduled_at: None,
         time_zone: None,
-        state: Status::Sent,
+        state: InviteStatus::Sent,
         created_at: now,
         link_expires_at: now.plus(RETENTION),
         late_start: SignedDuration::ZERO,

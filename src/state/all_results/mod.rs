@@ -4,8 +4,8 @@
 mod table;
 
 pub use table::{
-    AllResultsFilter, ResultConditions, MAX_LISTED, PassCriteria, PassCriterion, AllResultsQuery, ResultEntry, ResultFields,
-    ResultTable, ResultSort,
+    AllResultsFilter, AllResultsQuery, MAX_LISTED, PassCriteria, PassCriterion, ResultConditions, ResultEntry,
+    ResultFields, ResultSort, ResultTable,
 };
 
 use super::derived_table::DerivedTable;

@@ -58,7 +58,8 @@ pub enum ResultSort {
 }
 
 /// Those whose order is kept, by their number; the others are sorted when they are asked for.
-pub(super) const SORTS: [ResultSort; 5] = [ResultSort::Date, ResultSort::Score, ResultSort::Name, ResultSort::Test, ResultSort::Time];
+pub(super) const SORTS: [ResultSort; 5] =
+    [ResultSort::Date, ResultSort::Score, ResultSort::Name, ResultSort::Test, ResultSort::Time];
 
 impl ResultSort {
     /// A total order: equal ones by date, then by id.

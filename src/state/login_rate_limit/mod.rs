@@ -180,7 +180,12 @@ impl LoginRateLimit {
         }
     }
 
-    fn try_begin(&self, subject: SignInSubject, standing: SignInStanding, now: Instant) -> Result<SignInAttempt, Refused> {
+    fn try_begin(
+        &self,
+        subject: SignInSubject,
+        standing: SignInStanding,
+        now: Instant,
+    ) -> Result<SignInAttempt, Refused> {
         let mut tables = self.shared.tables();
         let took_first_try = tables.admit(subject, standing, now)?;
         let before = tables.count(subject, now);

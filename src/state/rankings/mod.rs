@@ -4,7 +4,7 @@
 mod query;
 mod table;
 
-pub use query::{RankingTableQuery, RankingConditions, RankingTableSort};
+pub use query::{RankingConditions, RankingTableQuery, RankingTableSort};
 pub use table::{AnswerScore, Marker, RankCounts, RankingEntry, RankingTable};
 
 use super::derived_table::DerivedTable;

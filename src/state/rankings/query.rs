@@ -96,7 +96,13 @@ impl RankingTableQuery {
 }
 
 /// A page of the final rows, or of the provisional ones.
-fn part(table: &RankingTable, query: &RankingTableQuery, provisional: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+fn part(
+    table: &RankingTable,
+    query: &RankingTableQuery,
+    provisional: bool,
+    skip: u64,
+    take: usize,
+) -> (u64, Vec<AttemptId>) {
     let column = query.sort.column();
     let (kept, is_kept) = (table.order(column.unwrap_or(RankingColumn::Date), provisional), column.is_some());
     if is_kept && query.filter.is_open() {

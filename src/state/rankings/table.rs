@@ -77,7 +77,8 @@ pub(super) enum RankingColumn {
     Date,
 }
 
-const COLUMNS: [RankingColumn; 4] = [RankingColumn::Score, RankingColumn::Name, RankingColumn::Time, RankingColumn::Date];
+const COLUMNS: [RankingColumn; 4] =
+    [RankingColumn::Score, RankingColumn::Name, RankingColumn::Time, RankingColumn::Date];
 
 impl RankingColumn {
     /// A total order: equal ones by date, then by id.

@@ -195,7 +195,7 @@ fn edits_of_answers_survive_mutations() {
 fn files_of_evidence_survive_mutations() {
     let bundle = |files: &[(&str, &[u8])]| {
         let mut out = Vec::new();
-        let mut writer = archive::Writer::new(&mut out);
+        let mut writer = archive::ArchiveWriter::new(&mut out);
         for (name, content) in files {
             writer.add(name, content).unwrap();
         }

@@ -3,7 +3,7 @@
 use super::{body::QuestionState, flat};
 use crate::{
     domain::{
-        bank::sections::{self as domain, Item, ItemDraft, Pool, PoolDraft, PoolSource, question_id},
+        bank::sections::{self as domain, ItemDraft, Pool, PoolDraft, PoolSource, SectionItem, question_id},
         question::{Question as StoredQuestion, QuestionDraft},
     },
     http::api::questions::{Question, QuestionInput},
@@ -208,9 +208,11 @@ pub fn bodies(authored: &Authored) -> Option<Vec<SectionBody>> {
     let bank = authored.bank.as_ref();
     let mut questions = authored.test.questions.iter().enumerate();
     let mut stocks = bank.map(|bank| bank.pools.as_slice()).unwrap_or_default().iter();
-    let mut item = |item: &Item| match item {
-        Item::Pool(pool) => ItemBody { pool: Some(PoolBody::new(pool, stocks.next().copied())), ..ItemBody::default() },
-        Item::Question { pin } => {
+    let mut item = |item: &SectionItem| match item {
+        SectionItem::Pool(pool) => {
+            ItemBody { pool: Some(PoolBody::new(pool, stocks.next().copied())), ..ItemBody::default() }
+        }
+        SectionItem::Question { pin } => {
             let (place, question) = questions.next().unzip();
             let head = bank.zip(place).and_then(|(bank, place)| bank.pinned.get(place)?.as_ref());
             ItemBody {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     domain::bank::section_points,
-    http::wire::{ScoringStatus, SubmittedBy, Timestamp},
+    http::wire::{ScoringStatusName, SubmittedBy, Timestamp},
     service::result::deciding::{flags::Flags, rows},
 };
 use serde::Serialize;
@@ -90,7 +90,7 @@ pub struct RankingRow {
     passed: Option<bool>,
     #[serde(flatten)]
     points: Points,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     /// From the start to the submission.
     time_used_seconds: u64,
     submitted_at: Timestamp,

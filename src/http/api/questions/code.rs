@@ -5,7 +5,7 @@ use crate::{
         Coding,
         code::{CodeTestDraft, Solution, SolutionDraft},
     },
-    http::wire::CodeChecker,
+    http::wire::CodeCheckerName,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ pub struct CodeDetail {
     /// With tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    checker: Option<CodeChecker>,
+    checker: Option<CodeCheckerName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     checker_tolerance: Option<String>,

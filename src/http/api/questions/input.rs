@@ -9,7 +9,7 @@ use crate::{
         question::{ChoiceDraft, GapDraft, Numeral, code::StarterDraft},
         test::QuestionDraft,
     },
-    http::wire::{CodeChecker, GapKind, QuestionType, Scoring, TextFormat},
+    http::wire::{CodeCheckerName, GapKindName, QuestionType, ScoringName, TextFormat},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ pub struct QuestionInput {
     pub gaps: Option<Vec<GapInput>>,
     /// `all_or_nothing` by default; of types that have part marks.
     #[serde(default)]
-    pub scoring: Option<Scoring>,
+    pub scoring: Option<ScoringName>,
     /// Points lost by a wrong answer: a decimal from 0 to `points`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -122,7 +122,7 @@ pub struct QuestionInput {
     pub tests: Option<Vec<CodeTest>>,
     /// Coding: how outputs are compared; `exact` by default.
     #[serde(default)]
-    pub checker: Option<CodeChecker>,
+    pub checker: Option<CodeCheckerName>,
     /// Coding: of `numbers`, absolute or relative; 0.000001 by default.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -155,7 +155,7 @@ pub struct QuestionInput {
 pub struct GapInput {
     /// Letters, digits, `-` and `_`.
     id: String,
-    kind: GapKind,
+    kind: GapKindName,
     #[serde(default)]
     #[schema(value_type = Option<Vec<OptionInput>>)]
     options: Option<Vec<ChoiceDraft>>,

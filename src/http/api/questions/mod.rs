@@ -13,7 +13,7 @@ pub use output::{Question, QuestionDetail};
 
 use crate::{
     domain::question::{Numeral, ToleranceDraft},
-    http::wire::ToleranceKind,
+    http::wire::ToleranceKindName,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 /// Permitted distance from the correct number.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct Tolerance {
-    kind: ToleranceKind,
+    kind: ToleranceKindName,
     /// A decimal, not negative. Relative: a share from 0 to 1.
     #[schema(value_type = String)]
     value: Numeral,

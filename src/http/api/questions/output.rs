@@ -6,8 +6,8 @@ use super::{
     content::{RichContent, unless_plain},
 };
 use crate::{
-    domain::question::{self as domain, Body, Choice, ChoiceDraft, GapDraft, Numeral, QuestionDraft, Trees},
-    http::wire::{GapKind, QuestionType, Scoring, TextFormat},
+    domain::question::{self as domain, Choice, ChoiceDraft, GapDraft, Numeral, QuestionContent, QuestionDraft, Trees},
+    http::wire::{GapKindName, QuestionType, ScoringName, TextFormat},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -96,7 +96,7 @@ pub struct QuestionDetail {
     /// Of types that have part marks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    scoring: Option<Scoring>,
+    scoring: Option<ScoringName>,
     /// Points lost by a wrong answer; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<String>)]
@@ -155,7 +155,7 @@ impl OptionBody {
 #[schema(as = Gap)]
 pub struct GapBody {
     id: String,
-    kind: GapKind,
+    kind: GapKindName,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     options: Option<Vec<OptionBody>>,
@@ -202,7 +202,7 @@ impl From<&domain::Question> for QuestionDetail {
     fn from(question: &domain::Question) -> Self {
         let trees = question.trees.as_ref();
         let draft = QuestionDraft::from(question);
-        let is_choice = matches!(question.body, Body::MultipleChoice { .. });
+        let is_choice = matches!(question.body, QuestionContent::MultipleChoice { .. });
         Self {
             format: unless_plain(question.format),
             content: RichContent::of_text(trees),
@@ -246,18 +246,24 @@ fn filled<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-fn options(body: &Body, trees: Option<&Trees>) -> Option<Options> {
+fn options(body: &QuestionContent, trees: Option<&Trees>) -> Option<Options> {
     match body {
-        Body::MultipleChoice { options, .. } => Some(Options::Texts(options.clone())),
-        Body::MultipleResponse { options, .. } | Body::Ordering { options, .. } | Body::Matching { options, .. } => {
+        QuestionContent::MultipleChoice { options, .. } => Some(Options::Texts(options.clone())),
+        QuestionContent::MultipleResponse { options, .. }
+        | QuestionContent::Ordering { options, .. }
+        | QuestionContent::Matching { options, .. } => {
             Some(Options::Choices(choices(options, |place| RichContent::of_option(trees, place))))
         }
-        Body::Essay | Body::Coding(_) | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
+        QuestionContent::Essay
+        | QuestionContent::Coding(_)
+        | QuestionContent::Numeric(_)
+        | QuestionContent::ShortText(_)
+        | QuestionContent::Gaps(_) => None,
     }
 }
 
-pub fn prompts(body: &Body, trees: Option<&Trees>) -> Option<Vec<OptionBody>> {
-    let Body::Matching { prompts, .. } = body else { return None };
+pub fn prompts(body: &QuestionContent, trees: Option<&Trees>) -> Option<Vec<OptionBody>> {
+    let QuestionContent::Matching { prompts, .. } = body else { return None };
     Some(choices(prompts, |place| RichContent::of_prompt(trees, place)))
 }
 

@@ -8,7 +8,7 @@ use crate::{
     app::App,
     domain::{
         Error, MarkingId, TestId,
-        marking::{List, Marking},
+        marking::{Marking, MarkingList},
     },
     http::{
         error::ApiResult,
@@ -150,8 +150,8 @@ pub async fn answers(
     let test: TestId =
         query.test_id.trim().parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
     let list = match query.status.unwrap_or_default() {
-        MarkingFilter::Waiting => List::Waiting,
-        MarkingFilter::Done => List::Done,
+        MarkingFilter::Waiting => MarkingList::Waiting,
+        MarkingFilter::Done => MarkingList::Done,
     };
     let slice = list::slice(&app, query.limit, query.after)?;
     let page = queue::answers(&app, &reviewer, Wanted { test, question: &query.question_id, list }, &slice)?;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     domain::{
-        question::{Body, Choice, Coding, GapKey, Question, QuestionKind, Scoring, Tree, Trees},
+        question::{Choice, Coding, GapKey, Question, QuestionContent, QuestionKind, Scoring, Tree, Trees},
         rich_text::Content,
     },
     service::{
@@ -96,22 +96,23 @@ pub fn in_words(lost: &str) -> String {
 pub fn lost(question: &Question) -> Vec<&'static str> {
     let is_partial = question.scoring == Scoring::Partial;
     let own = match &question.body {
-        Body::Coding(coding) => [
+        QuestionContent::Coding(coding) => [
             Some("That the answer is code"),
             (*coding.as_ref() != Coding::in_language(None)).then_some("Languages, tests and limits"),
         ],
-        Body::Numeric(key) => [key.unit.as_ref().map(|_| "The unit"), is_partial.then_some(PART_MARKS)],
-        Body::ShortText(key) => {
+        QuestionContent::Numeric(key) => [key.unit.as_ref().map(|_| "The unit"), is_partial.then_some(PART_MARKS)],
+        QuestionContent::ShortText(key) => {
             [key.pattern.as_ref().map(|_| "The pattern"), key.space_sensitive.then_some("That spaces count")]
         }
-        Body::Ordering { .. } => [is_partial.then_some(PART_MARKS), None],
-        Body::Gaps(gaps) => {
+        QuestionContent::Ordering { .. } => [is_partial.then_some(PART_MARKS), None],
+        QuestionContent::Gaps(gaps) => {
             let needs_more = gaps.iter().any(|gap| needs_more(&gap.key));
             [needs_more.then_some("Units, patterns or spaces of gaps"), None]
         }
-        Body::MultipleChoice { .. } | Body::MultipleResponse { .. } | Body::Matching { .. } | Body::Essay => {
-            [None, None]
-        }
+        QuestionContent::MultipleChoice { .. }
+        | QuestionContent::MultipleResponse { .. }
+        | QuestionContent::Matching { .. }
+        | QuestionContent::Essay => [None, None],
     };
     let rest = [
         (question.penalty.0 != 0).then_some("The penalty"),
@@ -134,7 +135,7 @@ fn needs_more(key: &GapKey) -> bool {
 fn content(question: &Question, shared: PackageContext<'_>) -> Element {
     let PackageContext { pictures, version, .. } = shared;
     let gap_of = |id: &str| {
-        let Body::Gaps(gaps) = &question.body else { return None };
+        let QuestionContent::Gaps(gaps) = &question.body else { return None };
         let number = gaps.iter().position(|gap| gap.id == id)?;
         Some(gap(&gaps.get(number)?.key, number))
     };
@@ -142,8 +143,8 @@ fn content(question: &Question, shared: PackageContext<'_>) -> Element {
     let text = written(&question.text, tree, &Writer { pictures, element: &gap_of }, false);
     let body = qti("itemBody").all(text);
     let mut body = match &question.body {
-        Body::Gaps(_) => body,
-        Body::Numeric(_) | Body::ShortText(_) => {
+        QuestionContent::Gaps(_) => body,
+        QuestionContent::Numeric(_) | QuestionContent::ShortText(_) => {
             let entry = qti("textEntryInteraction").set("responseIdentifier", response_id(0));
             body.with(plain("p").with(entry.set("expectedLength", 40)))
         }
@@ -187,18 +188,18 @@ fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: P
         choice.all(short(text, trees.map(|trees: &Trees| &trees.options), place))
     };
     match &question.body {
-        Body::MultipleChoice { options, .. } => of("choiceInteraction")
+        QuestionContent::MultipleChoice { options, .. } => of("choiceInteraction")
             .set("shuffle", shuffles)
             .set("maxChoices", 1)
             .all((0..).zip(options).map(|(place, text)| choice(place, text, pinned(text)))),
-        Body::MultipleResponse { options, .. } => of("choiceInteraction")
+        QuestionContent::MultipleResponse { options, .. } => of("choiceInteraction")
             .set("shuffle", shuffles)
             .set("maxChoices", 0)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, pinned(&option.id)))),
-        Body::Ordering { options, .. } => of("orderInteraction")
+        QuestionContent::Ordering { options, .. } => of("orderInteraction")
             .set("shuffle", true)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, false))),
-        Body::Matching { prompts, options, .. } => {
+        QuestionContent::Matching { prompts, options, .. } => {
             let set = |choices: &[Choice], trees: Option<&Vec<Tree>>, max: usize, id: fn(usize) -> String| {
                 let choice = |(place, choice): (usize, &Choice)| {
                     let element = qti("simpleAssociableChoice").set("identifier", id(place)).set("matchMax", max);

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::domain::{
     picture::shown_by,
-    question::{Body, Question},
+    question::{Question, QuestionContent},
 };
 use item::PackageContext;
 use sections::Divided;
@@ -70,7 +70,7 @@ pub fn write(
 /// The beginning of the question, on one line.
 fn titled(question: &Question) -> String {
     let mut text = question.summary().into_owned();
-    if let Body::Gaps(gaps) = &question.body {
+    if let QuestionContent::Gaps(gaps) = &question.body {
         for gap in gaps {
             text = text.replace(&format!("[[{}]]", gap.id), "…");
         }

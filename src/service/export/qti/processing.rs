@@ -5,7 +5,7 @@ use super::{
     xml::{Element, qti},
 };
 use crate::domain::question::{
-    Body, Choice, GapKey, NumberKey, Question, Scoring, TextKey, ToleranceKind, decimal::Decimal,
+    Choice, GapKey, NumberKey, Question, QuestionContent, Scoring, TextKey, ToleranceKind, decimal::Decimal,
 };
 use bigdecimal::BigDecimal;
 
@@ -124,11 +124,11 @@ pub fn scored(question: &Question) -> Vec<Scored> {
     let points = f64::from(question.points);
     let is_partial = question.scoring == Scoring::Partial;
     match &question.body {
-        Body::MultipleChoice { options, correct_answer } => {
+        QuestionContent::MultipleChoice { options, correct_answer } => {
             let right = options.iter().position(|option| option == correct_answer).map(choice_id);
             vec![Scored::new(0, "single", "identifier", right.into_iter().collect())]
         }
-        Body::MultipleResponse { options, correct_answers } => {
+        QuestionContent::MultipleResponse { options, correct_answers } => {
             let right = correct_answers.iter().filter_map(|id| place(options, id)).map(choice_id);
             let mut scored = Scored::new(0, "multiple", "identifier", right.collect());
             if is_partial {
@@ -142,13 +142,13 @@ pub fn scored(question: &Question) -> Vec<Scored> {
             }
             vec![scored]
         }
-        Body::Numeric(key) => vec![Scored::number(0, key)],
-        Body::ShortText(key) => vec![Scored::text(0, key, points)],
-        Body::Ordering { options, order } => {
+        QuestionContent::Numeric(key) => vec![Scored::number(0, key)],
+        QuestionContent::ShortText(key) => vec![Scored::text(0, key, points)],
+        QuestionContent::Ordering { options, order } => {
             let order = order.iter().filter_map(|id| place(options, id)).map(choice_id);
             vec![Scored::new(0, "ordered", "identifier", order.collect())]
         }
-        Body::Matching { prompts, options, pairs } => {
+        QuestionContent::Matching { prompts, options, pairs } => {
             let pair = |(at, prompt): (usize, &Choice)| {
                 let option = place(options, pairs.get(&prompt.id)?)?;
                 Some(format!("{} {}", prompt_id(at), choice_id(option)))
@@ -158,7 +158,7 @@ pub fn scored(question: &Question) -> Vec<Scored> {
             let mapping = if is_partial { mapping.collect() } else { Vec::new() };
             vec![Scored { mapping, ..Scored::new(0, "multiple", "directedPair", pairs) }]
         }
-        Body::Gaps(gaps) => {
+        QuestionContent::Gaps(gaps) => {
             let share = share(points, gaps.len());
             let scored = gaps.iter().enumerate().map(|(number, gap)| match &gap.key {
                 GapKey::Choice { options, correct_answer } => {
@@ -170,7 +170,7 @@ pub fn scored(question: &Question) -> Vec<Scored> {
             });
             scored.collect()
         }
-        Body::Essay | Body::Coding(_) => vec![Scored::new(0, "single", "string", Vec::new())],
+        QuestionContent::Essay | QuestionContent::Coding(_) => vec![Scored::new(0, "single", "string", Vec::new())],
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     xml::{Element, Node, plain},
 };
 use crate::{
-    domain::rich_text::{Align, Block, CodeSpan, Inline, Math, Node as Formula, TableBlock},
+    domain::rich_text::{Align, Block, CodeSpan, Inline, Math, MathNode as Formula, TableBlock},
     service::export::pictures::Names,
 };
 use std::iter;

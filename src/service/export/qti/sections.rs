@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     domain::{
-        bank::sections::{Item, Section},
+        bank::sections::{Section, SectionItem},
         test::Test,
     },
     service::export::{exported::Exported, pictures::Names},
@@ -27,7 +27,7 @@ impl<'t> Divided<'t> {
         let of_test = exported.sections.as_ref().map(|sections| sections.sections.clone());
         let whole = || Section {
             title: SECTION.to_owned(),
-            items: exported.test.questions.iter().map(|_| Item::Question { pin: None }).collect(),
+            items: exported.test.questions.iter().map(|_| SectionItem::Question { pin: None }).collect(),
             ..Section::default()
         };
         Self { test: &exported.test, sections: of_test.unwrap_or_else(|| vec![whole()]) }

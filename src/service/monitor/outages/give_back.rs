@@ -6,8 +6,8 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, OutageId, Result,
         attempt::Attempt,
-        error::Checker,
-        outage::{Loss, MAX_GIVEN, Outage, OutageVerdict, Settled, minutes},
+        error::FieldChecker,
+        outage::{Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
@@ -76,7 +76,7 @@ fn asked(app: &App, id: OutageId, wanted: Wanted, reason: &str) -> Result<Vec<(A
     let read = app.store.read()?;
     let outage = list::load(&read, id)?;
     let losses: Vec<Loss> = read.children(id)?;
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     proctor::check_reason(&mut check, reason);
     let asked = match wanted {
         None => losses.iter().map(|loss| (loss.attempt_id, outage.proposal(loss))).collect(),
@@ -205,7 +205,7 @@ fn waited(w: &Work<'_, '_>, attempt: &Attempt) -> Option<SignedDuration> {
 }
 
 fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: OutageVerdict, reason: &str) -> Result<()> {
-    outage.settle(Settled { verdict, by: w.by.account(), at: w.now, reason: reason.to_owned() });
+    outage.settle(OutageSettlement { verdict, by: w.by.account(), at: w.now, reason: reason.to_owned() });
     w.put(outage)?;
     events::outage_changed(w, outage.id);
     Ok(())

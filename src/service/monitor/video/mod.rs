@@ -8,8 +8,8 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, InviteId, MediaSessionId, Result, UserId,
-        attempt::{self, Attempt, Claim},
-        invite::{Invite, Status},
+        attempt::{self, Attempt, AttemptKeyCheck},
+        invite::{Invite, InviteStatus},
     },
     live::media::{CloseReason, MediaSignal, Party, PublisherId, SdpDescription},
     service::{actor::Actor, attempt::finish, query},
@@ -42,8 +42,8 @@ fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt>
     let hash = query::attempt::hash_key(key)?;
     let attempt = query::attempt::load(read, invite.attempt_id.ok_or_else(not_running)?)?;
     match attempt.holder.claim(hash.as_ref(), false) {
-        Claim::Holds | Claim::Takes => Ok(attempt),
-        Claim::Superseded | Claim::Stranger => Err(attempt::elsewhere()),
+        AttemptKeyCheck::Holds | AttemptKeyCheck::Takes => Ok(attempt),
+        AttemptKeyCheck::Superseded | AttemptKeyCheck::Stranger => Err(attempt::elsewhere()),
     }
 }
 
@@ -154,7 +154,7 @@ pub fn configuration(app: &App, token: &str) -> Result<(bool, Vec<String>)> {
 /// The invite, if its attempt is running and not overdue.
 fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invite>> {
     let Some(invite) = read.get::<Invite>(id)? else { return Ok(None) };
-    let Some(attempt) = invite.attempt_id.filter(|_| invite.state == Status::InProgress) else { return Ok(None) };
+    let Some(attempt) = invite.attempt_id.filter(|_| invite.state == InviteStatus::InProgress) else { return Ok(None) };
     Ok(Some(invite).filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && now < a.due())))
 }
 

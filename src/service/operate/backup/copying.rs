@@ -45,7 +45,11 @@ pub fn copy(app: &App, timeout: Duration, guard: &DiskGateGuard, out: &mut impl 
     receive(&arriving, guard, out)
 }
 
-fn receive(arriving: &Receiver<CopyMessage>, guard: &DiskGateGuard, out: &mut impl Write) -> io::Result<BackupManifest> {
+fn receive(
+    arriving: &Receiver<CopyMessage>,
+    guard: &DiskGateGuard,
+    out: &mut impl Write,
+) -> io::Result<BackupManifest> {
     loop {
         guard.beat();
         match arriving.recv() {

@@ -25,7 +25,7 @@ use crate::{
         attempt::Attempt,
         audit::AuditEntry,
         history,
-        invite::{Invite, Mode, StartWindow},
+        invite::{Invite, ScheduleMode, StartWindow},
         rich_text::RichTextFormat,
         test::TestDraft,
         time::SignedDuration,
@@ -216,7 +216,7 @@ async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Resul
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),
-        mode: Mode::NoSchedule,
+        mode: ScheduleMode::NoSchedule,
         scheduled_at: None,
         time_zone: None,
     };
@@ -249,7 +249,7 @@ fn sample(chart: PictureHash) -> Result<TestDraft> {
                 .into(),
         description_format: RichTextFormat::Plain,
         require_fullscreen: false,
-        history: history::Mode::Keystrokes,
+        history: history::HistoryMode::Keystrokes,
         duration_minutes: 30,
         questions: serde_json::from_str(&questions).map_err(Error::internal)?,
     })

@@ -10,7 +10,7 @@ use crate::{
         marking::Marking,
         review::ReviewVerdict,
         share::{SharedLinkDraft, Shows},
-        similarity::Finding,
+        similarity::SimilarityFinding,
         time::{DAY, HOUR},
     },
     service::{
@@ -90,7 +90,7 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
     job::pass(app).await;
     let one = report::PairSelection { all: false, skip: 0, limit: 1 };
     if let Some(similar) = report::of_test(app, first, test, one)?.pairs.into_iter().next() {
-        report::find(app, colleague, test, similar.pair.key, Some(Finding::Discussed), None).await?;
+        report::find(app, colleague, test, similar.pair.key, Some(SimilarityFinding::Discussed), None).await?;
     }
     let best = ranked(app, first, test).await?.into_iter().take(SHARED).map(|row| row.submission.id).collect();
     let shows = Shows { answers: true, scores: true, history: false };

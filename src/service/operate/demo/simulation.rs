@@ -10,7 +10,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, InviteId, Result,
-        invite::{Invite, Mode, Status},
+        invite::{Invite, InviteStatus, ScheduleMode},
         paper::Paper,
         signal::SignalKind,
     },
@@ -98,8 +98,8 @@ fn next(app: &App, players: &[Player], gone: &HashSet<InviteId>) -> Result<Optio
         let is_free = players.iter().all(|player| player.invite != invite.id) && !gone.contains(&invite.id);
         is_free && is_of_story(&invite.applicant_email) && invite.is_active(now)
     });
-    let running = invites.iter().position(|(_, invite)| invite.state == Status::InProgress);
-    let is_open = |invite: &Invite| invite.state == Status::Sent && invite.mode == Mode::NoSchedule;
+    let running = invites.iter().position(|(_, invite)| invite.state == InviteStatus::InProgress);
+    let is_open = |invite: &Invite| invite.state == InviteStatus::Sent && invite.mode == ScheduleMode::NoSchedule;
     let waiting = || invites.iter().position(|(_, invite)| is_open(invite));
     Ok(running.or_else(waiting).map(|place| invites.swap_remove(place)))
 }

@@ -13,7 +13,7 @@ use crate::{
         AttemptId, Error, Instant, QuestionId, Result, TestId,
         accommodation::Accommodation,
         history,
-        invite::{Invite, Mode, StartWindow},
+        invite::{Invite, ScheduleMode, StartWindow},
         paper::Paper,
         question::GradeStatus,
         review::ReviewVerdict,
@@ -213,16 +213,16 @@ impl<'a> Story<'a> {
     async fn invite(&mut self, n: usize) -> Result<()> {
         let (app, one) = (&self.stage.app, &self.people[n]);
         let mode = match one.fate {
-            Fate::Booked => Mode::AdminScheduled,
-            Fate::NoSlot => Mode::SelfSchedule,
-            _ => Mode::NoSchedule,
+            Fate::Booked => ScheduleMode::AdminScheduled,
+            Fate::NoSlot => ScheduleMode::SelfSchedule,
+            _ => ScheduleMode::NoSchedule,
         };
         let new = invites::NewInvite {
             test_id: self.tests[one.test],
             applicant_email: one.email.clone(),
             applicant_name: one.name.clone(),
             mode,
-            scheduled_at: (mode == Mode::AdminScheduled).then_some(one.at),
+            scheduled_at: (mode == ScheduleMode::AdminScheduled).then_some(one.at),
             time_zone: None,
             accommodation: Accommodation::None,
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
@@ -274,7 +274,7 @@ impl<'a> Story<'a> {
             let text = own.or_else(|| answers::answer(question, self.quality(n, place), &self.written));
             let Some(text) = text else { continue };
             let mut entry = AnswerEntry::new(&question.id, text, Some(1));
-            if taking.paper.history == history::Mode::Keystrokes && !question.kind().is_auto() {
+            if taking.paper.history == history::HistoryMode::Keystrokes && !question.kind().is_auto() {
                 // One question after another, and a look over all of them at the end.
                 let [answered, all] = [place + 1, which.end + 1].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
                 let typed_at = elapsed / all * answered;

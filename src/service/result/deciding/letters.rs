@@ -8,7 +8,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         decision::{Decision, DecisionValue, Letter, ReportedDecision},
-        decision_letter::Facts,
+        decision_letter::LetterValues,
         mail::{About, MailKind},
         submission::Submission,
         user,
@@ -64,7 +64,7 @@ struct Mailing {
 
 impl Mailing {
     fn filled(&self, submission: &Submission) -> Result<(String, String)> {
-        self.template.filled(Facts {
+        self.template.filled(LetterValues {
             applicant_name: &submission.applicant_name,
             test_title: &submission.test_title,
             company: &self.company,

@@ -16,7 +16,7 @@ use crate::{
         test::Test,
     },
     service::{actor::Admin, query, result::repairs::marks::RepairEffects},
-    state::rankings::{self, RankingTableQuery, RankingTable},
+    state::rankings::{self, RankingTable, RankingTableQuery},
     store::{Read, Snapshot},
 };
 use std::sync::Arc;
@@ -196,7 +196,12 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<RankingTable>, asked: Ran
 }
 
 /// The query of the ranking in memory; `None` where nothing can match.
-fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Option<&PassMark>) -> Result<Option<RankingTableQuery>> {
+fn query(
+    table: &RankingTable,
+    shape: &Shape,
+    asked: RankingRequest,
+    mark: Option<&PassMark>,
+) -> Result<Option<RankingTableQuery>> {
     let RankingRequest { sort, descending, filter, .. } = asked;
     let (sort, descending) = match sort {
         Sort::Score | Sort::Percentile => (rankings::RankingTableSort::Score, descending),
@@ -210,7 +215,9 @@ fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Optio
         Sort::Question(id) => match table.number_of(&id) {
             Some(number) => (rankings::RankingTableSort::Question(number), descending),
             // It is on no question paper yet.
-            None if shape.questions.iter().any(|question| question.id == id) => (rankings::RankingTableSort::Date, descending),
+            None if shape.questions.iter().any(|question| question.id == id) => {
+                (rankings::RankingTableSort::Date, descending)
+            }
             None => return Err(Error::field("sort", "This test has no such question.")),
         },
         Sort::Section(label) => match table.number_of_section(&label) {

@@ -9,11 +9,11 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result,
         evidence::{
-            Fingerprint, ListedFile, MANIFEST, Manifest, SIGNATURE,
-            archive::Writer,
+            EvidenceManifest, Fingerprint, ListedFile, MANIFEST, SIGNATURE,
+            archive::ArchiveWriter,
             documents::{self, ANSWERS, ATTEMPT, CHAIN, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
         },
-        screenshot::Picture,
+        screenshot::ScreenshotPicture,
     },
     secrets::signing::SigningKey,
     service::{
@@ -101,14 +101,14 @@ fn gather(app: &App, order: &Order) -> Result<Gathered> {
 
 /// The bytes of a screenshot, which may have been erased meanwhile.
 fn picture(app: &App, taken: &Taken) -> Result<Vec<u8>> {
-    let picture: Option<Picture> = app.store.read()?.get(taken.screenshot.id())?;
+    let picture: Option<ScreenshotPicture> = app.store.read()?.get(taken.screenshot.id())?;
     Ok(picture.ok_or_else(|| Error::not_found("picture"))?.bytes)
 }
 
 /// An archive whose files enter the manifest.
 struct Bundle<W> {
-    archive: Writer<W>,
-    manifest: Manifest,
+    archive: ArchiveWriter<W>,
+    manifest: EvidenceManifest,
 }
 
 impl<W: Write> Bundle<W> {
@@ -120,7 +120,7 @@ impl<W: Write> Bundle<W> {
     fn finish(mut self, key: &SigningKey) -> Result<(), Failed> {
         let manifest = json(&self.manifest)?;
         self.archive.add(MANIFEST, &manifest)?;
-        self.archive.add(SIGNATURE, &key.sign(&Manifest::signed(&manifest)))?;
+        self.archive.add(SIGNATURE, &key.sign(&EvidenceManifest::signed(&manifest)))?;
         Ok(self.archive.finish()?)
     }
 }
@@ -131,8 +131,8 @@ impl<W: Write> Bundle<W> {
 /// Storage, a damaged history, an attempt that is erased meanwhile; I/O errors of `out`.
 pub fn write(app: &App, order: &Order, out: &mut dyn Output) -> Result<(), Failed> {
     let Gathered { files, screenshots, head } = gather(app, order)?;
-    let manifest = Manifest::new(order.at.to_string(), order.id.to_string(), head, &order.key.public());
-    let mut bundle = Bundle { archive: Writer::new(out), manifest };
+    let manifest = EvidenceManifest::new(order.at.to_string(), order.id.to_string(), head, &order.key.public());
+    let mut bundle = Bundle { archive: ArchiveWriter::new(out), manifest };
     for (name, content) in files {
         bundle.add(name, &content)?;
     }

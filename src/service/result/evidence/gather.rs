@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Result, attempt::Attempt, evidence::documents::AnswersDocument, history::Chain, paper::Paper, repair::Repair,
-        submission::Grade, test::QuestionDraft, timeline::Period,
+        Result, attempt::Attempt, evidence::documents::AnswersDocument, history::HistoryChain, paper::Paper,
+        repair::Repair, submission::Grade, test::QuestionDraft, timeline::Period,
     },
     service::{
         monitor::{messages::Sent, screenshots::Taken},
@@ -29,7 +29,7 @@ fn name(variant: impl Serialize) -> String {
     name
 }
 
-pub(super) fn attempt(detail: &Detail, attempt: &Attempt, chain: Option<&Chain>) -> Value {
+pub(super) fn attempt(detail: &Detail, attempt: &Attempt, chain: Option<&HistoryChain>) -> Value {
     let submission = &detail.submission;
     json!({
         "id": submission.id.to_string(),

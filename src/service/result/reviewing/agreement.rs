@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        agreement::{Pair, kappa},
+        agreement::{ScorePair, kappa},
         assignment::ScoreSlot,
         marking::{Given, Marking, ScoreComparison},
         submission::{Grade, Submission},
@@ -50,7 +50,7 @@ fn by_question(both: &[Marking]) -> Vec<OfQuestion> {
         found.entry(&marking.question_id).or_default().push(marking);
     }
     let of = |(question, markings): (&str, Vec<&Marking>)| {
-        let pairs: Vec<Pair> = markings.iter().filter_map(|marking| marking.pair()).collect();
+        let pairs: Vec<ScorePair> = markings.iter().filter_map(|marking| marking.pair()).collect();
         OfQuestion {
             question: question.to_owned(),
             agreed: markings.iter().filter(|marking| marking.has_outcome(ScoreComparison::Agreed)).count() as u64,
@@ -66,7 +66,7 @@ fn by_question(both: &[Marking]) -> Vec<OfQuestion> {
 pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Agreement> {
     let read = app.store.read()?;
     let both = read.linked(records::MARKINGS_BY_OUTCOME.under(test))?;
-    let pairs: Vec<Pair> = both.iter().filter_map(Marking::pair).collect();
+    let pairs: Vec<ScorePair> = both.iter().filter_map(Marking::pair).collect();
     let count = |outcome| read.count(&counter::compared(test, outcome));
     Ok(Agreement {
         agreed: count(ScoreComparison::Agreed)?,

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant, Result, TestId, UserId,
         assignment::{self, AssignmentItem, Assignments},
-        marking::{List, ScoreComparison},
+        marking::{MarkingList, ScoreComparison},
         test::{Question, Test},
         user::User,
     },
@@ -58,8 +58,8 @@ pub fn overview(app: &App, _: &Admin, test: TestId) -> Result<Overview> {
         let count = |list| read.count(&counter::markings_in(test, user.id, list));
         let is_assigned = plan.items.iter().any(|item| item.reviewer_id == user.id);
         // What was dealt to someone who was taken out since is no one's, until it is dealt again.
-        let left = if is_assigned { count(List::Waiting)? } else { 0 };
-        let done = count(List::Done)?;
+        let left = if is_assigned { count(MarkingList::Waiting)? } else { 0 };
+        let done = count(MarkingList::Done)?;
         if is_assigned || done > 0 {
             progress.push(Progress { reviewer: user.id, name: user.full_name.clone(), done, left });
         }

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         Error, MarkingId, Result,
         assignment::ScoreSlot,
-        marking::{Given, List, Marking, MarkingState},
+        marking::{Given, Marking, MarkingList, MarkingState},
         submission::{Grade, Submission},
     },
     service::{
@@ -52,7 +52,7 @@ pub fn get(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<Marking> {
 /// Storage only.
 pub(super) fn left(read: &impl Read, marking: &Marking) -> Result<u64> {
     let Marking { reviewer_id, test_id, question_id, .. } = marking;
-    Ok(read.count(&counter::markings_of(*reviewer_id, List::Waiting, *test_id, question_id))?)
+    Ok(read.count(&counter::markings_of(*reviewer_id, MarkingList::Waiting, *test_id, question_id))?)
 }
 
 /// Scores an answer. Returns how many of its question are left for the caller.

@@ -9,7 +9,7 @@ use crate::{
     domain::{
         Error, MarkingId, PictureHash, Result, TestId,
         assignment::{Assignments, ScoreSlot},
-        marking::{List, Marking, MarkingState},
+        marking::{Marking, MarkingList, MarkingState},
         paper::Paper,
         picture::PictureFormat,
         submission::Submission,
@@ -67,7 +67,7 @@ pub fn questions(app: &App, reviewer: &Reviewer) -> Result<Vec<Assigned>> {
             Some(known) => plan.insert(known),
             None => plan.insert(assigning::of(&read, test)?),
         };
-        let list = if left > 0 { List::Waiting } else { List::Done };
+        let list = if left > 0 { MarkingList::Waiting } else { MarkingList::Done };
         let range = records::MARKINGS_BY_REVIEWER.under((reviewer.id(), list, test, id.as_str()));
         let Some(one) = read.some_linked(range, 1)?.pop().filter(|_| is_named(plan, reviewer, &id)) else { continue };
         let paper = paper_of(app, &read, &one)?;
@@ -91,7 +91,7 @@ fn paper_of(app: &App, read: &impl Read, marking: &Marking) -> Result<Arc<Paper>
 pub struct Wanted<'a> {
     pub test: TestId,
     pub question: &'a str,
-    pub list: List,
+    pub list: MarkingList,
 }
 
 /// In random order.

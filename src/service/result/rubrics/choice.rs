@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Error, Result, RubricItemId,
         review::ReviewVerdict,
-        rubric::{Chosen, Rubric},
+        rubric::{Rubric, RubricChoice},
         submission::Grade,
     },
     service::work::Work,
@@ -15,7 +15,7 @@ use crate::{
 pub struct Settled {
     pub verdict: ReviewVerdict,
     /// `None` for a score without the rubric.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<RubricChoice>,
 }
 
 /// A score by a person: by points, by items of the rubric, or both, where the points count.
@@ -38,7 +38,7 @@ pub fn settle(
     let rubric = rubric.ok_or_else(|| Error::field("rubric_items", "This question has no rubric."))?;
     let items = rubric.check_chosen(&items)?;
     let by_rubric = rubric.verdict(&items, points);
-    let chosen = Chosen {
+    let chosen = RubricChoice {
         submission_id: grade.submission_id,
         question_id: grade.question_id.clone(),
         test_id: grade.test_id,
@@ -52,8 +52,8 @@ pub fn settle(
 ///
 /// # Errors
 /// Storage only.
-pub fn of(read: &impl Read, grade: &Grade) -> Result<Option<Chosen>> {
-    let chosen: Option<Chosen> = read.get((grade.submission_id, grade.question_id.as_str()))?;
+pub fn of(read: &impl Read, grade: &Grade) -> Result<Option<RubricChoice>> {
+    let chosen: Option<RubricChoice> = read.get((grade.submission_id, grade.question_id.as_str()))?;
     chosen.map(|chosen| still(read, chosen)).transpose()
 }
 
@@ -61,7 +61,7 @@ pub fn of(read: &impl Read, grade: &Grade) -> Result<Option<Chosen>> {
 ///
 /// # Errors
 /// Storage only.
-pub fn still(read: &impl Read, mut chosen: Chosen) -> Result<Chosen> {
+pub fn still(read: &impl Read, mut chosen: RubricChoice) -> Result<RubricChoice> {
     let rubric: Option<Rubric> = read.get((chosen.test_id, chosen.question_id.as_str()))?;
     chosen.items.retain(|item| rubric.as_ref().is_some_and(|rubric| rubric.has(*item)));
     Ok(chosen)
@@ -71,11 +71,11 @@ pub fn still(read: &impl Read, mut chosen: Chosen) -> Result<Chosen> {
 ///
 /// # Errors
 /// Storage only.
-pub fn keep(w: &mut Work<'_, '_>, grade: &Grade, chosen: Option<Chosen>) -> Result<()> {
+pub fn keep(w: &mut Work<'_, '_>, grade: &Grade, chosen: Option<RubricChoice>) -> Result<()> {
     match chosen {
         Some(chosen) => w.put(&chosen)?,
         None => {
-            w.delete::<Chosen>((grade.submission_id, grade.question_id.as_str()))?;
+            w.delete::<RubricChoice>((grade.submission_id, grade.question_id.as_str()))?;
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         AttemptId, Result, TestId,
         marking::Marking,
-        rubric::{Chosen, Rubric},
+        rubric::{Rubric, RubricChoice},
         submission::Submission,
     },
     service::{
@@ -57,7 +57,7 @@ async fn apply(app: &App, rubric: Rubric) -> Result<()> {
 /// Submissions with an answer that has other points by this rubric.
 fn stale(app: &App, rubric: &Rubric) -> Result<Vec<AttemptId>> {
     let read = app.store.read()?;
-    let scored: Vec<Chosen> =
+    let scored: Vec<RubricChoice> =
         read.linked(records::SCORED_BY_RUBRIC.under((rubric.test_id, rubric.question_id.as_str())))?;
     let mut stale = BTreeSet::new();
     for chosen in &scored {
@@ -87,7 +87,7 @@ fn rescore(w: &mut Work<'_, '_>, test: TestId, question: &str, ids: &[AttemptId]
             continue;
         }
         let points = points_of(w.app, &**w, *id, question)?;
-        let chosen: Option<Chosen> = w.get((*id, question))?;
+        let chosen: Option<RubricChoice> = w.get((*id, question))?;
         let chosen = chosen.filter(|chosen| !chosen.is_overridden);
         let first = chosen.map(|chosen| rescored(w.app, &**w, &rubric, &chosen)).transpose()?.flatten();
         if let Some((open, at)) = first {

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Result,
-        rubric::{Chosen, Rubric},
+        rubric::{Rubric, RubricChoice},
     },
     service::result::scoring::Open,
     store::Read,
@@ -15,7 +15,12 @@ use crate::{
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn rescored(app: &App, read: &impl Read, rubric: &Rubric, chosen: &Chosen) -> Result<Option<(Open, usize)>> {
+pub(super) fn rescored(
+    app: &App,
+    read: &impl Read,
+    rubric: &Rubric,
+    chosen: &RubricChoice,
+) -> Result<Option<(Open, usize)>> {
     let mut open = Open::of(app, read, chosen.submission_id)?;
     let Some((at, asked)) = open.place(&chosen.question_id) else { return Ok(None) };
     let points = asked.points;

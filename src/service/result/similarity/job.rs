@@ -6,9 +6,9 @@ use crate::{
         AttemptId, Result, TestId,
         attempt::Answer,
         list::Scope,
-        question::{Body, Question},
+        question::{Question, QuestionContent},
         similarity::{
-            Corpus, MAX_PAIRS, MIN_SIMILARITY, Pair, PairKey, ReportedPair, SimilarityReport, TextKind, line,
+            AnswerPair, Corpus, MAX_PAIRS, MIN_SIMILARITY, PairKey, ReportedPair, SimilarityReport, TextKind, line,
         },
         submission::Submission,
     },
@@ -116,7 +116,7 @@ pub(super) fn missing(read: &impl Read, mut ids: BTreeSet<AttemptId>) -> Result<
 fn written(app: &App, test: TestId) -> Result<Vec<Vec<Question>>> {
     let mut found: Vec<Vec<Question>> = Vec::new();
     for question in query::plans::papers_of(&app.store.read()?, test)?.into_iter().flat_map(|paper| paper.questions) {
-        if !matches!(question.body, Body::Essay | Body::Coding(_)) {
+        if !matches!(question.body, QuestionContent::Essay | QuestionContent::Coding(_)) {
             continue;
         }
         match found.iter_mut().find(|versions| versions[0].id == question.id) {
@@ -131,7 +131,7 @@ fn written(app: &App, test: TestId) -> Result<Vec<Vec<Question>>> {
 /// The kind of text that an answer is compared as, and the text.
 pub(super) fn read_answer(question: &Question, answer: &str) -> (TextKind, String) {
     match &question.body {
-        Body::Coding(coding) => {
+        QuestionContent::Coding(coding) => {
             let code = coding.read(answer);
             (TextKind::Code(code.language.unwrap_or_default().to_owned()), code.source.into_owned())
         }
@@ -142,7 +142,7 @@ pub(super) fn read_answer(question: &Question, answer: &str) -> (TextKind, Strin
 /// Texts that all candidates had.
 pub(super) fn given(question: &Question) -> Vec<String> {
     let mut given = vec![question.plain_text().into_owned()];
-    if let Body::Coding(coding) = &question.body {
+    if let QuestionContent::Coding(coding) = &question.body {
         given.extend(coding.starter_code.values().cloned());
     }
     given
@@ -194,7 +194,7 @@ async fn similar(
         progress.advance(rows.len());
         let answers = weighted.clone();
         let pairs =
-            move |_: &App| Ok(rows.flat_map(|row| answers.pairs_of(row, MIN_SIMILARITY)).collect::<Vec<Pair>>());
+            move |_: &App| Ok(rows.flat_map(|row| answers.pairs_of(row, MIN_SIMILARITY)).collect::<Vec<AnswerPair>>());
         found.extend(app.blocking(pairs).await?);
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         found.truncate(MAX_PAIRS);

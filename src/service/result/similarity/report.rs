@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        similarity::{Finding, PairKey, RecordedFinding, ReportedPair, SimilarityReport},
+        similarity::{PairKey, RecordedFinding, ReportedPair, SimilarityFinding, SimilarityReport},
         submission::Submission,
     },
     service::{
@@ -105,7 +105,7 @@ pub async fn find(
     admin: &Admin,
     test: TestId,
     key: PairKey,
-    finding: Option<Finding>,
+    finding: Option<SimilarityFinding>,
     version: Option<u32>,
 ) -> Result<u32> {
     app.write(admin, move |w| {
@@ -127,8 +127,8 @@ pub async fn find(
     .await
 }
 
-fn name(finding: Option<Finding>) -> &'static str {
-    finding.map_or("none", Finding::name)
+fn name(finding: Option<SimilarityFinding>) -> &'static str {
+    finding.map_or("none", SimilarityFinding::name)
 }
 
 pub(super) fn no_pair() -> Error {

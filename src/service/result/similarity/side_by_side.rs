@@ -11,7 +11,7 @@ use crate::{
         attempt::Answer,
         history::{EditSource, replay},
         question::Question,
-        similarity::{PairKey, Piece, SharedGrams, SimilarityReport, TextKind, passages},
+        similarity::{PairKey, SharedGrams, SimilarityReport, TextKind, TextPiece, passages},
         submission::Submission,
     },
     service::{actor::Admin, query},
@@ -32,7 +32,7 @@ pub struct Origin {
 pub struct Side {
     pub submission: Submission,
     /// The whole answer.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<TextPiece>,
     /// `None` if no history was kept.
     pub origin: Option<Origin>,
 }
@@ -89,7 +89,7 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let given = [given(&first.question), given(&second.question)].concat();
     let (one, other) = passages(&first.kind, &first.text, &second.text);
     let shared = SharedGrams::of(first.kind.clone(), &given, [&first.text, &second.text]);
-    let side = |own: Own, pieces: Vec<Piece>| -> Result<Side> {
+    let side = |own: Own, pieces: Vec<TextPiece>| -> Result<Side> {
         let origin = own.origin(&read, &shared)?;
         Ok(Side { origin, submission: query::naming::of_result(&read, own.submission)?, pieces })
     };

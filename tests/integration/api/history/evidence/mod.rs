@@ -11,7 +11,7 @@ use invigil::{
         audit::AuditEntry,
         evidence::{Fingerprint, archive},
         hex,
-        history::{Arrival, Arrived, Chain, Head, HistoryStage, Logged, Packed},
+        history::{Arrival, Arrived, Head, HistoryChain, HistoryStage, Logged, PackedHistory},
         time::SECOND,
     },
     service::result::evidence::verify::{EvidenceVerification, Known, verify},
@@ -72,8 +72,8 @@ impl Taken {
             .app
             .store
             .write(move |tx| {
-                let mut chain = Chain::new(id, old.mode, old.salt, old.since);
-                tx.delete::<Packed>(id)?;
+                let mut chain = HistoryChain::new(id, old.mode, old.salt, old.since);
+                tx.delete::<PackedHistory>(id)?;
                 for logged in logged {
                     tx.discard::<Logged>(logged.id())?;
                 }

@@ -3,8 +3,8 @@
 use super::Taken;
 use invigil::{
     domain::evidence::{
-        ListedFile, MANIFEST, Manifest, SIGNATURE,
-        archive::{File, Writer, read},
+        EvidenceManifest, ListedFile, MANIFEST, SIGNATURE,
+        archive::{ArchiveWriter, File, read},
     },
     secrets::signing::SigningKey,
     service::result::evidence::verify::{Known, verify},
@@ -30,7 +30,7 @@ fn owned(files: &[File<'_>]) -> Vec<Owned> {
 
 fn written(files: &[Owned]) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut writer = Writer::new(&mut out);
+    let mut writer = ArchiveWriter::new(&mut out);
     for (name, content) in files {
         writer.add(name, content).unwrap();
     }
@@ -113,10 +113,10 @@ async fn another_signature_makes_another_signer() {
         }
         let (key, _) = SigningKey::generate();
         let head = super::file(&good, MANIFEST)["head"].as_str().map(str::to_owned);
-        let mut manifest = Manifest::new("now".into(), r.attempt.to_string(), head, &key.public());
+        let mut manifest = EvidenceManifest::new("now".into(), r.attempt.to_string(), head, &key.public());
         manifest.files = files.iter().map(|(name, content)| ListedFile::of(name, content)).collect();
         let manifest = serde_json::to_vec(&manifest).unwrap();
-        let signature = key.sign(&Manifest::signed(&manifest)).to_vec();
+        let signature = key.sign(&EvidenceManifest::signed(&manifest)).to_vec();
         files.extend([(MANIFEST.to_owned(), manifest), (SIGNATURE.to_owned(), signature)]);
         let verdict = verify(&written(&files), known);
         assert!(!verdict.valid && !verdict.signer.known);
