@@ -29,13 +29,13 @@ const RETRY_AFTER: u32 = 5;
 pub struct ConnectionId(pub u64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Holder {
+enum BudgetHolder {
     Server,
     Address(IpAddr),
     Connection(ConnectionId),
 }
 
-impl Holder {
+impl BudgetHolder {
     const fn limit(self) -> [usize; 2] {
         match self {
             Self::Server => MAX_TOTAL,
@@ -59,30 +59,33 @@ impl Holder {
 
 /// Bytes reserved per holder, shared by all requests; a holder without reserved bytes has no entry.
 #[derive(Clone, Default)]
-pub struct BodyBudget(Arc<Mutex<HashMap<Holder, [usize; 2]>>>);
+pub struct BodyBudget(Arc<Mutex<HashMap<BudgetHolder, [usize; 2]>>>);
 
 impl BodyBudget {
-    fn table(&self) -> MutexGuard<'_, HashMap<Holder, [usize; 2]>> {
+    fn table(&self) -> MutexGuard<'_, HashMap<BudgetHolder, [usize; 2]>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns an empty share for one body.
-    pub fn share(&self, address: IpAddr, connection: Option<ConnectionId>) -> Share {
-        let holders =
-            [Some(Holder::Server), Some(Holder::Address(network(address))), connection.map(Holder::Connection)];
-        Share { budget: self.clone(), holders, bytes: 0 }
+    pub fn share(&self, address: IpAddr, connection: Option<ConnectionId>) -> BodyReservation {
+        let holders = [
+            Some(BudgetHolder::Server),
+            Some(BudgetHolder::Address(network(address))),
+            connection.map(BudgetHolder::Connection),
+        ];
+        BodyReservation { budget: self.clone(), holders, bytes: 0 }
     }
 
     #[cfg(test)]
     fn held(&self) -> usize {
-        self.table().get(&Holder::Server).map_or(0, |held| held.iter().sum())
+        self.table().get(&BudgetHolder::Server).map_or(0, |held| held.iter().sum())
     }
 }
 
 /// Bytes reserved by one body; released on drop.
-pub struct Share {
+pub struct BodyReservation {
     budget: BodyBudget,
-    holders: [Option<Holder>; 3],
+    holders: [Option<BudgetHolder>; 3],
     bytes: usize,
 }
 
@@ -91,7 +94,7 @@ const fn parts(bytes: usize) -> [usize; 2] {
     [small, bytes - small]
 }
 
-impl Share {
+impl BodyReservation {
     /// Grows the share to `bytes` in total; never shrinks it.
     ///
     /// # Errors
@@ -118,7 +121,7 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for BodyReservation {
     fn drop(&mut self) {
         if self.bytes == 0 {
             return;
@@ -148,7 +151,7 @@ mod tests {
     }
 
     /// Reserves bodies of `size` bytes for one address until one is refused.
-    fn fill(budget: &BodyBudget, from: IpAddr, size: usize) -> (Vec<Share>, Error) {
+    fn fill(budget: &BodyBudget, from: IpAddr, size: usize) -> (Vec<BodyReservation>, Error) {
         let mut shares = Vec::new();
         loop {
             let mut share = budget.share(from, None);

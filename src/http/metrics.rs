@@ -10,7 +10,7 @@ use prometheus_client::{
 use std::{fmt::Write, sync::atomic::AtomicU64, time::Duration};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Request {
+struct MeasuredRequest {
     /// One of a fixed set of labels, see [`method_label`].
     method: &'static str,
     /// Route template, never a path.
@@ -25,7 +25,7 @@ struct Route {
 
 pub struct Metrics {
     registry: Registry,
-    requests: Family<Request, Counter>,
+    requests: Family<MeasuredRequest, Counter>,
     latency: Family<Route, Histogram>,
     streams: Gauge,
     commits: Gauge,
@@ -118,7 +118,7 @@ static ANY_METHOD: std::sync::LazyLock<bool> =
 
 impl Metrics {
     pub fn observe(&self, method: &'static str, route: &str, status: u16, took: Duration) {
-        let labels = Request { method, route: route.to_owned(), status };
+        let labels = MeasuredRequest { method, route: route.to_owned(), status };
         self.requests.get_or_create(&labels).inc();
         self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
     }

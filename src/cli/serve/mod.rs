@@ -165,13 +165,13 @@ async fn run_server(
         None if settings.tls_self_signed => Some(certificates::own(settings, folder)?),
         given => given,
     };
-    let options = http::Options {
+    let options = http::ServerOptions {
         tls: certificate.as_ref().map(Certificate::config).transpose()?,
         metrics_token: settings.metrics_token.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
         strict_transport: settings.strict_transport(),
         low_priority: Some(low_priority.clone()),
-        ..http::Options::new(settings.listen)
+        ..http::ServerOptions::new(settings.listen)
     };
     let server = http::Server::bind(app.clone(), options)
         .await

@@ -6,7 +6,7 @@ use crate::{
     domain::model_verdict::MIN_ANSWERS,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
+        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody},
         refusals::{Invalid, TooMany},
     },
     service::{
@@ -89,7 +89,7 @@ pub async fn of_test(
 pub async fn measure(
     State(app): State<App>,
     Loaded(AsAdmin(admin), test): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<AutoReviewReply>> {
     let MeasureInput { question_id, gemini_api_key } = body.json(FORM_LIMIT).await?;
     let done = agreement::measure(&app, &admin, test.0, &question_id, gemini_api_key.as_deref()).await?;

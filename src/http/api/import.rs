@@ -5,7 +5,7 @@ use crate::{
     domain::{Error, Result, TestId},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, Query},
+        extract::{AsAdmin, Id, Query, UnreadBody},
         refusals::Conflict,
         wire::QuestionType,
     },
@@ -52,7 +52,7 @@ impl ImportQuery {
     ///
     /// # Errors
     /// 422 for an unknown format and an empty file; those of [`Body::bytes`].
-    pub async fn receive(self, body: Body) -> ApiResult<Uploaded> {
+    pub async fn receive(self, body: UnreadBody) -> ApiResult<Uploaded> {
         let format = format(self.format.as_deref())?;
         let bytes = body.bytes(import::MAX_FILE).await?;
         if bytes.is_empty() {
@@ -73,7 +73,7 @@ pub struct ImportReport {
     importable: bool,
     tests: Vec<ImportedTest>,
     /// Findings about the whole file first, then by test.
-    findings: Vec<ImportFinding>,
+    findings: Vec<ImportFindingBody>,
 }
 
 /// A test of the file.
@@ -104,8 +104,9 @@ pub struct ImportedQuestion {
 
 /// Severity of a finding.
 #[derive(Serialize, ToSchema)]
+#[schema(as = FindingLevel)]
 #[serde(rename_all = "snake_case")]
-pub enum FindingLevel {
+pub enum FindingLevelName {
     /// Prevents the import of the whole file.
     Error,
     /// Part of the file is not imported.
@@ -114,8 +115,9 @@ pub enum FindingLevel {
 
 /// A problem in the file.
 #[derive(Serialize, ToSchema)]
-pub struct ImportFinding {
-    level: FindingLevel,
+#[schema(as = ImportFinding)]
+pub struct ImportFindingBody {
+    level: FindingLevelName,
     /// Position in the file.
     place: String,
     message: String,
@@ -152,12 +154,12 @@ impl From<&Planned> for ImportedTest {
     }
 }
 
-impl From<&Finding> for ImportFinding {
+impl From<&Finding> for ImportFindingBody {
     fn from(finding: &Finding) -> Self {
         Self {
             level: match finding.level {
-                Level::Error => FindingLevel::Error,
-                Level::LeftOut => FindingLevel::LeftOut,
+                Level::Error => FindingLevelName::Error,
+                Level::LeftOut => FindingLevelName::LeftOut,
             },
             place: finding.place.to_string(),
             message: finding.message.clone(),
@@ -195,7 +197,7 @@ pub async fn import(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Query(query): Query<ImportQuery>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
     let Uploaded { bytes, name, format, is_dry_run } = query.receive(body).await?;
     let plan = import::plan(&app, bytes, name, format).await?;

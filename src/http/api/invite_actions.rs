@@ -6,7 +6,7 @@ use crate::{
     domain::{Error, InviteId, Result},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, JSON_LIMIT},
+        extract::{AsAdmin, JSON_LIMIT, UnreadBody},
         wire::Timestamp,
     },
     service::invite::actions::{self, Action, InviteActionOutcome, InviteActionTarget},
@@ -108,7 +108,11 @@ fn result((id, outcome): (InviteId, InviteActionOutcome)) -> ActionResult {
 /// separately, and a repeated action does nothing twice.
 #[utoipa::path(post, path = "/invites/actions", tag = "invites", request_body = ActionsInput,
     responses((status = 200, body = ActionsReply)))]
-pub async fn run(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<Json<ActionsReply>> {
+pub async fn run(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    request: UnreadBody,
+) -> ApiResult<Json<ActionsReply>> {
     let input: ActionsInput = request.json(JSON_LIMIT).await?;
     let action = input.action()?;
     let outcomes = actions::run(&app, &admin, input.target()?, action).await?;

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, IdempotencyKey, JSON_LIMIT},
+        extract::{AsAdmin, IdempotencyKey, JSON_LIMIT, UnreadBody},
         refusals::NotFound,
         wire::Timestamp,
     },
@@ -126,7 +126,7 @@ pub async fn bulk(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     key: IdempotencyKey,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<Json<BulkReply>> {
     let received = request.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: BulkInput = received.parse()?;

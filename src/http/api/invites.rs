@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Id, IdempotencyKey},
+        extract::{AsAdmin, FORM_LIMIT, Id, IdempotencyKey, UnreadBody},
         refusals::{Conflict, Gone, NotFound},
         wire::{InviteStatusName, Timestamp},
     },
@@ -262,7 +262,7 @@ pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     key: IdempotencyKey,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
     let received = request.authorized(FORM_LIMIT, || Ok(())).await?;
     let input: InviteInput = received.parse()?;

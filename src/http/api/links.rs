@@ -13,7 +13,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
+        extract::{Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
         refusals::{Conflict, Gone},
         wire::{Confirmation, HistoryModeName, InviteStatusName, QuestionType, TextFormat, Timestamp},
     },
@@ -171,7 +171,11 @@ pub struct ScheduleInput {
 /// Get the invite and the test's intro of an invite link. Does not consume the link.
 #[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = InvitePage), Gone))]
-pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
+pub async fn open(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    LinkToken(token): LinkToken,
+) -> ApiResult<Json<InvitePage>> {
     let (invite, intro) = link::open(&app, &actor, &token).await?;
     Ok(Json(InvitePage::new(&app, &invite, intro)?))
 }
@@ -180,7 +184,11 @@ pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): T
 #[utoipa::path(post, path = "/invites/token/{token}/schedule", tag = "candidates", params(("token" = String, Path)),
     request_body = ScheduleInput,
     responses((status = 200, body = InvitePage), Conflict, Gone))]
-pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body: Body) -> ApiResult<Json<InvitePage>> {
+pub async fn schedule(
+    State(app): State<App>,
+    KnownLink(token): KnownLink,
+    body: UnreadBody,
+) -> ApiResult<Json<InvitePage>> {
     let input: ScheduleInput = body.json(FORM_LIMIT).await?;
     let zone = input.time_zone.filter(|z| !z.trim().is_empty());
     if let Some(zone) = &zone {
@@ -201,7 +209,7 @@ pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink)
 /// Download the scheduled test as a calendar file (RFC 5545).
 #[utoipa::path(get, path = "/invites/token/{token}/calendar.ics", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), Gone))]
-pub async fn calendar(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
+pub async fn calendar(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let calendar = render::calendar(&app, &token)?;
     let kind = (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH");
     let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"test.ics\"");

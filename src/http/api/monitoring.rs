@@ -38,7 +38,8 @@ pub enum VideoVia {
 
 /// Video of a candidate: its state, and the reason if there is none.
 #[derive(Serialize, ToSchema)]
-pub struct VideoState {
+#[schema(as = VideoState)]
+pub struct VideoStateBody {
     state: VideoName,
     via: Option<VideoVia>,
     /// Why there is no video.
@@ -46,7 +47,7 @@ pub struct VideoState {
     since: Timestamp,
 }
 
-impl From<video_state::VideoState> for VideoState {
+impl From<video_state::VideoState> for VideoStateBody {
     fn from(video: video_state::VideoState) -> Self {
         Self {
             state: match video.state {
@@ -91,7 +92,7 @@ pub struct MonitoringRow {
     flag_count: u32,
     /// Time of the latest take-over request, while it is unanswered.
     resume_requested_at: Option<Timestamp>,
-    video: VideoState,
+    video: VideoStateBody,
     /// A proctor has acknowledged the situation, and nothing has happened since.
     seen: bool,
 }

@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, JSON_LIMIT, Loaded, Query, at_most},
+        extract::{AsAdmin, FORM_LIMIT, JSON_LIMIT, Loaded, Query, UnreadBody, at_most},
         refusals::Conflict,
         wire::{GiveBackOutcomeName, OutageKind, Timestamp, shown_invite},
     },
@@ -253,7 +253,7 @@ pub async fn all(
 pub async fn give_back(
     State(app): State<App>,
     Loaded(AsAdmin(admin), outage): Loaded<Outage>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<GiveBackReply>> {
     let GiveBackInput { version, reason, attempts } = body.json(JSON_LIMIT).await?;
     let (outage, rows) = give_back::give_back(&app, &admin, outage.id, (wanted(attempts)?, &reason, version)).await?;
@@ -275,7 +275,7 @@ fn wanted(attempts: Option<Vec<GivenTime>>) -> Result<Wanted> {
 pub async fn dismiss(
     State(app): State<App>,
     Loaded(AsAdmin(admin), outage): Loaded<Outage>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<OutageBody>> {
     let DismissInput { version, reason } = body.json(FORM_LIMIT).await?;
     Ok(Json(give_back::dismiss(&app, &admin, outage.id, &reason, version).await?.into()))

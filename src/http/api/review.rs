@@ -75,7 +75,7 @@ pub struct ScoringQueue {
 }
 
 #[derive(Deserialize, IntoParams)]
-pub struct QuestionsQuery {
+pub struct ReviewQuestionsQuery {
     test_id: String,
 }
 
@@ -152,12 +152,12 @@ pub async fn queue(
 }
 
 /// List the written questions of a test, with the number of answers waiting for a review.
-#[utoipa::path(get, path = "/admin/scoring/by-question", tag = "scoring", params(QuestionsQuery),
+#[utoipa::path(get, path = "/admin/scoring/by-question", tag = "scoring", params(ReviewQuestionsQuery),
     responses((status = 200, body = AskedQuestions), NotFound))]
 pub async fn questions(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    Query(query): Query<QuestionsQuery>,
+    Query(query): Query<ReviewQuestionsQuery>,
 ) -> ApiResult<Json<AskedQuestions>> {
     let test: TestId =
         query.test_id.trim().parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;

@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, IdAndName, TEXT_LIMIT},
+        extract::{AsAdmin, IdAndName, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, Invalid},
         wire::{RubricModeName, Timestamp},
     },
@@ -25,14 +25,14 @@ use utoipa::ToSchema;
 /// An item of a rubric.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RubricItem)]
-pub struct ItemBody {
+pub struct RubricItemBody {
     id: String,
     text: String,
     /// Added or taken off, as the mode says.
     points: f64,
 }
 
-impl From<RubricItem> for ItemBody {
+impl From<RubricItem> for RubricItemBody {
     fn from(item: RubricItem) -> Self {
         Self { id: item.id.to_string(), text: item.text, points: item.points.as_points() }
     }
@@ -47,7 +47,7 @@ pub struct RubricBody {
     points: u32,
     mode: RubricModeName,
     /// None, or 2 to 20.
-    items: Vec<ItemBody>,
+    items: Vec<RubricItemBody>,
     model_answer: String,
     notes: String,
     /// Comments to be inserted.
@@ -150,7 +150,7 @@ pub async fn set_rubric(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     IdAndName(test, question): IdAndName<TestId>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RubricBody>> {
     edit::get(&app, &admin, test, &question)?;
     let input: RubricInput = body.json(TEXT_LIMIT).await?;
@@ -167,7 +167,7 @@ pub async fn preview_rubric(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     IdAndName(test, question): IdAndName<TestId>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RepairPreview>> {
     edit::get(&app, &admin, test, &question)?;
     let input: RubricInput = body.json(TEXT_LIMIT).await?;

@@ -5,7 +5,7 @@ use crate::{
     domain::runner_token::RunnerToken,
     http::{
         error::ApiResult,
-        extract::{AsSuperadmin, Body, FORM_LIMIT, Loaded},
+        extract::{AsSuperadmin, FORM_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
@@ -154,7 +154,7 @@ pub async fn list(State(app): State<App>, AsSuperadmin(by): AsSuperadmin) -> Api
 pub async fn create(
     State(app): State<App>,
     AsSuperadmin(by): AsSuperadmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<NewRunnerToken>)> {
     let RunnerTokenInput { name } = body.json(FORM_LIMIT).await?;
     let (made, token) = tokens::create(&app, &by, &name).await?;

@@ -7,7 +7,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AttemptKey, Body, HeldAttempt, Serving, TokenAndId, Visitor},
+        extract::{AttemptKey, HeldAttempt, Serving, TokenAndId, UnreadBody, Visitor},
         refusals::{Conflict, Gone, TooMany},
         wire::{RunVerdict, Timestamp},
     },
@@ -221,7 +221,7 @@ pub async fn ask(
     Serving(app): Serving,
     Visitor { token, key: _, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<RunQueued>)> {
     let received = body.authorized(RUN_LIMIT, || Ok(())).await?;
     app.link_rate_limit.volume(&token, received.bytes.len(), app.now())?;

@@ -17,7 +17,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Loaded, Query, ReviewedId, TEXT_LIMIT},
+        extract::{AsAdmin, Loaded, Query, ReviewedId, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{AnswerStatus, ScoringStatusName, Timestamp},
     },
@@ -292,7 +292,7 @@ pub async fn detail(
 pub async fn score(
     State(app): State<App>,
     Loaded(AsAdmin(admin), grade): Loaded<Grade>,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<Json<ScoredReply>> {
     let input: ScoreInput = request.json(TEXT_LIMIT).await?;
     let done = scoring::score(&app, &admin, grade.submission_id, &grade.question_id, input.review()?).await?;
@@ -308,7 +308,7 @@ pub async fn score(
 pub async fn accept_late(
     State(app): State<App>,
     Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<Json<ScoringDetail>> {
     let AcceptLateInput { question_ids, reason } = request.json(TEXT_LIMIT).await?;
     scoring::accept_late(&app, &admin, id, question_ids, &reason).await?;

@@ -9,7 +9,7 @@ use crate::{
     domain::{InviteId, TestId},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, JSON_LIMIT},
+        extract::{AsAdmin, Id, JSON_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
@@ -54,7 +54,7 @@ pub async fn of_test(
 pub async fn of_draft(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TrialBody>)> {
     let input: TestInput = body.json(JSON_LIMIT).await?;
     Ok((StatusCode::CREATED, Json(trial::of_draft(&app, &admin, input.into()).await?.into())))

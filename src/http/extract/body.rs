@@ -6,7 +6,7 @@ use crate::{
     domain::{Error, ErrorKind, wording::in_words},
     http::{
         HttpState,
-        body_budget::{ConnectionId, SMALL, Share},
+        body_budget::{BodyReservation, ConnectionId, SMALL},
         error::ApiError,
     },
 };
@@ -35,12 +35,12 @@ const AUTHORIZE_AFTER: Duration = Duration::from_millis(500);
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body that has not been read yet.
-pub struct Body {
+pub struct UnreadBody {
     request: Request,
-    share: Share,
+    share: BodyReservation,
 }
 
-impl<S: Send + Sync> FromRequest<S> for Body
+impl<S: Send + Sync> FromRequest<S> for UnreadBody
 where
     HttpState: FromRef<S>,
 {
@@ -57,7 +57,7 @@ where
 /// A body that was read, with its share of the memory budget.
 pub struct Received {
     pub bytes: Bytes,
-    _share: Share,
+    _share: BodyReservation,
 }
 
 impl Received {
@@ -70,7 +70,7 @@ impl Received {
     }
 }
 
-impl Body {
+impl UnreadBody {
     /// Reads at most `limit` raw bytes of one of the media types `kinds`.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ impl Body {
     }
 }
 
-impl Body {
+impl UnreadBody {
     /// Reads the optional JSON body of an unloading page: it may be empty, and a beacon chooses its media type.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Loaded, TEXT_LIMIT, at_most},
+        extract::{AsAdmin, Loaded, TEXT_LIMIT, UnreadBody, at_most},
         refusals::Conflict,
         wire::{DecisionName, Timestamp},
     },
@@ -103,7 +103,7 @@ impl From<Decided> for DecisionReply {
 pub async fn decide(
     State(app): State<App>,
     Loaded(AsAdmin(admin), submission): Loaded<Submission>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<DecisionReply>> {
     let DecisionInput { decision, reason, version } = body.json(TEXT_LIMIT).await?;
     let value = decision.map(Into::into);
@@ -173,7 +173,7 @@ pub(super) fn ids(texts: &[String]) -> Result<Vec<AttemptId>> {
 pub async fn decide_many(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<DecisionsReply>> {
     let input: DecisionsInput = body.json(TEXT_LIMIT).await?;
     let (ids, value) = (ids(&input.ids)?, input.decision.map(Into::into));

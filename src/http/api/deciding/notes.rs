@@ -5,7 +5,7 @@ use crate::{
     domain::{AttemptId, Error, NoteId, submission::Submission},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, IdAndName, Loaded, TEXT_LIMIT},
+        extract::{AsAdmin, IdAndName, Loaded, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, Timestamp},
     },
@@ -59,7 +59,7 @@ pub async fn notes(
 pub async fn add_note(
     State(app): State<App>,
     Loaded(AsAdmin(admin), submission): Loaded<Submission>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<NoteBody>)> {
     let NoteInput { text } = body.json(TEXT_LIMIT).await?;
     let note = service::add(&app, &admin, submission.id, &text).await?;

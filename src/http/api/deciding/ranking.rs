@@ -209,7 +209,8 @@ pub struct RankingReviewer {
 
 /// A page of the ranking of a test.
 #[derive(Serialize, ToSchema)]
-pub struct Ranking {
+#[schema(as = Ranking)]
+pub struct RankingBody {
     test_id: String,
     test_title: String,
     /// Number of submissions that match the filter.
@@ -232,16 +233,16 @@ pub struct Ranking {
 
 /// Rank the submissions of a test.
 #[utoipa::path(get, path = "/tests/{id}/ranking", tag = "deciding", params(("id" = String, Path), RankingQuery),
-    responses((status = 200, body = Ranking)))]
+    responses((status = 200, body = RankingBody)))]
 pub async fn rank(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
     Query(query): Query<RankingQuery>,
-) -> ApiResult<Json<Ranking>> {
+) -> ApiResult<Json<RankingBody>> {
     let asked = query.asked()?;
     let (page, limit) = (asked.page, asked.limit);
     let found = ranking::list(&app, &admin, id, asked).await?;
-    Ok(Json(Ranking {
+    Ok(Json(RankingBody {
         test_id: id.to_string(),
         test_title: found.title,
         total: found.total,

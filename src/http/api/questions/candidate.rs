@@ -3,7 +3,7 @@
 use super::{
     code::CandidateCode,
     content::{RichContent, unless_plain},
-    output::{OptionBody, Options, choices, prompts},
+    output::{OptionBody, QuestionOptions, choices, prompts},
 };
 use crate::{
     domain::{
@@ -34,7 +34,7 @@ pub struct CandidateQuestion {
     /// In the order to be shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    options: Option<Options>,
+    options: Option<QuestionOptions>,
     /// Multiple choice: trees of the options, where the format is not `plain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -95,15 +95,15 @@ impl CandidateQuestion {
     }
 }
 
-fn options(paper: &PaperHash, question: &Question) -> Option<Options> {
+fn options(paper: &PaperHash, question: &Question) -> Option<QuestionOptions> {
     let trees = question.trees.as_ref();
     match &question.body {
-        QuestionContent::MultipleChoice { options, .. } => Some(Options::Texts(options.clone())),
+        QuestionContent::MultipleChoice { options, .. } => Some(QuestionOptions::Texts(options.clone())),
         QuestionContent::MultipleResponse { options, .. } => {
-            Some(Options::Choices(choices(options, |place| RichContent::of_option(trees, place))))
+            Some(QuestionOptions::Choices(choices(options, |place| RichContent::of_option(trees, place))))
         }
         QuestionContent::Ordering { options, .. } | QuestionContent::Matching { options, .. } => {
-            Some(Options::Choices(in_neutral_order(paper, &question.id, options, trees)))
+            Some(QuestionOptions::Choices(in_neutral_order(paper, &question.id, options, trees)))
         }
         QuestionContent::Essay
         | QuestionContent::Coding(_)

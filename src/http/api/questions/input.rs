@@ -1,8 +1,8 @@
 //! A question as an author sends it.
 
 use super::{
-    Tolerance,
-    code::{CodeTest, ReferenceSolution, StarterCode},
+    ToleranceBody,
+    code::{CodeTestBody, ReferenceSolution, StarterCode},
 };
 use crate::{
     domain::{
@@ -65,7 +65,7 @@ pub struct QuestionInput {
     pub correct_number: Option<Numeral>,
     /// Numeric; the number itself is required if omitted.
     #[serde(default)]
-    pub tolerance: Option<Tolerance>,
+    pub tolerance: Option<ToleranceBody>,
     /// Numeric; required in the answer if given.
     #[serde(default)]
     pub unit: Option<String>,
@@ -119,7 +119,7 @@ pub struct QuestionInput {
     pub starter_code: Option<StarterDraft>,
     /// Coding: at most 100, 512 KiB with starter code and solutions. With hidden tests, answers are scored by them.
     #[serde(default)]
-    pub tests: Option<Vec<CodeTest>>,
+    pub tests: Option<Vec<CodeTestBody>>,
     /// Coding: how outputs are compared; `exact` by default.
     #[serde(default)]
     pub checker: Option<CodeCheckerName>,
@@ -166,7 +166,7 @@ pub struct GapInput {
     #[schema(value_type = Option<String>)]
     correct_number: Option<Numeral>,
     #[serde(default)]
-    tolerance: Option<Tolerance>,
+    tolerance: Option<ToleranceBody>,
     #[serde(default)]
     unit: Option<String>,
     #[serde(default)]

@@ -1,7 +1,7 @@
 //! A question as its author reads it, with its key.
 
 use super::{
-    Tolerance,
+    ToleranceBody,
     code::CodeDetail,
     content::{RichContent, unless_plain},
 };
@@ -15,7 +15,8 @@ use utoipa::ToSchema;
 
 /// A question with its correct answer.
 #[derive(Serialize, ToSchema)]
-pub struct Question {
+#[schema(as = Question)]
+pub struct QuestionBody {
     pub id: String,
     #[serde(rename = "type")]
     pub kind: QuestionType,
@@ -38,7 +39,7 @@ pub struct QuestionDetail {
     content: Option<RichContent>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    options: Option<Options>,
+    options: Option<QuestionOptions>,
     /// Multiple choice: trees of the options, where the format is not `plain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -61,7 +62,7 @@ pub struct QuestionDetail {
     correct_number: Option<Numeral>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    tolerance: Option<Tolerance>,
+    tolerance: Option<ToleranceBody>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unit: Option<String>,
@@ -126,8 +127,9 @@ pub struct QuestionDetail {
 
 /// Options: texts for multiple choice, with ids for other types.
 #[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Options)]
 #[serde(untagged)]
-pub enum Options {
+pub enum QuestionOptions {
     Texts(Vec<String>),
     Choices(Vec<OptionBody>),
 }
@@ -168,7 +170,7 @@ pub struct GapBody {
     correct_number: Option<Numeral>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    tolerance: Option<Tolerance>,
+    tolerance: Option<ToleranceBody>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unit: Option<String>,
@@ -186,7 +188,7 @@ pub struct GapBody {
     pattern: Option<String>,
 }
 
-impl From<&domain::Question> for Question {
+impl From<&domain::Question> for QuestionBody {
     fn from(question: &domain::Question) -> Self {
         Self {
             id: question.id.clone(),
@@ -246,13 +248,13 @@ fn filled<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-fn options(body: &QuestionContent, trees: Option<&Trees>) -> Option<Options> {
+fn options(body: &QuestionContent, trees: Option<&Trees>) -> Option<QuestionOptions> {
     match body {
-        QuestionContent::MultipleChoice { options, .. } => Some(Options::Texts(options.clone())),
+        QuestionContent::MultipleChoice { options, .. } => Some(QuestionOptions::Texts(options.clone())),
         QuestionContent::MultipleResponse { options, .. }
         | QuestionContent::Ordering { options, .. }
         | QuestionContent::Matching { options, .. } => {
-            Some(Options::Choices(choices(options, |place| RichContent::of_option(trees, place))))
+            Some(QuestionOptions::Choices(choices(options, |place| RichContent::of_option(trees, place))))
         }
         QuestionContent::Essay
         | QuestionContent::Coding(_)

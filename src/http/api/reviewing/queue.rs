@@ -12,7 +12,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsReviewer, Body, Id, IdAndName, Loaded, Query, TEXT_LIMIT},
+        extract::{AsReviewer, Id, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, NotFound},
         wire::{MarkingStateName, QuestionType},
     },
@@ -190,7 +190,7 @@ pub async fn picture(
 pub async fn score(
     State(app): State<App>,
     Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<MarkedReply>> {
     let input: ScoreInput = body.json(TEXT_LIMIT).await?;
     let left = marks::score(&app, &reviewer, id, input.review()?).await?;
