@@ -21,7 +21,7 @@ use invigil::{
     runner::wire::{self, MAX_FRAME, MAX_HELLO},
     service::{
         import::{self, ImportFormat},
-        result::evidence::verify::{Known, verify},
+        result::evidence::verify::{TrustAnchors, verify},
     },
     store::{Key, KeyReader, records::KINDS},
 };
@@ -62,7 +62,7 @@ pub fn evidence(data: &[u8]) {
         }
         assert!(again.and(writer.finish()).is_ok() && out == data, "it is written in another way");
     }
-    assert!(!verify(data, Known::default()).valid, "without a known signer");
+    assert!(!verify(data, TrustAnchors::default()).valid, "without a known signer");
 }
 
 /// Two texts and a number as keys: encoding round-trips and preserves the sort order of the values. Arbitrary bytes are

@@ -14,7 +14,7 @@ use crate::{
     service::{
         actor::Admin,
         export,
-        import::bank::Questions,
+        import::bank::ImportedBankQuestions,
         query::page::Slice,
         test::bank::{
             ListedBankQuestion,
@@ -102,7 +102,7 @@ impl From<Choice> for BankQuestionFilter {
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { imported: Questions, tag: Vec<String>, ready: bool },
+    Import { imported: ImportedBankQuestions, tag: Vec<String>, ready: bool },
     List { choice: Choice, json: bool },
     Export { choice: Choice, format: TestExportFormat, names_losses: bool },
     Losses { choice: Choice, format: TestExportFormat },

@@ -32,4 +32,4 @@ impl<O> Request<O> {
 }
 
 /// Receiver of results. A write error ends the operation, unless it has already committed a change.
-pub type Output<'a> = dyn export::Output + 'a;
+pub type Output<'a> = dyn export::ExportOutput + 'a;

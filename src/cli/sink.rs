@@ -2,7 +2,7 @@
 //! shows a progress bar.
 
 use super::{failure::Failure, folder};
-use crate::service::export::Output;
+use crate::service::export::ExportOutput;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::{
     ffi::OsString,
@@ -145,7 +145,7 @@ impl From<Target> for Sink {
     }
 }
 
-impl Output for Sink {
+impl ExportOutput for Sink {
     fn progress(&mut self, done: u64, all: u64) {
         // Rows printed on the same terminal would break the bar, and show the progress anyway.
         let is_shown = match self.to {

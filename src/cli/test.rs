@@ -15,7 +15,7 @@ use crate::{
     service::{
         actor::Admin,
         export::{self, Exported},
-        import::Tests,
+        import::ImportedTests,
         query::page::Slice,
         test::{archive, authoring, pictures, sections::Authored},
     },
@@ -119,7 +119,7 @@ impl From<TestExportFormat> for export::TestFormat {
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { imported: Tests, json: bool },
+    Import { imported: ImportedTests, json: bool },
     List { json: bool },
     Export { ids: Vec<TestId>, format: TestExportFormat, names_losses: bool },
     Losses { ids: Vec<TestId>, format: TestExportFormat },

@@ -21,7 +21,7 @@ use crate::{
     service::{
         actor::Admin,
         invite::{
-            bulk::{Bulk, Line},
+            bulk::{Bulk, InviteLine},
             invites::{self, NewInvite},
             list::InviteFilter,
         },
@@ -304,7 +304,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::Import { what, lines, skip_invited, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
-            let lines = lines.into_iter().map(Line::from).collect();
+            let lines = lines.into_iter().map(InviteLine::from).collect();
             let bulk = Bulk::new(app, admin, common, None)?.skip_invited(skip_invited);
             import(app, admin, bulk, lines, json, out).await
         }
@@ -328,7 +328,7 @@ async fn import(
     app: &App,
     admin: &Admin,
     mut bulk: Bulk,
-    lines: Vec<Line>,
+    lines: Vec<InviteLine>,
     json: bool,
     out: &mut Output<'_>,
 ) -> Result<(), Failure> {

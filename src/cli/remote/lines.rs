@@ -2,7 +2,7 @@
 //! a backup, a read snapshot that makes the database file grow.
 
 use super::{MAX_FRAME, NOTE, OUT, PROGRESS, stall_timeout, write_frame};
-use crate::{service::export::Output, sync::Mutex};
+use crate::{service::export::ExportOutput, sync::Mutex};
 use std::{
     io::{self, Write},
     net::Shutdown,
@@ -146,7 +146,7 @@ impl Write for Frames {
     }
 }
 
-impl Output for Frames {
+impl ExportOutput for Frames {
     fn progress(&mut self, done: u64, all: u64) {
         // A client that has left is noticed when the next part of the result is written.
         let _ = self.send(PROGRESS, &[done.to_be_bytes(), all.to_be_bytes()].concat());

@@ -109,6 +109,7 @@ pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Resul
     require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
     let conditions = ResultConditions::default();
-    let order = export::Order { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
+    let order =
+        export::ExportRequest { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
     Ok(export::write(app, admin, &order, out)?)
 }

@@ -10,7 +10,7 @@ use crate::{
         refusals::{Invalid, TooMany},
     },
     service::{
-        ai::agreement::{self, OfQuestion, OfTest},
+        ai::agreement::{self, QuestionModelAgreement, TestModelAgreement},
         result::deciding::ranking::RankedTest,
     },
 };
@@ -34,8 +34,8 @@ pub struct QuestionAgreement {
     may_score: bool,
 }
 
-impl From<OfQuestion> for QuestionAgreement {
-    fn from(OfQuestion { question_id, agreement, may_score }: OfQuestion) -> Self {
+impl From<QuestionModelAgreement> for QuestionAgreement {
+    fn from(QuestionModelAgreement { question_id, agreement, may_score }: QuestionModelAgreement) -> Self {
         Self { question_id, answers: agreement.answers, blind: agreement.blind, kappa: agreement.kappa, may_score }
     }
 }
@@ -51,8 +51,8 @@ pub struct AiAgreement {
     questions: Vec<QuestionAgreement>,
 }
 
-impl From<OfTest> for AiAgreement {
-    fn from(OfTest { model, questions }: OfTest) -> Self {
+impl From<TestModelAgreement> for AiAgreement {
+    fn from(TestModelAgreement { model, questions }: TestModelAgreement) -> Self {
         Self {
             model: model.name,
             prompt_version: model.prompt,

@@ -11,7 +11,7 @@ use crate::{
     },
     service::{
         mail::sample,
-        settings::company::{self, Change, WordsChange},
+        settings::company::{self, CompanyChange, WordsChange},
         test::pictures::MAX_UPLOAD,
     },
 };
@@ -207,7 +207,7 @@ pub async fn set(
     body: UnreadBody,
 ) -> ApiResult<Json<CompanySettings>> {
     let input: CompanyInput = body.json(FORM_LIMIT).await?;
-    let change = Change {
+    let change = CompanyChange {
         version: input.version,
         name: input.name,
         contact: input.contact,

@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Query},
         refusals::TooMany,
     },
-    service::export::{self, ExportFormat, ExportSlot, Order, Output, export_error::Failed},
+    service::export::{self, ExportFormat, ExportOutput, ExportRequest, ExportSlot, export_error::Failed},
 };
 use axum::{
     body::{Body, Bytes},
@@ -80,21 +80,21 @@ impl Write for Pipe {
     }
 }
 
-impl Output for Pipe {}
+impl ExportOutput for Pipe {}
 
 /// A file to download, which `write` writes on a thread that may block.
 pub(super) fn download(
     media_type: &str,
     name: &str,
     slot: ExportSlot,
-    write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static,
+    write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static,
 ) -> Response {
     let name = format!("attachment; filename=\"{name}\"");
     let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, name)];
     (headers, body(slot, write)).into_response()
 }
 
-fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static) -> Body {
+fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static) -> Body {
     let (written, to_send) = mpsc::channel(QUEUE_CAPACITY);
     let (to_client, pieces) = mpsc::channel(1);
     tokio::spawn(timeout(TOTAL_TIMEOUT, forward(to_send, to_client)));
@@ -153,7 +153,7 @@ pub async fn results(
     let format = format(name.as_deref())?;
     let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
-    let order = Order { filter, conditions, format, answers, mark };
+    let order = ExportRequest { filter, conditions, format, answers, mark };
     let slot = app.exports.begin(admin.id())?;
     export::note(&app, &admin, &order).await?;
     let today = app.now().to_string();

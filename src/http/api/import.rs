@@ -10,8 +10,8 @@ use crate::{
         wire::QuestionType,
     },
     service::{
-        export::{self, Exported, Loss, QtiVersion, TestFormat},
-        import::{self, Finding, ImportFormat, Level, Plan, Planned},
+        export::{self, ExportLoss, Exported, QtiVersion, TestFormat},
+        import::{self, FindingLevel, ImportFinding, ImportFormat, ImportPlan, PlannedTest},
         test::pictures,
     },
 };
@@ -135,8 +135,8 @@ fn excerpt(text: &str) -> String {
     if line.chars().count() <= EXCERPT { line } else { line.chars().take(EXCERPT).chain(['…']).collect() }
 }
 
-impl From<&Planned> for ImportedTest {
-    fn from(planned: &Planned) -> Self {
+impl From<&PlannedTest> for ImportedTest {
+    fn from(planned: &PlannedTest) -> Self {
         let questions = planned.questions().map(|(question, place)| ImportedQuestion {
             place: place.to_string(),
             kind: question.kind.into(),
@@ -154,12 +154,12 @@ impl From<&Planned> for ImportedTest {
     }
 }
 
-impl From<&Finding> for ImportFindingBody {
-    fn from(finding: &Finding) -> Self {
+impl From<&ImportFinding> for ImportFindingBody {
+    fn from(finding: &ImportFinding) -> Self {
         Self {
             level: match finding.level {
-                Level::Error => FindingLevelName::Error,
-                Level::LeftOut => FindingLevelName::LeftOut,
+                FindingLevel::Error => FindingLevelName::Error,
+                FindingLevel::LeftOut => FindingLevelName::LeftOut,
             },
             place: finding.place.to_string(),
             message: finding.message.clone(),
@@ -168,8 +168,8 @@ impl From<&Finding> for ImportFindingBody {
     }
 }
 
-impl From<&Plan> for ImportReport {
-    fn from(plan: &Plan) -> Self {
+impl From<&ImportPlan> for ImportReport {
+    fn from(plan: &ImportPlan) -> Self {
         Self {
             format: plan.format.map(ImportFormat::name),
             importable: plan.is_good(),
@@ -238,7 +238,9 @@ pub struct ExportFinding {
 impl ExportPreview {
     pub fn new(tests: &[Exported], format: TestFormat) -> Self {
         let findings = export::losses(tests, format).into_iter();
-        Self { findings: findings.map(|Loss { question, message }| ExportFinding { question, message }).collect() }
+        Self {
+            findings: findings.map(|ExportLoss { question, message }| ExportFinding { question, message }).collect(),
+        }
     }
 }
 

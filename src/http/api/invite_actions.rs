@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, JSON_LIMIT, UnreadBody},
         wire::Timestamp,
     },
-    service::invite::actions::{self, Action, InviteActionOutcome, InviteActionTarget},
+    service::invite::actions::{self, BulkInviteAction, InviteActionOutcome, InviteActionTarget},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -41,14 +41,14 @@ pub struct ActionsInput {
 }
 
 impl ActionsInput {
-    fn action(&self) -> Result<Action> {
+    fn action(&self) -> Result<BulkInviteAction> {
         Ok(match self.action {
-            InviteAction::Remind => Action::Remind,
-            InviteAction::Revoke => Action::Revoke,
-            InviteAction::Resend => Action::Resend,
+            InviteAction::Remind => BulkInviteAction::Remind,
+            InviteAction::Revoke => BulkInviteAction::Revoke,
+            InviteAction::Resend => BulkInviteAction::Resend,
             InviteAction::Extend => {
                 let closes = self.closes_at.ok_or_else(|| Error::field("closes_at", "Please choose the new end."))?;
-                Action::Extend(closes.0)
+                BulkInviteAction::Extend(closes.0)
             }
         })
     }

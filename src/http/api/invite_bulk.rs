@@ -9,7 +9,7 @@ use crate::{
         refusals::NotFound,
         wire::Timestamp,
     },
-    service::invite::bulk::{self, Bulk, InviteLineOutcome, Line},
+    service::invite::bulk::{self, Bulk, InviteLine, InviteLineOutcome},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -35,8 +35,8 @@ pub struct BulkApplicant {
 }
 
 impl BulkApplicant {
-    fn line(self, number: u64) -> Line {
-        let line = Line::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
+    fn line(self, number: u64) -> InviteLine {
+        let line = InviteLine::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
         line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0))
     }
 }

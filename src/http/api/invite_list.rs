@@ -170,7 +170,7 @@ pub async fn counts(
     AsAdmin(admin): AsAdmin,
     Query(filter): Query<InviteFilterQuery>,
 ) -> ApiResult<Json<InviteCountsBody>> {
-    let invites::Counts { by_class, older } = invites::counts(&app, &admin, &filter.try_into()?)?;
+    let invites::InviteCounts { by_class, older } = invites::counts(&app, &admin, &filter.try_into()?)?;
     let [all, sent, scheduled, in_progress, completed, expired, mail_failed] = by_class;
     Ok(Json(InviteCountsBody { all, sent, scheduled, in_progress, completed, expired, mail_failed, older }))
 }

@@ -18,7 +18,7 @@ use crate::{
     service::result::{
         judging::{
             dry_run,
-            rejudge::{self, Preview},
+            rejudge::{self, RejudgePreview},
         },
         scoring,
     },
@@ -263,9 +263,9 @@ impl From<DryRunReport> for RejudgeDryRun {
     }
 }
 
-impl From<Preview> for RejudgePreviewBody {
-    fn from(found: Preview) -> Self {
-        let Preview { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run } = found;
+impl From<RejudgePreview> for RejudgePreviewBody {
+    fn from(found: RejudgePreview) -> Self {
+        let RejudgePreview { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run } = found;
         Self { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run: dry_run.map(Into::into) }
     }
 }

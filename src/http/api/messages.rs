@@ -9,7 +9,7 @@ use crate::{
         refusals::{Conflict, Gone},
         wire::Timestamp,
     },
-    service::monitor::messages::{self, Sent},
+    service::monitor::messages::{self, SentMessage},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -35,8 +35,8 @@ pub struct MessageBody {
     seen_at: Option<Timestamp>,
 }
 
-impl From<Sent> for MessageBody {
-    fn from(Sent { message, by }: Sent) -> Self {
+impl From<SentMessage> for MessageBody {
+    fn from(SentMessage { message, by }: SentMessage) -> Self {
         let CandidateMessage { id, text, sent_at, seen_at } = message.into();
         Self { id, text, sent_at, sent_by: by, seen_at }
     }

@@ -14,7 +14,7 @@ use crate::{
         wire::{GiveBackOutcomeName, OutageKind, Timestamp, shown_invite},
     },
     service::monitor::outages::{
-        give_back::{self, GiveBackOutcome, GiveBackResult, Wanted},
+        give_back::{self, GiveBackOutcome, GiveBackResult, RequestedSeconds},
         list::{self as outages, Lost, OutageView},
     },
 };
@@ -260,7 +260,7 @@ pub async fn give_back(
     Ok(Json(GiveBackReply { outage: outage.into(), rows: rows.into_iter().map(Into::into).collect() }))
 }
 
-fn wanted(attempts: Option<Vec<GivenTime>>) -> Result<Wanted> {
+fn wanted(attempts: Option<Vec<GivenTime>>) -> Result<RequestedSeconds> {
     let parse = |(i, GivenTime { attempt_id, seconds })| match attempt_id.trim().parse::<AttemptId>() {
         Ok(id) => Ok((id, seconds)),
         Err(_) => Err(Error::field(format!("attempts[{i}]"), "This is not the id of an attempt.")),

@@ -12,7 +12,7 @@ use crate::{
     service::result::{
         deciding::ranking::RankedTest,
         repairs::{
-            list::{self, List, NamedRepair},
+            list::{self, NamedRepair, RepairList},
             preview,
         },
     },
@@ -83,8 +83,8 @@ pub struct RepairListBody {
     repairs: Vec<RepairBody>,
 }
 
-impl From<List> for RepairListBody {
-    fn from(list: List) -> Self {
+impl From<RepairList> for RepairListBody {
+    fn from(list: RepairList) -> Self {
         Self {
             version: list.version,
             recalculating: list.is_recalculating,

@@ -294,7 +294,7 @@ pub async fn detail(
 pub async fn detail_of(app: &App, admin: &Admin, id: AttemptId) -> ApiResult<ResultDetail> {
     let detail = results::detail(app, admin, id)?;
     let decided = deciding::detail::of(app, admin, &detail.submission).await?;
-    let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
+    let results::SubmissionDetail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();
     let repaired = |grade: &Grade| AnswerRepair::of(&detail.repairs, grade);

@@ -189,7 +189,7 @@ pub async fn answers(
         ReviewFilter::All => Review::All,
     };
     let slice = list::slice(&app, query.limit, query.after)?;
-    let wanted = review_queue::Wanted { test, question: &question, review };
+    let wanted = review_queue::ReviewSelection { test, question: &question, review };
     let page = review_queue::answers(&app, &admin, wanted, &slice)?;
     let headers = list::links(&app, page.next.as_deref(), &uri)?;
     let answers = page.items.into_iter().map(|OneAnswer { reviewed, shown }| CandidateAnswer {

@@ -11,7 +11,7 @@ use crate::{
     },
     service::operate::runners::{
         tokens::{self, ListedRunnerToken},
-        verdicts::{self, OfTest},
+        verdicts::{self, TestRunnerVerdicts},
     },
     state::runners::RemoteRunner,
 };
@@ -127,10 +127,13 @@ pub struct RunnerVerdicts {
     tests: Vec<OfTestBody>,
 }
 
-impl From<Vec<OfTest>> for RunnerVerdicts {
-    fn from(tests: Vec<OfTest>) -> Self {
-        let body =
-            |of: OfTest| OfTestBody { test_id: of.test_id.to_string(), test_title: of.title, answers: of.answers };
+impl From<Vec<TestRunnerVerdicts>> for RunnerVerdicts {
+    fn from(tests: Vec<TestRunnerVerdicts>) -> Self {
+        let body = |of: TestRunnerVerdicts| OfTestBody {
+            test_id: of.test_id.to_string(),
+            test_title: of.title,
+            answers: of.answers,
+        };
         Self { answers: tests.iter().map(|of| of.answers).sum(), tests: tests.into_iter().map(body).collect() }
     }
 }

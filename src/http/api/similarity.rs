@@ -16,7 +16,7 @@ use crate::{
     service::result::{
         deciding::{ranking::RankedTest, test_questions::ListedTestQuestion},
         similarity::{
-            Origin, Side, beside,
+            AnswerOrigin, Side, beside,
             report::{self, NamedPair, PairSelection},
         },
     },
@@ -213,8 +213,8 @@ pub struct SimilarOrigin {
     pasted_chars: usize,
 }
 
-impl From<Origin> for SimilarOrigin {
-    fn from(Origin { held_at, typed, pasted }: Origin) -> Self {
+impl From<AnswerOrigin> for SimilarOrigin {
+    fn from(AnswerOrigin { held_at, typed, pasted }: AnswerOrigin) -> Self {
         let held_at = held_at.map(|at: Instant| at.into());
         Self { held_at, typed_chars: typed, pasted_chars: pasted }
     }

@@ -10,7 +10,7 @@ use crate::{
         wire::RunVerdict,
     },
     service::result::{
-        judging::solutions::{self, Outcomes, Tried},
+        judging::solutions::{self, SolutionOutcomes, Tried},
         reviewing::queue,
         scoring,
     },
@@ -80,7 +80,7 @@ pub async fn check(
     let question = QuestionDraft::from(input).check_alone(0)?;
     let coding = question.coding();
     let coding = coding.ok_or_else(|| Error::field("questions[0].type", "This is not a coding question."))?;
-    let Outcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;
+    let SolutionOutcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;
     let told = |tried: Vec<Tried>| tried.into_iter().map(Into::into).collect();
     Ok(Json(SolutionsReply { solutions: told(reference), wrong_solutions: told(wrong) }))
 }

@@ -24,10 +24,10 @@ use crate::{
     },
     service::{
         attempt::{
-            entries::{self, Claimed, MAX_ENTRIES, Spent},
-            journal::{self, AnswerEntry, Sent},
+            entries::{self, MAX_ENTRIES, ReportedSection, Spent},
+            journal::{self, AnswerEntry, SaveRequest},
             sections::MAX_CLAIMED,
-            start::{self, Running},
+            start::{self, RunningAttempt},
         },
         invite::link,
         query,
@@ -103,7 +103,7 @@ fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSection> {
 }
 
 /// Sections with titles and rules; `None` where there is nothing to be told.
-fn sections(run: &Running) -> Option<Vec<PaperPartBody>> {
+fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
     if run.clock.is_none() && run.sections.iter().all(|section| section.title.is_empty()) {
         return None;
     }
@@ -147,7 +147,7 @@ pub struct AttemptBody {
     head: Option<String>,
 }
 
-fn attempt_body(app: &App, run: Running) -> AttemptBody {
+fn attempt_body(app: &App, run: RunningAttempt) -> AttemptBody {
     AttemptBody {
         sections: sections(&run),
         entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline())),
@@ -346,15 +346,19 @@ pub async fn start(Serving(app): Serving, Visitor { token, key, visit }: Visitor
     Ok(Json(StartReply { attempt_key, test, attempt }))
 }
 
-fn sent(answers: Vec<impl Into<AnswerEntry>>, time_spent: Vec<TimeSpentBody>, entered: Vec<SectionEntry>) -> Sent {
+fn sent(
+    answers: Vec<impl Into<AnswerEntry>>,
+    time_spent: Vec<TimeSpentBody>,
+    entered: Vec<SectionEntry>,
+) -> SaveRequest {
     let spent = |t: TimeSpentBody| Spent { question_id: t.question_id, seconds: t.seconds };
-    let claimed = |entry: SectionEntry| Claimed {
+    let claimed = |entry: SectionEntry| ReportedSection {
         section: entry.section,
         after: SignedDuration::from_millis(entry.after_ms.clamp(0, MAX_AFTER_MS)),
     };
     let entries = answers.into_iter().map(Into::into).collect();
     let totals = time_spent.into_iter().map(spent).collect();
-    let mut whole = Sent::new(entries, totals);
+    let mut whole = SaveRequest::new(entries, totals);
     whole.claimed = entered.into_iter().map(claimed).collect();
     whole
 }

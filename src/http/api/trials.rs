@@ -13,7 +13,7 @@ use crate::{
         refusals::Conflict,
         wire::Timestamp,
     },
-    service::test::trial::{self, Opened},
+    service::test::trial::{self, OpenedTrial},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
@@ -31,8 +31,8 @@ pub struct TrialBody {
     ends_at: Timestamp,
 }
 
-impl From<Opened> for TrialBody {
-    fn from(Opened { id, token, ends_at }: Opened) -> Self {
+impl From<OpenedTrial> for TrialBody {
+    fn from(OpenedTrial { id, token, ends_at }: OpenedTrial) -> Self {
         Self { id: id.to_string(), token, ends_at: ends_at.into() }
     }
 }

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The model's agreement on one question.
-pub struct OfQuestion {
+pub struct QuestionModelAgreement {
     pub question_id: String,
     pub agreement: ModelAgreement,
     /// It may score automatically, and not only suggest.
@@ -31,9 +31,9 @@ pub struct OfQuestion {
 }
 
 /// The model's agreement on all written questions of a test.
-pub struct OfTest {
+pub struct TestModelAgreement {
     pub model: Model,
-    pub questions: Vec<OfQuestion>,
+    pub questions: Vec<QuestionModelAgreement>,
 }
 
 /// # Errors
@@ -64,7 +64,7 @@ pub fn may_score(read: &impl Read, test: TestId, question: &str, model: &Model) 
 ///
 /// # Errors
 /// 404.
-pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<OfTest> {
+pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<TestModelAgreement> {
     let admin = admin.clone();
     app.blocking(move |app| {
         let asked = review_queue::questions(app, &admin, test)?;
@@ -73,9 +73,13 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<OfTest> {
         let policy = read.get(Single)?.unwrap_or_default();
         let questions = asked.into_iter().map(|asked| {
             let agreement = of_question(&read, test, &asked.question.id, &model)?;
-            Ok(OfQuestion { may_score: agreement.suffices(policy), agreement, question_id: asked.question.id })
+            Ok(QuestionModelAgreement {
+                may_score: agreement.suffices(policy),
+                agreement,
+                question_id: asked.question.id,
+            })
         });
-        Ok(OfTest { questions: questions.collect::<Result<_>>()?, model })
+        Ok(TestModelAgreement { questions: questions.collect::<Result<_>>()?, model })
     })
     .await
 }

@@ -13,7 +13,7 @@ use crate::{
     service::{
         events,
         result::judging::{
-            job::{self, Program},
+            job::{self, SubmittedProgram},
             outcome, solutions,
         },
         work::By,
@@ -152,7 +152,8 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     let id: RunId = app.new_id();
     let subject = RunSubject { question_id: new.question_id, language: job::shown(&language), with_tests };
     let place = app.runs.begin(attempt.id, id, subject, now)?;
-    let program = Program { id: id.0, candidate: app.runs.pseudonym(attempt.id), language, source: new.source };
+    let program =
+        SubmittedProgram { id: id.0, candidate: app.runs.pseudonym(attempt.id), language, source: new.source };
     let job = match new.stdin {
         Stdin::Tests => job::job(program, coding, coding.tests.iter().filter(|test| test.visible)),
         Stdin::Own(input) => job::with_input(program, coding, input),

@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 /// A running attempt with everything that its page needs.
 #[derive(Clone, Debug)]
-pub struct Running {
+pub struct RunningAttempt {
     pub attempt: Attempt,
     pub paper: Arc<Paper>,
     pub answers: Vec<Answer>,
@@ -70,7 +70,7 @@ pub(crate) fn own_key(app: &App, id: AttemptId) -> String {
 }
 
 /// Reads count against the link's volume limit as writes do: a candidate may have saved 32 MiB.
-fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
+fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<RunningAttempt> {
     let now = app.now();
     app.link_rate_limit.volume(secret, UNIT, now)?;
     let answers: Vec<Answer> = read.children(attempt.id)?;
@@ -79,7 +79,7 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     let time_spent = read.children(attempt.id)?;
     let head = read.get::<HistoryChain>(attempt.id)?.map(|chain| chain.head);
     let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
-    Ok(Running { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
+    Ok(RunningAttempt { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
 }
 
 /// The running attempt, for the attempt holder; `None` for any other caller.
@@ -92,7 +92,7 @@ pub fn held(
     read: &impl Read,
     (invite, paper): (&Invite, &Arc<Paper>),
     presented: Option<&str>,
-) -> Result<Option<Running>> {
+) -> Result<Option<RunningAttempt>> {
     let key = query::attempt::hash_key(presented)?;
     let Some(id) = invite.attempt_id else { return Ok(None) };
     let attempt = query::attempt::load(read, id)?;
@@ -154,7 +154,7 @@ impl Frozen {
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`; 403 `order_blocked`, `not_open_yet`,
 /// `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a malformed key.
-pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str>) -> Result<(String, Running)> {
+pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str>) -> Result<(String, RunningAttempt)> {
     let now = app.now();
     finish::all_due(app, secret, now).await?;
     query::link::find(&app.store.read()?, secret)?;

@@ -16,14 +16,14 @@ use crate::domain::{
 const MAX: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
+pub struct ExportLoss {
     /// Number of the question in the file, from 1. `None`: the test as a whole, or the bank.
     pub question: Option<usize>,
     /// A sentence.
     pub message: String,
 }
 
-impl Loss {
+impl ExportLoss {
     /// "Question 3: The unit cannot be expressed in QTI."
     #[must_use]
     pub fn in_words(&self) -> String {
@@ -36,11 +36,11 @@ impl Loss {
 
 /// At most 1,000, first those of whole tests. Numbers of questions go on from test to test.
 #[must_use]
-pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<Loss> {
-    let mut found: Vec<Loss> = Vec::new();
+pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<ExportLoss> {
+    let mut found: Vec<ExportLoss> = Vec::new();
     for exported in tests {
         for message in of_test(exported, format) {
-            let loss = Loss { question: None, message: message.to_owned() };
+            let loss = ExportLoss { question: None, message: message.to_owned() };
             if !found.contains(&loss) {
                 found.push(loss);
             }
@@ -49,7 +49,7 @@ pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<Loss> {
     let questions = tests.iter().flat_map(|exported| &exported.test.questions);
     let of_questions = (1..).zip(questions).flat_map(|(number, question)| {
         let messages = of_question(question, format).into_iter();
-        messages.map(move |message| Loss { question: Some(number), message })
+        messages.map(move |message| ExportLoss { question: Some(number), message })
     });
     found.extend(of_questions.take(MAX.saturating_sub(found.len())));
     found

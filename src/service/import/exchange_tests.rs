@@ -194,7 +194,7 @@ fn losses_are_named_one_by_one() {
     let named = |questions: Vec<QuestionDraft>, format| {
         let draft = TestDraft { questions, description: String::new(), duration_minutes: 60, ..sample() };
         let tests: Vec<Exported> = stored(vec![draft]).into_iter().map(Exported::from).collect();
-        losses(&tests, format).iter().map(super::super::export::Loss::in_words).collect::<Vec<_>>()
+        losses(&tests, format).iter().map(super::super::export::ExportLoss::in_words).collect::<Vec<_>>()
     };
     let choices = |ids: [&str; 2]| serde_json::json!([{"id": ids[0], "text": "A"}, {"id": ids[1], "text": "B"}]);
     let response = |ids: [&str; 2]| {

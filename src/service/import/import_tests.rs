@@ -14,15 +14,15 @@ use crate::{
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::collections::HashSet;
 
-pub(super) fn plan(text: &str, name: &str) -> Plan {
+pub(super) fn plan(text: &str, name: &str) -> ImportPlan {
     read(text.as_bytes(), Some(name), None)
 }
 
-pub(super) fn said(plan: &Plan) -> Vec<String> {
-    plan.findings.iter().map(Finding::in_words).collect()
+pub(super) fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
 }
 
-fn only(plan: &Plan) -> &TestDraft {
+fn only(plan: &ImportPlan) -> &TestDraft {
     assert!(plan.is_good(), "{:?}", said(plan));
     assert_eq!(plan.tests.len(), 1);
     &plan.tests[0].draft

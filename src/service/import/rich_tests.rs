@@ -42,7 +42,7 @@ fn rich(kind: QuestionKind, text: &str) -> QuestionDraft {
 }
 
 fn draft(questions: Vec<QuestionDraft>) -> TestDraft {
-    let mut draft = Planned::new("Formatted", Position::default()).draft;
+    let mut draft = PlannedTest::new("Formatted", Position::default()).draft;
     draft.questions = questions;
     draft
 }

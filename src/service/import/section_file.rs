@@ -1,6 +1,6 @@
 //! Sections of a test in our file formats (`docs/behaviour.md#sections-and-pools`).
 
-use super::plan::PlannedSection;
+use super::plan::PlannedTestSection;
 use crate::domain::{
     bank::sections::{self, ItemDraft, PoolDraft, PoolSource, Section, TestSections, question_id},
     test::QuestionDraft,
@@ -52,8 +52,8 @@ pub struct PoolFile {
 
 impl<I> SectionFile<I> {
     /// The section without its items.
-    pub fn split(self) -> (PlannedSection, Vec<I>) {
-        let section = PlannedSection {
+    pub fn split(self) -> (PlannedTestSection, Vec<I>) {
+        let section = PlannedTestSection {
             title: self.title,
             shuffle_questions: self.shuffle_questions,
             shuffle_options: self.shuffle_options,

@@ -76,7 +76,7 @@ pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents
 
 /// A test as it is parsed; the questions are of type `Q` and the items of sections of type `I`, which keep their positions.
 #[derive(Deserialize)]
-pub(super) struct Head<Q, I> {
+pub(super) struct ParsedTest<Q, I> {
     pub title: String,
     #[serde(default)]
     pub description: Option<String>,
@@ -99,11 +99,11 @@ const fn none<Q>() -> Option<Vec<Q>> {
 }
 
 /// Questions and sections of a test; sections hold the questions again.
-pub(super) type Parts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
+pub(super) type TestParts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
 
-impl<Q, I> Head<Q, I> {
+impl<Q, I> ParsedTest<Q, I> {
     /// The draft without its questions. `None` for a test that has neither questions nor sections.
-    pub fn split(self) -> (TestDraft, Option<Parts<Q, I>>) {
+    pub fn split(self) -> (TestDraft, Option<TestParts<Q, I>>) {
         let draft = TestDraft {
             title: self.title,
             description: self.description.unwrap_or_default(),

@@ -160,7 +160,7 @@ pub struct TakePageView {
     pub resume_allowed: bool,
     /// Why a start would be refused now.
     pub blocked: Option<Error>,
-    pub attempt: Option<start::Running>,
+    pub attempt: Option<start::RunningAttempt>,
 }
 
 /// # Errors

@@ -43,7 +43,7 @@ const WORKERS: usize = 4;
 pub async fn deliver_now(app: &App, id: MailId) {
     let task = {
         let app = app.clone();
-        tokio::spawn(async move { deliver(&app, id, Lease::Held).await })
+        tokio::spawn(async move { deliver(&app, id, MailLease::Held).await })
     };
     match tokio::time::timeout(INLINE_TIMEOUT.unsigned_abs(), task).await {
         Ok(Ok(Ok(()))) => {}
@@ -55,12 +55,12 @@ pub async fn deliver_now(app: &App, id: MailId) {
 
 /// Whether the caller already holds the mail's lease, durably.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lease {
+enum MailLease {
     Held,
     Wanted,
 }
 
-async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
+async fn deliver(app: &App, id: MailId, lease: MailLease) -> Result<()> {
     let _claim = match app.mail_in_flight.claim(id) {
         DeliveryClaimOutcome::Caller(claim) => claim,
         DeliveryClaimOutcome::Other(other) => {
@@ -73,7 +73,7 @@ async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
     match rendered(app, &mail)? {
         Some(rendered) => {
             let Some(_connection) = app.mail_in_flight.connection().await else { return Ok(()) };
-            if lease == Lease::Wanted && !take_lease(app, id).await? {
+            if lease == MailLease::Wanted && !take_lease(app, id).await? {
                 return Ok(());
             }
             let outcome = send(app, rendered).await;
@@ -314,7 +314,7 @@ async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
         }
         let app = app.clone();
         sending.spawn(async move {
-            let done = deliver(&app, id, Lease::Wanted).await;
+            let done = deliver(&app, id, MailLease::Wanted).await;
             if let Err(error) = &done {
                 tracing::warn!(mail = %id, %error, "could not process a mail");
             }

@@ -27,7 +27,7 @@ pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<String> 
 ///
 /// # Errors
 /// 404; 409 `timeline_full`; 422.
-pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result<timeline::Moment> {
+pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result<timeline::TimelineMoment> {
     let note = check_text("note", note, 500)?;
     app.write(admin, move |w| {
         let attempt = query::attempt::load(w, id)?;

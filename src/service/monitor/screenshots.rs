@@ -41,7 +41,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
         w.timeline_linked(id, (TimelineEventKind::Screenshot, TimelineLink::Screenshot(fresh)), "")?;
         w.audit("attempt.screenshot", id, &fresh.to_string())?;
         events::timeline_changed(w, &attempt);
-        let by = by.map(|id| timeline::Names::default().of(w, id)).transpose()?;
+        let by = by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;
         Ok(Taken { screenshot, by })
     })
     .await
@@ -60,7 +60,7 @@ pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(S
 }
 
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> {
-    let mut names = timeline::Names::default();
+    let mut names = timeline::AdminNames::default();
     let shots: Vec<Screenshot> = read.children(id)?;
     let with_name = |screenshot: Screenshot| {
         let by = screenshot.taken_by.map(|id| names.of(read, id)).transpose()?;

@@ -143,7 +143,7 @@ pub struct OneAnswer {
 
 /// Answers to one written question of a test.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct ReviewSelection<'a> {
     pub test: TestId,
     pub question: &'a str,
     pub review: Review,
@@ -153,8 +153,8 @@ pub struct Wanted<'a> {
 ///
 /// # Errors
 /// 404 for a question without answers; 422 for a bad cursor.
-pub fn answers(app: &App, _: &Admin, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
-    let Wanted { test, question, review } = wanted;
+pub fn answers(app: &App, _: &Admin, wanted: ReviewSelection<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
+    let ReviewSelection { test, question, review } = wanted;
     let read = app.store.read()?;
     if read.count(&counter::answers(test, question, Review::All))? == 0 {
         return Err(Error::not_found("question"));
@@ -176,7 +176,7 @@ pub fn answers(app: &App, _: &Admin, wanted: Wanted<'_>, slice: &Slice) -> Resul
 }
 
 /// The grades in the order of the random review ids.
-fn shuffled(read: &Snapshot, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<Grade>> {
+fn shuffled(read: &Snapshot, wanted: ReviewSelection<'_>, slice: &Slice) -> Result<Page<Grade>> {
     let grade = |alias: &Alias| {
         let grades: Vec<Grade> = read.children(alias.submission_id).unwrap_or_default();
         let is_wanted = |grade: &Grade| {

@@ -17,7 +17,7 @@ use crate::{
 
 /// A change of the company's settings; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct CompanyChange {
     pub version: Option<u32>,
     pub name: Option<String>,
     pub contact: Option<String>,
@@ -77,7 +77,7 @@ pub fn get(app: &App, _: &Admin) -> Result<Company> {
 
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the current version; 422 by field.
-pub async fn set(app: &App, admin: &Admin, change: Change) -> Result<Company> {
+pub async fn set(app: &App, admin: &Admin, change: CompanyChange) -> Result<Company> {
     app.write(admin, move |w| {
         let old = of(w)?;
         if change.version.is_some_and(|read| read != old.version) {

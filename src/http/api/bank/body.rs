@@ -10,7 +10,7 @@ use crate::{
         api::questions::{QuestionBody, QuestionInput},
         wire::{QuestionType, Timestamp},
     },
-    service::test::bank::{ListedBankQuestion, Whole},
+    service::test::bank::{BankQuestionView, ListedBankQuestion},
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -149,8 +149,8 @@ pub struct TestName {
     title: String,
 }
 
-impl From<Whole> for BankQuestionDetail {
-    fn from(whole: Whole) -> Self {
+impl From<BankQuestionView> for BankQuestionDetail {
+    fn from(whole: BankQuestionView) -> Self {
         let tests = whole.tests.into_iter().map(|(id, title)| TestName { id: id.to_string(), title });
         Self { question: (&whole.current.question).into(), listed: whole.listed.into(), tests: tests.collect() }
     }

@@ -11,7 +11,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Id, JSON_LIMIT, UnreadBody, at_most},
     },
-    service::result::usage::{self, Measured, Member, QuestionUsage},
+    service::result::usage::{self, Measured, PoolMember, QuestionUsage},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ pub struct PoolMemberBody {
 }
 
 impl PoolMemberBody {
-    fn of(Member { question, figures }: Member) -> Self {
+    fn of(PoolMember { question, figures }: PoolMember) -> Self {
         Self {
             id: question.id.to_string(),
             name: question.name().to_owned(),

@@ -12,7 +12,7 @@ use crate::{
         refusals::NotFound,
         wire::AnswerStatus,
     },
-    service::result::deciding::comparison::{self, Compared, Earned, TagMean},
+    service::result::deciding::comparison::{self, ComparedCandidate, TagMean, TagPoints},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -52,8 +52,8 @@ pub struct TagPointsBody {
     points: u32,
 }
 
-impl From<Earned> for TagPointsBody {
-    fn from(earned: Earned) -> Self {
+impl From<TagPoints> for TagPointsBody {
+    fn from(earned: TagPoints) -> Self {
         Self { tag: earned.tag, earned: earned.earned, points: earned.points }
     }
 }
@@ -69,8 +69,8 @@ pub struct ComparedCandidateBody {
     tags: Vec<TagPointsBody>,
 }
 
-impl From<Compared> for ComparedCandidateBody {
-    fn from(compared: Compared) -> Self {
+impl From<ComparedCandidate> for ComparedCandidateBody {
+    fn from(compared: ComparedCandidate) -> Self {
         let answers = compared.answers.into_iter().map(|answer| ComparedAnswerBody {
             question_id: answer.question_id,
             answer: answer.text,

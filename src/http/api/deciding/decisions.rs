@@ -15,7 +15,7 @@ use crate::{
     },
     service::result::deciding::{
         decided::Decided,
-        decisions::{self, Chosen, DecisionOutcome},
+        decisions::{self, DecisionOutcome, DecisionTarget},
     },
 };
 use axum::{Json, extract::State};
@@ -181,7 +181,7 @@ pub async fn decide_many(
         return Err(Error::field("versions", "There must be one version for each of the ids.").into());
     }
     let version = |at: usize| input.versions.get(at).copied();
-    let chosen = ids.into_iter().enumerate().map(|(at, id)| Chosen { id, version: version(at) }).collect();
+    let chosen = ids.into_iter().enumerate().map(|(at, id)| DecisionTarget { id, version: version(at) }).collect();
     let outcomes = decisions::decide_many(&app, &admin, chosen, value, input.reason.as_deref()).await?;
     Ok(Json(DecisionsReply { rows: outcomes.into_iter().map(DecisionResult::from).collect() }))
 }

@@ -8,7 +8,7 @@ use crate::{
         extract::{AsAdmin, Loaded, Query},
     },
     service::result::deciding::{
-        matrix::{self as service, AnswerResult, Cell},
+        matrix::{self as service, AnswerResult, MatrixCell},
         ranking::RankedTest,
     },
 };
@@ -43,8 +43,8 @@ pub struct MatrixCellBody {
     status: CellStatus,
 }
 
-impl From<Cell> for MatrixCellBody {
-    fn from(cell: Cell) -> Self {
+impl From<MatrixCell> for MatrixCellBody {
+    fn from(cell: MatrixCell) -> Self {
         Self { earned: cell.earned, points: cell.points, status: cell.status.into() }
     }
 }

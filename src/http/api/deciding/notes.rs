@@ -9,7 +9,7 @@ use crate::{
         refusals::Conflict,
         wire::{Confirmation, Timestamp},
     },
-    service::result::deciding::notes::{self as service, Written},
+    service::result::deciding::notes::{self as service, NamedNote},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -28,9 +28,9 @@ pub struct NoteBody {
     deletable: bool,
 }
 
-impl From<Written> for NoteBody {
-    fn from(written: Written) -> Self {
-        let Written { note, by, deletable } = written;
+impl From<NamedNote> for NoteBody {
+    fn from(written: NamedNote) -> Self {
+        let NamedNote { note, by, deletable } = written;
         Self { id: note.id.to_string(), text: note.text, by, at: note.at.into(), deletable }
     }
 }

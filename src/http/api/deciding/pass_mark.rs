@@ -10,7 +10,7 @@ use crate::{
         wire::Timestamp,
     },
     service::result::deciding::{
-        pass_mark::{self, Crossing, PassMarkDraft, Set},
+        pass_mark::{self, Crossing, PassMarkDraft, PassMarkOutcome},
         ranking::RankedTest,
     },
 };
@@ -107,7 +107,7 @@ pub async fn set_pass_mark(
     let PassMarkInput { percent, version, sections: marks } = body.json(FORM_LIMIT).await?;
     let percent = percent.map(decision::Percent::new).transpose()?;
     let draft = PassMarkDraft { percent, sections: sections(marks)? };
-    let Set { mark, passed, failed } = pass_mark::set(&app, &admin, id, draft, version).await?;
+    let PassMarkOutcome { mark, passed, failed } = pass_mark::set(&app, &admin, id, draft, version).await?;
     Ok(Json(PassMarkReply { mark: mark.into(), passed, failed }))
 }
 

@@ -9,7 +9,7 @@ use crate::{
     },
     service::result::{
         deciding::ranking::RankedTest,
-        reviewing::agreement::{self, Differing, NamedScore, OfQuestion},
+        reviewing::agreement::{self, Differing, NamedScore, QuestionReviewerAgreement},
     },
 };
 use axum::{
@@ -33,8 +33,8 @@ pub struct QuestionMarkers {
     kappa: Option<f64>,
 }
 
-impl From<OfQuestion> for QuestionMarkers {
-    fn from(OfQuestion { question, agreed, answers, kappa }: OfQuestion) -> Self {
+impl From<QuestionReviewerAgreement> for QuestionMarkers {
+    fn from(QuestionReviewerAgreement { question, agreed, answers, kappa }: QuestionReviewerAgreement) -> Self {
         Self { question_id: question, agreed, answers, kappa }
     }
 }
@@ -123,7 +123,7 @@ pub async fn agreement(
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
 ) -> ApiResult<Json<AgreementBody>> {
     let found = agreement::of_test(&app, &admin, id)?;
-    let agreement::Agreement { agreed, to_settle, settled, kappa, questions } = found;
+    let agreement::ReviewerAgreement { agreed, to_settle, settled, kappa, questions } = found;
     let questions = questions.into_iter().map(Into::into).collect();
     Ok(Json(AgreementBody { agreed, to_settle, settled, kappa, questions }))
 }

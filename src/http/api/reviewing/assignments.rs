@@ -11,7 +11,7 @@ use crate::{
     },
     service::result::{
         deciding::ranking::RankedTest,
-        reviewing::assigning::{self, Overview, Progress},
+        reviewing::assigning::{self, AssignmentsOverview, ReviewerProgress},
     },
 };
 use axum::{Json, extract::State};
@@ -85,9 +85,9 @@ pub struct ReviewerProgressBody {
     left: u64,
 }
 
-impl From<Progress> for ReviewerProgressBody {
-    fn from(progress: Progress) -> Self {
-        let Progress { reviewer, name, done, left } = progress;
+impl From<ReviewerProgress> for ReviewerProgressBody {
+    fn from(progress: ReviewerProgress) -> Self {
+        let ReviewerProgress { reviewer, name, done, left } = progress;
         Self { reviewer_id: reviewer.to_string(), full_name: name, assigned: done + left, done, left }
     }
 }
@@ -112,9 +112,9 @@ pub struct AssignmentsBody {
     to_settle: u64,
 }
 
-impl From<Overview> for AssignmentsBody {
-    fn from(overview: Overview) -> Self {
-        let Overview { plan, changed, people, progress, to_settle } = overview;
+impl From<AssignmentsOverview> for AssignmentsBody {
+    fn from(overview: AssignmentsOverview) -> Self {
+        let AssignmentsOverview { plan, changed, people, progress, to_settle } = overview;
         let (by, at) = changed.unzip();
         let person = |user: crate::domain::user::User| Assignable {
             id: user.id.to_string(),

@@ -18,7 +18,7 @@ use crate::{
     },
     service::result::reviewing::{
         marks,
-        queue::{self, Answer, Assigned, Wanted},
+        queue::{self, Assigned, MarkedAnswer, MarkingSelection},
     },
 };
 use axum::{
@@ -105,8 +105,8 @@ pub struct MarkingAnswer {
     answer: ScoringAnswer,
 }
 
-impl From<Answer> for MarkingAnswer {
-    fn from(Answer { marking, reviewed }: Answer) -> Self {
+impl From<MarkedAnswer> for MarkingAnswer {
+    fn from(MarkedAnswer { marking, reviewed }: MarkedAnswer) -> Self {
         Self {
             marking_id: marking.id.to_string(),
             test_id: marking.test_id.to_string(),
@@ -154,7 +154,7 @@ pub async fn answers(
         MarkingFilter::Done => MarkingList::Done,
     };
     let slice = list::slice(&app, query.limit, query.after)?;
-    let page = queue::answers(&app, &reviewer, Wanted { test, question: &query.question_id, list }, &slice)?;
+    let page = queue::answers(&app, &reviewer, MarkingSelection { test, question: &query.question_id, list }, &slice)?;
     let headers = list::links(&app, page.next.as_deref(), &uri)?;
     Ok((headers, Json(MarkingAnswers { answers: page.items.into_iter().map(Into::into).collect() })))
 }

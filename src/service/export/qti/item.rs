@@ -2,9 +2,9 @@
 
 use super::{
     body,
-    processing::{self, Scored, response_id},
-    rich::Writer,
-    xml::{Element, Node, QtiVersion, plain, qti},
+    processing::{self, ScoredResponse, response_id},
+    rich::QtiTextWriter,
+    xml::{QtiElement, QtiNode, QtiVersion, plain, qti},
 };
 use crate::{
     domain::{
@@ -12,7 +12,7 @@ use crate::{
         rich_text::Content,
     },
     service::{
-        export::pictures::Names,
+        export::pictures::PictureFileNames,
         import::{QTI_GAP, QTI_LOSS},
     },
 };
@@ -27,12 +27,12 @@ pub fn namespace(version: QtiVersion) -> &'static str {
 }
 
 /// A text, from its tree if it has one.
-pub fn blocks(source: &str, tree: Option<&Tree>, pictures: &Names) -> Vec<Node> {
-    written(source, tree, &Writer { pictures, element: &|_| None }, false)
+pub fn blocks(source: &str, tree: Option<&Tree>, pictures: &PictureFileNames) -> Vec<QtiNode> {
+    written(source, tree, &QtiTextWriter { pictures, element: &|_| None }, false)
 }
 
 /// As [`blocks`]; a short one has no element around it.
-fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: bool) -> Vec<Node> {
+fn written(source: &str, tree: Option<&Tree>, writer: &QtiTextWriter<'_>, is_short: bool) -> Vec<QtiNode> {
     match tree.map(Tree::content) {
         Some(Content::Rich(blocks)) if is_short => writer.short(&blocks),
         Some(Content::Rich(blocks)) => writer.blocks(&blocks),
@@ -44,14 +44,14 @@ fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: boo
 /// Settings shared by the items of a package.
 #[derive(Clone, Copy)]
 pub struct PackageContext<'a> {
-    pub pictures: &'a Names,
+    pub pictures: &'a PictureFileNames,
     pub version: QtiVersion,
     /// Options of choices are in another order for each candidate.
     pub shuffles: bool,
 }
 
 /// `identifier` is unique in the package, `title` on one line.
-pub fn item(question: &Question, (identifier, title): (&str, &str), shared: PackageContext<'_>) -> Element {
+pub fn item(question: &Question, (identifier, title): (&str, &str), shared: PackageContext<'_>) -> QtiElement {
     let PackageContext { pictures, version, .. } = shared;
     let scored = processing::scored(question);
     let has_feedback = !question.explanation.is_empty();
@@ -65,8 +65,8 @@ pub fn item(question: &Question, (identifier, title): (&str, &str), shared: Pack
         .set("title", title)
         .set("adaptive", false)
         .set("timeDependent", false)
-        .all(lost(question).into_iter().map(|lost| Node::Comment(in_words(lost))))
-        .all(scored.iter().map(Scored::declaration))
+        .all(lost(question).into_iter().map(|lost| QtiNode::Comment(in_words(lost))))
+        .all(scored.iter().map(ScoredResponse::declaration))
         .with(outcome("SCORE", "float").with(default("0".into())))
         .with(outcome("MAXSCORE", "float").with(default(question.points.to_string())));
     if has_feedback {
@@ -132,7 +132,7 @@ fn needs_more(key: &GapKey) -> bool {
     }
 }
 
-fn content(question: &Question, shared: PackageContext<'_>) -> Element {
+fn content(question: &Question, shared: PackageContext<'_>) -> QtiElement {
     let PackageContext { pictures, version, .. } = shared;
     let gap_of = |id: &str| {
         let QuestionContent::Gaps(gaps) = &question.body else { return None };
@@ -140,7 +140,7 @@ fn content(question: &Question, shared: PackageContext<'_>) -> Element {
         Some(gap(&gaps.get(number)?.key, number))
     };
     let tree = question.trees.as_ref().map(|trees| &trees.text);
-    let text = written(&question.text, tree, &Writer { pictures, element: &gap_of }, false);
+    let text = written(&question.text, tree, &QtiTextWriter { pictures, element: &gap_of }, false);
     let body = qti("itemBody").all(text);
     let mut body = match &question.body {
         QuestionContent::Gaps(_) => body,
@@ -158,7 +158,7 @@ fn content(question: &Question, shared: PackageContext<'_>) -> Element {
     body
 }
 
-fn gap(key: &GapKey, number: usize) -> Element {
+fn gap(key: &GapKey, number: usize) -> QtiElement {
     let id = response_id(number);
     match key {
         GapKey::Choice { options, .. } => qti("inlineChoiceInteraction")
@@ -174,9 +174,9 @@ fn gap(key: &GapKey, number: usize) -> Element {
     }
 }
 
-fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: PackageContext<'_>) -> Element {
+fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: PackageContext<'_>) -> QtiElement {
     let trees = question.trees.as_ref();
-    let writer = Writer { pictures, element: &|_| None };
+    let writer = QtiTextWriter { pictures, element: &|_| None };
     let short = |text: &str, trees: Option<&Vec<Tree>>, place: usize| {
         written(text, trees.and_then(|trees| trees.get(place)), &writer, true)
     };

@@ -45,7 +45,7 @@ pub struct GiveBackResult {
 }
 
 /// Seconds by attempt; `None`: as proposed.
-pub type Wanted = Option<Vec<(AttemptId, i64)>>;
+pub type RequestedSeconds = Option<Vec<(AttemptId, i64)>>;
 
 /// Gives lost time back, once per attempt however often and by whom it is asked for.
 ///
@@ -55,7 +55,7 @@ pub async fn give_back(
     app: &App,
     admin: &Admin,
     id: OutageId,
-    (wanted, reason, version): (Wanted, &str, Option<u32>),
+    (wanted, reason, version): (RequestedSeconds, &str, Option<u32>),
 ) -> Result<(OutageView, Vec<GiveBackResult>)> {
     let reason = reason.trim().to_owned();
     let asked = asked(app, id, wanted, &reason)?;
@@ -72,7 +72,7 @@ pub async fn give_back(
 }
 
 /// The time that each attempt is to get.
-fn asked(app: &App, id: OutageId, wanted: Wanted, reason: &str) -> Result<Vec<(AttemptId, SignedDuration)>> {
+fn asked(app: &App, id: OutageId, wanted: RequestedSeconds, reason: &str) -> Result<Vec<(AttemptId, SignedDuration)>> {
     let read = app.store.read()?;
     let outage = list::load(&read, id)?;
     let losses: Vec<Loss> = read.children(id)?;

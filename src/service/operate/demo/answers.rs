@@ -5,7 +5,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
 /// Answers of each written question by its id: a strong, a fair and a weak one.
-pub type Written = HashMap<String, [String; 3]>;
+pub type WrittenAnswers = HashMap<String, [String; 3]>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
@@ -15,7 +15,7 @@ pub enum Quality {
 }
 
 /// The answer of that quality; `None`: left blank.
-pub fn answer(question: &Question, quality: Quality, written: &Written) -> Option<String> {
+pub fn answer(question: &Question, quality: Quality, written: &WrittenAnswers) -> Option<String> {
     let is_right = quality == Quality::Strong;
     Some(match &question.body {
         QuestionContent::Essay | QuestionContent::Coding(_) => written.get(&question.id)?[quality as usize].clone(),

@@ -49,12 +49,12 @@ impl Mailer for Postbox {
 }
 
 /// An application of its own on the same store.
-pub struct Stage {
+pub struct DemoStage {
     pub app: App,
     clock: Arc<StoryClock>,
 }
 
-impl Stage {
+impl DemoStage {
     pub fn of(app: &App) -> Self {
         let clock = Arc::new(StoryClock(Mutex::new(app.now())));
         let app = App::new(AppParts {

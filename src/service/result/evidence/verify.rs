@@ -44,7 +44,7 @@ pub struct EvidenceVerification {
 
 /// Trust anchors known to the caller.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known {
+pub struct TrustAnchors {
     pub signer: Option<Fingerprint>,
     pub receipt: Option<Head>,
 }
@@ -145,7 +145,7 @@ fn check_history(
 
 /// Verifies a whole file.
 #[must_use]
-pub fn verify(bytes: &[u8], known: Known) -> EvidenceVerification {
+pub fn verify(bytes: &[u8], known: TrustAnchors) -> EvidenceVerification {
     let mut verdict = EvidenceVerification { receipt: known.receipt.map(|_| false), ..EvidenceVerification::default() };
     let Some(files) = archive::read(bytes) else {
         verdict.find("not_canonical", "This is not a file of evidence, or it was changed, cut or written again.");

@@ -35,7 +35,7 @@ pub fn shown(name: &str) -> String {
 }
 
 /// Whose turn a job takes, and what is run.
-pub struct Program {
+pub struct SubmittedProgram {
     pub id: Uuid,
     /// Pseudonym by which the queue is fair.
     pub candidate: String,
@@ -46,13 +46,13 @@ pub struct Program {
 
 /// The job that judges a program on these tests. Outputs are reported: who may see them is decided here.
 #[must_use]
-pub fn job<'t>(program: Program, coding: &Coding, tests: impl Iterator<Item = &'t CodeTest>) -> Job {
+pub fn job<'t>(program: SubmittedProgram, coding: &Coding, tests: impl Iterator<Item = &'t CodeTest>) -> Job {
     let test = |test: &CodeTest| JobTest {
         input: test.input.clone(),
         expected: Some(test.output.clone()),
         report_output: true,
     };
-    let Program { id, candidate, language, source } = program;
+    let SubmittedProgram { id, candidate, language, source } = program;
     Job {
         id,
         candidate,
@@ -67,8 +67,8 @@ pub fn job<'t>(program: Program, coding: &Coding, tests: impl Iterator<Item = &'
 
 /// The job that runs a program with one input.
 #[must_use]
-pub fn with_input(program: Program, coding: &Coding, input: String) -> Job {
-    let Program { id, candidate, language, source } = program;
+pub fn with_input(program: SubmittedProgram, coding: &Coding, input: String) -> Job {
+    let SubmittedProgram { id, candidate, language, source } = program;
     let tests = vec![JobTest { input, expected: None, report_output: true }];
     let (checker, limits) = (Checker::default(), limits(coding));
     Job { id, candidate, language, source, tests, checker, limits, stops_at_failure: false }

@@ -36,7 +36,7 @@ const MAX_RUNNER: usize = 200;
 const STORE_PAUSE: Duration = Duration::from_secs(5);
 
 /// How a try ended.
-enum End {
+enum JudgingEnd {
     Outcome(Outcome, JudgingOrigin),
     /// Without a verdict, through the runner.
     Failed(String),
@@ -60,14 +60,14 @@ pub fn noted(app: &App, runtime: &Handle, notice: JobNotice) -> Option<JobNotice
             app.judging.returned(id);
             return None;
         }
-        JobNotice::Done(_, outcome, _) if outcome.verdict == Reported::Ie => End::Failed(outcome.note),
-        JobNotice::Done(_, outcome, origin) => End::Outcome(outcome, origin),
-        JobNotice::SetAside(_) => End::SetAside("Three code runners were gone before they had a result."),
-        JobNotice::Refused(_, why) => End::Failed(format!("The code runner did not take this code: {why}.")),
+        JobNotice::Done(_, outcome, _) if outcome.verdict == Reported::Ie => JudgingEnd::Failed(outcome.note),
+        JobNotice::Done(_, outcome, origin) => JudgingEnd::Outcome(outcome, origin),
+        JobNotice::SetAside(_) => JudgingEnd::SetAside("Three code runners were gone before they had a result."),
+        JobNotice::Refused(_, why) => JudgingEnd::Failed(format!("The code runner did not take this code: {why}.")),
         // The server stops: the next start sends it again.
         JobNotice::Lost(_) if app.runner.status() == RunnerStatus::Off => return None,
-        JobNotice::Lost(_) if ticket.started_at.is_none() => End::Unbegun,
-        JobNotice::Lost(_) => End::Failed("The code runner ended while it ran this code.".to_owned()),
+        JobNotice::Lost(_) if ticket.started_at.is_none() => JudgingEnd::Unbegun,
+        JobNotice::Lost(_) => JudgingEnd::Failed("The code runner ended while it ran this code.".to_owned()),
     };
     let app = app.clone();
     runtime.spawn(async move { settle(&app, id, ticket, end).await });
@@ -78,12 +78,12 @@ pub fn noted(app: &App, runtime: &Handle, notice: JobNotice) -> Option<JobNotice
 pub(super) async fn time_out(app: &App, id: Uuid) {
     app.runner.cancel(id);
     if let Some(ticket) = app.judging.get(id) {
-        settle(app, id, ticket, End::Failed("The code runner had no result in time.".to_owned())).await;
+        settle(app, id, ticket, JudgingEnd::Failed("The code runner had no result in time.".to_owned())).await;
     }
 }
 
-async fn settle(app: &App, id: Uuid, ticket: Ticket, end: End) {
-    if !matches!(end, End::Unbegun)
+async fn settle(app: &App, id: Uuid, ticket: Ticket, end: JudgingEnd) {
+    if !matches!(end, JudgingEnd::Unbegun)
         && let Err(error) = store(app, ticket.clone(), end).await
     {
         tracing::warn!(attempt = %ticket.attempt, %error, "a verdict could not be stored; the code is judged again");
@@ -105,10 +105,10 @@ pub(in crate::service) async fn store_known(app: &App, judging: &Judging, outcom
         started_at: None,
     };
     let origin = JudgingOrigin { shown: env!("CARGO_PKG_VERSION").to_owned(), machine: None };
-    store(app, ticket, End::Outcome(outcome, origin)).await
+    store(app, ticket, JudgingEnd::Outcome(outcome, origin)).await
 }
 
-async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
+async fn store(app: &App, ticket: Ticket, end: JudgingEnd) -> Result<()> {
     app.write(By::Server, move |w| {
         // It may have been erased, settled, or asked again meanwhile.
         let Some(mut judging) = w.get::<Judging>((ticket.attempt, &ticket.question))? else { return Ok(()) };
@@ -117,16 +117,16 @@ async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
         }
         let now = w.now;
         match end {
-            End::Outcome(outcome, origin) => return done(w, judging, outcome, origin),
-            End::Failed(why) => {
+            JudgingEnd::Outcome(outcome, origin) => return done(w, judging, outcome, origin),
+            JudgingEnd::Failed(why) => {
                 tracing::warn!(attempt = %ticket.attempt, tries = judging.tries + 1, why, "code was not judged");
                 judging.failed(cut(why, MAX_OUTPUT), now);
             }
-            End::SetAside(why) => {
+            JudgingEnd::SetAside(why) => {
                 tracing::warn!(attempt = %ticket.attempt, why, "code was set aside");
                 judging.set_aside(why.to_owned());
             }
-            End::Unbegun => return Ok(()),
+            JudgingEnd::Unbegun => return Ok(()),
         }
         put(w, &judging)?;
         scoring::judging_changed(w, ticket.attempt)

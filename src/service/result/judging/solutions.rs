@@ -1,6 +1,6 @@
 //! Runs an author's solutions on all tests of a question: reference solutions must pass, wrong ones must not.
 
-use super::job::{self, Program};
+use super::job::{self, SubmittedProgram};
 use crate::{
     app::App,
     domain::{
@@ -32,7 +32,7 @@ pub struct Tried {
 }
 
 /// Outcomes of all solutions of a question, in their order.
-pub struct Outcomes {
+pub struct SolutionOutcomes {
     pub reference: Vec<Tried>,
     pub wrong: Vec<Tried>,
 }
@@ -119,7 +119,7 @@ pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
 ///
 /// # Errors
 /// 422 without tests or solutions; 503 `no_runner`, `unavailable`.
-pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Outcomes> {
+pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<SolutionOutcomes> {
     if coding.tests.is_empty() {
         return Err(Error::field("questions[0].tests", "There are no tests to run."));
     }
@@ -131,7 +131,7 @@ pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Outcomes> {
     let reference = run_all(app, coding, reference_solutions, manner).await?;
     // Each ends at the first test that it does not pass: it may be one that takes too long.
     let wrong = run_all(app, coding, wrong_solutions, Manner { stops_at_failure: true, ..manner }).await?;
-    Ok(Outcomes { reference, wrong })
+    Ok(SolutionOutcomes { reference, wrong })
 }
 
 /// Runs a reviewer's copy of an answer on all tests. Nothing is stored.
@@ -185,7 +185,8 @@ pub(super) async fn run(
     let busy = || Error::unavailable("Too many programs wait to be run. Please try again in a moment.", 5);
     let outcome = app.awaited_jobs.begin(id).ok_or_else(busy)?;
     let _awaited = Awaited { app, id };
-    let program = Program { id, candidate: turn.to_owned(), language: offer.name.clone(), source: source.clone() };
+    let program =
+        SubmittedProgram { id, candidate: turn.to_owned(), language: offer.name.clone(), source: source.clone() };
     let job = Job { stops_at_failure, ..job::job(program, coding, coding.tests.iter()) };
     app.runner.submit(job).map_err(|_| busy())?;
     let left = end.saturating_duration_since(tokio::time::Instant::now()).max(Duration::from_secs(1));

@@ -14,7 +14,7 @@ use crate::{
         actor::Reviewer,
         query::person::name_of,
         result::{
-            rubrics::choice::{self, Settled},
+            rubrics::choice::{self, ItemizedScore},
             scoring::{self, ReviewInput},
         },
         work::Work,
@@ -70,7 +70,7 @@ pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review
             return Err(changed_meanwhile(w, &marking, &grade)?);
         }
         let points = points_of(w, &grade)?;
-        let Settled { verdict, chosen } =
+        let ItemizedScore { verdict, chosen } =
             choice::settle(&**w, &grade, points, review.verdict, review.rubric_items.clone())?;
         verdict.check(points)?;
         marking.chosen = chosen.filter(|_| marking.slot == ScoreSlot::Second);

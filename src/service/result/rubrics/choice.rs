@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A person's score, and the items that it was given by.
-pub struct Settled {
+pub struct ItemizedScore {
     pub verdict: ReviewVerdict,
     /// `None` for a score without the rubric.
     pub chosen: Option<RubricChoice>,
@@ -28,11 +28,11 @@ pub fn settle(
     points: u32,
     verdict: Option<ReviewVerdict>,
     items: Option<Vec<RubricItemId>>,
-) -> Result<Settled> {
+) -> Result<ItemizedScore> {
     let Some(items) = items else {
         let message = "Please choose a score, or items of the rubric.";
         let verdict = verdict.ok_or_else(|| Error::field("score_status", message))?;
-        return Ok(Settled { verdict, chosen: None });
+        return Ok(ItemizedScore { verdict, chosen: None });
     };
     let rubric: Option<Rubric> = read.get((grade.test_id, grade.question_id.as_str()))?;
     let rubric = rubric.ok_or_else(|| Error::field("rubric_items", "This question has no rubric."))?;
@@ -45,7 +45,7 @@ pub fn settle(
         items,
         is_overridden: verdict.is_some(),
     };
-    Ok(Settled { verdict: verdict.unwrap_or(by_rubric), chosen: Some(chosen) })
+    Ok(ItemizedScore { verdict: verdict.unwrap_or(by_rubric), chosen: Some(chosen) })
 }
 
 /// The items of an answer that the rubric still has.

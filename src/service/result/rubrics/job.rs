@@ -12,7 +12,7 @@ use crate::{
     },
     service::{
         events,
-        result::{reviewing::marking_sync, scoring::Open},
+        result::{reviewing::marking_sync, scoring::OpenSubmission},
         work::{By, Work},
     },
     store::{Read, records},
@@ -76,7 +76,7 @@ fn stale(app: &App, rubric: &Rubric) -> Result<Vec<AttemptId>> {
 }
 
 fn points_of(app: &App, read: &impl Read, submission: AttemptId, question: &str) -> Result<u32> {
-    Ok(Open::of(app, read, submission)?.place(question).map_or(0, |(_, asked)| asked.points))
+    Ok(OpenSubmission::of(app, read, submission)?.place(question).map_or(0, |(_, asked)| asked.points))
 }
 
 fn rescore(w: &mut Work<'_, '_>, test: TestId, question: &str, ids: &[AttemptId]) -> Result<()> {

@@ -6,7 +6,7 @@ use crate::{
         Result,
         rubric::{Rubric, RubricChoice},
     },
-    service::result::scoring::Open,
+    service::result::scoring::OpenSubmission,
     store::Read,
 };
 
@@ -20,8 +20,8 @@ pub(super) fn rescored(
     read: &impl Read,
     rubric: &Rubric,
     chosen: &RubricChoice,
-) -> Result<Option<(Open, usize)>> {
-    let mut open = Open::of(app, read, chosen.submission_id)?;
+) -> Result<Option<(OpenSubmission, usize)>> {
+    let mut open = OpenSubmission::of(app, read, chosen.submission_id)?;
     let Some((at, asked)) = open.place(&chosen.question_id) else { return Ok(None) };
     let points = asked.points;
     if rubric.items.is_empty() || !open.grades[at].rescore(rubric.verdict(&chosen.items, points), points) {

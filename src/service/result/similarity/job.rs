@@ -149,7 +149,7 @@ pub(super) fn given(question: &Question) -> Vec<String> {
 }
 
 /// The answers in one language.
-struct Group {
+struct LanguageGroup {
     ids: Vec<AttemptId>,
     corpus: Corpus,
 }
@@ -159,15 +159,15 @@ fn groups(
     versions: &[Question],
     submissions: &[AttemptId],
     progress: &TestJobProgress,
-) -> Result<BTreeMap<TextKind, Group>> {
+) -> Result<BTreeMap<TextKind, LanguageGroup>> {
     let given: Vec<String> = versions.iter().flat_map(given).collect();
-    let mut groups: BTreeMap<TextKind, Group> = BTreeMap::new();
+    let mut groups: BTreeMap<TextKind, LanguageGroup> = BTreeMap::new();
     for ids in submissions.chunks(ROWS) {
         let read = app.store.read()?;
         for id in ids {
             let Some(answer) = read.get::<Answer>((*id, versions[0].id.as_str()))? else { continue };
             let (kind, text) = read_answer(&versions[0], &answer.text);
-            let corpus = || Group { ids: Vec::new(), corpus: Corpus::new(kind.clone(), &given) };
+            let corpus = || LanguageGroup { ids: Vec::new(), corpus: Corpus::new(kind.clone(), &given) };
             let group = groups.entry(kind.clone()).or_insert_with(corpus);
             if group.corpus.add(&text) {
                 group.ids.push(*id);
@@ -183,10 +183,10 @@ async fn similar(
     app: &App,
     question: &str,
     kind: &TextKind,
-    group: Group,
+    group: LanguageGroup,
     progress: &TestJobProgress,
 ) -> Result<Vec<ReportedPair>> {
-    let Group { ids, corpus } = group;
+    let LanguageGroup { ids, corpus } = group;
     let weighted = Arc::new(app.blocking(move |_| Ok(corpus.weighted())).await?);
     let mut found = Vec::new();
     for from in (0..weighted.len()).step_by(ROWS) {

@@ -26,7 +26,7 @@ pub struct NamedPair {
     pub found_by: Option<String>,
 }
 
-pub struct Made {
+pub struct SimilarityRun {
     pub by: String,
     pub at: Instant,
     pub answers: u32,
@@ -37,7 +37,7 @@ pub struct Similarity {
     /// 0 before the first comparison.
     pub version: u32,
     /// `None` before the first comparison.
-    pub made: Option<Made>,
+    pub made: Option<SimilarityRun>,
     /// Percent of a comparison that waits or runs.
     pub running: Option<usize>,
     /// Highest scores first.
@@ -63,7 +63,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Resu
     let running = app.comparisons.percent(test);
     let none = Similarity { test_title, version: 0, made: None, running, pairs: Vec::new(), total: 0 };
     let Some(report) = read.get::<SimilarityReport>(test)? else { return Ok(none) };
-    let made = Made { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
+    let made = SimilarityRun { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
     // Withdrawn, until the reopened attempt ends again.
     let missing = super::job::missing(&read, report.submissions())?;
     let is_shown = |pair: &ReportedPair| shown.all || pair.is_above_line || pair.found.is_some();

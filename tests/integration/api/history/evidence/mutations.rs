@@ -7,7 +7,7 @@ use invigil::{
         archive::{ArchiveWriter, File, read},
     },
     secrets::signing::SigningKey,
-    service::result::evidence::verify::{Known, verify},
+    service::result::evidence::verify::{TrustAnchors, verify},
 };
 
 /// Random numbers with a fixed seed (Marsaglia's xorshift), so that failures are reproducible.
@@ -78,7 +78,7 @@ async fn no_changed_file_is_valid() {
     r.submit().await;
     other.submit().await;
     let (good, foreign) = (r.bundle().await, other.bundle().await);
-    let known = Known { signer: Some(r.signer().await), receipt: None };
+    let known = TrustAnchors { signer: Some(r.signer().await), receipt: None };
     assert!(verify(&good, known).valid && !verify(&foreign, known).valid);
     let (files, others) = (owned(&read(&good).unwrap()), owned(&read(&foreign).unwrap()));
     let tries: u64 = std::env::var("INVIGIL_EVIDENCE").ok().and_then(|n| n.parse().ok()).unwrap_or(500);
@@ -100,7 +100,7 @@ async fn another_signature_makes_another_signer() {
     let r = Taken::answered().await;
     r.submit().await;
     let good = r.bundle().await;
-    let known = Known { signer: Some(r.signer().await), receipt: None };
+    let known = TrustAnchors { signer: Some(r.signer().await), receipt: None };
     let forged = |part: &str, from: &str, to: &str| {
         let mut files = owned(&read(&good).unwrap());
         files.truncate(files.len() - 2);
