@@ -3,7 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -106,7 +106,7 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
         let op = match self {
             Self::List { search, erasure_asked, json } => Op::List { search, erasure_asked, json },
             Self::Activate { email } => Op::SetActive { email, active: true },
@@ -119,12 +119,12 @@ impl Command {
                 )));
             }
         };
-        Ok(Request::new(op))
+        Ok(CliRequest::new(op))
     }
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ApplicantListRow<'a> {
     id: String,
     email: &'a str,
     full_name: &'a str,
@@ -142,7 +142,7 @@ fn waiting(person: &Person) -> Option<&ErasureRequest> {
     person.erasure.as_ref().filter(|request| request.is_open())
 }
 
-impl<'a> From<&'a Person> for Row<'a> {
+impl<'a> From<&'a Person> for ApplicantListRow<'a> {
     fn from(person: &'a Person) -> Self {
         let user = &person.user;
         Self {
@@ -160,7 +160,7 @@ impl<'a> From<&'a Person> for Row<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         Op::List { erasure_asked: true, json, .. } => list(|slice| erasure::asked(app, admin, slice), json, out),
         Op::List { search, json, .. } => {
@@ -202,10 +202,10 @@ fn each(
     }
 }
 
-fn list(page: impl Fn(&Slice) -> Result<Page<Person>>, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(page: impl Fn(&Slice) -> Result<Page<Person>>, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(page, |person| array.push(&Row::from(&person)))?;
+        each(page, |person| array.push(&ApplicantListRow::from(&person)))?;
         return array.end();
     }
     let mut rows = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     secret_input::SecretInput,
     sink::Sink,
     text,
@@ -68,7 +68,7 @@ impl Args {
     pub fn run(
         self,
         data: &Path,
-        perform: impl Fn(Request<Op>, &mut Sink) -> Result<(), Failure>,
+        perform: impl Fn(CliRequest<Op>, &mut Sink) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Self { file, with_key, passphrase_stdin, force } = self;
         let to_stdout = file == Path::new("-");
@@ -79,12 +79,12 @@ impl Args {
             if with_key { Some(passphrase(passphrase_stdin).required("Passphrase for the key")?) } else { None };
         passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
         let mut sink = if to_stdout { Sink::open(None, data)? } else { Sink::create(&file, force, data)? };
-        perform(Request::new(Op::Write { passphrase }), &mut sink)?;
+        perform(CliRequest::new(Op::Write { passphrase }), &mut sink)?;
         let Some(temporary) = sink.sync_temporary()? else { return sink.finish() };
         let manifest = verify(&temporary)?;
         sink.finish()?;
         // The backup is valid even if recording it fails, so that error is returned last.
-        let recorded = perform(Request::new(Op::Made { at: manifest.made_at }), &mut Sink::open(None, data)?);
+        let recorded = perform(CliRequest::new(Op::Made { at: manifest.made_at }), &mut Sink::open(None, data)?);
         let records = text::count(usize::try_from(manifest.records).unwrap_or(usize::MAX), "record");
         writeln!(
             io::stdout(),
@@ -105,7 +105,7 @@ fn verify(path: &Path) -> Result<BackupManifest, Failure> {
     Backup::open(BufReader::new(file)).and_then(Backup::verify).map_err(|e| wrong(e.to_string()))
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         Op::Write { passphrase } => {
             passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;

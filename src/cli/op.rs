@@ -1,8 +1,8 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, question, request::Output,
-    results, runner::token, settings, smtp, test, theme,
+    admin, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, question,
+    request::CommandOutput, results, runner::token, settings, smtp, test, theme,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ impl Op {
 ///
 /// # Errors
 /// Refusals of the use case, and write errors of [`Output`].
-pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let admin = Actor::Operator.require_admin()?;
     match op {
         Op::Admin(op) => admin::execute(app, &admin, op, out).await,

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -34,13 +34,13 @@ pub struct Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Request<Op> {
+    pub fn resolve(self) -> CliRequest<Op> {
         let Self::Show { json } = self;
-        Request::new(Op { json })
+        CliRequest::new(Op { json })
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let shown = collect(app, admin)?;
     if op.json {
         serde_json::to_writer_pretty(&mut *out, &shown)?;

@@ -87,7 +87,7 @@ impl From<ImportFormatArg> for Option<import::ImportFormat> {
 }
 
 #[derive(Serialize)]
-struct Preview<'a> {
+struct TestImportPreview<'a> {
     file: &'a str,
     title: &'a str,
     question_count: usize,
@@ -159,7 +159,7 @@ impl Args {
         for (name, plan) in &plans {
             for (index, planned) in plan.tests.iter().enumerate() {
                 let of_test = plan.left_out().filter(|finding| finding.test == Some(index));
-                array.push(&Preview {
+                array.push(&TestImportPreview {
                     file: name,
                     title: planned.draft.title.trim(),
                     question_count: planned.draft.questions.len(),

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -47,16 +47,16 @@ pub enum Op {
 
 impl Command {
     #[expect(clippy::unnecessary_wraps, reason = "same signature as the other commands")]
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
         Ok(match self {
-            Self::List { json } => Request::new(Op::List { json }),
-            Self::Show { json } => Request::new(Op::Show { json }),
-            Self::Set { name } => Request::creating(Op::Set { name }),
+            Self::List { json } => CliRequest::new(Op::List { json }),
+            Self::Show { json } => CliRequest::new(Op::Show { json }),
+            Self::Set { name } => CliRequest::creating(Op::Set { name }),
         })
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         Op::List { json } => list(&settings::theme(app)?.name, json, out)?,
         Op::Show { json } => {
@@ -84,7 +84,7 @@ fn label(name: &str) -> String {
     theme::named(name).map_or_else(|| name.to_owned(), |t| format!("{} ({})", t.label, t.name))
 }
 
-fn list(used: &str, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(used: &str, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let row = |t: &Theme| json!({ "name": t.name, "label": t.label, "dark": t.dark, "in_use": t.name == used });
         let rows: Vec<_> = theme::all().iter().map(row).collect();

@@ -5,7 +5,7 @@ mod verify;
 use super::{
     failure::Failure,
     json::Array,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -63,11 +63,11 @@ Examples:
     },
     /// Manage the key that signs evidence
     #[command(subcommand)]
-    Key(Key),
+    Key(EvidenceKeyCommand),
 }
 
 #[derive(Subcommand)]
-pub enum Key {
+pub enum EvidenceKeyCommand {
     /// Create a new key; the current one no longer signs
     #[command(after_help = "\
 Files that were signed before stay valid: their public key is listed forever.
@@ -86,21 +86,21 @@ pub enum Op {
 
 impl Command {
     /// Verifies at once; performs everything else on the data.
-    pub fn run(self, perform: impl FnOnce(Request<Op>) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn run(self, perform: impl FnOnce(CliRequest<Op>) -> Result<(), Failure>) -> Result<(), Failure> {
         match self {
             Self::Verify(args) => args.run(&mut std::io::stdout()),
             Self::Export { id, output } => {
                 let id =
                     id.trim().parse().map_err(|_| Failure::refused(format!("'{id}' is not the id of a result")))?;
-                perform(Request { output, ..Request::new(Op::Export { id }) })
+                perform(CliRequest { output, ..CliRequest::new(Op::Export { id }) })
             }
-            Self::Keys { json, pem } => perform(Request::new(Op::Keys { json, pem })),
-            Self::Key(Key::Rotate) => perform(Request::new(Op::Rotate)),
+            Self::Keys { json, pem } => perform(CliRequest::new(Op::Keys { json, pem })),
+            Self::Key(EvidenceKeyCommand::Rotate) => perform(CliRequest::new(Op::Rotate)),
         }
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         Op::Export { id } => {
             let order = evidence::order(app, &Actor::Operator.require_superadmin()?, id).await?;
@@ -114,7 +114,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     }
 }
 
-fn keys(keys: &[EvidenceKey], (json, pem): (bool, bool), out: &mut Output<'_>) -> Result<(), Failure> {
+fn keys(keys: &[EvidenceKey], (json, pem): (bool, bool), out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
         keys.iter().try_for_each(|key| array.push(&row(key)))?;

@@ -5,7 +5,7 @@ mod rows;
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     test::test_id,
     text,
 };
@@ -99,7 +99,7 @@ Examples:
     List {
         /// Only invitations with this status
         #[arg(long, default_value = "all")]
-        status: Status,
+        status: InviteStatusArg,
         /// Only invitations created on this day, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         date: Option<String>,
@@ -142,7 +142,7 @@ pub struct When {
 }
 
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
-pub enum Status {
+pub enum InviteStatusArg {
     All,
     /// Sent or scheduled
     Active,
@@ -158,17 +158,17 @@ pub enum Status {
     Monitorable,
 }
 
-impl From<Status> for InviteClass {
-    fn from(status: Status) -> Self {
+impl From<InviteStatusArg> for InviteClass {
+    fn from(status: InviteStatusArg) -> Self {
         match status {
-            Status::All => Self::All,
-            Status::Active | Status::Pending => Self::Active,
-            Status::Sent => Self::Sent,
-            Status::Scheduled => Self::Scheduled,
-            Status::InProgress => Self::InProgress,
-            Status::Completed => Self::Completed,
-            Status::Expired => Self::Expired,
-            Status::Monitorable => Self::Monitorable,
+            InviteStatusArg::All => Self::All,
+            InviteStatusArg::Active | InviteStatusArg::Pending => Self::Active,
+            InviteStatusArg::Sent => Self::Sent,
+            InviteStatusArg::Scheduled => Self::Scheduled,
+            InviteStatusArg::InProgress => Self::InProgress,
+            InviteStatusArg::Completed => Self::Completed,
+            InviteStatusArg::Expired => Self::Expired,
+            InviteStatusArg::Monitorable => Self::Monitorable,
         }
     }
 }
@@ -204,7 +204,7 @@ pub enum Op {
         json: bool,
     },
     List {
-        status: Status,
+        status: InviteStatusArg,
         created: Option<(Instant, Instant)>,
         email: Option<String>,
         json: bool,
@@ -271,7 +271,7 @@ impl What {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
         let op = match self {
             Self::Create { test, email, name, when, extra_minutes: minutes, extra_percent: percent, json } => {
                 Op::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
@@ -291,11 +291,11 @@ impl Command {
                 Op::Revoke { id }
             }
         };
-        Ok(Request::new(op))
+        Ok(CliRequest::new(op))
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         Op::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
@@ -330,13 +330,13 @@ async fn import(
     mut bulk: Bulk,
     lines: Vec<InviteLine>,
     json: bool,
-    out: &mut Output<'_>,
+    out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
     if lines.is_empty() {
         return Err(Failure::refused("the list has a header but no people"));
     }
     let all = lines.len();
-    let mut report = rows::ImportReport::begin(json, out)?;
+    let mut report = rows::InviteImportReport::begin(json, out)?;
     let mut rest = lines.into_iter().peekable();
     // Keep inviting after the reader of the output has left, so that no line is skipped.
     let mut written = Ok(());

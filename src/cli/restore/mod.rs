@@ -15,7 +15,7 @@ use crate::{
     service::operate::backup,
     store::{Backup, BackupError, BackupManifest, FileLock, StoreError},
 };
-use key::Key;
+use key::RestoreKey;
 use std::{
     fs::File,
     io::{self, BufReader, IsTerminal, Write},
@@ -81,7 +81,7 @@ impl Args {
             BackupError::Store(error) => Failure::refused(format!("the data cannot be written: {error}")),
             other => named(other.to_string()),
         })?;
-        let key = Key::choose(&folder, unsealed, self.without_key)?;
+        let key = RestoreKey::choose(&folder, unsealed, self.without_key)?;
         prepare(&folder, &fresh, key.master(&folder)?, &manifest, self.without_key)?;
         let old_key = key.install(&folder)?;
         let old = swap::replace(&folder.database(), &fresh)?;

@@ -6,7 +6,7 @@ mod scope;
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
 };
 use crate::{app::App, service::actor::Admin};
 use clap::Subcommand;
@@ -27,7 +27,7 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
         Ok(match self {
             Self::Export(args) => args.resolve()?.map(Op::Export),
             Self::Rescore(args) => args.resolve()?.map(Op::Rescore),
@@ -35,7 +35,7 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         Op::Export(op) => export::execute(app, admin, &op, out),
         Op::Rescore(op) => rescore::execute(app, admin, op, out).await,

@@ -11,7 +11,7 @@ pub mod token;
 
 use super::{
     failure::Failure,
-    request::Request,
+    request::CliRequest,
     serve::logging::{self, LogFormat},
 };
 use crate::runner::{
@@ -82,7 +82,7 @@ impl Args {
     pub fn run(
         self,
         data: &Path,
-        perform: impl FnOnce(Request<token::Op>) -> Result<(), Failure>,
+        perform: impl FnOnce(CliRequest<token::Op>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         match self.command {
             Some(Command::Doctor(args)) => return args.run(),

@@ -5,7 +5,7 @@ use crate::{
     cli::{
         failure::Failure,
         json::Array,
-        request::{Output, Request},
+        request::{CliRequest, CommandOutput},
         text,
     },
     service::{
@@ -72,18 +72,18 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn request(self) -> Request<Op> {
+    pub fn request(self) -> CliRequest<Op> {
         match self {
-            Self::Create { name, output } => Request { output, ..Request::new(Op::Create { name }) },
-            Self::List { json } => Request::new(Op::List { json }),
-            Self::Revoke { name, rejudge } => Request::new(Op::Revoke { name, rejudge }),
+            Self::Create { name, output } => CliRequest { output, ..CliRequest::new(Op::Create { name }) },
+            Self::List { json } => CliRequest::new(Op::List { json }),
+            Self::Revoke { name, rejudge } => CliRequest::new(Op::Revoke { name, rejudge }),
         }
     }
 }
 
 /// # Errors
 /// Refusals of the use case, and write errors of [`Output`].
-pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let by = Actor::Operator.require_superadmin()?;
     match op {
         Op::Create { name } => {
@@ -95,7 +95,7 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
     }
 }
 
-fn list(tokens: &[ListedRunnerToken], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(tokens: &[ListedRunnerToken], json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
         tokens.iter().try_for_each(|token| array.push(&row(token)))?;
@@ -137,7 +137,13 @@ fn row(listed: &ListedRunnerToken) -> serde_json::Value {
     })
 }
 
-async fn revoke(app: &App, by: &Superadmin, name: &str, rejudge: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+async fn revoke(
+    app: &App,
+    by: &Superadmin,
+    name: &str,
+    rejudge: bool,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     let token = tokens::find(app, by, name)?;
     tokens::revoke(app, by, token.id).await?;
     writeln!(out, "The token {} is revoked.", token.name)?;
