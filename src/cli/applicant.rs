@@ -85,7 +85,7 @@ Example:
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum ApplicantOp {
     List {
         search: Option<String>,
         #[serde(default)]
@@ -106,13 +106,13 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<ApplicantOp>, Failure> {
         let op = match self {
-            Self::List { search, erasure_asked, json } => Op::List { search, erasure_asked, json },
-            Self::Activate { email } => Op::SetActive { email, active: true },
-            Self::Deactivate { email } => Op::SetActive { email, active: false },
-            Self::DeclineErasure { email, reason } => Op::DeclineErasure { email, reason },
-            Self::Erase { email, yes: true } => Op::Erase { email },
+            Self::List { search, erasure_asked, json } => ApplicantOp::List { search, erasure_asked, json },
+            Self::Activate { email } => ApplicantOp::SetActive { email, active: true },
+            Self::Deactivate { email } => ApplicantOp::SetActive { email, active: false },
+            Self::DeclineErasure { email, reason } => ApplicantOp::DeclineErasure { email, reason },
+            Self::Erase { email, yes: true } => ApplicantOp::Erase { email },
             Self::Erase { email, yes: false } => {
                 return Err(Failure::refused(format!(
                     "this permanently deletes {email} with all invitations, answers and results; confirm with --yes"
@@ -160,24 +160,26 @@ impl<'a> From<&'a Person> for ApplicantListRow<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: ApplicantOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::List { erasure_asked: true, json, .. } => list(|slice| erasure::asked(app, admin, slice), json, out),
-        Op::List { search, json, .. } => {
+        ApplicantOp::List { erasure_asked: true, json, .. } => {
+            list(|slice| erasure::asked(app, admin, slice), json, out)
+        }
+        ApplicantOp::List { search, json, .. } => {
             list(|slice| applicants::list(app, admin, search.as_deref(), slice), json, out)
         }
-        Op::SetActive { email, active } => {
+        ApplicantOp::SetActive { email, active } => {
             let id = applicants::find(app, admin, &email)?;
             let person = applicants::set_active(app, admin, id, active).await?;
             let state = if active { "active" } else { "inactive; all sessions have ended" };
             Ok(writeln!(out, "{} is {state}.", person.user.email)?)
         }
-        Op::Erase { email } => {
+        ApplicantOp::Erase { email } => {
             let id = applicants::find(app, admin, &email)?;
             applicants::erase(app, admin, id).await?;
             Ok(writeln!(out, "Erased applicant {id} and all their data.")?)
         }
-        Op::DeclineErasure { email, reason } => {
+        ApplicantOp::DeclineErasure { email, reason } => {
             let id = erasure::find(app, admin, &email)?;
             let person = erasure::decline(app, admin, id, &reason, None).await?;
             let email = person.user.email;

@@ -101,7 +101,7 @@ impl From<QuestionSelection> for BankQuestionFilter {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum QuestionOp {
     Import { imported: ImportedBankQuestions, tag: Vec<String>, ready: bool },
     List { choice: QuestionSelection, json: bool },
     Export { choice: QuestionSelection, format: TestExportFormat, names_losses: bool },
@@ -109,17 +109,17 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<QuestionOp>, Failure> {
         Ok(match self {
             Self::Import { args, tag, ready } => {
-                CliRequest::creating(Op::Import { imported: args.questions()?, tag, ready })
+                CliRequest::creating(QuestionOp::Import { imported: args.questions()?, tag, ready })
             }
-            Self::List { choice, json } => CliRequest::new(Op::List { choice, json }),
+            Self::List { choice, json } => CliRequest::new(QuestionOp::List { choice, json }),
             Self::Export { choice, format, dry_run, output } => {
                 let op = if dry_run {
-                    Op::Losses { choice, format }
+                    QuestionOp::Losses { choice, format }
                 } else {
-                    Op::Export { choice, format, names_losses: sink::is_file(output.as_deref()) }
+                    QuestionOp::Export { choice, format, names_losses: sink::is_file(output.as_deref()) }
                 };
                 CliRequest { output, ..CliRequest::new(op) }
             }
@@ -127,9 +127,9 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: QuestionOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { mut imported, tag, ready } => {
+        QuestionOp::Import { mut imported, tag, ready } => {
             let left_out = std::mem::take(&mut imported.left_out);
             let mut drafts = imported.store_pictures(app, admin).await?;
             for BankDraft { labels, question } in &mut drafts {
@@ -151,12 +151,12 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'
             }
             Ok(())
         }
-        Op::List { choice, json } => print_list(app, admin, choice, json, out),
-        Op::Export { choice, format, names_losses } => {
+        QuestionOp::List { choice, json } => print_list(app, admin, choice, json, out),
+        QuestionOp::Export { choice, format, names_losses } => {
             let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
             test::write_file(app, tests, format.into(), names_losses, out)
         }
-        Op::Losses { choice, format } => {
+        QuestionOp::Losses { choice, format } => {
             let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
             test::print_losses(&tests, format.into(), out)
         }

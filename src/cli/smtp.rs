@@ -90,7 +90,7 @@ enum SmtpTlsArg {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum SmtpOp {
     Show { json: bool },
     Set(SmtpChange),
     Test { to: String },
@@ -117,11 +117,11 @@ pub struct SmtpChange {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<SmtpOp>, Failure> {
         Ok(match self {
-            Self::Show { json } => CliRequest::new(Op::Show { json }),
-            Self::Set(set) => CliRequest::creating(Op::Set(set.resolve()?)),
-            Self::Test { to } => CliRequest::new(Op::Test { to }),
+            Self::Show { json } => CliRequest::new(SmtpOp::Show { json }),
+            Self::Set(set) => CliRequest::creating(SmtpOp::Set(set.resolve()?)),
+            Self::Test { to } => CliRequest::new(SmtpOp::Test { to }),
         })
     }
 }
@@ -156,10 +156,10 @@ impl SmtpSetArgs {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: SmtpOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Show { json } => show(&settings::email(app, admin)?, json, out),
-        Op::Set(change) => {
+        SmtpOp::Show { json } => show(&settings::email(app, admin)?, json, out),
+        SmtpOp::Set(change) => {
             let SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders } = change;
             let password = match password {
                 Password::Keep => Secret::Keep,
@@ -169,7 +169,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'
             let change = EmailChange { host, port, user, password, tls, from_email, from_name, closing_reminders };
             show(&settings::set_email(app, admin, change).await?, false, out)
         }
-        Op::Test { to } => {
+        SmtpOp::Test { to } => {
             deliver::send_test(app, admin, &to).await?;
             Ok(writeln!(out, "The mail server accepted the test email to {}.", text::one_line(&to))?)
         }

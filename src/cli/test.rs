@@ -118,7 +118,7 @@ impl From<TestExportFormat> for export::TestFormat {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum TestOp {
     Import { imported: ImportedTests, json: bool },
     List { json: bool },
     Export { ids: Vec<TestId>, format: TestExportFormat, names_losses: bool },
@@ -128,26 +128,26 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<TestOp>, Failure> {
         Ok(match self {
             Self::Import(args) => {
                 let imported = args.read()?;
-                CliRequest::creating(Op::Import { imported, json: args.json })
+                CliRequest::creating(TestOp::Import { imported, json: args.json })
             }
-            Self::List { json } => CliRequest::new(Op::List { json }),
+            Self::List { json } => CliRequest::new(TestOp::List { json }),
             Self::Export { ids, format, dry_run, output } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
                 let op = if dry_run {
-                    Op::Losses { ids, format }
+                    TestOp::Losses { ids, format }
                 } else {
-                    Op::Export { ids, format, names_losses: sink::is_file(output.as_deref()) }
+                    TestOp::Export { ids, format, names_losses: sink::is_file(output.as_deref()) }
                 };
                 CliRequest { output, ..CliRequest::new(op) }
             }
-            Self::Copy { id, title } => CliRequest::new(Op::Copy { id: test_id(&id)?, title }),
+            Self::Copy { id, title } => CliRequest::new(TestOp::Copy { id: test_id(&id)?, title }),
             Self::Archive { ids, undo } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
-                CliRequest::new(Op::Archive { ids, undo })
+                CliRequest::new(TestOp::Archive { ids, undo })
             }
         })
     }
@@ -184,27 +184,27 @@ impl<'a> TestListRow<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: TestOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { mut imported, json } => {
+        TestOp::Import { mut imported, json } => {
             let left_out = std::mem::take(&mut imported.left_out);
             let tests = imported.store_pictures(app, admin).await?;
             print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
         }
-        Op::List { json } => list(app, admin, json, out),
-        Op::Export { ids, format, names_losses } => {
+        TestOp::List { json } => list(app, admin, json, out),
+        TestOp::Export { ids, format, names_losses } => {
             let (tests, format) = exported(app, admin, &ids, format)?;
             write_file(app, tests, format, names_losses, out)
         }
-        Op::Losses { ids, format } => {
+        TestOp::Losses { ids, format } => {
             let (tests, format) = exported(app, admin, &ids, format)?;
             print_losses(&tests, format, out)
         }
-        Op::Copy { id, title } => {
+        TestOp::Copy { id, title } => {
             let copy = archive::copy(app, admin, id, title).await?.test;
             Ok(writeln!(out, "Created {} '{}'.", copy.id, text::one_line(&copy.title))?)
         }
-        Op::Archive { ids, undo } => {
+        TestOp::Archive { ids, undo } => {
             let action = if undo { "Unarchived" } else { "Archived" };
             for id in ids {
                 let test = archive::set_archived(app, admin, id, !undo).await?.test;

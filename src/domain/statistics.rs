@@ -228,10 +228,12 @@ impl QuestionSums {
         self.outcomes.add(status, is_blank);
         match (body, answer) {
             (QuestionContent::MultipleChoice { .. }, ParsedAnswer::Text(option)) => {
-                *self.chosen.entry(option).or_default() += 1
+                *self.chosen.entry(option).or_default() += 1;
             }
             (_, ParsedAnswer::Chosen(options)) => {
-                options.into_iter().for_each(|id| *self.chosen.entry(id).or_default() += 1)
+                for id in options {
+                    *self.chosen.entry(id).or_default() += 1;
+                }
             }
             _ => {}
         }

@@ -66,8 +66,8 @@ impl BodyBudget {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns an empty share for one body.
-    pub fn share(&self, address: IpAddr, connection: Option<ConnectionId>) -> BodyReservation {
+    /// Returns an empty reservation for one body.
+    pub fn reservation(&self, address: IpAddr, connection: Option<ConnectionId>) -> BodyReservation {
         let holders = [
             Some(BudgetHolder::Server),
             Some(BudgetHolder::Address(network(address))),
@@ -95,7 +95,7 @@ const fn parts(bytes: usize) -> [usize; 2] {
 }
 
 impl BodyReservation {
-    /// Grows the share to `bytes` in total; never shrinks it.
+    /// Grows the reservation to `bytes` in total; never shrinks it.
     ///
     /// # Errors
     /// 429 `too_many_uploads` if the address or connection is at its limit, 503 if the server is.
@@ -152,12 +152,12 @@ mod tests {
 
     /// Reserves bodies of `size` bytes for one address until one is refused.
     fn fill(budget: &BodyBudget, from: IpAddr, size: usize) -> (Vec<BodyReservation>, Error) {
-        let mut shares = Vec::new();
+        let mut reservations = Vec::new();
         loop {
-            let mut share = budget.share(from, None);
-            match share.grow_to(size) {
-                Ok(()) => shares.push(share),
-                Err(error) => return (shares, error),
+            let mut reservation = budget.reservation(from, None);
+            match reservation.grow_to(size) {
+                Ok(()) => reservations.push(reservation),
+                Err(error) => return (reservations, error),
             }
         }
     }
@@ -171,7 +171,7 @@ mod tests {
         assert!(own.retry_after.is_some() && all.retry_after.is_some());
         assert!(budget.held() <= MAX_TOTAL.iter().sum());
         for n in 1..200 {
-            budget.share(address(n), None).grow_to(SMALL).unwrap();
+            budget.reservation(address(n), None).grow_to(SMALL).unwrap();
         }
         drop((one, two));
         assert_eq!((budget.held(), budget.table().len()), (0, 0));
@@ -182,13 +182,13 @@ mod tests {
         let budget = BodyBudget::default();
         let (held, refusal) = fill(&budget, address(1), SMALL);
         assert_eq!((held.len(), refusal.kind), (PER_ADDRESS[0] / SMALL, ErrorKind::TooMany));
-        budget.share(address(2), None).grow_to(SMALL).unwrap();
+        budget.reservation(address(2), None).grow_to(SMALL).unwrap();
     }
 
     #[test]
     fn one_connection_holds_at_most_one_large_body() {
         let budget = BodyBudget::default();
-        let on_it = || budget.share(address(1), Some(ConnectionId(7)));
+        let on_it = || budget.reservation(address(1), Some(ConnectionId(7)));
         let (mut first, mut second) = (on_it(), on_it());
         first.grow_to(BIG).unwrap();
         assert_eq!(second.grow_to(BIG).unwrap_err().kind, ErrorKind::TooMany);

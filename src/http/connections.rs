@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Upper bound of open connections; the file descriptor limit of the process can lower it
-/// ([`Bounds::of_this_process`]).
+/// ([`ConnectionLimits::of_this_process`]).
 pub const MAX_CONNECTIONS: usize = 32_768;
 /// Connections per client address (IPv6: per /64): enough for an exam hall of two thousand behind one NAT. Trusted
 /// proxies have no such limit.

@@ -79,8 +79,10 @@ impl ReplyBudget {
     /// 503 if replies that are not read hold too much.
     pub fn hold(&self, reader: ReplyReader, reply: Response) -> Result<Response, Error> {
         let Some(size) = reply.body().size_hint().exact().filter(|size| *size >= SMALL) else { return Ok(reply) };
-        let share = self.take(reader, usize::try_from(size).unwrap_or(usize::MAX))?;
-        Ok(reply.map(|body| Body::new(BudgetedBody { body, share: Some(share), rest: Bytes::new(), left: size })))
+        let reservation = self.take(reader, usize::try_from(size).unwrap_or(usize::MAX))?;
+        Ok(reply.map(|body| {
+            Body::new(BudgetedBody { body, reservation: Some(reservation), rest: Bytes::new(), left: size })
+        }))
     }
 
     fn take(&self, reader: ReplyReader, bytes: usize) -> Result<ReplyReservation, Error> {
@@ -125,10 +127,10 @@ impl Drop for ReplyReservation {
     }
 }
 
-/// Bytes with their share: pieces of them are counted until the last one is dropped.
+/// Bytes with their reservation: pieces of them are counted until the last one is dropped.
 struct Owned {
     bytes: Bytes,
-    _share: Option<ReplyReservation>,
+    _reservation: Option<ReplyReservation>,
 }
 
 impl AsRef<[u8]> for Owned {
@@ -140,7 +142,7 @@ impl AsRef<[u8]> for Owned {
 /// A body that is handed out in pieces.
 struct BudgetedBody {
     body: Body,
-    share: Option<ReplyReservation>,
+    reservation: Option<ReplyReservation>,
     rest: Bytes,
     left: u64,
 }
@@ -154,7 +156,7 @@ impl HttpBody for BudgetedBody {
         if this.rest.is_empty() {
             match Pin::new(&mut this.body).poll_frame(context) {
                 Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
-                    Ok(bytes) => this.rest = Bytes::from_owner(Owned { bytes, _share: this.share.take() }),
+                    Ok(bytes) => this.rest = Bytes::from_owner(Owned { bytes, _reservation: this.reservation.take() }),
                     Err(frame) => return Poll::Ready(Some(Ok(frame))),
                 },
                 other => return other,

@@ -118,7 +118,7 @@ pub struct TestOutcome {
     pub cpu_ms: u64,
     pub wall_ms: u64,
     pub memory_kb: u64,
-    /// Only with [`Test::report_output`].
+    /// Only with [`JobTest::report_output`].
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub output: Option<ProgramOutput>,
 }

@@ -61,7 +61,7 @@ pub enum RunnerRequest {
     Cancel {
         id: Uuid,
     },
-    /// Asks for a [`Reply::Pong`]: a runner that is silent is not a runner that is busy.
+    /// Asks for a [`RunnerReply::Pong`]: a runner that is silent is not a runner that is busy.
     Ping,
 }
 
@@ -79,7 +79,7 @@ pub enum RunnerReply {
     Started {
         id: Uuid,
     },
-    /// Other jobs go first. [`Reply::Started`] follows when it continues with its next test.
+    /// Other jobs go first. [`RunnerReply::Started`] follows when it continues with its next test.
     Paused {
         id: Uuid,
     },

@@ -39,7 +39,7 @@ impl Default for MailInFlight {
     }
 }
 
-/// Result of [`InFlight::claim`].
+/// Result of [`MailInFlight::claim`].
 pub enum DeliveryClaimOutcome<'a> {
     /// The caller delivers the mail, for as long as it holds this.
     Caller(DeliveryClaim<'a>),
@@ -69,7 +69,7 @@ impl MailInFlight {
         self.deliveries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Claims the delivery of a mail, unless it is in progress. The [`Claim`] is created after the lock is released:
+    /// Claims the delivery of a mail, unless it is in progress. The [`DeliveryClaim`] is created after the lock is released:
     /// its `Drop` takes the lock.
     pub fn claim(&self, id: MailId) -> DeliveryClaimOutcome<'_> {
         let (until, end) = watch::channel(());

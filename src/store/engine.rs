@@ -67,7 +67,7 @@ pub(super) struct StoreEngine {
     /// Wakes the writer; weak, so that the writer ends when the last store handle is dropped.
     pub writer: OnceLock<WeakSender<WriterMessage>>,
     pub reserve_held: AtomicBool,
-    /// Why writes fail at present, see [`Fault`].
+    /// Why writes fail at present, see [`WriteFault`].
     fault: AtomicU8,
     pub mirrors: Arc<SubstringIndexes>,
     pub commits: AtomicU64,
@@ -193,7 +193,7 @@ impl StoreEngine {
         self.replace(EngineState::Down);
     }
 
-    /// Reopens the database. Called by the writer alone, after [`Engine::take_down`].
+    /// Reopens the database. Called by the writer alone, after [`StoreEngine::take_down`].
     pub fn reopen(&self, reserve: &mut Reserve) -> Result<(), StoreError> {
         let database = open(&self.source, reserve)?;
         // A commit that failed may still have reached the file, so the substring indexes are invalid.

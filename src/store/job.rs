@@ -25,7 +25,7 @@ pub(super) trait WriteJob: Send {
     fn reply(self: Box<Self>, outcome: Result<(), StoreError>);
 }
 
-/// The one implementation of [`Job`]: a single allocation per write.
+/// The one implementation of [`WriteJob`]: a single allocation per write.
 pub(super) struct Call<F, R, E> {
     closure: Option<F>,
     result: Option<Result<R, E>>,

@@ -187,7 +187,7 @@ pub struct What {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum InviteOp {
     Create {
         what: What,
         email: String,
@@ -271,49 +271,49 @@ impl What {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<InviteOp>, Failure> {
         let op = match self {
             Self::Create { test, email, name, when, extra_minutes: minutes, extra_percent: percent, json } => {
-                Op::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
+                InviteOp::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
             }
             Self::Import { file, test, when, skip_invited, json } => {
-                Op::Import { what: when.resolve(&test)?, lines: file::read(&file)?, skip_invited, json }
+                InviteOp::Import { what: when.resolve(&test)?, lines: file::read(&file)?, skip_invited, json }
             }
             Self::List { status, date, tz, email, json } => {
                 let day = date.as_deref();
                 let span = time::days(day, day, &tz).map_err(Failure::refused)?;
-                Op::List { status, created: span.map(|span| (span.from, span.to)), email, json }
+                InviteOp::List { status, created: span.map(|span| (span.from, span.to)), email, json }
             }
             Self::Revoke { id } => {
                 let id = id.parse().map_err(|_| {
                     Failure::refused(format!("'{id}' is not an invite id; 'invigil invite list' shows them"))
                 })?;
-                Op::Revoke { id }
+                InviteOp::Revoke { id }
             }
         };
         Ok(CliRequest::new(op))
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Create { what, email, name, minutes, percent, json } => {
+        InviteOp::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
             let invite = invites::create(app, admin, what.invite(name, email, accommodation), None).await?;
             rows::created(app, &invite, json, out)
         }
-        Op::Import { what, lines, skip_invited, json } => {
+        InviteOp::Import { what, lines, skip_invited, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
             let lines = lines.into_iter().map(InviteLine::from).collect();
             let bulk = Bulk::new(app, admin, common, None)?.skip_invited(skip_invited);
             import(app, admin, bulk, lines, json, out).await
         }
-        Op::List { status, created, email, json } => {
+        InviteOp::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
             let filter = InviteFilter { created, email, ..InviteFilter::of(status.into()) };
             rows::list(app, admin, &filter, json, out)
         }
-        Op::Revoke { id } => {
+        InviteOp::Revoke { id } => {
             let invite = invites::revoke(app, admin, id).await?;
             let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
             Ok(writeln!(out, "Revoked the invitation of {name} to '{title}'; its link no longer works.")?)

@@ -82,7 +82,7 @@ impl From<ExportFormatArg> for export::ExportFormat {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
+pub struct ResultsExportOp {
     format: ExportFormatArg,
     test: Option<TestId>,
     /// Submission time, half-open: from the first instant up to the second (ms, UTC).
@@ -92,7 +92,7 @@ pub struct Op {
 }
 
 impl Args {
-    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<ResultsExportOp>, Failure> {
         let Self { format, test, from, to, tz, answers, bom, output } = self;
         let test = test.as_deref().map(test_id).transpose()?;
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
@@ -100,11 +100,11 @@ impl Args {
             return Err(Failure::refused("--from is after --to"));
         }
         let submitted = span.map(|span| (span.from, span.to));
-        Ok(CliRequest { output, ..CliRequest::new(Op { format, test, submitted, answers, bom }) })
+        Ok(CliRequest { output, ..CliRequest::new(ResultsExportOp { format, test, submitted, answers, bom }) })
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, admin: &Admin, op: &ResultsExportOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
     require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };

@@ -44,20 +44,20 @@ pub struct Args {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
+pub struct RescoreOp {
     test: Option<TestId>,
     dry_run: bool,
     json: bool,
 }
 
 impl Args {
-    pub fn resolve(self) -> Result<CliRequest<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<RescoreOp>, Failure> {
         let test = self.test.as_deref().map(test_id).transpose()?;
-        Ok(CliRequest::new(Op { test, dry_run: self.dry_run, json: self.json }))
+        Ok(CliRequest::new(RescoreOp { test, dry_run: self.dry_run, json: self.json }))
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: RescoreOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
     require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let found = rescoring::rescore(app, admin, scope, op.dry_run).await?;

@@ -82,7 +82,7 @@ impl Args {
     pub fn run(
         self,
         data: &Path,
-        perform: impl FnOnce(CliRequest<token::Op>) -> Result<(), Failure>,
+        perform: impl FnOnce(CliRequest<token::RunnerTokenOp>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         match self.command {
             Some(Command::Doctor(args)) => return args.run(),

@@ -65,33 +65,33 @@ Examples:
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum RunnerTokenOp {
     Create { name: String },
     List { json: bool },
     Revoke { name: String, rejudge: bool },
 }
 
 impl Command {
-    pub fn request(self) -> CliRequest<Op> {
+    pub fn request(self) -> CliRequest<RunnerTokenOp> {
         match self {
-            Self::Create { name, output } => CliRequest { output, ..CliRequest::new(Op::Create { name }) },
-            Self::List { json } => CliRequest::new(Op::List { json }),
-            Self::Revoke { name, rejudge } => CliRequest::new(Op::Revoke { name, rejudge }),
+            Self::Create { name, output } => CliRequest { output, ..CliRequest::new(RunnerTokenOp::Create { name }) },
+            Self::List { json } => CliRequest::new(RunnerTokenOp::List { json }),
+            Self::Revoke { name, rejudge } => CliRequest::new(RunnerTokenOp::Revoke { name, rejudge }),
         }
     }
 }
 
 /// # Errors
-/// Refusals of the use case, and write errors of [`Output`].
-pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+/// Refusals of the use case, and write errors of [`CommandOutput`].
+pub async fn execute(app: &App, op: RunnerTokenOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let by = Actor::Operator.require_superadmin()?;
     match op {
-        Op::Create { name } => {
+        RunnerTokenOp::Create { name } => {
             let (_, token) = tokens::create(app, &by, &name).await?;
             Ok(writeln!(out, "{token}")?)
         }
-        Op::List { json } => list(&tokens::list(app, &by)?, json, out),
-        Op::Revoke { name, rejudge } => revoke(app, &by, &name, rejudge, out).await,
+        RunnerTokenOp::List { json } => list(&tokens::list(app, &by)?, json, out),
+        RunnerTokenOp::Revoke { name, rejudge } => revoke(app, &by, &name, rejudge, out).await,
     }
 }
 

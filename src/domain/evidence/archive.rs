@@ -159,7 +159,7 @@ fn entry(bytes: &[u8]) -> Option<(File<'_>, &[u8])> {
     Some(((name, content), rest))
 }
 
-/// The entries of a file; `None` unless [`Writer`] would write exactly these bytes for them, or if a name occurs twice.
+/// The entries of a file; `None` unless [`ArchiveWriter`] would write exactly these bytes for them, or if a name occurs twice.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Vec<File<'_>>> {
     let (mut files, mut rest): (Vec<File<'_>>, _) = (Vec::new(), bytes);

@@ -95,8 +95,8 @@ struct AnswerParts(BTreeMap<String, String>);
 
 impl<'de> Deserialize<'de> for AnswerParts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> de::Visitor<'de> for Visitor {
+        struct PartsVisitor;
+        impl<'de> de::Visitor<'de> for PartsVisitor {
             type Value = AnswerParts;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -113,6 +113,6 @@ impl<'de> Deserialize<'de> for AnswerParts {
                 Ok(AnswerParts(parts))
             }
         }
-        deserializer.deserialize_map(Visitor)
+        deserializer.deserialize_map(PartsVisitor)
     }
 }

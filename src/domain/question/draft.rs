@@ -198,8 +198,8 @@ impl<'de> Deserialize<'de> for ChoiceDraft {
             id: Option<String>,
             text: String,
         }
-        struct Visitor;
-        impl<'de> de::Visitor<'de> for Visitor {
+        struct ChoiceDraftVisitor;
+        impl<'de> de::Visitor<'de> for ChoiceDraftVisitor {
             type Value = ChoiceDraft;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -220,14 +220,14 @@ impl<'de> Deserialize<'de> for ChoiceDraft {
                 Ok(id.map_or(ChoiceDraft::Text(text.clone()), |id| ChoiceDraft::WithId { id, text }))
             }
         }
-        deserializer.deserialize_any(Visitor)
+        deserializer.deserialize_any(ChoiceDraftVisitor)
     }
 }
 
 impl<'de> Deserialize<'de> for Numeral {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl de::Visitor<'_> for Visitor {
+        struct NumeralVisitor;
+        impl de::Visitor<'_> for NumeralVisitor {
             type Value = Numeral;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -250,7 +250,7 @@ impl<'de> Deserialize<'de> for Numeral {
                 Ok(Numeral(format!("{number:?}")))
             }
         }
-        deserializer.deserialize_any(Visitor)
+        deserializer.deserialize_any(NumeralVisitor)
     }
 }
 

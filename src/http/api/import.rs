@@ -51,7 +51,7 @@ impl ImportQuery {
     /// Reads the file, which is the body.
     ///
     /// # Errors
-    /// 422 for an unknown format and an empty file; those of [`Body::bytes`].
+    /// 422 for an unknown format and an empty file; those of [`UnreadBody::bytes`].
     pub async fn receive(self, body: UnreadBody) -> ApiResult<Uploaded> {
         let format = format(self.format.as_deref())?;
         let bytes = body.bytes(import::MAX_FILE).await?;

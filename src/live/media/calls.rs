@@ -3,7 +3,7 @@
 
 use super::{
     CloseReason, Media,
-    command::{Command, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
+    command::{MediaCommand, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
     shared::MediaInner,
@@ -101,7 +101,7 @@ impl Media {
     pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<SdpDescription> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.open(id, pass, queue, |reply| Command::Watch { id, owner, invite, reply }).await
+        self.open(id, pass, queue, |reply| MediaCommand::Watch { id, owner, invite, reply }).await
     }
 
     /// Applies the page's answer to the server's pending offer.
@@ -113,7 +113,7 @@ impl Media {
         let answer = self.read(readable(sdp, SDP_BYTES)?, |sdp| SdpAnswer::from_sdp_string(sdp).ok()).await?;
         let answer = answer.ok_or_else(|| invalid_sdp("answer"))?;
         let queue = &self.running()?.commands;
-        self.ask(pass, queue, |reply| Command::Answer { id, answer, reply }).await
+        self.ask(pass, queue, |reply| MediaCommand::Answer { id, answer, reply }).await
     }
 
     /// Opens a wall without tiles; [`Self::set_wall`] adds them.
@@ -123,7 +123,7 @@ impl Media {
     pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.open(id, pass, queue, |reply| Command::OpenWall { id, owner, reply }).await
+        self.open(id, pass, queue, |reply| MediaCommand::OpenWall { id, owner, reply }).await
     }
 
     /// Sets the candidates shown on a wall, and which of them is in focus (large, with sound).
@@ -140,7 +140,7 @@ impl Media {
     ) -> Result<WallOffer> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.ask(pass, queue, |reply| Command::SetWall { id, invites, focus, reply }).await
+        self.ask(pass, queue, |reply| MediaCommand::SetWall { id, invites, focus, reply }).await
     }
 
     /// Sets whether the administrator's own voice and camera are forwarded to the candidate.
@@ -157,7 +157,7 @@ impl Media {
     ) -> Result<()> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.ask(pass, queue, |reply| Command::Proctor { id, speaking, video, name, reply }).await
+        self.ask(pass, queue, |reply| MediaCommand::Proctor { id, speaking, video, name, reply }).await
     }
 
     /// Ends a session, if it is open.

@@ -40,7 +40,7 @@ pub struct MediaOffer {
 }
 
 /// A call of an administrator's page.
-pub enum Command {
+pub enum MediaCommand {
     Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: ReplySender<SdpDescription> },
     Answer { id: MediaSessionId, answer: SdpAnswer, reply: ReplySender<()> },
     OpenWall { id: MediaSessionId, owner: UserId, reply: ReplySender<()> },
@@ -52,7 +52,7 @@ pub enum Command {
 /// once does not delay administrators.
 pub struct Inbox {
     pub offers: mpsc::Receiver<MediaOffer>,
-    pub commands: mpsc::Receiver<Command>,
+    pub commands: mpsc::Receiver<MediaCommand>,
 }
 
 /// An event for an attempt's timeline.

@@ -2,7 +2,7 @@
 
 use super::{
     CloseReason,
-    command::{Command, MediaNotice, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
+    command::{MediaCommand, MediaNotice, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     engine::MediaEngine,
     forward::{MediaFeed, Track},
     limits::{
@@ -30,18 +30,20 @@ impl MediaEngine {
         self.open(id, reply, |engine| engine.publish(id, candidature, description));
     }
 
-    pub fn command(&mut self, command: Command) {
+    pub fn command(&mut self, command: MediaCommand) {
         match command {
-            Command::Watch { id, owner, invite, reply } => {
+            MediaCommand::Watch { id, owner, invite, reply } => {
                 self.open(id, reply, |engine| engine.watch(id, owner, invite));
             }
-            Command::OpenWall { id, owner, reply } => self.open(id, reply, |engine| engine.open_wall(id, owner)),
+            MediaCommand::OpenWall { id, owner, reply } => self.open(id, reply, |engine| engine.open_wall(id, owner)),
             // A change is kept even if its caller has disconnected before the reply.
-            Command::Answer { id, answer, reply } => drop(reply.send(self.run_isolated(id, |e| e.answer(id, answer)))),
-            Command::SetWall { id, invites, focus, reply } => {
+            MediaCommand::Answer { id, answer, reply } => {
+                drop(reply.send(self.run_isolated(id, |e| e.answer(id, answer))));
+            }
+            MediaCommand::SetWall { id, invites, focus, reply } => {
                 drop(reply.send(self.run_isolated(id, |engine| engine.set_wall(id, &invites, focus))));
             }
-            Command::Proctor { id, speaking, video, name, reply } => {
+            MediaCommand::Proctor { id, speaking, video, name, reply } => {
                 drop(reply.send(self.run_isolated(id, |engine| engine.set_proctor(id, speaking, video, name))));
             }
         }

@@ -1,7 +1,7 @@
 //! State shared by callers and the media thread: the port, the connections that are known, the reason of a failure.
 
 use super::{
-    command::{Command, MediaOffer},
+    command::{MediaCommand, MediaOffer},
     end_requests::EndQueue,
     gate::MediaGate,
     probe::Probes,
@@ -56,7 +56,7 @@ impl Port {
 
 pub(super) struct RunningMedia {
     pub(super) offers: mpsc::Sender<MediaOffer>,
-    pub(super) commands: mpsc::Sender<Command>,
+    pub(super) commands: mpsc::Sender<MediaCommand>,
     pub(super) ice_servers: Vec<String>,
     pub(super) address: SocketAddr,
     /// Addresses that browsers receive as ICE candidates.

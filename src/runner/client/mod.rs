@@ -25,12 +25,12 @@ const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// Failed connection that is logged: the ones before are those to a runner that starts.
 const REPORTED_FAILURE: u32 = 6;
 
-/// A handle to the connection; cheap to clone. Until [`Client::start`] its status is [`Status::Off`].
+/// A handle to the connection; cheap to clone. Until [`RunnerClient::start`] its status is [`RunnerStatus::Off`].
 #[derive(Clone, Default)]
 pub struct RunnerClient(Arc<RunnerConnection>);
 
 impl RunnerClient {
-    /// Connects to `socket` until [`Client::close`]. `notify` is called on the client's thread and must not wait.
+    /// Connects to `socket` until [`RunnerClient::close`]. `notify` is called on the client's thread and must not wait.
     ///
     /// # Errors
     /// If the thread cannot be started.
@@ -52,7 +52,7 @@ impl RunnerClient {
         self.0.state().in_flight.len()
     }
 
-    /// Sends a job; a [`Notice`] follows.
+    /// Sends a job; a [`JobNotice`] follows.
     ///
     /// # Errors
     /// If the runner is not connected, or has enough to do.

@@ -69,7 +69,7 @@ pub const MAX_FAULTS: usize = 20;
 /// usual saves of pages need no extra look-up.
 const SMALL_ENTRIES: usize = 32;
 const SMALL_BYTES: usize = 64 * 1024;
-/// Size of a part of a larger one, see [`Sent::into_parts`].
+/// Size of a part of a larger one, see [`SaveRequest::into_parts`].
 const PART_ENTRIES: usize = 100;
 const PART_BYTES: usize = 512 * 1024;
 const PART_TOTALS: usize = 200;

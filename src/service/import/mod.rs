@@ -188,7 +188,7 @@ fn title(name: Option<&str>) -> String {
     if clean.is_empty() { UNTITLED.to_owned() } else { clean }
 }
 
-/// Contents of the files: tests with their sections, or [`bank::Questions`].
+/// Contents of the files: tests with their sections, or [`bank::ImportedBankQuestions`].
 #[derive(Serialize, Deserialize)]
 pub struct Imported<T> {
     items: Vec<T>,

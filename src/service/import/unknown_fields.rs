@@ -28,9 +28,9 @@ impl<T> WithUnknown<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Object<T>(PhantomData<T>);
+        struct WithUnknownVisitor<T>(PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for WithUnknownVisitor<T> {
             type Value = WithUnknown<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,7 +44,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
             }
         }
 
-        from.deserialize_map(Object(PhantomData))
+        from.deserialize_map(WithUnknownVisitor(PhantomData))
     }
 }
 

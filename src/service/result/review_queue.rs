@@ -153,14 +153,14 @@ pub struct ReviewSelection<'a> {
 ///
 /// # Errors
 /// 404 for a question without answers; 422 for a bad cursor.
-pub fn answers(app: &App, _: &Admin, wanted: ReviewSelection<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
-    let ReviewSelection { test, question, review } = wanted;
+pub fn answers(app: &App, _: &Admin, selection: ReviewSelection<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
+    let ReviewSelection { test, question, review } = selection;
     let read = app.store.read()?;
     if read.count(&counter::answers(test, question, Review::All))? == 0 {
         return Err(Error::not_found("question"));
     }
     let page = if naming::hides(&read, test)? {
-        shuffled(&read, wanted, slice)?
+        shuffled(&read, selection, slice)?
     } else {
         oldest(&read, records::GRADES_BY_QUESTION.under((test, question, review)), slice)?
     };
@@ -176,16 +176,16 @@ pub fn answers(app: &App, _: &Admin, wanted: ReviewSelection<'_>, slice: &Slice)
 }
 
 /// The grades in the order of the random review ids.
-fn shuffled(read: &Snapshot, wanted: ReviewSelection<'_>, slice: &Slice) -> Result<Page<Grade>> {
+fn shuffled(read: &Snapshot, selection: ReviewSelection<'_>, slice: &Slice) -> Result<Page<Grade>> {
     let grade = |alias: &Alias| {
         let grades: Vec<Grade> = read.children(alias.submission_id).unwrap_or_default();
         let is_wanted = |grade: &Grade| {
             let waits = grade.status == GradeStatus::Pending;
-            grade.is_written && grade.question_id == wanted.question && (wanted.review == Review::All || waits)
+            grade.is_written && grade.question_id == selection.question && (selection.review == Review::All || waits)
         };
         grades.into_iter().find(is_wanted)
     };
-    let range = records::ALIASES_BY_REVIEW.under(wanted.test);
+    let range = records::ALIASES_BY_REVIEW.under(selection.test);
     let page = newest_wanted(read, range, slice, None, |alias| grade(alias).is_some())?;
     Ok(Page { items: page.items.iter().filter_map(grade).collect(), next: page.next })
 }

@@ -97,7 +97,7 @@ pub struct AllResultsFilter {
     pub scope: Scope,
     pub submitted: Option<Span>,
     pub conditions: ResultConditions,
-    /// By which [`Conditions::passed`] is judged.
+    /// By which [`ResultConditions::passed`] is judged.
     pub marks: PassCriteria,
 }
 
@@ -143,7 +143,7 @@ pub struct ResultConditions {
     pub reviewer: Option<UserId>,
 }
 
-/// Values that [`Conditions`] are checked against; the fields are those of [`ResultEntry`].
+/// Values that [`ResultConditions`] are checked against; the fields are those of [`ResultEntry`].
 pub struct ResultFields<'a> {
     pub name: &'a str,
     pub email: &'a str,

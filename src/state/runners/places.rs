@@ -36,7 +36,7 @@ impl Runners {
         self.0.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Connects to the server's own runner; as [`Client::start`].
+    /// Connects to the server's own runner; as [`RunnerClient::start`].
     ///
     /// # Errors
     /// If the thread cannot be started.
@@ -51,7 +51,7 @@ impl Runners {
         })
     }
 
-    /// As [`Client::explain`].
+    /// As [`RunnerClient::explain`].
     pub fn explain(&self, cause: String) {
         self.0.own.explain(cause);
     }
@@ -108,7 +108,7 @@ impl Runners {
         }
     }
 
-    /// Sends a job; a [`Notice`] follows.
+    /// Sends a job; a [`JobNotice`] follows.
     ///
     /// # Errors
     /// If no runner is connected, or all have enough to do.

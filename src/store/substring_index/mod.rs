@@ -55,7 +55,7 @@ pub(super) struct Build<'m> {
 }
 
 impl SubstringIndexes {
-    /// See [`Packed::find`]; `None` while the substring index is not built.
+    /// See [`PackedRows::find`]; `None` while the substring index is not built.
     pub fn find(&self, index: IndexTable, range: &KeyRange, part: &str, limit: usize) -> Option<Vec<Vec<u8>>> {
         let states = self.states.read().unwrap_or_else(PoisonError::into_inner);
         match states.of.get(&index).filter(|_| !states.changing) {

@@ -275,7 +275,7 @@ fn frames_of_the_runner_survive_mutations() {
         framed(&|to| write_frame(to, &RunnerRequest::Run { job: Box::new(job.clone()) }).unwrap()),
         framed(&|to| write_frame(to, &RunnerRequest::Cancel { id }).unwrap()),
         framed(&|to| {
-            write_frame(to, &RunnerReply::Done { id, outcome: Outcome::untested(Verdict::Ce, "note") }).unwrap()
+            write_frame(to, &RunnerReply::Done { id, outcome: Outcome::untested(Verdict::Ce, "note") }).unwrap();
         }),
     ];
     assert_eq!(find_failure(entries::runner, &corpus, mutations(20_000)), None);

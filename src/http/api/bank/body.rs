@@ -150,9 +150,9 @@ pub struct TestName {
 }
 
 impl From<BankQuestionView> for BankQuestionDetail {
-    fn from(whole: BankQuestionView) -> Self {
-        let tests = whole.tests.into_iter().map(|(id, title)| TestName { id: id.to_string(), title });
-        Self { question: (&whole.current.question).into(), listed: whole.listed.into(), tests: tests.collect() }
+    fn from(view: BankQuestionView) -> Self {
+        let tests = view.tests.into_iter().map(|(id, title)| TestName { id: id.to_string(), title });
+        Self { question: (&view.current.question).into(), listed: view.listed.into(), tests: tests.collect() }
     }
 }
 

@@ -47,9 +47,9 @@ pub trait SiblingFields: Default {
 
 /// Reads an object and its question, if it has one.
 pub fn read<'de, T: SiblingFields, D: Deserializer<'de>>(from: D) -> Result<(T, Option<QuestionInput>), D::Error> {
-    struct Object<T>(PhantomData<T>);
+    struct FlatVisitor<T>(PhantomData<T>);
 
-    impl<'de, T: SiblingFields> Visitor<'de> for Object<T> {
+    impl<'de, T: SiblingFields> Visitor<'de> for FlatVisitor<T> {
         type Value = (T, Option<QuestionInput>);
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,5 +80,5 @@ pub fn read<'de, T: SiblingFields, D: Deserializer<'de>>(from: D) -> Result<(T, 
         }
     }
 
-    from.deserialize_map(Object(PhantomData))
+    from.deserialize_map(FlatVisitor(PhantomData))
 }

@@ -29,8 +29,8 @@ pub struct NoteBody {
 }
 
 impl From<NamedNote> for NoteBody {
-    fn from(written: NamedNote) -> Self {
-        let NamedNote { note, by, deletable } = written;
+    fn from(named: NamedNote) -> Self {
+        let NamedNote { note, by, deletable } = named;
         Self { id: note.id.to_string(), text: note.text, by, at: note.at.into(), deletable }
     }
 }

@@ -173,7 +173,7 @@ fn whole(element: &XmlElement, mark: AnswerPlaceholder) -> Option<&XmlElement> {
             XmlNode::Element(child) if is_beside(child, mark) => {}
             XmlNode::Element(child) if found.is_none() && is_plain(child) => found = Some(child),
             XmlNode::Element(child) if found.is_none() && child.name == "contentbody" => {
-                found = Some(whole(child, mark)?)
+                found = Some(whole(child, mark)?);
             }
             _ => return None,
         }

@@ -74,7 +74,7 @@ impl XmlElement {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// As [`Element::text`], with its white space.
+    /// As [`XmlElement::text`], with its white space.
     pub fn raw_text(&self) -> String {
         let mut text = String::new();
         self.collect(&mut text);

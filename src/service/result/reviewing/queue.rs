@@ -101,10 +101,10 @@ pub struct MarkingSelection<'a> {
 pub fn answers(
     app: &App,
     reviewer: &Reviewer,
-    wanted: MarkingSelection<'_>,
+    selection: MarkingSelection<'_>,
     slice: &Slice,
 ) -> Result<Page<MarkedAnswer>> {
-    let MarkingSelection { test, question, list } = wanted;
+    let MarkingSelection { test, question, list } = selection;
     let read = app.store.read()?;
     let plan = assigning::of(&read, test)?;
     if !is_named(&plan, reviewer, question) {
