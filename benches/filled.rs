@@ -8,11 +8,11 @@ use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
 use invigil::{
     ai::HttpProvider,
-    app::{App, Config, Parts, SteadyClock, ThisMachine},
+    app::{App, AppParts, Config, SteadyClock, ThisMachine},
     domain::{
         AttemptId, Instant as Moment,
         attempt::{Answer, Attempt, TimeSpent},
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         paper::Paper,
         submission::{Grade, ScoringStatus, Submission},
         test::Test,
@@ -48,7 +48,7 @@ impl Site {
         let master = MasterKey::generate();
         master.write_new(&folder.join("secret.key"))?;
         let options = StoreOptions::new(Backing::File(folder.join("invigil.redb")));
-        let app = App::new(Parts {
+        let app = App::new(AppParts {
             store: Store::open(options, records::KINDS, records::MIGRATIONS)?,
             clock: Arc::new(SteadyClock::new(ThisMachine::default())),
             master,
@@ -188,16 +188,22 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
     let test = &models.tests[n % 20];
     let person =
         User { id: id(at, n), email: email.clone(), full_name: name.clone(), created_at: at, ..models.person.clone() };
-    let states = [Status::Completed, Status::Completed, Status::Completed, Status::Sent, Status::Expired];
+    let states = [
+        InviteStatus::Completed,
+        InviteStatus::Completed,
+        InviteStatus::Completed,
+        InviteStatus::Sent,
+        InviteStatus::Expired,
+    ];
     let state = match n {
-        _ if n.is_multiple_of(97) => Status::InProgress,
-        _ if n.is_multiple_of(89) => Status::Scheduled,
+        _ if n.is_multiple_of(97) => InviteStatus::InProgress,
+        _ if n.is_multiple_of(89) => InviteStatus::Scheduled,
         _ => states[n % states.len()],
     };
     let secret = token::new();
     let invite_id = id(at, n);
     let attempt_id: AttemptId = id(at, n);
-    let has_attempt = matches!(state, Status::Completed | Status::InProgress);
+    let has_attempt = matches!(state, InviteStatus::Completed | InviteStatus::InProgress);
     let invite = Invite {
         id: invite_id,
         test_id: test.id,
@@ -209,7 +215,7 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         created_at: at,
         // Far in the future, so that sent invites do not expire meanwhile.
         link_expires_at: app.now().plus(11 * DAY),
-        scheduled_at: (state == Status::Scheduled).then(|| app.now().plus(DAY)),
+        scheduled_at: (state == InviteStatus::Scheduled).then(|| app.now().plus(DAY)),
         token_hash: token::hash(&secret),
         token_sealed: app.vault.seal("invites", &Invite::key_of(invite_id), 1, secret.as_bytes()),
         attempt_id: has_attempt.then_some(attempt_id),
@@ -220,8 +226,8 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         invite_id,
         test_id: test.id,
         applicant_id: person.id,
-        ended: models.attempt.ended.filter(|_| state == Status::Completed),
-        started_at: if state == Status::InProgress { app.now() } else { at },
+        ended: models.attempt.ended.filter(|_| state == InviteStatus::Completed),
+        started_at: if state == InviteStatus::InProgress { app.now() } else { at },
         ..models.attempt.clone()
     });
     let waits = n.is_multiple_of(10);

@@ -5,8 +5,8 @@
 
 use invigil::runner::{
     checker::Checker,
-    job::{Job, Limits, Outcome, Test, Verdict},
-    wire::{Hello, MAX_FRAME, Reply, Request, read_frame, write_frame},
+    job::{Job, JobTest, Limits, Outcome, Verdict},
+    wire::{Hello, MAX_FRAME, RunnerReply, RunnerRequest, read_frame, write_frame},
 };
 use std::{
     collections::HashMap,
@@ -62,22 +62,22 @@ impl Runner {
         };
         write_frame(&mut stream, &Hello::own())?;
         match read_frame(&mut stream, MAX_FRAME)? {
-            Some(Reply::Welcome(welcome)) => println!("layers: {}", welcome.layers.join(", ")),
+            Some(RunnerReply::Welcome(welcome)) => println!("layers: {}", welcome.layers.join(", ")),
             other => return Err(format!("{other:?}").into()),
         }
         Ok(Self { child, stream, _folder: folder })
     }
 
     fn send(&mut self, job: Job) -> Result<(), AnyError> {
-        Ok(write_frame(&mut self.stream, &Request::Run { job: Box::new(job) })?)
+        Ok(write_frame(&mut self.stream, &RunnerRequest::Run { job: Box::new(job) })?)
     }
 
     /// The next outcome.
     fn outcome(&mut self) -> Result<(Uuid, Outcome), AnyError> {
         loop {
             match read_frame(&mut self.stream, MAX_FRAME)? {
-                Some(Reply::Done { id, outcome }) => return Ok((id, outcome)),
-                Some(Reply::Refused { reason, .. }) => return Err(reason.into()),
+                Some(RunnerReply::Done { id, outcome }) => return Ok((id, outcome)),
+                Some(RunnerReply::Refused { reason, .. }) => return Err(reason.into()),
                 Some(_) => {}
                 None => return Err("the runner has ended".into()),
             }
@@ -114,7 +114,7 @@ fn job(candidate: &str, language: &str, source: &str, expected: Option<&str>) ->
         candidate: candidate.into(),
         language: language.into(),
         source: source.into(),
-        tests: vec![Test { input: String::new(), expected: expected.map(Into::into), report_output: true }],
+        tests: vec![JobTest { input: String::new(), expected: expected.map(Into::into), report_output: true }],
         checker: Checker::Tokens,
         limits: Limits { cpu_ms: 10_000, memory_mb: 512, ..Limits::default() },
         stops_at_failure: false,

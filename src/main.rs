@@ -8,7 +8,7 @@ use std::process::ExitCode;
 #[derive(RustEmbed)]
 #[folder = "ui/dist/"]
 #[allow_missing = true]
-struct Page;
+struct BuiltPage;
 
 /// A request makes some hundred small allocations on one thread and frees them on another. mimalloc is built for that
 /// pattern: a save takes a fifth less time. Huge pages stay off: they cost a third more memory and save no time.
@@ -16,6 +16,6 @@ struct Page;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    invigil::http::embed(Page::get);
+    invigil::http::embed(BuiltPage::get);
     invigil::cli::main()
 }

@@ -15,13 +15,13 @@ use invigil::{
     },
     live::{
         Hub,
-        media::{Media, Options, Port, PublisherId},
+        media::{Media, MediaOptions, Port, PublisherId},
     },
     picture,
     runner::wire::{self, MAX_FRAME, MAX_HELLO},
     service::{
         import::{self, ImportFormat},
-        result::evidence::verify::{Known, verify},
+        result::evidence::verify::{TrustAnchors, verify},
     },
     store::{Key, KeyReader, records::KINDS},
 };
@@ -56,13 +56,13 @@ pub fn edits(data: &[u8]) {
 pub fn evidence(data: &[u8]) {
     if let Some(files) = archive::read(data) {
         let (mut out, mut again) = (Vec::new(), Ok(()));
-        let mut writer = archive::Writer::new(&mut out);
+        let mut writer = archive::ArchiveWriter::new(&mut out);
         for (name, content) in files {
             again = again.and(writer.add(name, content));
         }
         assert!(again.and(writer.finish()).is_ok() && out == data, "it is written in another way");
     }
-    assert!(!verify(data, Known::default()).valid, "without a known signer");
+    assert!(!verify(data, TrustAnchors::default()).valid, "without a known signer");
 }
 
 /// Two texts and a number as keys: encoding round-trips and preserves the sort order of the values. Arbitrary bytes are
@@ -98,8 +98,8 @@ pub fn records(data: &[u8]) {
 /// Bytes on the socket of the code runner, in both directions. A message that is read can be written and read again.
 pub fn runner(data: &[u8]) {
     let _ = wire::read_frame::<wire::Hello>(&mut &data[..], MAX_HELLO);
-    frames::<wire::Request>(data);
-    frames::<wire::Reply>(data);
+    frames::<wire::RunnerRequest>(data);
+    frames::<wire::RunnerReply>(data);
 }
 
 fn frames<T: serde::Serialize + serde::de::DeserializeOwned>(mut data: &[u8]) {
@@ -164,7 +164,7 @@ static PLANE: LazyLock<Plane> = LazyLock::new(|| {
     let clock = || Instant::from_millis(i64::try_from(NEXT.load(Relaxed)).unwrap_or_default() * 1_000);
     let media = Media::new(Arc::new(Hub::new("boot".into())), clock);
     let port = Port::bind(([127, 0, 0, 1], 0).into()).expect("a free port");
-    let started = media.start(port, Options::default(), CancellationToken::new());
+    let started = media.start(port, MediaOptions::default(), CancellationToken::new());
     let (mut notices, _) = started.expect("the media plane");
     runtime.spawn(async move { while notices.recv().await.is_some() {} });
     Plane { runtime, media }

@@ -11,7 +11,7 @@ use crate::domain::{
 };
 use serde_json::{Map, Value};
 
-type Item = Map<String, Value>;
+type FormItem = Map<String, Value>;
 
 /// Texts that are read of one list: more than a question may have.
 const MAX_TEXTS: usize = 60;
@@ -79,7 +79,7 @@ pub(super) fn kind_of(name: &str) -> Option<QuestionKind> {
 }
 
 /// The key of a question. What is missing or wrong is found by the validation of questions.
-pub(super) fn fill(draft: &mut QuestionDraft, item: &Item, with_tests: bool) {
+pub(super) fn fill(draft: &mut QuestionDraft, item: &FormItem, with_tests: bool) {
     match draft.kind {
         QuestionKind::MultipleChoice => {
             let options = options(item);
@@ -131,7 +131,7 @@ fn unkeyed(text: &str, gaps: &[GapDraft]) -> Vec<GapDraft> {
 }
 
 /// Tests need a language. A person runs the solutions before the question is ready.
-fn tests(draft: &mut QuestionDraft, item: &Item, language: &str) {
+fn tests(draft: &mut QuestionDraft, item: &FormItem, language: &str) {
     let list = item.get("tests").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let test = |test: &Value| {
         let part = |name: &str| test.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -148,7 +148,7 @@ fn tests(draft: &mut QuestionDraft, item: &Item, language: &str) {
     draft.wrong_solutions = solution("wrong_solution");
 }
 
-fn several(draft: &mut QuestionDraft, item: &Item) {
+fn several(draft: &mut QuestionDraft, item: &FormItem) {
     let options = options(item);
     let right: Vec<String> =
         texts(item.get("correct_answers")).into_iter().map(|answer| option_of(answer, &options)).collect();
@@ -162,7 +162,7 @@ fn several(draft: &mut QuestionDraft, item: &Item) {
     draft.options = choices.map(|(place, text)| ChoiceDraft::WithId { id: id(place), text }).collect();
 }
 
-fn matching(draft: &mut QuestionDraft, item: &Item) {
+fn matching(draft: &mut QuestionDraft, item: &FormItem) {
     let pairs = item.get("pairs").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut options: Vec<String> = Vec::new();
     let mut place = |option: String| {
@@ -184,11 +184,11 @@ fn matching(draft: &mut QuestionDraft, item: &Item) {
     draft.scoring = Some(Scoring::Partial);
 }
 
-pub(super) fn words(item: &Item, names: &[&str], max: usize) -> Option<String> {
+pub(super) fn words(item: &FormItem, names: &[&str], max: usize) -> Option<String> {
     names.iter().find_map(|name| item.get(*name)?.as_str()).map(|text| answer::clean(text, max))
 }
 
-pub(super) fn options(item: &Item) -> Vec<String> {
+pub(super) fn options(item: &FormItem) -> Vec<String> {
     texts(item.get("options"))
 }
 

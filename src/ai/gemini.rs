@@ -25,9 +25,9 @@ pub(super) fn request(client: &Client, service: &Service, prompt: &Prompt) -> Re
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Reply {
+struct GeminiReply {
     #[serde(default)]
-    candidates: Vec<Candidate>,
+    candidates: Vec<GeminiCandidate>,
     prompt_feedback: Option<Feedback>,
 }
 
@@ -39,19 +39,19 @@ struct Feedback {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Candidate {
-    content: Option<Content>,
+struct GeminiCandidate {
+    content: Option<GeminiContent>,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Content {
+struct GeminiContent {
     #[serde(default)]
-    parts: Vec<Part>,
+    parts: Vec<GeminiPart>,
 }
 
 #[derive(Deserialize)]
-struct Part {
+struct GeminiPart {
     #[serde(default)]
     text: String,
     /// Part of the model's reasoning, not of its answer.
@@ -60,7 +60,7 @@ struct Part {
 }
 
 pub(super) fn answer(service: &Service, body: &[u8]) -> Result<String, AiError> {
-    let reply: Reply = serde_json::from_slice(body).map_err(|_| failure::not_understood(service))?;
+    let reply: GeminiReply = serde_json::from_slice(body).map_err(|_| failure::not_understood(service))?;
     let Some(candidate) = reply.candidates.into_iter().next() else {
         let reason = reply.prompt_feedback.and_then(|feedback| feedback.block_reason);
         return Err(reason.map_or_else(|| failure::not_understood(service), |why| failure::declined(service, &why)));

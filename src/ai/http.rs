@@ -112,9 +112,9 @@ impl Provider for HttpProvider {
 
 /// DNS resolver with bounded concurrency that drops addresses where no service may be.
 #[derive(Debug, Default)]
-struct Serving(Lookups);
+struct GuardedResolver(Lookups);
 
-impl Resolve for Serving {
+impl Resolve for GuardedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let lookups = self.0.clone();
         Box::pin(async move {
@@ -145,17 +145,17 @@ fn build() -> Result<Client, Box<dyn std::error::Error>> {
         .tls_backend_preconfigured(tls)
         .redirect(redirect::Policy::none())
         .connect_timeout(CONNECT_TIMEOUT)
-        .dns_resolver(Arc::new(Serving::default()))
+        .dns_resolver(Arc::new(GuardedResolver::default()))
         .user_agent(concat!("invigil/", env!("CARGO_PKG_VERSION")))
         .build()?)
 }
 
-struct Reply {
+struct AiReply {
     status: StatusCode,
     body: Vec<u8>,
 }
 
-impl Reply {
+impl AiReply {
     fn accepted(self, service: &Service) -> Result<Vec<u8>, AiError> {
         if self.status.is_success() {
             return Ok(self.body);
@@ -164,11 +164,11 @@ impl Reply {
     }
 }
 
-async fn exchange(service: &Service, request: RequestBuilder) -> Result<Reply, AiError> {
+async fn exchange(service: &Service, request: RequestBuilder) -> Result<AiReply, AiError> {
     let response = request.send().await.map_err(|error| failure::unreachable(service, &error))?;
     let status = response.status();
     let body = read(service, response).await?;
-    Ok(Reply { status, body })
+    Ok(AiReply { status, body })
 }
 
 async fn read(service: &Service, mut response: Response) -> Result<Vec<u8>, AiError> {

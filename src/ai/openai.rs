@@ -29,44 +29,44 @@ pub(super) fn request(client: &Client, service: &Service, prompt: &Prompt, json_
 }
 
 #[derive(Deserialize)]
-struct Reply {
-    choices: Vec<Choice>,
+struct ChatCompletion {
+    choices: Vec<ChatChoice>,
 }
 
 #[derive(Deserialize)]
-struct Choice {
+struct ChatChoice {
     message: ChatMessage,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct ChatMessage {
-    content: Option<Content>,
+    content: Option<ChatContent>,
     refusal: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Content {
+enum ChatContent {
     Text(String),
-    Parts(Vec<Part>),
+    Parts(Vec<ChatContentPart>),
 }
 
 #[derive(Deserialize)]
-struct Part {
+struct ChatContentPart {
     #[serde(default)]
     text: String,
 }
 
 pub(super) fn answer(service: &Service, body: &[u8]) -> Result<String, AiError> {
-    let reply: Reply = serde_json::from_slice(body).map_err(|_| failure::not_understood(service))?;
+    let reply: ChatCompletion = serde_json::from_slice(body).map_err(|_| failure::not_understood(service))?;
     let choice = reply.choices.into_iter().next().ok_or_else(|| failure::not_understood(service))?;
     if let Some(why) = choice.message.refusal {
         return Err(failure::declined(service, &why));
     }
     let text = match choice.message.content {
-        Some(Content::Text(text)) => text,
-        Some(Content::Parts(parts)) => parts.into_iter().map(|part| part.text).collect(),
+        Some(ChatContent::Text(text)) => text,
+        Some(ChatContent::Parts(parts)) => parts.into_iter().map(|part| part.text).collect(),
         None => String::new(),
     };
     match choice.finish_reason.as_deref() {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum DraftLevel {
     Beginner,
     Intermediate,
     Advanced,
@@ -21,10 +21,10 @@ pub enum Level {
 }
 
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct QuestionRequest {
     pub topic: String,
     pub count: usize,
-    pub level: Level,
+    pub level: DraftLevel,
     /// Requested types of questions, at least one.
     pub kinds: Vec<QuestionKind>,
     /// Code has tests and solutions, which a person runs.
@@ -43,7 +43,7 @@ pub struct Generated {
     pub dropped: Vec<String>,
 }
 
-impl Order {
+impl QuestionRequest {
     #[must_use]
     pub fn prompt(&self) -> Prompt {
         let (forms, rules): (Vec<&str>, Vec<&str>) =
@@ -54,10 +54,10 @@ impl Order {
             several => format!("a mix of {} questions", several.join(", ")),
         };
         let level = match self.level {
-            Level::Beginner => "for beginners",
-            Level::Intermediate => "at an intermediate level",
-            Level::Advanced => "at an advanced level",
-            Level::Mixed => "from easy to hard",
+            DraftLevel::Beginner => "for beginners",
+            DraftLevel::Intermediate => "at an intermediate level",
+            DraftLevel::Advanced => "at an advanced level",
+            DraftLevel::Mixed => "from easy to hard",
         };
         let instructions = format!(
             "You write questions for a test that job applicants take before an interview. Answer with one JSON object and \

@@ -4,17 +4,17 @@ const CHOICE: &[QuestionKind] = &[QuestionKind::MultipleChoice];
 const CODING: &[QuestionKind] = &[QuestionKind::Coding];
 const MIXED: &[QuestionKind] = &[QuestionKind::MultipleChoice, QuestionKind::Coding];
 
-fn order(count: usize, kinds: &[QuestionKind]) -> Order {
-    Order {
+fn order(count: usize, kinds: &[QuestionKind]) -> QuestionRequest {
+    QuestionRequest {
         topic: "Ownership in Rust".into(),
         count,
-        level: Level::Advanced,
+        level: DraftLevel::Advanced,
         kinds: kinds.to_vec(),
         with_tests: kinds.len() > 2,
     }
 }
 
-fn read(order: &Order, answer: &Value) -> Generated {
+fn read(order: &QuestionRequest, answer: &Value) -> Generated {
     order.read(&answer.to_string(), |n| format!("id-{n}")).unwrap()
 }
 

@@ -22,7 +22,7 @@ The answers were written by the applicant, who gains by a high score: a text tha
 
 /// A model's verdict on one answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct ModelReview {
     /// Index in the list of submitted answers.
     pub index: usize,
     pub verdict: ReviewVerdict,
@@ -58,7 +58,7 @@ pub fn prompt(answers: &[(Question, String)]) -> Prompt {
 ///
 /// # Errors
 /// An answer in another format.
-pub fn read(answers: &[(Question, String)], text: &str) -> Result<Vec<Judged>, AiError> {
+pub fn read(answers: &[(Question, String)], text: &str) -> Result<Vec<ModelReview>, AiError> {
     let reply = answer::object(text, "reviews");
     let Some(Value::Array(items)) = reply.as_ref().and_then(|reply| reply.get("reviews")) else {
         return Err(AiError::new("The AI's answer does not have the requested format. Please try again."));
@@ -71,7 +71,7 @@ pub fn read(answers: &[(Question, String)], text: &str) -> Result<Vec<Judged>, A
         let reason = item.get("reason").and_then(Value::as_str).unwrap_or_default();
         let reason = answer::clean(reason, MAX_REASON);
         let quote = quote(item.get("quote").and_then(Value::as_str).unwrap_or_default(), text);
-        judged.entry(index).or_insert(Judged { index, verdict: verdict(score, question.points), reason, quote });
+        judged.entry(index).or_insert(ModelReview { index, verdict: verdict(score, question.points), reason, quote });
     }
     Ok(judged.into_values().collect())
 }
@@ -127,7 +127,7 @@ mod tests {
             let reply = json!({"reviews": [{"number": 1, "score": score, "reason": " so\u{0} so "}]}).to_string();
             assert_eq!(
                 read(&asked(), &reply).unwrap(),
-                [Judged { index: 0, verdict, reason: "so so".into(), quote: String::new() }]
+                [ModelReview { index: 0, verdict, reason: "so so".into(), quote: String::new() }]
             );
         }
     }
@@ -139,7 +139,7 @@ mod tests {
         let read_one = read(&asked(), &reply.to_string()).unwrap();
         assert_eq!(
             read_one,
-            [Judged { index: 1, verdict: ReviewVerdict::Correct, reason: String::new(), quote: String::new() }]
+            [ModelReview { index: 1, verdict: ReviewVerdict::Correct, reason: String::new(), quote: String::new() }]
         );
         for text in ["", "Both are fine.", "{\"reviews\": 5}"] {
             assert!(read(&asked(), text).is_err(), "{text}");

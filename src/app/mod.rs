@@ -14,10 +14,10 @@ use crate::{
         ai_requests::AiRequests,
         all_results::AllResults,
         awaited_jobs::AwaitedJobs,
-        concurrency_limit::{self, Places},
+        concurrency_limit::{self, ConcurrencyLimit},
         contacts::Contacts,
         deferred_answers::DeferredAnswers,
-        disk_gate::Gate,
+        disk_gate::DiskGate,
         dry_runs::DryRuns,
         id_source::IdSource,
         judging::JudgingInFlight,
@@ -62,7 +62,7 @@ pub struct DemoAccount {
 
 /// Where TLS is terminated, and with which certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Tls {
+pub enum TlsTermination {
     /// Not in this process: plain HTTP, or a reverse proxy terminates TLS.
     #[default]
     None,
@@ -91,7 +91,7 @@ pub enum RunnerSource {
 #[derive(Clone, Debug, Default)]
 pub struct Host {
     pub data: Option<PathBuf>,
-    pub tls: Tls,
+    pub tls: TlsTermination,
     pub backups: Option<BackupPlan>,
     /// UDP address of live video, or why it could not be opened; `None`: live video is switched off.
     pub media: Option<Result<SocketAddr, &'static str>>,
@@ -111,7 +111,7 @@ pub struct Config {
 }
 
 /// Dependencies of an [`App`]; tests inject their own.
-pub struct Parts {
+pub struct AppParts {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub master: MasterKey,
@@ -121,7 +121,7 @@ pub struct Parts {
     pub config: Config,
 }
 
-pub struct Inner {
+pub struct AppInner {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub master: MasterKey,
@@ -170,11 +170,11 @@ pub struct Inner {
     pub exports: Exports,
     pub signal_kinds: SignalKinds,
     /// Serializes access to the folder of the daily backups, which may hang.
-    pub backup_folder: Gate,
+    pub backup_folder: DiskGate,
     /// Serializes the checks of local disks by `doctor`, which may hang.
-    pub own_disk: Gate,
+    pub own_disk: DiskGate,
     /// Limits concurrent requests to the AI service.
-    pub ai_places: Places,
+    pub ai_places: ConcurrencyLimit,
     /// Start of this process.
     pub started_at: Instant,
     /// One-time token of the first-run setup; set until the first admin exists.
@@ -183,19 +183,19 @@ pub struct Inner {
 
 /// A handle to the running application; cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<Inner>);
+pub struct App(Arc<AppInner>);
 
 impl Deref for App {
-    type Target = Inner;
-    fn deref(&self) -> &Inner {
+    type Target = AppInner;
+    fn deref(&self) -> &AppInner {
         &self.0
     }
 }
 
 impl App {
     #[must_use]
-    pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner::new(parts)))
+    pub fn new(parts: AppParts) -> Self {
+        Self(Arc::new(AppInner::new(parts)))
     }
 
     #[must_use]
@@ -210,8 +210,8 @@ impl App {
     }
 }
 
-impl Inner {
-    fn new(parts: Parts) -> Self {
+impl AppInner {
+    fn new(parts: AppParts) -> Self {
         let hub = Arc::new(Hub::new(token::new()));
         let clock = parts.clock.clone();
         Self {
@@ -253,9 +253,9 @@ impl Inner {
             trial_of: None,
             exports: Exports::default(),
             signal_kinds: SignalKinds::default(),
-            backup_folder: Gate::default(),
-            own_disk: Gate::default(),
-            ai_places: Places::new(concurrency_limit::MAX_REQUESTS, concurrency_limit::MAX_REQUESTS_EACH),
+            backup_folder: DiskGate::default(),
+            own_disk: DiskGate::default(),
+            ai_places: ConcurrencyLimit::new(concurrency_limit::MAX_REQUESTS, concurrency_limit::MAX_REQUESTS_EACH),
             started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,

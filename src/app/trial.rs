@@ -1,6 +1,6 @@
 //! Trials have an application each (`docs/behaviour.md#trials`).
 
-use super::{App, Config, Inner, Parts};
+use super::{App, AppInner, AppParts, Config};
 use crate::{
     domain::Result,
     secrets::{MasterKey, token},
@@ -15,7 +15,7 @@ impl App {
     /// notifies nothing.
     #[must_use]
     pub fn for_trial(&self, store: Store) -> Self {
-        let parts = Parts {
+        let parts = AppParts {
             store,
             clock: self.clock.clone(),
             master: MasterKey::generate(),
@@ -25,7 +25,7 @@ impl App {
             config: Config::default(),
         };
         let (runner, trial_of) = (self.runner.clone(), Some(self.store.clone()));
-        Self(Arc::new(Inner { runner, trial_of, ..Inner::new(parts) }))
+        Self(Arc::new(AppInner { runner, trial_of, ..AppInner::new(parts) }))
     }
 
     /// The application that serves an invite link: that of a trial, or this one.

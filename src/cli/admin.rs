@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     secret_input::SecretInput,
     text,
 };
@@ -72,7 +72,7 @@ Example:
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum AdminOp {
     Create {
         email: String,
         name: String,
@@ -90,7 +90,7 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<AdminOp>, Failure> {
         let password = |from_stdin, prompt: &str| {
             SecretInput { from_stdin, file_variable: PASSWORD_FILE, what: "password" }.required(prompt)
         };
@@ -99,12 +99,12 @@ impl Command {
                 let password = password(password_stdin, "Password of the new administrator")?;
                 // The use case checks again; checking here keeps a refused command from creating a data folder.
                 user::check_new_account(&email, &password, &name)?;
-                Request::creating(Op::Create { email, name, role, password })
+                CliRequest::creating(AdminOp::Create { email, name, role, password })
             }
-            Self::List { json } => Request::new(Op::List { json }),
+            Self::List { json } => CliRequest::new(AdminOp::List { json }),
             Self::ResetPassword { email, password_stdin } => {
                 let password = password(password_stdin, "New password")?;
-                Request::new(Op::ResetPassword { email, password })
+                CliRequest::new(AdminOp::ResetPassword { email, password })
             }
         })
     }
@@ -135,7 +135,7 @@ fn role_of(user: &User) -> &'static str {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct AdminListRow<'a> {
     id: String,
     email: &'a str,
     full_name: &'a str,
@@ -145,7 +145,7 @@ struct Row<'a> {
     created_at: String,
 }
 
-impl<'a> From<&'a User> for Row<'a> {
+impl<'a> From<&'a User> for AdminListRow<'a> {
     fn from(user: &'a User) -> Self {
         Self {
             id: user.id.to_string(),
@@ -159,15 +159,15 @@ impl<'a> From<&'a User> for Row<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: AdminOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let superadmin = &Actor::Operator.require_superadmin()?;
     match op {
-        Op::Create { email, name, role, password } => {
+        AdminOp::Create { email, name, role, password } => {
             let user = admins::create_as(app, superadmin, role.into(), &email, password, &name).await?;
             writeln!(out, "Created the {} {} ({}).", role_of(&user), text::one_line(&user.full_name), user.email)?;
         }
-        Op::List { json } => list(&admins::staff(app, admin)?, json, out)?,
-        Op::ResetPassword { email, password } => {
+        AdminOp::List { json } => list(&admins::staff(app, admin)?, json, out)?,
+        AdminOp::ResetPassword { email, password } => {
             let user = admins::reset_password(app, superadmin, &email, password).await?;
             writeln!(out, "Set the password of {}; all sessions of the account have ended.", user.email)?;
         }
@@ -175,9 +175,9 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     Ok(())
 }
 
-fn list(admins: &[User], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(admins: &[User], json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
-        let rows: Vec<Row<'_>> = admins.iter().map(Row::from).collect();
+        let rows: Vec<AdminListRow<'_>> = admins.iter().map(AdminListRow::from).collect();
         serde_json::to_writer_pretty(&mut *out, &rows)?;
         writeln!(out)?;
         return Ok(());

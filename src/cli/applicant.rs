@@ -3,7 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -85,7 +85,7 @@ Example:
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum ApplicantOp {
     List {
         search: Option<String>,
         #[serde(default)]
@@ -106,25 +106,25 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<ApplicantOp>, Failure> {
         let op = match self {
-            Self::List { search, erasure_asked, json } => Op::List { search, erasure_asked, json },
-            Self::Activate { email } => Op::SetActive { email, active: true },
-            Self::Deactivate { email } => Op::SetActive { email, active: false },
-            Self::DeclineErasure { email, reason } => Op::DeclineErasure { email, reason },
-            Self::Erase { email, yes: true } => Op::Erase { email },
+            Self::List { search, erasure_asked, json } => ApplicantOp::List { search, erasure_asked, json },
+            Self::Activate { email } => ApplicantOp::SetActive { email, active: true },
+            Self::Deactivate { email } => ApplicantOp::SetActive { email, active: false },
+            Self::DeclineErasure { email, reason } => ApplicantOp::DeclineErasure { email, reason },
+            Self::Erase { email, yes: true } => ApplicantOp::Erase { email },
             Self::Erase { email, yes: false } => {
                 return Err(Failure::refused(format!(
                     "this permanently deletes {email} with all invitations, answers and results; confirm with --yes"
                 )));
             }
         };
-        Ok(Request::new(op))
+        Ok(CliRequest::new(op))
     }
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ApplicantListRow<'a> {
     id: String,
     email: &'a str,
     full_name: &'a str,
@@ -142,7 +142,7 @@ fn waiting(person: &Person) -> Option<&ErasureRequest> {
     person.erasure.as_ref().filter(|request| request.is_open())
 }
 
-impl<'a> From<&'a Person> for Row<'a> {
+impl<'a> From<&'a Person> for ApplicantListRow<'a> {
     fn from(person: &'a Person) -> Self {
         let user = &person.user;
         Self {
@@ -160,24 +160,26 @@ impl<'a> From<&'a Person> for Row<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: ApplicantOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::List { erasure_asked: true, json, .. } => list(|slice| erasure::asked(app, admin, slice), json, out),
-        Op::List { search, json, .. } => {
+        ApplicantOp::List { erasure_asked: true, json, .. } => {
+            list(|slice| erasure::asked(app, admin, slice), json, out)
+        }
+        ApplicantOp::List { search, json, .. } => {
             list(|slice| applicants::list(app, admin, search.as_deref(), slice), json, out)
         }
-        Op::SetActive { email, active } => {
+        ApplicantOp::SetActive { email, active } => {
             let id = applicants::find(app, admin, &email)?;
             let person = applicants::set_active(app, admin, id, active).await?;
             let state = if active { "active" } else { "inactive; all sessions have ended" };
             Ok(writeln!(out, "{} is {state}.", person.user.email)?)
         }
-        Op::Erase { email } => {
+        ApplicantOp::Erase { email } => {
             let id = applicants::find(app, admin, &email)?;
             applicants::erase(app, admin, id).await?;
             Ok(writeln!(out, "Erased applicant {id} and all their data.")?)
         }
-        Op::DeclineErasure { email, reason } => {
+        ApplicantOp::DeclineErasure { email, reason } => {
             let id = erasure::find(app, admin, &email)?;
             let person = erasure::decline(app, admin, id, &reason, None).await?;
             let email = person.user.email;
@@ -202,10 +204,10 @@ fn each(
     }
 }
 
-fn list(page: impl Fn(&Slice) -> Result<Page<Person>>, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(page: impl Fn(&Slice) -> Result<Page<Person>>, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(page, |person| array.push(&Row::from(&person)))?;
+        each(page, |person| array.push(&ApplicantListRow::from(&person)))?;
         return array.end();
     }
     let mut rows = Vec::new();

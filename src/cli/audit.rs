@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
 };
 use crate::{
     app::App,
@@ -67,7 +67,7 @@ pub enum AuditLogFormatArg {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum AuditOp {
     Export {
         format: audit_log::AuditLogFormat,
         /// Half-open: from the first instant up to the second (ms, UTC).
@@ -79,10 +79,10 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn run(self, perform: impl FnOnce(Request<Op>) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn run(self, perform: impl FnOnce(CliRequest<AuditOp>) -> Result<(), Failure>) -> Result<(), Failure> {
         let (format, from, to, tz, output) = match self {
             Self::Export { format, from, to, tz, output } => (format, from, to, tz, output),
-            Self::Head { json } => return perform(Request::new(Op::Head { json })),
+            Self::Head { json } => return perform(CliRequest::new(AuditOp::Head { json })),
         };
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
         if span.is_some_and(|span| span.from >= span.to) {
@@ -92,9 +92,9 @@ impl Command {
             AuditLogFormatArg::Jsonl => audit_log::AuditLogFormat::Jsonl,
             AuditLogFormatArg::Csv => audit_log::AuditLogFormat::Csv,
         };
-        let op = Op::Export { format, span: span.map(|span| (span.from, span.to)) };
+        let op = AuditOp::Export { format, span: span.map(|span| (span.from, span.to)) };
         let to_file = output.as_deref().is_some_and(|path| path != Path::new("-"));
-        perform(Request { output, ..Request::new(op) })?;
+        perform(CliRequest { output, ..CliRequest::new(op) })?;
         let verdict = "The audit log's hash chain is intact, from the first entry to the last.";
         // The result is already written: a closed standard error must not fail the command.
         let _ = if to_file { writeln!(io::stdout(), "{verdict}") } else { writeln!(io::stderr(), "{verdict}") };
@@ -102,13 +102,13 @@ impl Command {
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, admin: &Admin, op: &AuditOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match *op {
-        Op::Export { format, span } => {
+        AuditOp::Export { format, span } => {
             let span = span.map(|(from, to)| Span { from, to });
             Ok(audit_log::write(app, admin, span, format, out)?)
         }
-        Op::Head { json } => {
+        AuditOp::Head { json } => {
             let head = audit_log::head(app, admin)?;
             if json {
                 serde_json::to_writer_pretty(&mut *out, &head)?;

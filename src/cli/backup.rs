@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     secret_input::SecretInput,
     sink::Sink,
     text,
@@ -11,7 +11,7 @@ use crate::{
     app::App,
     domain::Instant,
     service::{actor::Admin, operate::backup},
-    store::{Backup, Manifest},
+    store::{Backup, BackupManifest},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -49,7 +49,7 @@ pub struct Args {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum BackupOp {
     Write {
         passphrase: Option<String>,
     },
@@ -68,7 +68,7 @@ impl Args {
     pub fn run(
         self,
         data: &Path,
-        perform: impl Fn(Request<Op>, &mut Sink) -> Result<(), Failure>,
+        perform: impl Fn(CliRequest<BackupOp>, &mut Sink) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Self { file, with_key, passphrase_stdin, force } = self;
         let to_stdout = file == Path::new("-");
@@ -79,12 +79,12 @@ impl Args {
             if with_key { Some(passphrase(passphrase_stdin).required("Passphrase for the key")?) } else { None };
         passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
         let mut sink = if to_stdout { Sink::open(None, data)? } else { Sink::create(&file, force, data)? };
-        perform(Request::new(Op::Write { passphrase }), &mut sink)?;
+        perform(CliRequest::new(BackupOp::Write { passphrase }), &mut sink)?;
         let Some(temporary) = sink.sync_temporary()? else { return sink.finish() };
         let manifest = verify(&temporary)?;
         sink.finish()?;
         // The backup is valid even if recording it fails, so that error is returned last.
-        let recorded = perform(Request::new(Op::Made { at: manifest.made_at }), &mut Sink::open(None, data)?);
+        let recorded = perform(CliRequest::new(BackupOp::Made { at: manifest.made_at }), &mut Sink::open(None, data)?);
         let records = text::count(usize::try_from(manifest.records).unwrap_or(usize::MAX), "record");
         writeln!(
             io::stdout(),
@@ -99,19 +99,19 @@ impl Args {
     }
 }
 
-fn verify(path: &Path) -> Result<Manifest, Failure> {
+fn verify(path: &Path) -> Result<BackupManifest, Failure> {
     let wrong = |why: String| Failure::refused(format!("the written backup cannot be read back: {why}"));
     let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
     Backup::open(BufReader::new(file)).and_then(Backup::verify).map_err(|e| wrong(e.to_string()))
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: BackupOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Write { passphrase } => {
+        BackupOp::Write { passphrase } => {
             passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
             backup::write(app, passphrase.as_deref(), out)?;
         }
-        Op::Made { at } => backup::note_made(app, admin, at).await?,
+        BackupOp::Made { at } => backup::note_made(app, admin, at).await?,
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
+pub struct CheckOp {
     json: bool,
     rebuild: bool,
     /// The process that runs it has exclusive access to the data.
@@ -45,18 +45,18 @@ pub struct Op {
 }
 
 impl Args {
-    pub fn resolve(self) -> Request<Op> {
-        Request::new(Op { json: self.json, rebuild: self.rebuild_indexes, exclusive: false })
+    pub fn resolve(self) -> CliRequest<CheckOp> {
+        CliRequest::new(CheckOp { json: self.json, rebuild: self.rebuild_indexes, exclusive: false })
     }
 }
 
-impl Op {
+impl CheckOp {
     /// Set by the process that has opened the data itself.
     pub const fn set_exclusive(&mut self) {
         self.exclusive = true;
     }
 
-    fn print(&self, report: &IntegrityReport, out: &mut Output<'_>) -> Result<(), Failure> {
+    fn print(&self, report: &IntegrityReport, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
         if self.json {
             let body = serde_json::json!({
                 "records": report.records,
@@ -94,7 +94,7 @@ impl Op {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: &CheckOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let damaged = if op.exclusive { app.store.verify_pages().map_err(Error::from)? } else { None };
     if op.rebuild {
         app.store.rebuild().await.map_err(|e| Failure::refused(format!("cannot rebuild the indexes: {e}")))?;
@@ -113,10 +113,10 @@ pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) ->
 }
 
 /// Reports data that cannot be opened, instead of a check report.
-pub fn unopened(op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn unopened(op: &CheckOp, why: Failure, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match why {
         Failure::Refused(why) if op.json => {
-            let op = Op { rebuild: false, ..*op };
+            let op = CheckOp { rebuild: false, ..*op };
             match op.print(&IntegrityReport { problems: vec![why.clone()], ..IntegrityReport::default() }, out) {
                 Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
                 _ => Err(Failure::Refused(why)),

@@ -2,8 +2,8 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
-    serve::options::Options,
+    request::{CliRequest, CommandOutput},
+    serve::options::ServeOptions,
     text,
 };
 use crate::{
@@ -33,39 +33,39 @@ Examples:
   invigil doctor --json | jq '.[] | select(.state == \"problem\")'")]
 pub struct Args {
     #[command(flatten)]
-    options: Options,
+    options: ServeOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
+pub struct DoctorOp {
     json: bool,
 }
 
 impl Args {
     /// Returns the request and the data folder that it applies to.
-    pub fn resolve(self, data: Option<PathBuf>) -> Result<(PathBuf, Request<Op>), Failure> {
+    pub fn resolve(self, data: Option<PathBuf>) -> Result<(PathBuf, CliRequest<DoctorOp>), Failure> {
         let settings = self.options.resolve(data)?;
-        let request = Request::new(Op { json: self.json });
-        Ok((settings.data.clone(), Request { config: settings.config(), ..request }))
+        let request = CliRequest::new(DoctorOp { json: self.json });
+        Ok((settings.data.clone(), CliRequest { config: settings.config(), ..request }))
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: &DoctorOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     print(&doctor::examine(app, admin).await?, op, out)
 }
 
 /// Diagnoses everything else when the data cannot be opened; `app` is wired without data.
-pub async fn unopened(app: &App, op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn unopened(app: &App, op: &DoctorOp, why: Failure, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match why {
         Failure::Refused(why) => print(&doctor::examine_without_data(app, &why).await?, op, out),
         why @ Failure::BrokenPipe => Err(why),
     }
 }
 
-fn print(found: &[DoctorFinding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+fn print(found: &[DoctorFinding], op: &DoctorOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if op.json {
         let row = |f: &DoctorFinding| json!({ "topic": f.topic, "state": f.state, "said": f.said, "fix": f.fix });
         serde_json::to_writer_pretty(&mut *out, &found.iter().map(row).collect::<Vec<_>>())?;

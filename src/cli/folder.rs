@@ -3,7 +3,7 @@
 use super::{failure::Failure, owner};
 use crate::{
     ai::HttpProvider,
-    app::{App, Config, Parts, SteadyClock, ThisMachine},
+    app::{App, AppParts, Config, SteadyClock, ThisMachine},
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
     store::{Backing, Store, StoreError, StoreOptions, records},
@@ -40,7 +40,7 @@ pub enum DropPrivileges {
 }
 
 /// Result of opening the folder.
-pub enum Opened {
+pub enum OpenedFolder {
     Here(App),
     /// Another process holds the database's file lock.
     Locked,
@@ -58,8 +58,8 @@ fn store_of(database: &Path) -> Result<Store, StoreError> {
     Store::open(StoreOptions::new(Backing::File(database.to_owned())), records::KINDS, records::MIGRATIONS)
 }
 
-fn parts(store: Store, master: MasterKey, config: Config) -> Parts {
-    Parts {
+fn parts(store: Store, master: MasterKey, config: Config) -> AppParts {
+    AppParts {
         store,
         clock: Arc::new(SteadyClock::new(ThisMachine::from_environment())),
         master,
@@ -150,7 +150,7 @@ impl Folder {
     }
 
     /// Opens the database and wires the application around it.
-    pub fn open(&self, config: Config) -> Result<Opened, Failure> {
+    pub fn open(&self, config: Config) -> Result<OpenedFolder, Failure> {
         // The key is created first: a database never exists without its key.
         let new_key = if self.has_data()? { None } else { Some(self.master_key(true)?) };
         if fs::metadata(self.database()).is_ok_and(|meta| meta.len() == 0) && self.has_reserve() {
@@ -161,14 +161,14 @@ impl Folder {
         }
         let store = match store_of(&self.database()) {
             Ok(store) => store,
-            Err(StoreError::Locked) => return Ok(Opened::Locked),
+            Err(StoreError::Locked) => return Ok(OpenedFolder::Locked),
             Err(error) => return Err(self.cannot_open(&error)),
         };
         let master = match new_key {
             Some(key) => key,
             None => self.master_key(false)?,
         };
-        Ok(Opened::Here(App::new(parts(store, master, config))))
+        Ok(OpenedFolder::Here(App::new(parts(store, master, config))))
     }
 
     /// Removes the database and its reserve; the key stays.

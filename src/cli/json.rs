@@ -1,15 +1,15 @@
 //! Streaming JSON array, so that a long one needs no memory.
 
-use super::{failure::Failure, request::Output};
+use super::{failure::Failure, request::CommandOutput};
 use serde::Serialize;
 
 pub struct Array<'a, 'o> {
-    out: &'a mut Output<'o>,
+    out: &'a mut CommandOutput<'o>,
     empty: bool,
 }
 
 impl<'a, 'o> Array<'a, 'o> {
-    pub fn begin(out: &'a mut Output<'o>) -> Result<Self, Failure> {
+    pub fn begin(out: &'a mut CommandOutput<'o>) -> Result<Self, Failure> {
         out.write_all(b"[")?;
         Ok(Self { out, empty: true })
     }

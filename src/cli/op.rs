@@ -1,29 +1,29 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, question, request::Output,
-    results, runner::token, settings, smtp, test, theme,
+    admin, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, question,
+    request::CommandOutput, results, runner::token, settings, smtp, test, theme,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Admin(admin::Op),
-    Applicant(applicant::Op),
-    Audit(audit::Op),
-    Backup(backup::Op),
-    Invite(invite::Op),
-    Settings(settings::Op),
-    Smtp(smtp::Op),
-    Test(test::Op),
-    Question(question::Op),
-    Results(results::Op),
-    Theme(theme::Op),
-    Check(check::Op),
-    Doctor(doctor::Op),
-    Evidence(evidence::Op),
-    RunnerToken(token::Op),
+    Admin(admin::AdminOp),
+    Applicant(applicant::ApplicantOp),
+    Audit(audit::AuditOp),
+    Backup(backup::BackupOp),
+    Invite(invite::InviteOp),
+    Settings(settings::SettingsOp),
+    Smtp(smtp::SmtpOp),
+    Test(test::TestOp),
+    Question(question::QuestionOp),
+    Results(results::ResultsOp),
+    Theme(theme::ThemeOp),
+    Check(check::CheckOp),
+    Doctor(doctor::DoctorOp),
+    Evidence(evidence::EvidenceOp),
+    RunnerToken(token::RunnerTokenOp),
 }
 
 impl Op {
@@ -31,11 +31,13 @@ impl Op {
     /// reader or that server takes.
     pub const fn is_long(&self) -> bool {
         match self {
-            Self::Backup(op) => matches!(op, backup::Op::Write { .. }),
-            Self::Test(op) => matches!(op, test::Op::Export { .. } | test::Op::Losses { .. }),
-            Self::Question(op) => matches!(op, question::Op::Export { .. } | question::Op::Losses { .. }),
-            Self::Smtp(op) => matches!(op, smtp::Op::Test { .. }),
-            Self::Evidence(op) => matches!(op, evidence::Op::Export { .. }),
+            Self::Backup(op) => matches!(op, backup::BackupOp::Write { .. }),
+            Self::Test(op) => matches!(op, test::TestOp::Export { .. } | test::TestOp::Losses { .. }),
+            Self::Question(op) => {
+                matches!(op, question::QuestionOp::Export { .. } | question::QuestionOp::Losses { .. })
+            }
+            Self::Smtp(op) => matches!(op, smtp::SmtpOp::Test { .. }),
+            Self::Evidence(op) => matches!(op, evidence::EvidenceOp::Export { .. }),
             Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,
             Self::Admin(_)
             | Self::Applicant(_)
@@ -50,8 +52,8 @@ impl Op {
 /// Runs an operation.
 ///
 /// # Errors
-/// Refusals of the use case, and write errors of [`Output`].
-pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+/// Refusals of the use case, and write errors of [`CommandOutput`].
+pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let admin = Actor::Operator.require_admin()?;
     match op {
         Op::Admin(op) => admin::execute(app, &admin, op, out).await,

@@ -3,7 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     sink,
     test::{self, TestExportFormat},
     test_import, text,
@@ -14,7 +14,7 @@ use crate::{
     service::{
         actor::Admin,
         export,
-        import::bank::Questions,
+        import::bank::ImportedBankQuestions,
         query::page::Slice,
         test::bank::{
             ListedBankQuestion,
@@ -56,7 +56,7 @@ Examples:
   invigil question list --search join --json")]
     List {
         #[command(flatten)]
-        choice: Choice,
+        choice: QuestionSelection,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -70,7 +70,7 @@ Examples:
   invigil question export --tag sql --format yaml -o sql.yaml")]
     Export {
         #[command(flatten)]
-        choice: Choice,
+        choice: QuestionSelection,
         /// Output format
         #[arg(long, default_value = "json")]
         format: TestExportFormat,
@@ -85,7 +85,7 @@ Examples:
 
 /// Which questions.
 #[derive(Clone, clap::Args, Serialize, Deserialize)]
-pub struct Choice {
+pub struct QuestionSelection {
     /// Only those with this tag
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
@@ -94,42 +94,42 @@ pub struct Choice {
     search: Option<String>,
 }
 
-impl From<Choice> for BankQuestionFilter {
-    fn from(choice: Choice) -> Self {
+impl From<QuestionSelection> for BankQuestionFilter {
+    fn from(choice: QuestionSelection) -> Self {
         Self { search: choice.search, tag: choice.tag, ..Self::default() }
     }
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
-    Import { imported: Questions, tag: Vec<String>, ready: bool },
-    List { choice: Choice, json: bool },
-    Export { choice: Choice, format: TestExportFormat, names_losses: bool },
-    Losses { choice: Choice, format: TestExportFormat },
+pub enum QuestionOp {
+    Import { imported: ImportedBankQuestions, tag: Vec<String>, ready: bool },
+    List { choice: QuestionSelection, json: bool },
+    Export { choice: QuestionSelection, format: TestExportFormat, names_losses: bool },
+    Losses { choice: QuestionSelection, format: TestExportFormat },
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<QuestionOp>, Failure> {
         Ok(match self {
             Self::Import { args, tag, ready } => {
-                Request::creating(Op::Import { imported: args.questions()?, tag, ready })
+                CliRequest::creating(QuestionOp::Import { imported: args.questions()?, tag, ready })
             }
-            Self::List { choice, json } => Request::new(Op::List { choice, json }),
+            Self::List { choice, json } => CliRequest::new(QuestionOp::List { choice, json }),
             Self::Export { choice, format, dry_run, output } => {
                 let op = if dry_run {
-                    Op::Losses { choice, format }
+                    QuestionOp::Losses { choice, format }
                 } else {
-                    Op::Export { choice, format, names_losses: sink::is_file(output.as_deref()) }
+                    QuestionOp::Export { choice, format, names_losses: sink::is_file(output.as_deref()) }
                 };
-                Request { output, ..Request::new(op) }
+                CliRequest { output, ..CliRequest::new(op) }
             }
         })
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: QuestionOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { mut imported, tag, ready } => {
+        QuestionOp::Import { mut imported, tag, ready } => {
             let left_out = std::mem::take(&mut imported.left_out);
             let mut drafts = imported.store_pictures(app, admin).await?;
             for BankDraft { labels, question } in &mut drafts {
@@ -151,12 +151,12 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             }
             Ok(())
         }
-        Op::List { choice, json } => print_list(app, admin, choice, json, out),
-        Op::Export { choice, format, names_losses } => {
+        QuestionOp::List { choice, json } => print_list(app, admin, choice, json, out),
+        QuestionOp::Export { choice, format, names_losses } => {
             let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
             test::write_file(app, tests, format.into(), names_losses, out)
         }
-        Op::Losses { choice, format } => {
+        QuestionOp::Losses { choice, format } => {
             let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
             test::print_losses(&tests, format.into(), out)
         }
@@ -164,7 +164,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct QuestionListRow<'a> {
     id: String,
     title: &'a str,
     summary: &'a str,
@@ -184,7 +184,7 @@ const fn state(state: AuthoringState) -> &'static str {
     }
 }
 
-impl<'a> From<&'a ListedBankQuestion> for Row<'a> {
+impl<'a> From<&'a ListedBankQuestion> for QuestionListRow<'a> {
     fn from(ListedBankQuestion { head, .. }: &'a ListedBankQuestion) -> Self {
         Self {
             id: head.id.to_string(),
@@ -204,7 +204,7 @@ impl<'a> From<&'a ListedBankQuestion> for Row<'a> {
 fn each(
     app: &App,
     admin: &Admin,
-    choice: Choice,
+    choice: QuestionSelection,
     mut f: impl FnMut(ListedBankQuestion) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let filter = choice.into();
@@ -219,15 +219,21 @@ fn each(
     }
 }
 
-fn print_list(app: &App, admin: &Admin, choice: Choice, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn print_list(
+    app: &App,
+    admin: &Admin,
+    choice: QuestionSelection,
+    json: bool,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(app, admin, choice, |listed| array.push(&Row::from(&listed)))?;
+        each(app, admin, choice, |listed| array.push(&QuestionListRow::from(&listed)))?;
         return array.end();
     }
     let mut rows = Vec::new();
     each(app, admin, choice, |listed| {
-        let row = Row::from(&listed);
+        let row = QuestionListRow::from(&listed);
         let (version, points) = (row.version.to_string(), row.points.to_string());
         rows.push([
             row.id,

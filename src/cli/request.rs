@@ -4,7 +4,7 @@ use crate::{app::Config, service::export};
 use std::path::PathBuf;
 
 /// An operation, with options that concern only the requesting process.
-pub struct Request<O> {
+pub struct CliRequest<O> {
     pub op: O,
     /// Whether it may begin a new data folder.
     pub creates: bool,
@@ -14,7 +14,7 @@ pub struct Request<O> {
     pub config: Config,
 }
 
-impl<O> Request<O> {
+impl<O> CliRequest<O> {
     /// A request on existing data, with the result on standard output.
     pub fn new(op: O) -> Self {
         Self { op, creates: false, output: None, config: Config::default() }
@@ -25,11 +25,11 @@ impl<O> Request<O> {
     }
 
     /// The same request for another form of its operation.
-    pub fn map<P>(self, f: impl FnOnce(O) -> P) -> Request<P> {
+    pub fn map<P>(self, f: impl FnOnce(O) -> P) -> CliRequest<P> {
         let Self { op, creates, output, config } = self;
-        Request { op: f(op), creates, output, config }
+        CliRequest { op: f(op), creates, output, config }
     }
 }
 
 /// Receiver of results. A write error ends the operation, unless it has already committed a change.
-pub type Output<'a> = dyn export::Output + 'a;
+pub type CommandOutput<'a> = dyn export::ExportOutput + 'a;

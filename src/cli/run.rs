@@ -3,10 +3,10 @@
 use super::{
     check, doctor,
     failure::Failure,
-    folder::{DropPrivileges, Folder, Opened},
+    folder::{DropPrivileges, Folder, OpenedFolder},
     op::{self, Op},
     remote,
-    request::Request,
+    request::CliRequest,
     sink::Sink,
 };
 use crate::{service::settings, store};
@@ -22,7 +22,7 @@ use std::{
 const LOCK_TIMEOUT: Duration = Duration::from_secs(15);
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-pub fn run(data: &Path, request: Request<Op>) -> Result<(), Failure> {
+pub fn run(data: &Path, request: CliRequest<Op>) -> Result<(), Failure> {
     // Opened as the user who runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref(), data)?;
     into(data, request, &mut sink)?;
@@ -30,7 +30,7 @@ pub fn run(data: &Path, request: Request<Op>) -> Result<(), Failure> {
 }
 
 /// Writes the result to `sink`, which the caller must finish.
-pub fn into(data: &Path, request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
+pub fn into(data: &Path, request: CliRequest<Op>, sink: &mut Sink) -> Result<(), Failure> {
     let result =
         store::guard(|| Ok(try_run(data, request, sink))).unwrap_or_else(|e| Err(Failure::refused(e.to_string())));
     // Flushed on failure too: output such as the problems found by a check belongs to it.
@@ -38,7 +38,7 @@ pub fn into(data: &Path, request: Request<Op>, sink: &mut Sink) -> Result<(), Fa
     result
 }
 
-fn try_run(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
+fn try_run(data: &Path, mut request: CliRequest<Op>, sink: &mut Sink) -> Result<(), Failure> {
     let folder = Folder::find(data, request.creates, DropPrivileges::Temporarily)?;
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
@@ -47,7 +47,7 @@ fn try_run(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(),
             Err(why) => return unopened(request, why, sink),
         };
         match opened {
-            Opened::Here(app) => {
+            OpenedFolder::Here(app) => {
                 if let Op::Check(op) = &mut request.op {
                     op.set_exclusive();
                 }
@@ -60,7 +60,7 @@ fn try_run(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(),
                     result
                 });
             }
-            Opened::Locked => {
+            OpenedFolder::Locked => {
                 if let Some(server) = remote::client::connect(&folder.socket()) {
                     return remote::client::send(server, &request.op, sink);
                 }
@@ -81,12 +81,12 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     made.map_err(|e| Failure::refused(format!("cannot start: {e}")))
 }
 
-fn unopened(request: Request<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+fn unopened(request: CliRequest<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
     runtime()?.block_on(unopened_here(request, why, sink))
 }
 
 /// Handles data that cannot be opened. Most commands fail; `check` and `doctor` report it like any other problem.
-async fn unopened_here(request: Request<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+async fn unopened_here(request: CliRequest<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
     match &request.op {
         Op::Check(op) => check::unopened(op, why, sink),
         Op::Doctor(op) => {

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -29,18 +29,18 @@ Examples:
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
+pub struct SettingsOp {
     json: bool,
 }
 
 impl Command {
-    pub fn resolve(self) -> Request<Op> {
+    pub fn resolve(self) -> CliRequest<SettingsOp> {
         let Self::Show { json } = self;
-        Request::new(Op { json })
+        CliRequest::new(SettingsOp { json })
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, admin: &Admin, op: &SettingsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let shown = collect(app, admin)?;
     if op.json {
         serde_json::to_writer_pretty(&mut *out, &shown)?;

@@ -2,7 +2,7 @@
 //! shows a progress bar.
 
 use super::{failure::Failure, folder};
-use crate::service::export::Output;
+use crate::service::export::ExportOutput;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::{
     ffi::OsString,
@@ -13,13 +13,13 @@ use std::{
 };
 
 pub struct Sink {
-    to: Target,
+    to: SinkTarget,
     /// Lines for standard output once the file is complete.
     notes: Vec<String>,
     bar: Option<ProgressBar>,
 }
 
-enum Target {
+enum SinkTarget {
     Stdout(BufWriter<io::Stdout>),
     File(BufWriter<File>, Option<Unfinished>),
 }
@@ -67,21 +67,21 @@ impl Sink {
         match output {
             Some(path) if is_file(output) => {
                 protect_installation(path, data)?;
-                Target::file(path).map(Into::into).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
+                SinkTarget::file(path).map(Into::into).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
             }
-            _ => Ok(Target::Stdout(BufWriter::new(io::stdout())).into()),
+            _ => Ok(SinkTarget::Stdout(BufWriter::new(io::stdout())).into()),
         }
     }
 
     /// Whether it is a file and not standard output.
     pub const fn is_file(&self) -> bool {
-        matches!(self.to, Target::File(..))
+        matches!(self.to, SinkTarget::File(..))
     }
 
     /// Lets all users of the machine read the file.
     pub fn make_public(&self) -> io::Result<()> {
         match &self.to {
-            Target::File(file, Some(_)) => file.get_ref().set_permissions(Permissions::from_mode(0o644)),
+            SinkTarget::File(file, Some(_)) => file.get_ref().set_permissions(Permissions::from_mode(0o644)),
             _ => Ok(()),
         }
     }
@@ -98,8 +98,8 @@ impl Sink {
             Ok(meta) if meta.is_dir() => return Err(Failure::refused(format!("{} is a folder", path.display()))),
             _ => {}
         }
-        let to = Target::file(path).map_err(refused)?;
-        if let Target::File(file, Some(_)) = &to {
+        let to = SinkTarget::file(path).map_err(refused)?;
+        if let SinkTarget::File(file, Some(_)) = &to {
             file.get_ref().set_permissions(Permissions::from_mode(0o600)).map_err(refused)?;
         }
         Ok(to.into())
@@ -109,7 +109,7 @@ impl Sink {
     pub fn sync_temporary(&mut self) -> Result<Option<PathBuf>, Failure> {
         self.flush()?;
         match &mut self.to {
-            Target::File(file, Some(unfinished)) => {
+            SinkTarget::File(file, Some(unfinished)) => {
                 file.get_ref().sync_all()?;
                 Ok(Some(unfinished.temporary.clone()))
             }
@@ -122,7 +122,7 @@ impl Sink {
         self.flush()?;
         // Dropping the bar clears its line.
         self.bar = None;
-        if let Target::File(file, Some(unfinished)) = &mut self.to {
+        if let SinkTarget::File(file, Some(unfinished)) = &mut self.to {
             file.get_ref().sync_all()?;
             fs::rename(&unfinished.temporary, &unfinished.target)?;
             unfinished.finished = true;
@@ -139,18 +139,18 @@ impl Sink {
     }
 }
 
-impl From<Target> for Sink {
-    fn from(to: Target) -> Self {
+impl From<SinkTarget> for Sink {
+    fn from(to: SinkTarget) -> Self {
         Self { to, notes: Vec::new(), bar: None }
     }
 }
 
-impl Output for Sink {
+impl ExportOutput for Sink {
     fn progress(&mut self, done: u64, all: u64) {
         // Rows printed on the same terminal would break the bar, and show the progress anyway.
         let is_shown = match self.to {
-            Target::Stdout(_) => !io::stdout().is_terminal(),
-            Target::File(..) => true,
+            SinkTarget::Stdout(_) => !io::stdout().is_terminal(),
+            SinkTarget::File(..) => true,
         };
         if !is_shown || !io::stderr().is_terminal() {
             return;
@@ -173,7 +173,7 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} ({percent} %), {eta} left").unwrap_or(plain)
 }
 
-impl Target {
+impl SinkTarget {
     fn file(path: &Path) -> io::Result<Self> {
         let mut target = path.to_owned();
         let mut mode = 0o600;
@@ -202,15 +202,15 @@ impl Target {
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.to {
-            Target::Stdout(out) => out.write(bytes),
-            Target::File(out, _) => out.write(bytes),
+            SinkTarget::Stdout(out) => out.write(bytes),
+            SinkTarget::File(out, _) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
-            Target::Stdout(out) => out.flush(),
-            Target::File(out, _) => out.flush(),
+            SinkTarget::Stdout(out) => out.flush(),
+            SinkTarget::File(out, _) => out.flush(),
         }
     }
 }

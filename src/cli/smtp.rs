@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     secret_input::SecretInput,
     text,
 };
@@ -38,7 +38,7 @@ with --user, from a prompt. Changing --host, --port or --tls requires the passwo
 Examples:
   invigil smtp set --host mail.example.org --port 587 --user tests --from-email tests@example.org
   invigil smtp set --host localhost --port 25 --tls none --no-password --from-email tests@example.org")]
-    Set(Set),
+    Set(SmtpSetArgs),
     /// Send a test email
     #[command(after_help = "Example:\n  invigil smtp test --to ada@example.org")]
     Test {
@@ -49,7 +49,7 @@ Examples:
 }
 
 #[derive(clap::Args)]
-pub struct Set {
+pub struct SmtpSetArgs {
     /// Host name or address of the mail server; empty turns email off
     #[arg(long)]
     host: Option<String>,
@@ -73,14 +73,14 @@ pub struct Set {
     from_name: Option<String>,
     /// Encryption of the connection
     #[arg(long)]
-    tls: Option<Tls>,
+    tls: Option<SmtpTlsArg>,
     /// Remind candidates who have not started once before their invitation closes: true or false
     #[arg(long, value_name = "BOOL")]
     closing_reminders: Option<bool>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Tls {
+enum SmtpTlsArg {
     /// No encryption
     None,
     /// Upgrade a plain connection (usual on port 587)
@@ -90,9 +90,9 @@ enum Tls {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum SmtpOp {
     Show { json: bool },
-    Set(Change),
+    Set(SmtpChange),
     Test { to: String },
 }
 
@@ -104,7 +104,7 @@ enum Password {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Change {
+pub struct SmtpChange {
     host: Option<String>,
     port: Option<i64>,
     user: Option<String>,
@@ -117,17 +117,17 @@ pub struct Change {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<SmtpOp>, Failure> {
         Ok(match self {
-            Self::Show { json } => Request::new(Op::Show { json }),
-            Self::Set(set) => Request::creating(Op::Set(set.resolve()?)),
-            Self::Test { to } => Request::new(Op::Test { to }),
+            Self::Show { json } => CliRequest::new(SmtpOp::Show { json }),
+            Self::Set(set) => CliRequest::creating(SmtpOp::Set(set.resolve()?)),
+            Self::Test { to } => CliRequest::new(SmtpOp::Test { to }),
         })
     }
 }
 
-impl Set {
-    fn resolve(self) -> Result<Change, Failure> {
+impl SmtpSetArgs {
+    fn resolve(self) -> Result<SmtpChange, Failure> {
         let input = SecretInput { from_stdin: self.password_stdin, file_variable: PASSWORD_FILE, what: "password" };
         let password = if self.no_password {
             Password::Forget
@@ -141,9 +141,9 @@ impl Set {
             given.map_or(Password::Keep, Password::Set)
         };
         let tls = self.tls.map(|tls| match tls {
-            Tls::None => SmtpTls::None,
-            Tls::Starttls => SmtpTls::StartTls,
-            Tls::Implicit => SmtpTls::Implicit,
+            SmtpTlsArg::None => SmtpTls::None,
+            SmtpTlsArg::Starttls => SmtpTls::StartTls,
+            SmtpTlsArg::Implicit => SmtpTls::Implicit,
         });
         let Self { host, port, user, from_email, from_name, closing_reminders, .. } = self;
         let texts = [&host, &user, &from_email, &from_name];
@@ -152,15 +152,15 @@ impl Set {
         if !changes && matches!(password, Password::Keep) {
             return Err(Failure::refused("nothing to set; 'invigil smtp set --help' lists the options"));
         }
-        Ok(Change { host, port, user, password, from_email, from_name, tls, closing_reminders })
+        Ok(SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders })
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: SmtpOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Show { json } => show(&settings::email(app, admin)?, json, out),
-        Op::Set(change) => {
-            let Change { host, port, user, password, from_email, from_name, tls, closing_reminders } = change;
+        SmtpOp::Show { json } => show(&settings::email(app, admin)?, json, out),
+        SmtpOp::Set(change) => {
+            let SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders } = change;
             let password = match password {
                 Password::Keep => Secret::Keep,
                 Password::Forget => Secret::Clear,
@@ -169,7 +169,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             let change = EmailChange { host, port, user, password, tls, from_email, from_name, closing_reminders };
             show(&settings::set_email(app, admin, change).await?, false, out)
         }
-        Op::Test { to } => {
+        SmtpOp::Test { to } => {
             deliver::send_test(app, admin, &to).await?;
             Ok(writeln!(out, "The mail server accepted the test email to {}.", text::one_line(&to))?)
         }
@@ -177,7 +177,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
 }
 
 /// Prints the settings; JSON has the field names of the API's email settings.
-fn show(settings: &EmailSettings, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn show(settings: &EmailSettings, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let has_password = settings.password_sealed.is_some();
     if json {
         let body = json!({

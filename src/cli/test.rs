@@ -3,7 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     sink, test_import, text,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     service::{
         actor::Admin,
         export::{self, Exported},
-        import::Tests,
+        import::ImportedTests,
         query::page::Slice,
         test::{archive, authoring, pictures, sections::Authored},
     },
@@ -118,8 +118,8 @@ impl From<TestExportFormat> for export::TestFormat {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
-    Import { imported: Tests, json: bool },
+pub enum TestOp {
+    Import { imported: ImportedTests, json: bool },
     List { json: bool },
     Export { ids: Vec<TestId>, format: TestExportFormat, names_losses: bool },
     Losses { ids: Vec<TestId>, format: TestExportFormat },
@@ -128,26 +128,26 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<TestOp>, Failure> {
         Ok(match self {
             Self::Import(args) => {
                 let imported = args.read()?;
-                Request::creating(Op::Import { imported, json: args.json })
+                CliRequest::creating(TestOp::Import { imported, json: args.json })
             }
-            Self::List { json } => Request::new(Op::List { json }),
+            Self::List { json } => CliRequest::new(TestOp::List { json }),
             Self::Export { ids, format, dry_run, output } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
                 let op = if dry_run {
-                    Op::Losses { ids, format }
+                    TestOp::Losses { ids, format }
                 } else {
-                    Op::Export { ids, format, names_losses: sink::is_file(output.as_deref()) }
+                    TestOp::Export { ids, format, names_losses: sink::is_file(output.as_deref()) }
                 };
-                Request { output, ..Request::new(op) }
+                CliRequest { output, ..CliRequest::new(op) }
             }
-            Self::Copy { id, title } => Request::new(Op::Copy { id: test_id(&id)?, title }),
+            Self::Copy { id, title } => CliRequest::new(TestOp::Copy { id: test_id(&id)?, title }),
             Self::Archive { ids, undo } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
-                Request::new(Op::Archive { ids, undo })
+                CliRequest::new(TestOp::Archive { ids, undo })
             }
         })
     }
@@ -158,7 +158,7 @@ pub fn test_id(text: &str) -> Result<TestId, Failure> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct TestListRow<'a> {
     id: String,
     title: &'a str,
     description: &'a str,
@@ -169,7 +169,7 @@ struct Row<'a> {
     updated_at: String,
 }
 
-impl<'a> Row<'a> {
+impl<'a> TestListRow<'a> {
     fn new(test: &'a Test, (question_count, total_points): (usize, u32)) -> Self {
         Self {
             id: test.id.to_string(),
@@ -184,27 +184,27 @@ impl<'a> Row<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: TestOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { mut imported, json } => {
+        TestOp::Import { mut imported, json } => {
             let left_out = std::mem::take(&mut imported.left_out);
             let tests = imported.store_pictures(app, admin).await?;
             print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
         }
-        Op::List { json } => list(app, admin, json, out),
-        Op::Export { ids, format, names_losses } => {
+        TestOp::List { json } => list(app, admin, json, out),
+        TestOp::Export { ids, format, names_losses } => {
             let (tests, format) = exported(app, admin, &ids, format)?;
             write_file(app, tests, format, names_losses, out)
         }
-        Op::Losses { ids, format } => {
+        TestOp::Losses { ids, format } => {
             let (tests, format) = exported(app, admin, &ids, format)?;
             print_losses(&tests, format, out)
         }
-        Op::Copy { id, title } => {
+        TestOp::Copy { id, title } => {
             let copy = archive::copy(app, admin, id, title).await?.test;
             Ok(writeln!(out, "Created {} '{}'.", copy.id, text::one_line(&copy.title))?)
         }
-        Op::Archive { ids, undo } => {
+        TestOp::Archive { ids, undo } => {
             let action = if undo { "Unarchived" } else { "Archived" };
             for id in ids {
                 let test = archive::set_archived(app, admin, id, !undo).await?.test;
@@ -227,7 +227,11 @@ fn exported(
 }
 
 /// Says what a file of the tests does not hold.
-pub fn print_losses(tests: &[Exported], format: export::TestFormat, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn print_losses(
+    tests: &[Exported],
+    format: export::TestFormat,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     for loss in export::losses(tests, format) {
         writeln!(out, "{}", text::one_line(&loss.in_words()))?;
     }
@@ -240,7 +244,7 @@ pub fn write_file(
     tests: Vec<Exported>,
     format: export::TestFormat,
     names_losses: bool,
-    out: &mut Output<'_>,
+    out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
     let losses = if names_losses { export::losses(&tests, format) } else { Vec::new() };
     export::write_tests(tests, format, &pictures::source(app), out)?;
@@ -248,12 +252,17 @@ pub fn write_file(
     Ok(())
 }
 
-fn print_imported(created: &[Test], left_out: &[String], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn print_imported(
+    created: &[Test],
+    left_out: &[String],
+    json: bool,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        created
-            .iter()
-            .try_for_each(|test| array.push(&Row::new(test, (test.questions.len(), total_points(&test.questions)))))?;
+        created.iter().try_for_each(|test| {
+            array.push(&TestListRow::new(test, (test.questions.len(), total_points(&test.questions))))
+        })?;
         return array.end();
     }
     for test in created {
@@ -279,10 +288,10 @@ fn each(app: &App, admin: &Admin, mut f: impl FnMut(Authored) -> Result<(), Fail
     }
 }
 
-fn list(app: &App, admin: &Admin, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(app: &App, admin: &Admin, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(app, admin, |test| array.push(&Row::new(&test.test, test.size())))?;
+        each(app, admin, |test| array.push(&TestListRow::new(&test.test, test.size())))?;
         return array.end();
     }
     let mut rows = Vec::new();

@@ -5,7 +5,7 @@ use crate::{
     domain::test::{QuestionDraft, TestDraft},
     service::{
         export,
-        import::{self, Plan, Tests, bank::Questions},
+        import::{self, ImportPlan, ImportedTests, bank::ImportedBankQuestions},
     },
 };
 use clap::ValueEnum;
@@ -87,7 +87,7 @@ impl From<ImportFormatArg> for Option<import::ImportFormat> {
 }
 
 #[derive(Serialize)]
-struct Preview<'a> {
+struct TestImportPreview<'a> {
     file: &'a str,
     title: &'a str,
     question_count: usize,
@@ -100,8 +100,8 @@ impl Files {
     ///
     /// # Errors
     /// The first error, with its file and line.
-    pub fn tests(&self) -> Result<Tests, Failure> {
-        let mut tests = Tests::default();
+    pub fn tests(&self) -> Result<ImportedTests, Failure> {
+        let mut tests = ImportedTests::default();
         for path in &self.files {
             let (name, plan) = self.plan(path)?;
             check(&name, &plan)?;
@@ -114,8 +114,8 @@ impl Files {
     ///
     /// # Errors
     /// The first error, with its file and line.
-    pub fn questions(&self) -> Result<Questions, Failure> {
-        let mut questions = Questions::default();
+    pub fn questions(&self) -> Result<ImportedBankQuestions, Failure> {
+        let mut questions = ImportedBankQuestions::default();
         for path in &self.files {
             let (name, plan) = self.plan(path)?;
             let plan = plan.for_bank();
@@ -125,7 +125,7 @@ impl Files {
         Ok(questions)
     }
 
-    fn plan(&self, path: &Path) -> Result<(String, Plan), Failure> {
+    fn plan(&self, path: &Path) -> Result<(String, ImportPlan), Failure> {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
         let bytes = read(path, is_stdin).map_err(|e| Failure::refused(format!("{name}: {e}")))?;
@@ -139,14 +139,14 @@ impl Args {
     ///
     /// # Errors
     /// As [`Files::tests`].
-    pub fn read(&self) -> Result<Tests, Failure> {
+    pub fn read(&self) -> Result<ImportedTests, Failure> {
         self.files.tests()
     }
 
     /// Previews the import. Needs no data folder, because only the files themselves can make it fail.
-    pub fn dry_run(&self, out: &mut impl export::Output) -> Result<(), Failure> {
+    pub fn dry_run(&self, out: &mut impl export::ExportOutput) -> Result<(), Failure> {
         let plan = |path: &PathBuf| self.files.plan(path).map(|(name, plan)| (name, plan.for_tests()));
-        let plans: Vec<(String, Plan)> = self.files.files.iter().map(plan).collect::<Result<_, _>>()?;
+        let plans: Vec<(String, ImportPlan)> = self.files.files.iter().map(plan).collect::<Result<_, _>>()?;
         if !self.json {
             plans.iter().try_for_each(|(name, plan)| print_plan(name, plan, out))?;
         }
@@ -159,12 +159,12 @@ impl Args {
         for (name, plan) in &plans {
             for (index, planned) in plan.tests.iter().enumerate() {
                 let of_test = plan.left_out().filter(|finding| finding.test == Some(index));
-                array.push(&Preview {
+                array.push(&TestImportPreview {
                     file: name,
                     title: planned.draft.title.trim(),
                     question_count: planned.draft.questions.len(),
                     total_points: planned.total_points(),
-                    left_out: of_test.map(import::Finding::in_words).collect(),
+                    left_out: of_test.map(import::ImportFinding::in_words).collect(),
                 })?;
             }
         }
@@ -173,7 +173,7 @@ impl Args {
 }
 
 /// Rejects a file with errors, naming the first one and the number of others.
-fn check(name: &str, plan: &Plan) -> Result<(), Failure> {
+fn check(name: &str, plan: &ImportPlan) -> Result<(), Failure> {
     let mut errors = plan.faults();
     let Some(first) = errors.next() else {
         return Ok(());
@@ -186,7 +186,7 @@ fn check(name: &str, plan: &Plan) -> Result<(), Failure> {
 }
 
 /// Prints the plan of a file: a line per test, question, left-out item and error.
-fn print_plan(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), Failure> {
+fn print_plan(name: &str, plan: &ImportPlan, out: &mut impl io::Write) -> Result<(), Failure> {
     let format = plan.format.map_or("unknown format", import::ImportFormat::name);
     writeln!(out, "{} ({format})", text::one_line(name))?;
     for planned in &plan.tests {

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -39,7 +39,7 @@ pub enum Command {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum ThemeOp {
     List { json: bool },
     Show { json: bool },
     Set { name: String },
@@ -47,19 +47,19 @@ pub enum Op {
 
 impl Command {
     #[expect(clippy::unnecessary_wraps, reason = "same signature as the other commands")]
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<ThemeOp>, Failure> {
         Ok(match self {
-            Self::List { json } => Request::new(Op::List { json }),
-            Self::Show { json } => Request::new(Op::Show { json }),
-            Self::Set { name } => Request::creating(Op::Set { name }),
+            Self::List { json } => CliRequest::new(ThemeOp::List { json }),
+            Self::Show { json } => CliRequest::new(ThemeOp::Show { json }),
+            Self::Set { name } => CliRequest::creating(ThemeOp::Set { name }),
         })
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: ThemeOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::List { json } => list(&settings::theme(app)?.name, json, out)?,
-        Op::Show { json } => {
+        ThemeOp::List { json } => list(&settings::theme(app)?.name, json, out)?,
+        ThemeOp::Show { json } => {
             let used = settings::theme(app)?;
             if json {
                 let body = json!({ "themeName": used.name, "customColors": used.custom_colors });
@@ -72,7 +72,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
                 writeln!(out, "  {slot}: {colour}")?;
             }
         }
-        Op::Set { name } => {
+        ThemeOp::Set { name } => {
             let now = settings::set_theme(app, admin, &name, None).await?;
             writeln!(out, "The theme is now {}.", label(&now.name))?;
         }
@@ -84,7 +84,7 @@ fn label(name: &str) -> String {
     theme::named(name).map_or_else(|| name.to_owned(), |t| format!("{} ({})", t.label, t.name))
 }
 
-fn list(used: &str, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(used: &str, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let row = |t: &Theme| json!({ "name": t.name, "label": t.label, "dark": t.dark, "in_use": t.name == used });
         let rows: Vec<_> = theme::all().iter().map(row).collect();

@@ -1,6 +1,6 @@
 //! Accommodations: extra time agreed on before the test (WCAG 2.2, 2.2.1; `docs/behaviour.md#accommodations`).
 
-use super::{Error, Result, error::Checker};
+use super::{Error, Result, error::FieldChecker};
 use serde::{Deserialize, Serialize};
 
 /// Stored by variant position: append new variants at the end.
@@ -25,7 +25,7 @@ impl Accommodation {
     /// 422 `invalid` for both at once, and outside 0 to 480 minutes or 0 to 200 percent.
     pub fn new(minutes: Option<i64>, percent: Option<i64>) -> Result<Self> {
         let (minutes, percent) = (minutes.unwrap_or(0), percent.unwrap_or(0));
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let range = |max: i64| 0..=max;
         check.require(
             range(MAX_MINUTES).contains(&minutes),

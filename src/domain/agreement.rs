@@ -5,7 +5,7 @@ const BANDS: usize = 5;
 
 /// Two scores of one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct ScorePair {
     pub first: f64,
     pub second: f64,
     /// Points of the question.
@@ -25,7 +25,7 @@ fn band(points: f64, of: u32) -> usize {
 /// without answers, and where both put all of them into one band.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "numbers of answers")]
-pub fn kappa(pairs: &[Pair]) -> Option<f64> {
+pub fn kappa(pairs: &[ScorePair]) -> Option<f64> {
     let mut table = [[0_u32; BANDS]; BANDS];
     for pair in pairs {
         table[band(pair.first, pair.of)][band(pair.second, pair.of)] += 1;
@@ -43,8 +43,8 @@ pub fn kappa(pairs: &[Pair]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn pairs(of: u32, cells: &[(f64, f64, usize)]) -> Vec<Pair> {
-        cells.iter().flat_map(|(first, second, n)| vec![Pair { first: *first, second: *second, of }; *n]).collect()
+    fn pairs(of: u32, cells: &[(f64, f64, usize)]) -> Vec<ScorePair> {
+        cells.iter().flat_map(|(first, second, n)| vec![ScorePair { first: *first, second: *second, of }; *n]).collect()
     }
 
     /// The example of two readers of grant proposals, as in textbooks: 20 times both say yes, 15 times both say no, 5 and

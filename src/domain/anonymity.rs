@@ -1,6 +1,6 @@
 //! Anonymous mode of a test: its results are scored without names (`docs/behaviour.md#anonymous`).
 
-use super::{AttemptId, Error, Instant, Result, TestId, UserId, error::Checker};
+use super::{AttemptId, Error, Instant, Result, TestId, UserId, error::FieldChecker};
 use serde::{Deserialize, Serialize};
 
 const MAX_REASON: usize = 500;
@@ -69,7 +69,7 @@ pub fn numbers(count: u64) -> u64 {
 /// 422 on `reason` without content and beyond 500 characters.
 pub fn check_reason(reason: &str) -> Result<String> {
     let reason = reason.trim();
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(!reason.is_empty(), "reason", "Please give a reason.");
     let message = format!("The reason is too long ({MAX_REASON} characters at most).");
     check.require(reason.chars().count() <= MAX_REASON, "reason", message);

@@ -1,6 +1,6 @@
 //! Who scores which answers of a test (`docs/behaviour.md#reviewing`), and how people share them.
 
-use super::{Error, Instant, Result, TestId, UserId, error::Checker, user::Role};
+use super::{Error, Instant, Result, TestId, UserId, error::FieldChecker, user::Role};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -98,7 +98,7 @@ pub fn check(
     if items.len() > MAX_ITEMS {
         return Err(Error::field("items", format!("A test has {MAX_ITEMS} assignments at most.")));
     }
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     let mut known = BTreeSet::new();
     for (n, item) in items.iter().enumerate() {
         let field = |name: &str| format!("items[{n}].{name}");

@@ -51,7 +51,7 @@ pub struct Holder {
 
 /// Outcome of checking an attempt key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum AttemptKeyCheck {
     /// It is the holder's key, or there is no key while the attempt is unbound.
     Holds,
     /// It binds an unbound attempt, or takes over a released one: the caller must store the changed holder.
@@ -65,19 +65,19 @@ pub enum Claim {
 impl Holder {
     /// Checks a presented key (SHA-256). Only a start (`at_start`) can take over a released attempt.
     #[must_use]
-    pub fn claim(&self, key: Option<&[u8; 32]>, at_start: bool) -> Claim {
+    pub fn claim(&self, key: Option<&[u8; 32]>, at_start: bool) -> AttemptKeyCheck {
         match key {
             Some(key) if *key == self.key_hash => {
                 if self.bound {
-                    Claim::Holds
+                    AttemptKeyCheck::Holds
                 } else {
-                    Claim::Takes
+                    AttemptKeyCheck::Takes
                 }
             }
-            None if !self.bound => Claim::Holds,
-            Some(_) if at_start && self.released => Claim::Takes,
-            Some(key) if self.superseded.contains(key) => Claim::Superseded,
-            _ => Claim::Stranger,
+            None if !self.bound => AttemptKeyCheck::Holds,
+            Some(_) if at_start && self.released => AttemptKeyCheck::Takes,
+            Some(key) if self.superseded.contains(key) => AttemptKeyCheck::Superseded,
+            _ => AttemptKeyCheck::Stranger,
         }
     }
 
@@ -245,23 +245,23 @@ mod tests {
     fn a_key_holds_takes_or_is_refused() {
         let (server, a, b) = ([0; 32], [1; 32], [2; 32]);
         let mut holder = Holder { key_hash: server, bound: false, released: false, superseded: vec![] };
-        assert_eq!(holder.claim(None, false), Claim::Holds);
-        assert_eq!(holder.claim(Some(&a), true), Claim::Stranger);
-        assert_eq!(holder.claim(Some(&server), false), Claim::Takes);
+        assert_eq!(holder.claim(None, false), AttemptKeyCheck::Holds);
+        assert_eq!(holder.claim(Some(&a), true), AttemptKeyCheck::Stranger);
+        assert_eq!(holder.claim(Some(&server), false), AttemptKeyCheck::Takes);
         holder.take(server);
-        assert_eq!(holder.claim(None, true), Claim::Stranger);
-        assert_eq!(holder.claim(Some(&server), false), Claim::Holds);
+        assert_eq!(holder.claim(None, true), AttemptKeyCheck::Stranger);
+        assert_eq!(holder.claim(Some(&server), false), AttemptKeyCheck::Holds);
 
         holder.released = true;
         assert_eq!(
             holder.claim(Some(&server), false),
-            Claim::Holds,
+            AttemptKeyCheck::Holds,
             "the present browser remains the holder until another takes over"
         );
-        assert_eq!(holder.claim(Some(&b), false), Claim::Stranger, "a save cannot take over");
-        assert_eq!(holder.claim(Some(&b), true), Claim::Takes);
+        assert_eq!(holder.claim(Some(&b), false), AttemptKeyCheck::Stranger, "a save cannot take over");
+        assert_eq!(holder.claim(Some(&b), true), AttemptKeyCheck::Takes);
         holder.take(b);
-        assert_eq!(holder.claim(Some(&server), true), Claim::Superseded);
-        assert_eq!(holder.claim(Some(&a), true), Claim::Stranger);
+        assert_eq!(holder.claim(Some(&server), true), AttemptKeyCheck::Superseded);
+        assert_eq!(holder.claim(Some(&a), true), AttemptKeyCheck::Stranger);
     }
 }

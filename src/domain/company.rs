@@ -1,7 +1,7 @@
 //! The inviting company as candidates see it: name, logo, contact, its own words and the hours of slots
 //! (`docs/behaviour.md#company`).
 
-use super::{Instant, PictureHash, Result, UserId, error::Checker, picture::PictureFormat, placeholders, user};
+use super::{Instant, PictureHash, Result, UserId, error::FieldChecker, picture::PictureFormat, placeholders, user};
 use serde::{Deserialize, Serialize};
 
 const MAX_NAME: usize = 100;
@@ -62,7 +62,7 @@ impl SlotHours {
     /// # Errors
     /// 422 on `first_slot` or `last_slot`: not a half hour, or the last is before the first.
     pub fn parse(first: &str, last: &str) -> Result<Self> {
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let mut half_hour = |field: &str, text: &str| {
             let parsed = parse_half_hour(text);
             let message = "Please give an hour or half hour from 00:00 to 23:30, such as 07:30.";
@@ -127,7 +127,7 @@ impl Words {
             reminder_text: clean(&self.reminder_text),
             intro_text: clean(&self.intro_text),
         };
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let fields = ["invitation_subject", "invitation_text", "reminder_text", "intro_text"];
         let texts = [&words.invitation_subject, &words.invitation_text, &words.reminder_text, &words.intro_text];
         for (field, text) in fields.into_iter().zip(texts) {
@@ -159,7 +159,7 @@ impl Company {
     /// # Errors
     /// 422 by field.
     pub fn check(mut self) -> Result<Self> {
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let fields = [("name", &mut self.name, MAX_NAME), ("contact", &mut self.contact, MAX_CONTACT)];
         for (field, text, max) in fields {
             *text = text.trim().to_owned();

@@ -3,7 +3,7 @@
 
 use super::{
     AttemptId, Error, Instant, MailId, NoteId, Result, TestId, UserId, bank::section_points::SectionPoints,
-    error::Checker,
+    error::FieldChecker,
 };
 use serde::{Deserialize, Serialize};
 
@@ -125,7 +125,7 @@ impl PassMark {
 /// # Errors
 /// 422 on `sections[n].section` for an unknown section or one that is named twice.
 pub fn check_sections(marks: &[SectionMark], is_known: impl Fn(&str) -> bool) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     for (n, mark) in marks.iter().enumerate() {
         let field = format!("sections[{n}].section");
         check.require(is_known(&mark.section), &*field, "This test has no such section.");
@@ -220,7 +220,7 @@ pub fn check_reason(reason: &str) -> Result<String> {
 /// 422 on `text` without content and beyond [`MAX_NOTE`] characters.
 pub fn check_note(text: &str) -> Result<String> {
     let text = text.trim();
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(!text.is_empty(), "text", "Please write a note.");
     let is_short = text.chars().count() <= MAX_NOTE;
     check.require(is_short, "text", format!("The note is too long ({MAX_NOTE} characters at most)."));

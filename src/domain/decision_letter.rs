@@ -3,7 +3,7 @@
 use super::{
     Result,
     decision::{MAX_BODY, MAX_SUBJECT, TemplateHash},
-    error::Checker,
+    error::FieldChecker,
     placeholders,
 };
 use sha2::{Digest, Sha256};
@@ -17,7 +17,7 @@ pub struct Template {
 
 /// Values of the placeholders.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+pub struct LetterValues<'a> {
     pub applicant_name: &'a str,
     pub test_title: &'a str,
     pub company: &'a str,
@@ -28,7 +28,7 @@ impl Template {
     /// 422 on `subject` and `body`: blank, too long, with control characters or with an unknown placeholder.
     pub fn new(subject: &str, body: &str) -> Result<Self> {
         let (subject, body) = (subject.trim().to_owned(), body.trim().replace("\r\n", "\n"));
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         check_part(&mut check, "subject", &subject, MAX_SUBJECT);
         check.require(!subject.contains('\n'), "subject", "The subject must be one line.");
         check_part(&mut check, "body", &body, MAX_BODY);
@@ -45,14 +45,14 @@ impl Template {
     ///
     /// # Errors
     /// None in practice: the placeholders were checked.
-    pub fn filled(&self, facts: Facts<'_>) -> Result<(String, String)> {
-        let Facts { applicant_name, test_title, company } = facts;
+    pub fn filled(&self, facts: LetterValues<'_>) -> Result<(String, String)> {
+        let LetterValues { applicant_name, test_title, company } = facts;
         let values = [("applicant_name", applicant_name), ("test_title", test_title), ("company", company)];
         Ok((placeholders::fill(&self.subject, &values)?, placeholders::fill(&self.body, &values)?))
     }
 }
 
-fn check_part(check: &mut Checker, field: &str, text: &str, max: usize) {
+fn check_part(check: &mut FieldChecker, field: &str, text: &str, max: usize) {
     check.require(!text.is_empty(), field, "Please write something.");
     placeholders::check(check, field, text, (max, &["applicant_name", "test_title", "company"]));
 }
@@ -61,7 +61,8 @@ fn check_part(check: &mut Checker, field: &str, text: &str, max: usize) {
 mod tests {
     use super::*;
 
-    const FACTS: Facts<'_> = Facts { applicant_name: "Ann {company}", test_title: "Rust", company: "Acme" };
+    const FACTS: LetterValues<'_> =
+        LetterValues { applicant_name: "Ann {company}", test_title: "Rust", company: "Acme" };
 
     #[test]
     fn placeholders_are_filled_in_once() {

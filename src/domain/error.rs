@@ -5,7 +5,7 @@ use super::time::Instant;
 use std::{collections::BTreeMap, error, fmt, sync::Arc};
 
 /// Messages by field, for forms. Keys are field names of the request (`title`, `questions[2].points`).
-pub type Fields = BTreeMap<String, String>;
+pub type FieldMessages = BTreeMap<String, String>;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Error {
     pub kind: ErrorKind,
     pub code: &'static str,
     pub detail: String,
-    pub fields: Fields,
+    pub fields: FieldMessages,
     /// Seconds after which a repeat makes sense.
     pub retry_after: Option<u32>,
     /// When a repeat is in time.
@@ -83,7 +83,7 @@ impl Error {
             kind,
             code,
             detail: detail.into(),
-            fields: Fields::new(),
+            fields: FieldMessages::new(),
             retry_after: None,
             moment: None,
             changed: None,
@@ -93,14 +93,14 @@ impl Error {
 
     /// 422 `invalid`, with messages by field; the first one is the detail. Call it with at least one field.
     #[must_use]
-    pub fn invalid(fields: Fields) -> Self {
+    pub fn invalid(fields: FieldMessages) -> Self {
         let detail = fields.values().next().cloned().unwrap_or_else(|| "The request is not valid.".into());
         Self { fields, ..Self::new(ErrorKind::Invalid, "invalid", detail) }
     }
 
     #[must_use]
     pub fn field(name: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::invalid(Fields::from([(name.into(), message.into())]))
+        Self::invalid(FieldMessages::from([(name.into(), message.into())]))
     }
 
     #[must_use]
@@ -166,9 +166,9 @@ impl error::Error for Error {
 
 /// Collects validation messages, so that a form shows all its errors at once.
 #[derive(Default)]
-pub struct Checker(Fields);
+pub struct FieldChecker(FieldMessages);
 
-impl Checker {
+impl FieldChecker {
     pub fn require(&mut self, ok: bool, field: impl Into<String>, message: impl Into<String>) {
         if !ok {
             self.0.entry(field.into()).or_insert_with(|| message.into());

@@ -2,10 +2,10 @@
 
 use super::{
     AttemptId, Instant, MarkingId, TestId, UserId,
-    agreement::Pair,
+    agreement::ScorePair,
     assignment::ScoreSlot,
     review::ReviewVerdict,
-    rubric::{Chosen, Rubric},
+    rubric::{Rubric, RubricChoice},
     submission::{Grade, GradeStatus},
 };
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub enum MarkingState {
 /// Lists of someone's answers. Their numbers are part of index and counter keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum List {
+pub enum MarkingList {
     Waiting = 0,
     Done = 1,
 }
@@ -56,7 +56,7 @@ impl Given {
 
 /// Both scores of an answer. Held by the second marking, so that one range lists the answers to be settled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Compared {
+pub struct ComparedScores {
     pub first: f64,
     pub of: u32,
     pub outcome: ScoreComparison,
@@ -77,9 +77,9 @@ pub struct Marking {
     pub dealt_by: u32,
     pub state: MarkingState,
     pub given: Option<Given>,
-    pub compared: Option<Compared>,
+    pub compared: Option<ComparedScores>,
     /// The items of the rubric that a second marker chose. Those of a first marker are kept with the grade.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<RubricChoice>,
     /// For optimistic concurrency.
     pub version: u32,
 }
@@ -87,10 +87,10 @@ pub struct Marking {
 impl Marking {
     /// The list that shows it; none after an administrator was faster.
     #[must_use]
-    pub const fn list(&self) -> Option<List> {
+    pub const fn list(&self) -> Option<MarkingList> {
         match self.state {
-            MarkingState::Waiting => Some(List::Waiting),
-            _ if self.given.is_some() => Some(List::Done),
+            MarkingState::Waiting => Some(MarkingList::Waiting),
+            _ if self.given.is_some() => Some(MarkingList::Done),
             _ => None,
         }
     }
@@ -150,7 +150,7 @@ impl Marking {
         let both = self.given.as_ref().zip(first.given.as_ref());
         self.compared = both.map(|(second, first)| {
             let same = (second.points - first.points).abs() < f64::EPSILON;
-            Compared {
+            ComparedScores {
                 first: first.points,
                 of,
                 outcome: if same { ScoreComparison::Agreed } else { ScoreComparison::ToSettle },
@@ -159,9 +159,9 @@ impl Marking {
     }
 
     #[must_use]
-    pub fn pair(&self) -> Option<Pair> {
+    pub fn pair(&self) -> Option<ScorePair> {
         let (compared, given) = self.compared.zip(self.given.as_ref())?;
-        Some(Pair { first: compared.first, second: given.points, of: compared.of })
+        Some(ScorePair { first: compared.first, second: given.points, of: compared.of })
     }
 
     /// The grade as this marker may see it: nothing of another person's score.

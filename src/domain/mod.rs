@@ -59,7 +59,7 @@ pub mod usage;
 pub mod user;
 pub mod wording;
 
-pub use error::{Error, ErrorKind, Fields, Result};
+pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use id::{
     AttemptId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId, NotificationId, OutageId,
     QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,

@@ -2,7 +2,7 @@
 
 use super::{
     AttemptId, Instant, TestId,
-    agreement::{self, Pair},
+    agreement::{self, ScorePair},
     marking::Given,
     review::ReviewVerdict,
     submission::{Grade, GradeStatus},
@@ -91,9 +91,9 @@ impl ModelVerdict {
 
     /// The scores of model and person; `None` without a person's.
     #[must_use]
-    pub fn beside(&self, grade: &Grade) -> Option<Pair> {
+    pub fn beside(&self, grade: &Grade) -> Option<ScorePair> {
         let person = grade.manual_score.filter(|_| grade.is_scored_by_person())?;
-        Some(Pair { first: self.score, second: person, of: self.points })
+        Some(ScorePair { first: self.score, second: person, of: self.points })
     }
 }
 
@@ -106,7 +106,7 @@ pub struct ReviewPolicy {
 
 /// How far a model agrees with people on one question.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Agreement {
+pub struct ModelAgreement {
     /// Answers that both scored.
     pub answers: usize,
     /// Of them, those that a person scored first.
@@ -115,9 +115,9 @@ pub struct Agreement {
     pub kappa: Option<f64>,
 }
 
-impl Agreement {
+impl ModelAgreement {
     #[must_use]
-    pub fn of(pairs: &[Pair], blind: usize) -> Self {
+    pub fn of(pairs: &[ScorePair], blind: usize) -> Self {
         let kappa = if pairs.len() < MIN_ANSWERS { None } else { agreement::kappa(pairs) };
         Self { answers: pairs.len(), blind, kappa }
     }
@@ -133,12 +133,12 @@ impl Agreement {
 mod tests {
     use super::*;
 
-    fn agreement(same: usize, different: usize) -> Agreement {
-        let pair = |first, second| Pair { first, second, of: 4 };
-        let mut pairs: Vec<Pair> =
+    fn agreement(same: usize, different: usize) -> ModelAgreement {
+        let pair = |first, second| ScorePair { first, second, of: 4 };
+        let mut pairs: Vec<ScorePair> =
             (0..same).map(|n| if n % 2 == 0 { pair(4.0, 4.0) } else { pair(0.0, 0.0) }).collect();
         pairs.extend((0..different).map(|_| pair(4.0, 0.0)));
-        Agreement::of(&pairs, 0)
+        ModelAgreement::of(&pairs, 0)
     }
 
     #[test]
@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn what_chance_explains_is_no_agreement() {
-        let alike = Agreement::of(&[Pair { first: 4.0, second: 4.0, of: 4 }; 40], 3);
-        assert_eq!(alike, Agreement { answers: 40, blind: 3, kappa: None });
+        let alike = ModelAgreement::of(&[ScorePair { first: 4.0, second: 4.0, of: 4 }; 40], 3);
+        assert_eq!(alike, ModelAgreement { answers: 40, blind: 3, kappa: None });
         assert!(!alike.suffices(ReviewPolicy { min_agreement: 0.1 }));
     }
 }

@@ -1,7 +1,7 @@
 //! The candidate's own page (`docs/behaviour.md#own-page`): what is kept of an attempt, for the person who took it, and
 //! that person's wish to be erased.
 
-use super::{AttemptId, Error, Instant, Result, UserId, error::Checker};
+use super::{AttemptId, Error, Instant, Result, UserId, error::FieldChecker};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of the reason for declining, in characters.
@@ -54,7 +54,7 @@ impl ErasureRequest {
 /// 422 on `reason`.
 pub fn check_reason(reason: &str) -> Result<String> {
     let reason = reason.trim();
-    let mut checker = Checker::default();
+    let mut checker = FieldChecker::default();
     checker.require(!reason.is_empty(), "reason", "Please give a reason: the candidate reads it.");
     let is_short = reason.chars().count() <= MAX_REASON;
     checker.require(is_short, "reason", format!("The reason must have at most {MAX_REASON} characters."));

@@ -2,7 +2,7 @@
 
 use super::{
     TestId, history,
-    question::{Body, Choice, GapKey, Thousandths, Tree, Trees},
+    question::{Choice, GapKey, QuestionContent, Thousandths, Tree, Trees},
     rich_text::RichTextFormat,
     test::{Question, QuestionDraft, QuestionKind, Test},
 };
@@ -23,7 +23,7 @@ pub struct Paper {
     pub require_fullscreen: bool,
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
-    pub history: history::Mode,
+    pub history: history::HistoryMode,
 }
 
 impl Paper {
@@ -51,7 +51,7 @@ impl Paper {
         let mut paper = self.clone();
         for question in &mut paper.questions {
             let newer = now.iter().find(|newer| newer.id == question.id).and_then(Question::coding);
-            if let (Body::Coding(coding), Some(newer)) = (&mut question.body, newer)
+            if let (QuestionContent::Coding(coding), Some(newer)) = (&mut question.body, newer)
                 && let Some(retested) = coding.retested(newer)
             {
                 **coding = retested;
@@ -97,7 +97,7 @@ impl Paper {
     }
 
     fn digest(&self) -> PaperHash {
-        let mut hash = Hash(sha2::Sha256::new());
+        let mut hash = PaperHasher(sha2::Sha256::new());
         for part in [&self.title, &self.description, &self.duration_minutes.to_string()] {
             hash.text(part);
         }
@@ -112,7 +112,7 @@ impl Paper {
             hash.0.update(b"description");
             hash.text(tree.json());
         }
-        if self.history == history::Mode::Keystrokes {
+        if self.history == history::HistoryMode::Keystrokes {
             hash.0.update(b"keystrokes");
         }
         hash.0.finalize().into()
@@ -157,7 +157,7 @@ pub fn version_digest(question: &Question) -> VersionDigest {
         trees: None,
         pinned_options: Vec::new(),
     };
-    let mut hash = Hash(sha2::Sha256::new());
+    let mut hash = PaperHasher(sha2::Sha256::new());
     if plain.is_basic() {
         hash.basic(&plain);
     } else {
@@ -167,37 +167,37 @@ pub fn version_digest(question: &Question) -> VersionDigest {
 }
 
 /// Papers may have options in an order of their own.
-fn in_fixed_order(body: &Body) -> Body {
+fn in_fixed_order(body: &QuestionContent) -> QuestionContent {
     let by_id = |choices: &mut Vec<Choice>| choices.sort_by(|a, b| a.id.cmp(&b.id));
     let mut body = body.clone();
     match &mut body {
-        Body::MultipleChoice { options, .. } => options.sort(),
-        Body::MultipleResponse { options, correct_answers } => {
+        QuestionContent::MultipleChoice { options, .. } => options.sort(),
+        QuestionContent::MultipleResponse { options, correct_answers } => {
             by_id(options);
             correct_answers.sort();
         }
-        Body::Ordering { options, .. } => by_id(options),
-        Body::Matching { prompts, options, .. } => {
+        QuestionContent::Ordering { options, .. } => by_id(options),
+        QuestionContent::Matching { prompts, options, .. } => {
             by_id(prompts);
             by_id(options);
         }
-        Body::Gaps(gaps) => {
+        QuestionContent::Gaps(gaps) => {
             for gap in gaps {
                 if let GapKey::Choice { options, .. } = &mut gap.key {
                     by_id(options);
                 }
             }
         }
-        Body::Coding(_) => body = Body::Essay,
-        Body::Essay | Body::Numeric(_) | Body::ShortText(_) => {}
+        QuestionContent::Coding(_) => body = QuestionContent::Essay,
+        QuestionContent::Essay | QuestionContent::Numeric(_) | QuestionContent::ShortText(_) => {}
     }
     body
 }
 
 /// Texts with their lengths, so that no two papers are hashed alike. Never changes: stored hashes depend on it.
-struct Hash(sha2::Sha256);
+struct PaperHasher(sha2::Sha256);
 
-impl Hash {
+impl PaperHasher {
     fn text(&mut self, text: &str) {
         self.0.update((text.len() as u64).to_be_bytes());
         self.0.update(text.as_bytes());
@@ -255,7 +255,7 @@ mod tests {
             description_tree: None,
             version: 1,
             updated_by: None,
-            history: history::Mode::Saves,
+            history: history::HistoryMode::Saves,
         }
     }
 
@@ -338,7 +338,7 @@ mod tests {
         let mut described = test(&[base]);
         described.description_tree = Tree::of("D", RichTextFormat::Markdown).unwrap();
         assert!(seen.insert(hex(&described)));
-        described.history = history::Mode::Keystrokes;
+        described.history = history::HistoryMode::Keystrokes;
         assert!(seen.insert(hex(&described)));
         assert!(Paper::of(&described).is_intact());
     }

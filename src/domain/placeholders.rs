@@ -1,6 +1,6 @@
 //! Texts with placeholders in braces, such as `{test_title}`, from a closed set.
 
-use super::{Error, Result, error::Checker};
+use super::{Error, Result, error::FieldChecker};
 
 /// Fills in the placeholders of a checked text, once: what a value contains is not read again.
 ///
@@ -32,7 +32,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Checks length, characters and placeholders of a text.
-pub fn check(check: &mut Checker, field: &str, text: &str, (max, names): (usize, &[&str])) {
+pub fn check(check: &mut FieldChecker, field: &str, text: &str, (max, names): (usize, &[&str])) {
     check.require(text.chars().count() <= max, field, format!("This is too long ({max} characters at most)."));
     let is_clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
     check.require(is_clean, field, "Control characters are not allowed.");

@@ -4,7 +4,7 @@
 use super::{
     Error, Instant, RepairId, Result, TestId, UserId,
     bank::Version,
-    error::Checker,
+    error::FieldChecker,
     paper::{Paper, VersionDigest, version_digest},
     question::{GradeStatus, Mark, Question, Scorer},
 };
@@ -19,7 +19,7 @@ const MAX_VALUE: usize = 10_000;
 
 /// Stored by variant position: append new ones at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Action {
+pub enum RepairAction {
     /// Another answer is right, too.
     AlsoAccept,
     /// Another answer is right.
@@ -30,7 +30,7 @@ pub enum Action {
     Void,
 }
 
-impl Action {
+impl RepairAction {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ pub struct Undone {
 pub struct Repair {
     pub id: RepairId,
     pub question_id: String,
-    pub action: Action,
+    pub action: RepairAction,
     /// The answer that is right, in the form of an answer; only where the action has one.
     pub value: Option<String>,
     pub reason: String,
@@ -127,7 +127,7 @@ impl Repairs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairDraft {
     pub question_id: String,
-    pub action: Action,
+    pub action: RepairAction,
     pub value: Option<String>,
     pub reason: String,
     /// Of a question of the bank; empty for all that were asked.
@@ -153,7 +153,7 @@ impl RepairDraft {
         let contents: BTreeSet<VersionDigest> = asked.clone().map(version_digest).collect();
         let value = self.value.filter(|_| self.action.has_value());
         let reason = self.reason.trim().to_owned();
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         check.require(!reason.is_empty(), "reason", "Please give a reason.");
         let message = format!("The reason is too long ({MAX_REASON} characters at most).");
         check.require(reason.chars().count() <= MAX_REASON, "reason", message);
@@ -186,14 +186,14 @@ impl CheckedRepair {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The best mark by these keys counts.
-    Keys(Vec<Key>),
+    Keys(Vec<RepairedKey>),
     FullMarks(RepairId),
     Void(RepairId),
 }
 
 /// A question with the key that a repair has made, or has kept beside its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct RepairedKey {
     pub repair: RepairId,
     pub question: Question,
 }
@@ -216,11 +216,11 @@ pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
     for repair in repairs.iter().filter(|r| r.undone.is_none() && r.question_id == question.id && r.concerns(&digest)) {
         let rekeyed = repair.value.as_deref().and_then(|value| question.rekeyed(value));
         let effect = match (repair.action, rekeyed) {
-            (Action::FullMarks, _) => Effect::FullMarks(repair.id),
-            (Action::Void, _) => Effect::Void(repair.id),
-            (Action::NewKey, Some(question)) => Effect::Keys(vec![Key { repair: repair.id, question }]),
-            (Action::AlsoAccept, Some(rekeyed)) => {
-                let key = |question| Key { repair: repair.id, question };
+            (RepairAction::FullMarks, _) => Effect::FullMarks(repair.id),
+            (RepairAction::Void, _) => Effect::Void(repair.id),
+            (RepairAction::NewKey, Some(question)) => Effect::Keys(vec![RepairedKey { repair: repair.id, question }]),
+            (RepairAction::AlsoAccept, Some(rekeyed)) => {
+                let key = |question| RepairedKey { repair: repair.id, question };
                 let mut keys = match found.take().map(|found| found.effect) {
                     Some(Effect::Keys(keys)) => keys,
                     _ => vec![key(question.clone())],
@@ -228,7 +228,7 @@ pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
                 keys.push(key(rekeyed));
                 Effect::Keys(keys)
             }
-            (Action::NewKey | Action::AlsoAccept, None) => continue,
+            (RepairAction::NewKey | RepairAction::AlsoAccept, None) => continue,
         };
         found = Some(InForce { points: question.points, effect });
     }
@@ -237,7 +237,7 @@ pub fn in_force(repairs: &[Repair], question: &Question) -> Option<InForce> {
 
 /// The mark of an answer by the repairs in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scored {
+pub struct RepairedMark {
     /// The repair that decides.
     pub by: RepairId,
     pub status: GradeStatus,
@@ -275,21 +275,23 @@ impl InForce {
     /// The mark of an answer; `None` where a person's score takes precedence. A void question leaves the total
     /// even where a person scored its answers.
     #[must_use]
-    pub fn score(&self, is_by_person: bool, answer: &str) -> Option<Scored> {
+    pub fn score(&self, is_by_person: bool, answer: &str) -> Option<RepairedMark> {
         match self.effect {
-            Effect::Void(by) => Some(Scored { by, status: GradeStatus::Void, earned: 0.0 }),
+            Effect::Void(by) => Some(RepairedMark { by, status: GradeStatus::Void, earned: 0.0 }),
             _ if is_by_person => None,
-            Effect::FullMarks(by) => Some(Scored { by, status: GradeStatus::Correct, earned: f64::from(self.points) }),
+            Effect::FullMarks(by) => {
+                Some(RepairedMark { by, status: GradeStatus::Correct, earned: f64::from(self.points) })
+            }
             Effect::Keys(ref keys) => best(keys, answer),
         }
     }
 }
 
 /// The earliest of the keys that score an answer best.
-fn best(keys: &[Key], answer: &str) -> Option<Scored> {
+fn best(keys: &[RepairedKey], answer: &str) -> Option<RepairedMark> {
     let marks = keys.iter().map(|key| (key.repair, Scorer::new(&key.question).mark(answer)));
     let (by, Mark { status, earned }) = marks.rev().max_by_key(|(_, mark)| mark.earned)?;
-    Some(Scored { by, status, earned: earned.as_points() })
+    Some(RepairedMark { by, status, earned: earned.as_points() })
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ fn choice() -> TestQuestion {
         "options": ["A", "B", "C"], "correct_answer": "A"}))
 }
 
-fn repair(action: Action, value: Option<&str>) -> Repair {
+fn repair(action: RepairAction, value: Option<&str>) -> Repair {
     Repair {
         id: RepairId(Uuid::from_u128(7)),
         question_id: "q1".into(),
@@ -41,8 +41,8 @@ fn graded(question: &TestQuestion, repairs: &[Repair], answer: &str) -> Scored {
 
 #[test]
 fn repairs_take_effect_in_their_order() {
-    use Action::{AlsoAccept, FullMarks, NewKey, Void};
     use GradeStatus::{Correct, Void as Out, Wrong};
+    use RepairAction::{AlsoAccept, FullMarks, NewKey, Void};
     let (right, wrong, out) = ((Correct, 3.0), (Wrong, -1.0), (Out, 0.0));
     let also = repair(AlsoAccept, Some("B"));
     let new = repair(NewKey, Some("C"));
@@ -72,10 +72,10 @@ fn repairs_take_effect_in_their_order() {
 #[test]
 fn a_grade_names_the_repair_that_decided_it() {
     let numbered = |id, action, value| Repair { id: RepairId(Uuid::from_u128(id)), ..repair(action, value) };
-    let first = numbered(1, Action::AlsoAccept, Some("B"));
-    let second = numbered(2, Action::AlsoAccept, Some("C"));
-    let again = numbered(3, Action::AlsoAccept, Some("B"));
-    let new = numbered(4, Action::NewKey, Some("C"));
+    let first = numbered(1, RepairAction::AlsoAccept, Some("B"));
+    let second = numbered(2, RepairAction::AlsoAccept, Some("C"));
+    let again = numbered(3, RepairAction::AlsoAccept, Some("B"));
+    let new = numbered(4, RepairAction::NewKey, Some("C"));
     let named = |repairs: &[&Repair], answer: &str| {
         let repairs: Vec<Repair> = repairs.iter().map(|repair| (*repair).clone()).collect();
         let at = (0, &choice());
@@ -90,10 +90,12 @@ fn a_grade_names_the_repair_that_decided_it() {
 #[test]
 fn a_replaced_repair_no_longer_counts() {
     let numbered = |id, action, value| Repair { id: RepairId(Uuid::from_u128(id)), ..repair(action, value) };
-    let also = numbered(1, Action::AlsoAccept, Some("B"));
+    let also = numbered(1, RepairAction::AlsoAccept, Some("B"));
     let counts = |later: &Repair| in_force(&[also.clone(), later.clone()], &choice()).unwrap().counts(also.id);
-    assert!(counts(&numbered(2, Action::AlsoAccept, Some("C"))));
-    for (action, value) in [(Action::NewKey, Some("C")), (Action::FullMarks, None), (Action::Void, None)] {
+    assert!(counts(&numbered(2, RepairAction::AlsoAccept, Some("C"))));
+    for (action, value) in
+        [(RepairAction::NewKey, Some("C")), (RepairAction::FullMarks, None), (RepairAction::Void, None)]
+    {
         assert!(!counts(&numbered(2, action, value)), "{action:?}");
     }
 }
@@ -101,7 +103,7 @@ fn a_replaced_repair_no_longer_counts() {
 #[test]
 fn a_persons_score_takes_precedence_but_a_void_question_leaves_the_total() {
     let essay = question(json!({"type": "essay", "question": "?", "points": 4}));
-    let (full, void) = (repair(Action::FullMarks, None), repair(Action::Void, None));
+    let (full, void) = (repair(RepairAction::FullMarks, None), repair(RepairAction::Void, None));
     let mut grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), (0, &essay), &[], "text", AT);
     grade.repair(in_force(std::slice::from_ref(&full), &essay).as_ref(), "text");
     assert_eq!((grade.status, grade.earned, grade.own_status()), (GradeStatus::Correct, 4.0, GradeStatus::Pending));
@@ -121,7 +123,7 @@ fn an_ai_gives_way_to_a_repair() {
     let essay = question(json!({"type": "essay", "question": "?", "points": 4}));
     let mut grade = grade_one(AttemptId(Uuid::nil()), TestId(Uuid::nil()), (0, &essay), &[], "text", AT);
     grade.review_by_ai(ReviewVerdict::Wrong, 4, "no".into(), false, AT);
-    grade.repair(in_force(&[repair(Action::FullMarks, None)], &essay).as_ref(), "text");
+    grade.repair(in_force(&[repair(RepairAction::FullMarks, None)], &essay).as_ref(), "text");
     assert_eq!((grade.status, grade.earned), (GradeStatus::Correct, 4.0));
 }
 
@@ -139,21 +141,21 @@ fn each_fault_of_a_draft_has_a_sentence() {
     let faults = |draft: RepairDraft, asked: &[TestQuestion]| {
         draft.check(asked.iter()).unwrap_err().fields.into_keys().collect::<Vec<_>>()
     };
-    assert_eq!(faults(draft(Action::Void, None, "why"), &[]), ["question_id"]);
-    assert_eq!(faults(draft(Action::Void, None, " "), &asked), ["reason"]);
-    assert_eq!(faults(draft(Action::Void, None, &"x".repeat(501)), &asked), ["reason"]);
-    assert_eq!(faults(draft(Action::NewKey, None, "why"), &asked), ["value"]);
-    assert_eq!(faults(draft(Action::AlsoAccept, Some("D"), "why"), &asked), ["value"]);
-    assert_eq!(faults(draft(Action::AlsoAccept, Some("D"), "why"), &essay), ["action", "value"]);
-    let fine = draft(Action::FullMarks, Some("left over"), " why ").check(asked.iter()).unwrap();
-    assert_eq!(fine.draft, draft(Action::FullMarks, None, "why"));
+    assert_eq!(faults(draft(RepairAction::Void, None, "why"), &[]), ["question_id"]);
+    assert_eq!(faults(draft(RepairAction::Void, None, " "), &asked), ["reason"]);
+    assert_eq!(faults(draft(RepairAction::Void, None, &"x".repeat(501)), &asked), ["reason"]);
+    assert_eq!(faults(draft(RepairAction::NewKey, None, "why"), &asked), ["value"]);
+    assert_eq!(faults(draft(RepairAction::AlsoAccept, Some("D"), "why"), &asked), ["value"]);
+    assert_eq!(faults(draft(RepairAction::AlsoAccept, Some("D"), "why"), &essay), ["action", "value"]);
+    let fine = draft(RepairAction::FullMarks, Some("left over"), " why ").check(asked.iter()).unwrap();
+    assert_eq!(fine.draft, draft(RepairAction::FullMarks, None, "why"));
 }
 
 #[test]
 fn a_repair_is_about_the_versions_that_were_asked() {
     let draft = RepairDraft {
         question_id: "q1".into(),
-        action: Action::FullMarks,
+        action: RepairAction::FullMarks,
         value: None,
         reason: "why".into(),
         versions: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::{
     Error, Instant, Result, UserId,
-    error::Checker,
+    error::FieldChecker,
     question::{Mark, Share},
     submission::{AiVerdict, Grade, GradeStatus},
     test::Question,
@@ -75,7 +75,7 @@ impl ReviewVerdict {
 /// # Errors
 /// 422 `invalid` for comments of more than 10,000 characters.
 pub fn check_comments(comments: &str) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     let fits = comments.chars().count() <= MAX_COMMENTS;
     check.require(fits, "comments", "The comments are too long (10,000 characters at most).");
     check.finish(&[])

@@ -2,7 +2,7 @@
 
 use super::{
     AttemptId, Error, Instant, Result, RubricItemId, TestId, UserId,
-    error::Checker,
+    error::FieldChecker,
     question::{Thousandths, field::is_text},
     review::ReviewVerdict,
 };
@@ -21,7 +21,7 @@ const MAX_SNIPPET: usize = 1_000;
 
 /// Stored by variant position: append new ones at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mode {
+pub enum RubricMode {
     /// Items add points, from none.
     Add,
     /// Items take points off all of them.
@@ -29,7 +29,7 @@ pub enum Mode {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Item {
+pub struct RubricItem {
     pub id: RubricItemId,
     pub text: String,
     pub points: Thousandths,
@@ -41,8 +41,8 @@ pub struct Item {
 pub struct Rubric {
     pub test_id: TestId,
     pub question_id: String,
-    pub mode: Mode,
-    pub items: Vec<Item>,
+    pub mode: RubricMode,
+    pub items: Vec<RubricItem>,
     pub model_answer: String,
     pub notes: String,
     /// Comments to be inserted.
@@ -58,7 +58,7 @@ pub struct Rubric {
 
 /// The items that a person chose for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chosen {
+pub struct RubricChoice {
     pub submission_id: AttemptId,
     pub question_id: String,
     pub test_id: TestId,
@@ -69,12 +69,12 @@ pub struct Chosen {
 
 /// Points of an answer with these items chosen.
 #[must_use]
-pub fn points(mode: Mode, items: &[Item], chosen: &[RubricItemId], full: u32) -> Thousandths {
+pub fn points(mode: RubricMode, items: &[RubricItem], chosen: &[RubricItemId], full: u32) -> Thousandths {
     let sum: Thousandths = items.iter().filter(|item| chosen.contains(&item.id)).map(|item| item.points).sum();
     let full = Thousandths::of_points(full);
     match mode {
-        Mode::Add => sum.min(full),
-        Mode::Deduct => Thousandths((full.0 - sum.0).max(0)),
+        RubricMode::Add => sum.min(full),
+        RubricMode::Deduct => Thousandths((full.0 - sum.0).max(0)),
     }
 }
 
@@ -127,7 +127,7 @@ pub struct DraftItem {
 /// Input of an author.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RubricDraft {
-    pub mode: Mode,
+    pub mode: RubricMode,
     pub items: Vec<DraftItem>,
     pub model_answer: String,
     pub notes: String,
@@ -137,8 +137,8 @@ pub struct RubricDraft {
 /// A checked draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedRubric {
-    pub mode: Mode,
-    pub items: Vec<Item>,
+    pub mode: RubricMode,
+    pub items: Vec<RubricItem>,
     pub model_answer: String,
     pub notes: String,
     pub snippets: Vec<String>,
@@ -148,7 +148,7 @@ fn is_length(text: &str, max: usize) -> bool {
     text.chars().count() <= max
 }
 
-fn check_text(text: &str, name: &str, label: &str, max: usize, check: &mut Checker) -> String {
+fn check_text(text: &str, name: &str, label: &str, max: usize, check: &mut FieldChecker) -> String {
     check.require(is_length(text, max), name, format!("{label} too long ({max} characters at most)."));
     check.require(is_text(text), name, "The text contains control characters.");
     text.trim().to_owned()
@@ -167,8 +167,13 @@ impl RubricDraft {
     ///
     /// # Errors
     /// 422 on `items`, `model_answer`, `notes` and `snippets`.
-    pub fn check(self, full: u32, known: &[Item], mut fresh: impl FnMut() -> RubricItemId) -> Result<CheckedRubric> {
-        let mut check = Checker::default();
+    pub fn check(
+        self,
+        full: u32,
+        known: &[RubricItem],
+        mut fresh: impl FnMut() -> RubricItemId,
+    ) -> Result<CheckedRubric> {
+        let mut check = FieldChecker::default();
         let count = self.items.len();
         let fits = count == 0 || (MIN_ITEMS..=MAX_ITEMS).contains(&count);
         check.require(fits, "items", format!("A rubric has {MIN_ITEMS} to {MAX_ITEMS} items."));
@@ -185,7 +190,7 @@ impl RubricDraft {
                 check.require(known.iter().any(|old| old.id == id), field("id"), "The rubric has no such item.");
                 check.require(ids.insert(id), field("id"), "This item is named twice.");
             }
-            items.extend(points.map(|points| Item { id: item.id.unwrap_or_else(&mut fresh), text, points }));
+            items.extend(points.map(|points| RubricItem { id: item.id.unwrap_or_else(&mut fresh), text, points }));
         }
         let model_answer =
             check_text(&self.model_answer, "model_answer", "The model answer is", MAX_MODEL_ANSWER, &mut check);
@@ -196,7 +201,7 @@ impl RubricDraft {
     }
 }
 
-fn check_snippets(snippets: &[String], check: &mut Checker) -> Vec<String> {
+fn check_snippets(snippets: &[String], check: &mut FieldChecker) -> Vec<String> {
     let message = format!("A question has at most {MAX_SNIPPETS} snippets.");
     check.require(snippets.len() <= MAX_SNIPPETS, "snippets", message);
     let listed = snippets.iter().take(MAX_SNIPPETS).enumerate();

@@ -5,8 +5,8 @@ fn id(n: u128) -> RubricItemId {
     RubricItemId(Uuid::from_u128(n))
 }
 
-fn item(n: u128, points: f64) -> Item {
-    Item { id: id(n), text: format!("item {n}"), points: Thousandths::nearest(points) }
+fn item(n: u128, points: f64) -> RubricItem {
+    RubricItem { id: id(n), text: format!("item {n}"), points: Thousandths::nearest(points) }
 }
 
 fn entered(id: Option<RubricItemId>, points: f64) -> DraftItem {
@@ -14,7 +14,13 @@ fn entered(id: Option<RubricItemId>, points: f64) -> DraftItem {
 }
 
 fn draft(items: Vec<DraftItem>) -> RubricDraft {
-    RubricDraft { mode: Mode::Add, items, model_answer: String::new(), notes: String::new(), snippets: Vec::new() }
+    RubricDraft {
+        mode: RubricMode::Add,
+        items,
+        model_answer: String::new(),
+        notes: String::new(),
+        snippets: Vec::new(),
+    }
 }
 
 fn fields(draft: RubricDraft) -> Vec<String> {
@@ -25,13 +31,13 @@ fn fields(draft: RubricDraft) -> Vec<String> {
 fn chosen_items_add_or_deduct_within_the_points_of_the_question() {
     let items = [item(1, 1.5), item(2, 2.0), item(3, 4.0)];
     for (mode, chosen, expected) in [
-        (Mode::Add, vec![], 0.0),
-        (Mode::Add, vec![1, 2], 3.5),
-        (Mode::Add, vec![1, 2, 3], 5.0),
-        (Mode::Add, vec![1, 1, 8], 1.5),
-        (Mode::Deduct, vec![], 5.0),
-        (Mode::Deduct, vec![1, 2], 1.5),
-        (Mode::Deduct, vec![1, 2, 3], 0.0),
+        (RubricMode::Add, vec![], 0.0),
+        (RubricMode::Add, vec![1, 2], 3.5),
+        (RubricMode::Add, vec![1, 2, 3], 5.0),
+        (RubricMode::Add, vec![1, 1, 8], 1.5),
+        (RubricMode::Deduct, vec![], 5.0),
+        (RubricMode::Deduct, vec![1, 2], 1.5),
+        (RubricMode::Deduct, vec![1, 2, 3], 0.0),
     ] {
         let chosen: Vec<_> = chosen.into_iter().map(id).collect();
         assert_eq!(points(mode, &items, &chosen, 5), Thousandths::nearest(expected), "{mode:?} {chosen:?}");

@@ -37,7 +37,7 @@ impl ScreenshotFormat {
     }
 }
 
-/// Metadata of a screenshot, for lists; the image is a separate row ([`Picture`]).
+/// Metadata of a screenshot, for lists; the image is a separate row ([`ScreenshotPicture`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Screenshot {
     pub id: ScreenshotId,
@@ -50,7 +50,7 @@ pub struct Screenshot {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Picture {
+pub struct ScreenshotPicture {
     pub id: ScreenshotId,
     pub attempt_id: AttemptId,
     pub bytes: Vec<u8>,

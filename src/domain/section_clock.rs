@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A section as this attempt has it, frozen at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct ClockedSection {
     /// The next ones of the paper.
     pub questions: u32,
     /// Its own time, with the agreed extra time.
@@ -35,7 +35,7 @@ pub struct SectionStart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionClock {
     pub attempt_id: AttemptId,
-    pub parts: Vec<Part>,
+    pub parts: Vec<ClockedSection>,
     /// Of the first sections, in order. The last one is the current section.
     pub entries: Vec<SectionStart>,
 }
@@ -64,7 +64,7 @@ impl SectionClock {
         if sections.iter().all(|section| section.rules.are_none()) {
             return None;
         }
-        let part = |section: &Outline| Part {
+        let part = |section: &Outline| ClockedSection {
             questions: u32::try_from(section.questions).unwrap_or(u32::MAX),
             minutes: section.rules.minutes.map(|minutes| lengthened(minutes, duration, extra)),
             one_way: section.rules.one_way,

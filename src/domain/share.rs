@@ -2,7 +2,7 @@
 
 use super::{
     AttemptId, Error, Instant, Result, ShareId, TestId, UserId,
-    error::Checker,
+    error::FieldChecker,
     time::{DAY, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ impl SharedLinkDraft {
     /// # Errors
     /// 422 with its fields.
     pub fn check(&self) -> Result<SignedDuration> {
-        let mut checker = Checker::default();
+        let mut checker = FieldChecker::default();
         let validity = self.validity.unwrap_or(DEFAULT_VALIDITY);
         checker.require(
             (1..=MAX_RESULTS).contains(&self.submissions.len()),

@@ -4,7 +4,7 @@
 use super::{
     attempt::TimeSpent,
     paper::Paper,
-    question::{Answer, Body, Choice},
+    question::{Choice, ParsedAnswer, QuestionContent},
     submission::{Grade, GradeStatus, Submission},
     test::{Question, QuestionKind},
 };
@@ -20,22 +20,22 @@ const MIN_SUSPECT_CORRELATION: f64 = 0.2;
 
 /// Accumulates submissions, in any order.
 #[derive(Default)]
-pub struct Tally {
+pub struct StatisticsTally {
     /// Final scores, and those of submissions that wait for review.
     settled: Vec<f64>,
     provisional: Vec<f64>,
     waiting_for_judging: u64,
     /// Seconds over all questions, of submissions with time data.
     seconds: Vec<f64>,
-    questions: HashMap<String, Sums>,
+    questions: HashMap<String, QuestionSums>,
 }
 
 /// Accumulated data of one question.
 #[derive(Debug, Default)]
-struct Sums {
+struct QuestionSums {
     /// Submissions with a non-blank answer.
     answered: u64,
-    outcomes: Outcomes,
+    outcomes: GradeCounts,
     /// Candidates who chose an option: by its text for multiple choice, by its id for multiple response.
     chosen: HashMap<String, u64>,
     /// Number of submissions in which it is scored, and the sum of the shares earned.
@@ -54,14 +54,14 @@ struct Sums {
 
 /// Numbers of scored answers by their status. A blank one is not also counted as wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcomes {
+pub struct GradeCounts {
     pub correct: u64,
     pub partial: u64,
     pub wrong: u64,
     pub blank: u64,
 }
 
-impl Outcomes {
+impl GradeCounts {
     fn add(&mut self, status: GradeStatus, is_blank: bool) {
         match status {
             GradeStatus::Pending | GradeStatus::Void => {}
@@ -104,8 +104,8 @@ impl MeasuredQuestion {
     /// Whether an option, named by its id or its text, is right by any key that counts.
     fn is_right(&self, option: &str) -> bool {
         let is_right = |question: &Question| match &question.body {
-            Body::MultipleChoice { correct_answer, .. } => correct_answer == option,
-            Body::MultipleResponse { correct_answers, .. } => correct_answers.iter().any(|id| id == option),
+            QuestionContent::MultipleChoice { correct_answer, .. } => correct_answer == option,
+            QuestionContent::MultipleResponse { correct_answers, .. } => correct_answers.iter().any(|id| id == option),
             _ => false,
         };
         if self.keys.is_empty() { self.versions().any(is_right) } else { self.keys.iter().any(is_right) }
@@ -154,7 +154,7 @@ pub struct QuestionFigures {
     pub points: u32,
     /// Submissions with a non-blank answer.
     pub answered: u64,
-    pub outcomes: Outcomes,
+    pub outcomes: GradeCounts,
     /// Of multiple choice and multiple response, in the order of the options.
     pub options: Vec<OptionCount>,
     /// Share of the points earned, at most 1 and below 0 with penalties, over submissions in which it is scored; `None` without one.
@@ -220,32 +220,38 @@ pub struct Statistics {
     pub questions: Vec<QuestionFigures>,
 }
 
-impl Sums {
-    fn add(&mut self, body: &Body, text: &str, status: GradeStatus) {
-        let answer = Answer::read(body, text);
-        let is_blank = answer == Answer::Blank;
+impl QuestionSums {
+    fn add(&mut self, body: &QuestionContent, text: &str, status: GradeStatus) {
+        let answer = ParsedAnswer::read(body, text);
+        let is_blank = answer == ParsedAnswer::Blank;
         self.answered += u64::from(!is_blank);
         self.outcomes.add(status, is_blank);
         match (body, answer) {
-            (Body::MultipleChoice { .. }, Answer::Text(option)) => *self.chosen.entry(option).or_default() += 1,
-            (_, Answer::Chosen(options)) => options.into_iter().for_each(|id| *self.chosen.entry(id).or_default() += 1),
+            (QuestionContent::MultipleChoice { .. }, ParsedAnswer::Text(option)) => {
+                *self.chosen.entry(option).or_default() += 1;
+            }
+            (_, ParsedAnswer::Chosen(options)) => {
+                for id in options {
+                    *self.chosen.entry(id).or_default() += 1;
+                }
+            }
             _ => {}
         }
     }
 
     /// Adds which options an answer chose, beside the share of all other points.
-    fn add_options(&mut self, body: &Body, text: &str, rest: f64) {
-        let answer = Answer::read(body, text);
+    fn add_options(&mut self, body: &QuestionContent, text: &str, rest: f64) {
+        let answer = ParsedAnswer::read(body, text);
         let mut add = |option: &String, is_chosen: bool| {
             self.option_pairs.entry(option.clone()).or_default().add(f64::from(u8::from(is_chosen)), rest);
         };
         match (body, answer) {
-            (Body::MultipleChoice { options, .. }, Answer::Text(text)) => {
+            (QuestionContent::MultipleChoice { options, .. }, ParsedAnswer::Text(text)) => {
                 for option in options {
                     add(option, *option == text);
                 }
             }
-            (Body::MultipleResponse { options, .. }, Answer::Chosen(ids)) => {
+            (QuestionContent::MultipleResponse { options, .. }, ParsedAnswer::Chosen(ids)) => {
                 for option in options {
                     add(&option.id, ids.contains(&option.id));
                 }
@@ -283,8 +289,8 @@ impl Sums {
         let mut found: Vec<OptionCount> = Vec::new();
         for question in asked.versions() {
             let options: Vec<OptionCount> = match &question.body {
-                Body::MultipleChoice { options, .. } => options.iter().map(|text| of(None, text)).collect(),
-                Body::MultipleResponse { options, .. } => {
+                QuestionContent::MultipleChoice { options, .. } => options.iter().map(|text| of(None, text)).collect(),
+                QuestionContent::MultipleResponse { options, .. } => {
                     options.iter().map(|Choice { id, text }| of(Some(id), text)).collect()
                 }
                 _ => Vec::new(),
@@ -300,7 +306,7 @@ impl Sums {
     }
 }
 
-impl Tally {
+impl StatisticsTally {
     /// Adds a submission. `text` returns the answer to a question.
     pub fn add<'t>(
         &mut self,
@@ -386,7 +392,7 @@ impl Tally {
         }
     }
 
-    fn question(&mut self, id: &str) -> &mut Sums {
+    fn question(&mut self, id: &str) -> &mut QuestionSums {
         self.questions.entry(id.to_owned()).or_default()
     }
 }

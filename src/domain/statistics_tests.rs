@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{
     Instant, TestId,
     attempt::EndedBy,
-    history::Mode,
+    history::HistoryMode,
     rich_text::RichTextFormat,
     submission::ScoringStatus,
     test::{Question, QuestionDraft, Test},
@@ -29,7 +29,7 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         created_at: at,
         updated_at: at,
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
         version: 1,
         updated_by: None,
         description_format: RichTextFormat::Plain,
@@ -38,12 +38,12 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
 }
 
 /// Adds a submission with these points by question; `None` means pending review.
-fn add(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>]) {
+fn add(tally: &mut StatisticsTally, paper: &Paper, earned: &[Option<f64>]) {
     add_timed(tally, paper, earned, &[]);
 }
 
 /// The same, with the seconds that questions were in view.
-fn add_timed(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>], seconds: &[(&str, u32)]) {
+fn add_timed(tally: &mut StatisticsTally, paper: &Paper, earned: &[Option<f64>], seconds: &[(&str, u32)]) {
     let id = Uuid::nil();
     let at = Instant::EPOCH;
     let grades: Vec<_> = (0..)
@@ -117,7 +117,7 @@ fn asked(questions: &[Question]) -> Vec<MeasuredQuestion> {
 #[test]
 fn scores_are_distributed_over_ten_buckets() {
     let paper = paper(&[("a", 10)]);
-    let mut tally = Tally::default();
+    let mut tally = StatisticsTally::default();
     for earned in [0.0, 0.5, 1.0, 5.5, 9.5, 10.0] {
         add(&mut tally, &paper, &[Some(earned)]);
     }
@@ -133,7 +133,7 @@ fn scores_are_distributed_over_ten_buckets() {
 #[test]
 fn a_discriminating_question_correlates_with_the_rest() {
     let paper = paper(&[("follows", 1), ("against", 1), ("same", 1), ("rest", 4)]);
-    let mut tally = Tally::default();
+    let mut tally = StatisticsTally::default();
     for (follows, rest) in [(0.0, 0.0), (0.0, 1.0), (1.0, 2.0), (0.0, 2.0), (1.0, 3.0), (1.0, 4.0)] {
         add(&mut tally, &paper, &[Some(follows), Some(1.0 - follows), Some(1.0), Some(rest)]);
     }
@@ -149,7 +149,7 @@ fn a_discriminating_question_correlates_with_the_rest() {
 #[test]
 fn few_answers_yield_no_correlation_and_pending_ones_are_excluded() {
     let paper = paper(&[("a", 2), ("b", 2)]);
-    let mut tally = Tally::default();
+    let mut tally = StatisticsTally::default();
     for earned in [0.0, 1.0, 2.0, 2.0] {
         add(&mut tally, &paper, &[Some(earned), Some(earned)]);
     }
@@ -176,7 +176,7 @@ fn outcomes_and_options_are_counted() {
     .unwrap();
     let mut paper = paper(&[]);
     paper.questions = drafts.into_iter().enumerate().map(|(n, draft)| draft.check_alone(n).unwrap()).collect();
-    let mut tally = Tally::default();
+    let mut tally = StatisticsTally::default();
     let answers = [["B", r#"["o1"]"#], ["A", r#"["o1","o2"]"#], ["", r#"["o3"]"#], ["B", "[]"], ["B", "o1"]];
     for given in answers {
         let texts = (0..2).map(|n| (format!("q{}", n + 1), given[n].to_owned())).collect();
@@ -186,8 +186,8 @@ fn outcomes_and_options_are_counted() {
     }
     let figures = tally.figures(&asked(&paper.questions));
     let [one, several] = figures.questions.as_slice() else { panic!("{figures:?}") };
-    assert_eq!(one.outcomes, Outcomes { correct: 3, partial: 0, wrong: 1, blank: 1 });
-    assert_eq!(several.outcomes, Outcomes { correct: 1, partial: 1, wrong: 2, blank: 1 });
+    assert_eq!(one.outcomes, GradeCounts { correct: 3, partial: 0, wrong: 1, blank: 1 });
+    assert_eq!(several.outcomes, GradeCounts { correct: 1, partial: 1, wrong: 2, blank: 1 });
     let counts = |options: &[OptionCount]| options.iter().map(|o| (o.is_correct, o.count)).collect::<Vec<_>>();
     assert_eq!(counts(&one.options), [(false, 1), (true, 3)]);
     assert_eq!(counts(&several.options), [(true, 2), (false, 1), (false, 1)]);
@@ -196,7 +196,7 @@ fn outcomes_and_options_are_counted() {
 
 #[test]
 fn a_question_without_submissions_has_no_statistics() {
-    let figures = Tally::default().figures(&asked(&paper(&[("a", 1)]).questions));
+    let figures = StatisticsTally::default().figures(&asked(&paper(&[("a", 1)]).questions));
     assert_eq!(
         (figures.settled.average, figures.time, figures.submissions),
         (Average::default(), Average::default(), 0)
@@ -207,7 +207,7 @@ fn a_question_without_submissions_has_no_statistics() {
 #[test]
 fn papers_of_different_lengths_are_compared_by_shares() {
     let (long, short) = (paper(&[("a", 1), ("b", 4)]), paper(&[("a", 1), ("b", 1)]));
-    let mut tally = Tally::default();
+    let mut tally = StatisticsTally::default();
     for (a, rest) in [(0.0, 0.0), (1.0, 1.0), (0.0, 0.25), (1.0, 0.75)] {
         add(&mut tally, &long, &[Some(a), Some(rest * 4.0)]);
         add(&mut tally, &short, &[Some(a), Some(rest)]);
@@ -220,7 +220,7 @@ fn papers_of_different_lengths_are_compared_by_shares() {
 #[test]
 fn time_averages_only_submissions_with_time_data() {
     let paper = paper(&[("a", 1), ("b", 1), ("c", 1)]);
-    let mut tally = Tally::default();
+    let mut tally = StatisticsTally::default();
     let right = [Some(1.0); 3];
     add_timed(&mut tally, &paper, &right, &[("a", 10), ("b", 20)]);
     add_timed(&mut tally, &paper, &right, &[("a", 61)]);
@@ -244,7 +244,7 @@ fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
     let mut paper = paper(&[]);
     paper.questions = drafts.into_iter().enumerate().map(|(n, draft)| draft.check_alone(n).unwrap()).collect();
     let tallied = |repairs: &[crate::domain::repair::Repair]| {
-        let mut tally = Tally::default();
+        let mut tally = StatisticsTally::default();
         for candidate in 0..20 {
             let strong = candidate % 2 == 0;
             let given = if strong { ["B", "B", "1"] } else { [["A", "C"][candidate / 2 % 2], "C", "2"] };
@@ -276,7 +276,7 @@ fn a_wrong_option_that_strong_candidates_choose_points_at_the_key() {
     let repair = crate::domain::repair::Repair {
         id: Uuid::nil().into(),
         question_id: "q1".into(),
-        action: crate::domain::repair::Action::NewKey,
+        action: crate::domain::repair::RepairAction::NewKey,
         value: Some("B".into()),
         reason: "B is right".into(),
         by: None,

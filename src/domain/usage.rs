@@ -121,11 +121,11 @@ pub struct TestUsage {
 
 /// Accumulates the submissions of one test, in any order.
 #[derive(Default)]
-pub struct Tally {
+pub struct UsageTally {
     questions: HashMap<String, (Usage, Pairs)>,
 }
 
-impl Tally {
+impl UsageTally {
     /// Adds a submission; one that waits for a review says nothing yet.
     pub fn add(&mut self, submission: &Submission, paper: &Paper, grades: &[Grade], time_spent: &[TimeSpent]) {
         if submission.is_provisional() {

@@ -1,6 +1,6 @@
 //! Accounts and invited people.
 
-use super::{Error, Instant, Result, SessionId, UserId, error::Checker, time::SignedDuration};
+use super::{Error, Instant, Result, SessionId, UserId, error::FieldChecker, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,19 +106,19 @@ pub fn may_be_credentials(email: &str, password: &str) -> bool {
     email.len() <= MAX_EMAIL && password.chars().count() <= *PASSWORD.end()
 }
 
-pub fn check_name(check: &mut Checker, field: &str, name: &str) {
+pub fn check_name(check: &mut FieldChecker, field: &str, name: &str) {
     let name = name.trim();
     check.require(!name.is_empty(), field, "A name is required.");
     check.require(name.chars().count() <= MAX_NAME, field, "The name is too long (200 characters at most).");
     check.require(!name.chars().any(char::is_control), field, "The name must be on one line.");
 }
 
-pub fn check_email(check: &mut Checker, field: &str, email: &str) {
+pub fn check_email(check: &mut FieldChecker, field: &str, email: &str) {
     check.require(!email.trim().is_empty(), field, "An email address is required.");
     check.require(is_email(email.trim()), field, "This is not a valid email address.");
 }
 
-pub fn check_password(check: &mut Checker, field: &str, password: &str) {
+pub fn check_password(check: &mut FieldChecker, field: &str, password: &str) {
     let length = password.chars().count();
     check.require(length >= *PASSWORD.start(), field, "Password must be at least 6 characters long");
     check.require(length <= *PASSWORD.end(), field, "Password must be at most 128 characters long");
@@ -127,7 +127,7 @@ pub fn check_password(check: &mut Checker, field: &str, password: &str) {
 /// # Errors
 /// 422 `invalid`, with a message for each invalid field.
 pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check_name(&mut check, "full_name", full_name);
     check_email(&mut check, "email", email);
     check_password(&mut check, "password", password);

@@ -29,13 +29,13 @@ const RETRY_AFTER: u32 = 5;
 pub struct ConnectionId(pub u64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Holder {
+enum BudgetHolder {
     Server,
     Address(IpAddr),
     Connection(ConnectionId),
 }
 
-impl Holder {
+impl BudgetHolder {
     const fn limit(self) -> [usize; 2] {
         match self {
             Self::Server => MAX_TOTAL,
@@ -59,30 +59,33 @@ impl Holder {
 
 /// Bytes reserved per holder, shared by all requests; a holder without reserved bytes has no entry.
 #[derive(Clone, Default)]
-pub struct BodyBudget(Arc<Mutex<HashMap<Holder, [usize; 2]>>>);
+pub struct BodyBudget(Arc<Mutex<HashMap<BudgetHolder, [usize; 2]>>>);
 
 impl BodyBudget {
-    fn table(&self) -> MutexGuard<'_, HashMap<Holder, [usize; 2]>> {
+    fn table(&self) -> MutexGuard<'_, HashMap<BudgetHolder, [usize; 2]>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns an empty share for one body.
-    pub fn share(&self, address: IpAddr, connection: Option<ConnectionId>) -> Share {
-        let holders =
-            [Some(Holder::Server), Some(Holder::Address(network(address))), connection.map(Holder::Connection)];
-        Share { budget: self.clone(), holders, bytes: 0 }
+    /// Returns an empty reservation for one body.
+    pub fn reservation(&self, address: IpAddr, connection: Option<ConnectionId>) -> BodyReservation {
+        let holders = [
+            Some(BudgetHolder::Server),
+            Some(BudgetHolder::Address(network(address))),
+            connection.map(BudgetHolder::Connection),
+        ];
+        BodyReservation { budget: self.clone(), holders, bytes: 0 }
     }
 
     #[cfg(test)]
     fn held(&self) -> usize {
-        self.table().get(&Holder::Server).map_or(0, |held| held.iter().sum())
+        self.table().get(&BudgetHolder::Server).map_or(0, |held| held.iter().sum())
     }
 }
 
 /// Bytes reserved by one body; released on drop.
-pub struct Share {
+pub struct BodyReservation {
     budget: BodyBudget,
-    holders: [Option<Holder>; 3],
+    holders: [Option<BudgetHolder>; 3],
     bytes: usize,
 }
 
@@ -91,8 +94,8 @@ const fn parts(bytes: usize) -> [usize; 2] {
     [small, bytes - small]
 }
 
-impl Share {
-    /// Grows the share to `bytes` in total; never shrinks it.
+impl BodyReservation {
+    /// Grows the reservation to `bytes` in total; never shrinks it.
     ///
     /// # Errors
     /// 429 `too_many_uploads` if the address or connection is at its limit, 503 if the server is.
@@ -118,7 +121,7 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for BodyReservation {
     fn drop(&mut self) {
         if self.bytes == 0 {
             return;
@@ -148,13 +151,13 @@ mod tests {
     }
 
     /// Reserves bodies of `size` bytes for one address until one is refused.
-    fn fill(budget: &BodyBudget, from: IpAddr, size: usize) -> (Vec<Share>, Error) {
-        let mut shares = Vec::new();
+    fn fill(budget: &BodyBudget, from: IpAddr, size: usize) -> (Vec<BodyReservation>, Error) {
+        let mut reservations = Vec::new();
         loop {
-            let mut share = budget.share(from, None);
-            match share.grow_to(size) {
-                Ok(()) => shares.push(share),
-                Err(error) => return (shares, error),
+            let mut reservation = budget.reservation(from, None);
+            match reservation.grow_to(size) {
+                Ok(()) => reservations.push(reservation),
+                Err(error) => return (reservations, error),
             }
         }
     }
@@ -168,7 +171,7 @@ mod tests {
         assert!(own.retry_after.is_some() && all.retry_after.is_some());
         assert!(budget.held() <= MAX_TOTAL.iter().sum());
         for n in 1..200 {
-            budget.share(address(n), None).grow_to(SMALL).unwrap();
+            budget.reservation(address(n), None).grow_to(SMALL).unwrap();
         }
         drop((one, two));
         assert_eq!((budget.held(), budget.table().len()), (0, 0));
@@ -179,13 +182,13 @@ mod tests {
         let budget = BodyBudget::default();
         let (held, refusal) = fill(&budget, address(1), SMALL);
         assert_eq!((held.len(), refusal.kind), (PER_ADDRESS[0] / SMALL, ErrorKind::TooMany));
-        budget.share(address(2), None).grow_to(SMALL).unwrap();
+        budget.reservation(address(2), None).grow_to(SMALL).unwrap();
     }
 
     #[test]
     fn one_connection_holds_at_most_one_large_body() {
         let budget = BodyBudget::default();
-        let on_it = || budget.share(address(1), Some(ConnectionId(7)));
+        let on_it = || budget.reservation(address(1), Some(ConnectionId(7)));
         let (mut first, mut second) = (on_it(), on_it());
         first.grow_to(BIG).unwrap();
         assert_eq!(second.grow_to(BIG).unwrap_err().kind, ErrorKind::TooMany);

@@ -61,12 +61,12 @@ impl Lane {
         }
     }
 
-    pub fn carry(self, reply: RouteFuture<Infallible>, low_priority: Option<&Handle>) -> Reply {
+    pub fn carry(self, reply: RouteFuture<Infallible>, low_priority: Option<&Handle>) -> PendingReply {
         match (self, low_priority) {
-            (Self::Detached, _) => Reply::Detached(RunToEnd(Some(Box::pin(reply)))),
+            (Self::Detached, _) => PendingReply::Detached(RunToEnd(Some(Box::pin(reply)))),
             // If the connection closes, no client waits for the reply: the task is aborted.
-            (Self::LowPriority, Some(runtime)) => Reply::Elsewhere(AbortOnDropHandle::new(runtime.spawn(reply))),
-            _ => Reply::Here(reply),
+            (Self::LowPriority, Some(runtime)) => PendingReply::Elsewhere(AbortOnDropHandle::new(runtime.spawn(reply))),
+            _ => PendingReply::Here(reply),
         }
     }
 }
@@ -75,7 +75,7 @@ type Answered = Result<Response, Infallible>;
 
 /// The pending reply of a request.
 #[allow(clippy::large_enum_variant, reason = "a box would be one more allocation for each request")]
-pub enum Reply {
+pub enum PendingReply {
     Here(RouteFuture<Infallible>),
     Detached(RunToEnd),
     Elsewhere(AbortOnDropHandle<Answered>),
@@ -104,7 +104,7 @@ impl Drop for RunToEnd {
     }
 }
 
-impl Future for Reply {
+impl Future for PendingReply {
     type Output = Answered;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answered> {

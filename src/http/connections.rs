@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Upper bound of open connections; the file descriptor limit of the process can lower it
-/// ([`Bounds::of_this_process`]).
+/// ([`ConnectionLimits::of_this_process`]).
 pub const MAX_CONNECTIONS: usize = 32_768;
 /// Connections per client address (IPv6: per /64): enough for an exam hall of two thousand behind one NAT. Trusted
 /// proxies have no such limit.
@@ -28,12 +28,12 @@ pub const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: a
 
 /// Connection limits of one listener.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct ConnectionLimits {
     pub in_all: usize,
     pub per_address: usize,
 }
 
-impl Bounds {
+impl ConnectionLimits {
     /// Derives the limits from the process: three quarters of its file descriptor limit.
     #[must_use]
     pub fn of_this_process() -> Self {
@@ -45,50 +45,50 @@ impl Bounds {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct ConnectionCount {
     open: usize,
     handshakes: usize,
 }
 
 #[derive(Default)]
 struct ConnectionTable {
-    all: Count,
+    all: ConnectionCount,
     /// Only addresses with an open connection.
-    by_address: HashMap<IpAddr, Count>,
+    by_address: HashMap<IpAddr, ConnectionCount>,
     last: u64,
 }
 
 #[derive(Clone)]
-pub struct Gate(Arc<Inner>);
+pub struct ConnectionGate(Arc<ConnectionGateInner>);
 
-struct Inner {
-    bounds: Bounds,
+struct ConnectionGateInner {
+    bounds: ConnectionLimits,
     trusted: Arc<[IpNet]>,
     table: Mutex<ConnectionTable>,
 }
 
-impl Inner {
+impl ConnectionGateInner {
     fn table(&self) -> MutexGuard<'_, ConnectionTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Permit of one connection; released on drop.
-pub struct Permit {
-    gate: Gate,
+pub struct ConnectionPermit {
+    gate: ConnectionGate,
     /// `None` for a trusted proxy.
     address: Option<IpAddr>,
     is_shaking: bool,
     pub id: ConnectionId,
 }
 
-impl Gate {
-    pub fn new(bounds: Bounds, trusted: Arc<[IpNet]>) -> Self {
-        Self(Arc::new(Inner { bounds, trusted, table: Mutex::default() }))
+impl ConnectionGate {
+    pub fn new(bounds: ConnectionLimits, trusted: Arc<[IpNet]>) -> Self {
+        Self(Arc::new(ConnectionGateInner { bounds, trusted, table: Mutex::default() }))
     }
 
     /// Admits a connection, or returns `None` over a limit; `tls`: it starts with a handshake.
-    pub fn enter(&self, peer: IpAddr, tls: bool) -> Option<Permit> {
+    pub fn enter(&self, peer: IpAddr, tls: bool) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         let is_proxy = self.0.trusted.iter().any(|net| net.contains(&peer));
         let address = (!is_proxy).then(|| network(peer));
@@ -107,12 +107,12 @@ impl Gate {
         table.last += 1;
         let id = ConnectionId(table.last);
         drop(table);
-        Some(Permit { gate: self.clone(), address, is_shaking: tls, id })
+        Some(ConnectionPermit { gate: self.clone(), address, is_shaking: tls, id })
     }
 }
 
 impl ConnectionTable {
-    fn change(&mut self, address: Option<IpAddr>, change: impl Fn(&mut Count)) {
+    fn change(&mut self, address: Option<IpAddr>, change: impl Fn(&mut ConnectionCount)) {
         change(&mut self.all);
         let Some(address) = address else { return };
         let own = self.by_address.entry(address).or_default();
@@ -123,7 +123,7 @@ impl ConnectionTable {
     }
 }
 
-impl Permit {
+impl ConnectionPermit {
     /// Stops counting this connection as a handshake in progress.
     pub fn finish_handshake(&mut self) {
         if std::mem::take(&mut self.is_shaking) {
@@ -132,7 +132,7 @@ impl Permit {
     }
 }
 
-impl Drop for Permit {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.finish_handshake();
         self.gate.0.table().change(self.address, |count| count.open -= 1);
@@ -143,11 +143,11 @@ impl Drop for Permit {
 mod tests {
     use super::*;
 
-    fn gate() -> Gate {
-        Gate::new(Bounds { in_all: 10, per_address: 4 }, Arc::new(["10.0.0.0/8".parse().unwrap()]))
+    fn gate() -> ConnectionGate {
+        ConnectionGate::new(ConnectionLimits { in_all: 10, per_address: 4 }, Arc::new(["10.0.0.0/8".parse().unwrap()]))
     }
 
-    fn fill(gate: &Gate, address: &str) -> Vec<Permit> {
+    fn fill(gate: &ConnectionGate, address: &str) -> Vec<ConnectionPermit> {
         std::iter::from_fn(|| gate.enter(address.parse().unwrap(), false)).collect()
     }
 
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn handshakes_are_counted_until_they_finish() {
-        let many = Bounds { in_all: 100_000, per_address: 100_000 };
-        let gate = Gate::new(many, Arc::default());
+        let many = ConnectionLimits { in_all: 100_000, per_address: 100_000 };
+        let gate = ConnectionGate::new(many, Arc::default());
         let address: IpAddr = [192, 0, 2, 1].into();
         let mut places: Vec<_> = std::iter::from_fn(|| gate.enter(address, true)).collect();
         assert_eq!(places.len(), HANDSHAKES_PER_ADDRESS);

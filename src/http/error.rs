@@ -1,7 +1,7 @@
 //! Errors on the wire: maps each error kind to a status, and builds the envelope of every reply of 400 or above
 //! (docs/behaviour.md#calls).
 
-use crate::domain::{Error, ErrorKind, Fields, error::Moment};
+use crate::domain::{Error, ErrorKind, FieldMessages, error::Moment};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -38,9 +38,9 @@ pub struct ErrorBody {
     /// Id of the request, also in `X-Request-Id` and in the server's log.
     pub request_id: String,
     /// Messages by field name, on 422.
-    #[serde(skip_serializing_if = "Fields::is_empty")]
+    #[serde(skip_serializing_if = "FieldMessages::is_empty")]
     #[schema(value_type = BTreeMap<String, String>, required = false)]
-    pub fields: Fields,
+    pub fields: FieldMessages,
     /// When the link opens, on 403 `not_open_yet`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -1,6 +1,6 @@
 //! Prometheus metrics.
 
-use crate::{app::App, runner::client::Status, service::result::judging::queue};
+use crate::{app::App, runner::client::RunnerStatus, service::result::judging::queue};
 use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -10,7 +10,7 @@ use prometheus_client::{
 use std::{fmt::Write, sync::atomic::AtomicU64, time::Duration};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Request {
+struct MeasuredRequest {
     /// One of a fixed set of labels, see [`method_label`].
     method: &'static str,
     /// Route template, never a path.
@@ -25,7 +25,7 @@ struct Route {
 
 pub struct Metrics {
     registry: Registry,
-    requests: Family<Request, Counter>,
+    requests: Family<MeasuredRequest, Counter>,
     latency: Family<Route, Histogram>,
     streams: Gauge,
     commits: Gauge,
@@ -118,7 +118,7 @@ static ANY_METHOD: std::sync::LazyLock<bool> =
 
 impl Metrics {
     pub fn observe(&self, method: &'static str, route: &str, status: u16, took: Duration) {
-        let labels = Request { method, route: route.to_owned(), status };
+        let labels = MeasuredRequest { method, route: route.to_owned(), status };
         self.requests.get_or_create(&labels).inc();
         self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
     }
@@ -136,8 +136,8 @@ impl Metrics {
         set(&self.reopened, stats.reopens);
         set(&self.hashes, app.passwords.computed());
         let slots = match app.runner.status() {
-            Status::Ready(welcome) => Some(welcome.slots),
-            Status::Off | Status::Down(_) => None,
+            RunnerStatus::Ready(welcome) => Some(welcome.slots),
+            RunnerStatus::Off | RunnerStatus::Down(_) => None,
         };
         set(&self.runner, u64::from(slots.is_some()));
         set(&self.runner_slots, slots.unwrap_or_default() as u64);

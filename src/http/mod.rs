@@ -24,9 +24,9 @@ mod state;
 pub mod wire;
 
 pub use assets::embed;
-pub use connections::Bounds;
+pub use connections::ConnectionLimits;
 pub use extract::PeerAddr;
 pub use middleware::TimeLimit;
 pub use router::{openapi, router};
-pub use server::{Options, Server};
+pub use server::{Server, ServerOptions};
 pub use state::HttpState;

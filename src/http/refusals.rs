@@ -4,8 +4,9 @@
 use super::{
     error::{ErrorBody, status},
     extract::{
-        AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt,
-        Id, IdAndName, IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Serving, Token, TokenAndId, Visitor,
+        AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Caller, HeldAttempt, Id,
+        IdAndName, IdempotencyKey, KnownLink, LinkToken, Loaded, Named, Peer, Query, Serving, TokenAndId, UnreadBody,
+        Visitor,
     },
 };
 use crate::domain::ErrorKind;
@@ -44,7 +45,7 @@ refuses! {
     AsSuperadmin => [Unauthorized, Forbidden];
     AsApplicant => [Unauthorized, Forbidden];
     AsCodeRunner => [Unauthorized];
-    Token => [NotFound];
+    LinkToken => [NotFound];
     Id<T> where T => [NotFound];
     IdAndName<T> where T => [NotFound];
     TokenAndId<T> where T => [NotFound];
@@ -56,7 +57,7 @@ refuses! {
     HeldAttempt => [NotFound, Conflict, Gone, Invalid];
     Query<T> where T => [Invalid];
     // Depends on its media type: see `description`.
-    Body => [];
+    UnreadBody => [];
 }
 
 impl<R: Named> Refuses for Loaded<R>

@@ -39,7 +39,7 @@ const BY_LINK: [&str; 4] = ["/api/take-test/", "/api/start-test/", "/api/submit-
 
 /// Who reads a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reader {
+pub enum ReplyReader {
     Address(IpAddr),
     /// Hash of a candidate's link.
     Link(u64),
@@ -48,73 +48,75 @@ pub enum Reader {
 /// Bytes of replies, by reader, and of all that are no exam's.
 #[derive(Clone, Default)]
 pub struct ReplyBudget {
-    held: Arc<Mutex<Held>>,
+    held: Arc<Mutex<HeldBytes>>,
     hasher: RandomState,
 }
 
 #[derive(Default)]
-struct Held {
+struct HeldBytes {
     all: usize,
-    by_reader: HashMap<Reader, usize>,
+    by_reader: HashMap<ReplyReader, usize>,
 }
 
 impl ReplyBudget {
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, HeldBytes> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Who reads the reply to a call of this path; `None` if it is not counted: pages and files, sign-in and live video,
     /// which are small.
-    pub fn reader(&self, path: &str, address: impl FnOnce() -> IpAddr) -> Option<Reader> {
+    pub fn reader(&self, path: &str, address: impl FnOnce() -> IpAddr) -> Option<ReplyReader> {
         if is_outside_exams(path) {
-            return Some(Reader::Address(network(address())));
+            return Some(ReplyReader::Address(network(address())));
         }
         let link = BY_LINK.iter().find_map(|prefix| path.strip_prefix(prefix))?;
-        Some(Reader::Link(self.hasher.hash_one(link.split('/').next())))
+        Some(ReplyReader::Link(self.hasher.hash_one(link.split('/').next())))
     }
 
     /// Counts the reply until it is sent, or its connection has gone. A stream is not counted: its own queue is bounded.
     ///
     /// # Errors
     /// 503 if replies that are not read hold too much.
-    pub fn hold(&self, reader: Reader, reply: Response) -> Result<Response, Error> {
+    pub fn hold(&self, reader: ReplyReader, reply: Response) -> Result<Response, Error> {
         let Some(size) = reply.body().size_hint().exact().filter(|size| *size >= SMALL) else { return Ok(reply) };
-        let share = self.take(reader, usize::try_from(size).unwrap_or(usize::MAX))?;
-        Ok(reply.map(|body| Body::new(Counted { body, share: Some(share), rest: Bytes::new(), left: size })))
+        let reservation = self.take(reader, usize::try_from(size).unwrap_or(usize::MAX))?;
+        Ok(reply.map(|body| {
+            Body::new(BudgetedBody { body, reservation: Some(reservation), rest: Bytes::new(), left: size })
+        }))
     }
 
-    fn take(&self, reader: Reader, bytes: usize) -> Result<Share, Error> {
+    fn take(&self, reader: ReplyReader, bytes: usize) -> Result<ReplyReservation, Error> {
         let mut held = self.held();
         let own = held.by_reader.get(&reader).copied().unwrap_or_default();
         let is_full = match reader {
-            Reader::Address(_) => own >= PER_ADDRESS || held.all >= MAX_TOTAL,
-            Reader::Link(_) => own >= PER_LINK,
+            ReplyReader::Address(_) => own >= PER_ADDRESS || held.all >= MAX_TOTAL,
+            ReplyReader::Link(_) => own >= PER_LINK,
         };
         if is_full {
             let detail = "Too many large replies are on their way. Please try again in a moment.";
             return Err(Error::unavailable(detail, RETRY_AFTER));
         }
         held.by_reader.insert(reader, own + bytes);
-        if matches!(reader, Reader::Address(_)) {
+        if matches!(reader, ReplyReader::Address(_)) {
             held.all += bytes;
         }
         drop(held);
         // Created after the lock is released: its `Drop` takes the lock.
-        Ok(Share { budget: self.clone(), reader, bytes })
+        Ok(ReplyReservation { budget: self.clone(), reader, bytes })
     }
 }
 
 /// Bytes of one reply, released on drop.
-struct Share {
+struct ReplyReservation {
     budget: ReplyBudget,
-    reader: Reader,
+    reader: ReplyReader,
     bytes: usize,
 }
 
-impl Drop for Share {
+impl Drop for ReplyReservation {
     fn drop(&mut self) {
         let mut held = self.budget.held();
-        if matches!(self.reader, Reader::Address(_)) {
+        if matches!(self.reader, ReplyReader::Address(_)) {
             held.all -= self.bytes;
         }
         let Some(own) = held.by_reader.get_mut(&self.reader) else { return };
@@ -125,10 +127,10 @@ impl Drop for Share {
     }
 }
 
-/// Bytes with their share: pieces of them are counted until the last one is dropped.
+/// Bytes with their reservation: pieces of them are counted until the last one is dropped.
 struct Owned {
     bytes: Bytes,
-    _share: Option<Share>,
+    _reservation: Option<ReplyReservation>,
 }
 
 impl AsRef<[u8]> for Owned {
@@ -138,14 +140,14 @@ impl AsRef<[u8]> for Owned {
 }
 
 /// A body that is handed out in pieces.
-struct Counted {
+struct BudgetedBody {
     body: Body,
-    share: Option<Share>,
+    reservation: Option<ReplyReservation>,
     rest: Bytes,
     left: u64,
 }
 
-impl HttpBody for Counted {
+impl HttpBody for BudgetedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -154,7 +156,7 @@ impl HttpBody for Counted {
         if this.rest.is_empty() {
             match Pin::new(&mut this.body).poll_frame(context) {
                 Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
-                    Ok(bytes) => this.rest = Bytes::from_owner(Owned { bytes, _share: this.share.take() }),
+                    Ok(bytes) => this.rest = Bytes::from_owner(Owned { bytes, _reservation: this.reservation.take() }),
                     Err(frame) => return Poll::Ready(Some(Ok(frame))),
                 },
                 other => return other,
@@ -182,8 +184,8 @@ mod tests {
     use super::*;
     use http_body_util::BodyExt;
 
-    fn address(n: u8) -> Reader {
-        Reader::Address([192, 0, 2, n].into())
+    fn address(n: u8) -> ReplyReader {
+        ReplyReader::Address([192, 0, 2, n].into())
     }
 
     /// Bytes of all, and number of readers.
@@ -218,7 +220,7 @@ mod tests {
     fn replies_that_are_not_read_are_bounded() {
         let budget = ReplyBudget::default();
         let big = 24 * 1024 * 1024;
-        let fill = |reader: Reader| {
+        let fill = |reader: ReplyReader| {
             let kept = (0..100).map_while(|_| budget.hold(reader, reply(big)).ok());
             kept.collect::<Vec<_>>()
         };

@@ -29,7 +29,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     )
 )]
-struct Description;
+struct ApiDescription;
 
 /// Adds a route per handler, described from its attribute and its arguments.
 macro_rules! calls {
@@ -39,7 +39,7 @@ macro_rules! calls {
 }
 
 fn api_routes() -> OpenApiRouter<HttpState> {
-    let router = runner_routes(OpenApiRouter::with_openapi(Description::openapi()));
+    let router = runner_routes(OpenApiRouter::with_openapi(ApiDescription::openapi()));
     bank_routes(deciding_routes(settings_routes(monitoring_routes(account_routes(candidate_routes(router))))))
 }
 

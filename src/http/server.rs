@@ -3,13 +3,13 @@
 
 use super::{
     body_budget::ConnectionId,
-    bulkhead::{Lane, Reply},
-    connections::{Bounds, Gate, Permit, REFUSAL},
+    bulkhead::{Lane, PendingReply},
+    connections::{ConnectionGate, ConnectionLimits, ConnectionPermit, REFUSAL},
     lingering_close::{DiscardRate, LingeringClose},
     proxy::Front,
     redirect,
     router::router,
-    stall_timeout::{Watch, WatchedBody, WriteTimeout},
+    stall_timeout::{ConnectionWatch, WatchedBody, WriteTimeout},
 };
 use crate::app::App;
 use axum::{Router, response::Response};
@@ -57,11 +57,11 @@ const MAX_HEADERS_HTTP2: u32 = 32 * 1024;
 const MAX_PENDING_RESETS: usize = 20;
 const MAX_ERROR_RESETS: usize = 256;
 /// Connection limits of the listener that redirects to HTTPS.
-const REDIRECT_BOUNDS: Bounds = Bounds { in_all: 1_024, per_address: 256 };
+const REDIRECT_BOUNDS: ConnectionLimits = ConnectionLimits { in_all: 1_024, per_address: 256 };
 /// Graceful shutdown timeout of requests in progress.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(8);
 
-pub struct Options {
+pub struct ServerOptions {
     pub listen: SocketAddr,
     pub tls: Option<rustls::ServerConfig>,
     /// Bearer token of `/metrics`; without it only loopback callers may read them.
@@ -77,10 +77,10 @@ pub struct Options {
     /// Timeout of a client that reads nothing of a response; 45 s except in tests.
     pub write_timeout: Duration,
     /// Connection limits; `None`: derived from the file descriptor limit.
-    pub connections: Option<Bounds>,
+    pub connections: Option<ConnectionLimits>,
 }
 
-impl Options {
+impl ServerOptions {
     /// Returns the defaults: plain HTTP on `listen`.
     #[must_use]
     pub const fn new(listen: SocketAddr) -> Self {
@@ -106,7 +106,7 @@ pub struct Server {
     front: Front,
     router: Router,
     low_priority: Option<Handle>,
-    gate: Gate,
+    gate: ConnectionGate,
     header_timeout: Duration,
     write_timeout: Duration,
     discards: Arc<DiscardRate>,
@@ -115,15 +115,16 @@ pub struct Server {
 impl Server {
     /// # Errors
     /// If the address cannot be bound.
-    pub async fn bind(app: App, options: Options) -> io::Result<Self> {
+    pub async fn bind(app: App, options: ServerOptions) -> io::Result<Self> {
         let listener = TcpListener::bind(options.listen).await?;
         let address = listener.local_addr()?;
         let tls = options.tls.map(|config| TlsAcceptor::from(Arc::new(config)));
         let trusted: Arc<[IpNet]> = options.trusted_proxies.into();
-        let gate = Gate::new(options.connections.unwrap_or_else(Bounds::of_this_process), trusted.clone());
+        let gate =
+            ConnectionGate::new(options.connections.unwrap_or_else(ConnectionLimits::of_this_process), trusted.clone());
         let front = Front { trusted, tls: tls.is_some(), strict: options.strict_transport };
         let router = router(app.clone(), options.metrics_token);
-        let Options { low_priority, header_timeout, write_timeout, .. } = options;
+        let ServerOptions { low_priority, header_timeout, write_timeout, .. } = options;
         let discards = Arc::new(DiscardRate::new());
         Ok(Self {
             app,
@@ -148,7 +149,7 @@ impl Server {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
         let (front, router) = (Front::default(), redirect::router(public_url));
-        let (tls, low_priority, gate) = (None, None, Gate::new(REDIRECT_BOUNDS, Arc::default()));
+        let (tls, low_priority, gate) = (None, None, ConnectionGate::new(REDIRECT_BOUNDS, Arc::default()));
         Ok(Self {
             app,
             listener,
@@ -246,9 +247,9 @@ struct Http1Service {
 impl Service<Request<Incoming>> for Http1Service {
     type Response = Response;
     type Error = Infallible;
-    type Future = Reply;
+    type Future = PendingReply;
 
-    fn call(&self, request: Request<Incoming>) -> Reply {
+    fn call(&self, request: Request<Incoming>) -> PendingReply {
         let (mut parts, body) = request.into_parts();
         self.front.mark(self.peer, &parts.headers, &mut parts.extensions);
         parts.extensions.insert(self.connection);
@@ -261,7 +262,7 @@ impl Service<Request<Incoming>> for Http1Service {
 /// Adds the watch for idle connections and stalled responses that HTTP/2 needs.
 struct Http2Service {
     inner: Http1Service,
-    watch: Watch,
+    watch: ConnectionWatch,
 }
 
 impl Service<Request<Incoming>> for Http2Service {
@@ -280,7 +281,7 @@ async fn http1(
     service: Http1Service,
     watcher: Watcher,
     header_timeout: Duration,
-    _permit: Permit,
+    _permit: ConnectionPermit,
 ) {
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(MAX_HEADERS);
@@ -292,7 +293,7 @@ async fn http2(
     inner: Http1Service,
     watcher: Watcher,
     [idle, stall]: [Duration; 2],
-    _permit: Permit,
+    _permit: ConnectionPermit,
 ) {
     let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
     http.timer(TokioTimer::new())
@@ -304,7 +305,7 @@ async fn http2(
         .max_header_list_size(MAX_HEADERS_HTTP2)
         .max_pending_accept_reset_streams(MAX_PENDING_RESETS)
         .max_local_error_reset_streams(MAX_ERROR_RESETS);
-    let watch = Watch::new();
+    let watch = ConnectionWatch::new();
     let service = Http2Service { inner, watch: watch.clone() };
     let mut served = pin!(watcher.watch(http.serve_connection(TokioIo::new(stream), service)));
     let check_interval = idle.min(stall) / 3;

@@ -85,7 +85,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
 /// Tracks the requests of one HTTP/2 connection: a client may answer pings and yet read no response, or never send a
 /// request.
 #[derive(Clone)]
-pub struct Watch(Arc<Mutex<RequestTable>>);
+pub struct ConnectionWatch(Arc<Mutex<RequestTable>>);
 
 struct RequestTable {
     last: u64,
@@ -94,7 +94,7 @@ struct RequestTable {
     idle_since: Instant,
 }
 
-impl Watch {
+impl ConnectionWatch {
     pub fn new() -> Self {
         Self(Arc::new(Mutex::new(RequestTable { last: 0, under_way: HashMap::new(), idle_since: Instant::now() })))
     }
@@ -104,13 +104,13 @@ impl Watch {
     }
 
     /// Registers the start of a request.
-    pub fn begin(&self) -> UnderWay {
+    pub fn begin(&self) -> TrackedRequest {
         let mut table = self.table();
         table.last += 1;
         let id = table.last;
         table.under_way.insert(id, None);
         drop(table);
-        UnderWay { watch: self.clone(), id }
+        TrackedRequest { watch: self.clone(), id }
     }
 
     /// Returns true if no request was in progress for `idle`, or a response made no progress for `stall`.
@@ -122,18 +122,18 @@ impl Watch {
 }
 
 /// A request and then its response; deregisters on drop.
-pub struct UnderWay {
-    watch: Watch,
+pub struct TrackedRequest {
+    watch: ConnectionWatch,
     id: u64,
 }
 
-impl UnderWay {
+impl TrackedRequest {
     fn set_frame_sent(&self, at: Option<Instant>) {
         self.watch.table().under_way.insert(self.id, at);
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for TrackedRequest {
     fn drop(&mut self) {
         let mut table = self.watch.table();
         table.under_way.remove(&self.id);
@@ -144,7 +144,7 @@ impl Drop for UnderWay {
 /// A response body that records when its client requests more.
 pub struct WatchedBody {
     pub body: axum::body::Body,
-    pub under_way: UnderWay,
+    pub under_way: TrackedRequest,
 }
 
 impl Body for WatchedBody {

@@ -77,32 +77,34 @@ mirror!(MarkingStateName as MarkingState = domain::marking::MarkingState { Waiti
 mirror!(TextFormat as TextFormat = domain::rich_text::RichTextFormat { Plain, Markdown });
 mirror!(
     /// Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
-    HistoryMode as HistoryMode = domain::history::Mode { Saves, Keystrokes }
+    HistoryModeName as HistoryMode = domain::history::HistoryMode { Saves, Keystrokes }
 );
-mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
-mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
+mirror!(ScoringName as Scoring = domain::question::Scoring { AllOrNothing, Partial });
+mirror!(ToleranceKindName as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
 mirror!(JudgingProgress as Judging = domain::judging::SubmissionJudging { None, Waiting, Done, Failed });
 mirror!(JudgingStateName as JudgingState = domain::judging::JudgingState { Waiting, Done, Failed });
-mirror!(CodeChecker as CodeChecker = domain::question::CodeChecker { Exact, Tokens, Numbers });
-mirror!(GapKind as GapKind = domain::question::GapKind { Choice, Text, Number });
-mirror!(InviteStatus as InviteStatus = domain::invite::Status { Sent, Scheduled, InProgress, Completed, Expired });
+mirror!(CodeCheckerName as CodeChecker = domain::question::CodeChecker { Exact, Tokens, Numbers });
+mirror!(GapKindName as GapKind = domain::question::GapKind { Choice, Text, Number });
 mirror!(
-    ActivityKind as ActivityKind =
+    InviteStatusName as InviteStatus = domain::invite::InviteStatus { Sent, Scheduled, InProgress, Completed, Expired }
+);
+mirror!(
+    ActivityKindName as ActivityKind =
         crate::service::operate::activity::ActivityKind { Invited, Scheduled, Started, Submitted, MailFailed }
 );
 mirror!(
-    ScoringStatus as ScoringStatus =
+    ScoringStatusName as ScoringStatus =
         domain::submission::ScoringStatus { AutoOnly, NeedsReview, PartiallyReviewed, FullyReviewed }
 );
 mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial, Void });
 mirror!(
     /// Another answer is right, too; another answer is right; all points for everyone; the question's points leave the total.
-    RepairAction as RepairAction = domain::repair::Action { AlsoAccept, NewKey, FullMarks, Void }
+    RepairActionName as RepairAction = domain::repair::RepairAction { AlsoAccept, NewKey, FullMarks, Void }
 );
-mirror!(FindingName as SimilarityFinding = domain::similarity::Finding { Discussed, NoFinding });
+mirror!(FindingName as SimilarityFinding = domain::similarity::SimilarityFinding { Discussed, NoFinding });
 mirror!(
     /// Items add points, from none, or take points off all of them.
-    RubricMode as RubricMode = domain::rubric::Mode { Add, Deduct }
+    RubricModeName as RubricMode = domain::rubric::RubricMode { Add, Deduct }
 );
 mirror!(DecisionName as DecisionValue = domain::decision::DecisionValue { Shortlist, Hold, Reject });
 mirror!(

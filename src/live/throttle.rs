@@ -14,19 +14,19 @@ pub const MIN_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_SUBJECTS: usize = 1_024;
 
 /// An event's name and the id of its invite.
-pub type Subject = (&'static str, u128);
+pub type ThrottleSubject = (&'static str, u128);
 
 /// Throttle of one stream; created with its first throttled event.
 #[derive(Default)]
 pub struct Throttle {
-    last_sent: HashMap<Subject, Instant>,
-    held: HashMap<Subject, Arc<Numbered>>,
-    due: BTreeSet<(Instant, Subject)>,
+    last_sent: HashMap<ThrottleSubject, Instant>,
+    held: HashMap<ThrottleSubject, Arc<Numbered>>,
+    due: BTreeSet<(Instant, ThrottleSubject)>,
 }
 
 impl Throttle {
     /// Returns true if the event may be sent now; otherwise holds it, replacing the one held before.
-    pub fn admit(&mut self, subject: Subject, event: &Arc<Numbered>, now: Instant) -> bool {
+    pub fn admit(&mut self, subject: ThrottleSubject, event: &Arc<Numbered>, now: Instant) -> bool {
         if let Some(next) = self.last_sent.get(&subject).map(|sent| *sent + MIN_INTERVAL).filter(|next| *next > now) {
             if self.held.insert(subject, event.clone()).is_none() {
                 self.due.insert((next, subject));
@@ -60,5 +60,5 @@ pub struct Numbered {
     pub name: &'static str,
     /// JSON text, made once for all readers.
     pub data: String,
-    pub(super) subject: Option<Subject>,
+    pub(super) subject: Option<ThrottleSubject>,
 }

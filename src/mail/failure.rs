@@ -11,7 +11,7 @@ const MAX_WORDS: usize = 300;
 
 /// Stage of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum DeliveryStage {
     Lookup,
     /// TCP, implicit TLS, greeting and EHLO.
     Connect,
@@ -22,7 +22,7 @@ pub(super) enum Stage {
     Content,
 }
 
-impl Stage {
+impl DeliveryStage {
     /// Names the command that the server replied to (RFC 5321 section 4.1).
     fn line(self, code: &str) -> &'static str {
         match self {
@@ -44,23 +44,23 @@ fn is_greeting(code: &str) -> bool {
 }
 
 /// The server did not respond before the deadline.
-pub(super) fn no_answer(settings: &SmtpSettings, stage: Stage, limit: Duration) -> MailError {
+pub(super) fn no_answer(settings: &SmtpSettings, stage: DeliveryStage, limit: Duration) -> MailError {
     let seconds = limit.as_secs_f32().ceil();
     let after = match stage {
-        Stage::Lookup => {
+        DeliveryStage::Lookup => {
             return MailError {
                 words: format!("the host {} could not be looked up within {seconds} s", one_line(&settings.host)),
                 retry: true,
                 hint: Some("Check whether this machine's name servers answer.".to_owned()),
             };
         }
-        Stage::Connect => "",
-        Stage::StartTls => " to STARTTLS",
-        Stage::SignIn => " to the sign-in",
-        Stage::Sender | Stage::Recipient | Stage::Content => " while taking the email",
+        DeliveryStage::Connect => "",
+        DeliveryStage::StartTls => " to STARTTLS",
+        DeliveryStage::SignIn => " to the sign-in",
+        DeliveryStage::Sender | DeliveryStage::Recipient | DeliveryStage::Content => " while taking the email",
     };
     let words = format!("no answer{after} from {} within {seconds} s", server(settings));
-    let hint = (stage == Stage::Connect).then(|| {
+    let hint = (stage == DeliveryStage::Connect).then(|| {
         wrong_mode(settings)
             .unwrap_or_else(|| "Check the host and port, and whether a firewall is in the way.".to_owned())
     });
@@ -96,7 +96,7 @@ pub(super) fn address_not_supported() -> MailError {
 }
 
 /// The server, the network or the client's own checks ended the delivery at `stage`.
-pub(super) fn refused(settings: &SmtpSettings, stage: Stage, error: &Error) -> MailError {
+pub(super) fn refused(settings: &SmtpSettings, stage: DeliveryStage, error: &Error) -> MailError {
     match error.status() {
         Some(code) => {
             let code = code.to_string();
@@ -108,50 +108,54 @@ pub(super) fn refused(settings: &SmtpSettings, stage: Stage, error: &Error) -> M
 }
 
 /// Like [`refused`], for failures before SMTP starts.
-pub(super) fn broken(settings: &SmtpSettings, stage: Stage, error: &(dyn std::error::Error + 'static)) -> MailError {
+pub(super) fn broken(
+    settings: &SmtpSettings,
+    stage: DeliveryStage,
+    error: &(dyn std::error::Error + 'static),
+) -> MailError {
     broke_off(settings, stage, error, false)
 }
 
 /// A negative reply, quoted.
-fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> MailError {
+fn answered(settings: &SmtpSettings, stage: DeliveryStage, code: &str, said: &str) -> MailError {
     let lower = said.to_lowercase();
     let about_relaying = lower.contains("relay");
     let wants_sign_in =
         code == "530" || lower.contains("authentication required") || lower.contains("not authenticated");
     let by_settings = if lower.contains("starttls") && settings.tls == SmtpTls::None {
         Some("The server wants an encrypted connection: choose STARTTLS.".to_owned())
-    } else if stage == Stage::SignIn && code.starts_with('5') {
+    } else if stage == DeliveryStage::SignIn && code.starts_with('5') {
         Some(
             "The server refused the user name or the password. Some providers want an app password here instead of \
              the account's own."
                 .to_owned(),
         )
-    } else if wants_sign_in || (about_relaying && stage == Stage::Recipient) {
+    } else if wants_sign_in || (about_relaying && stage == DeliveryStage::Recipient) {
         Some("The server accepts mail only after a sign-in: set a user name and password.".to_owned())
-    } else if stage == Stage::Sender && code.starts_with('5') {
+    } else if stage == DeliveryStage::Sender && code.starts_with('5') {
         Some(format!("The server does not allow this account to send as {}.", one_line(&settings.from_email)))
     } else {
         None
     };
     // A permanent rejection is final only if it concerns the recipient or the mail. Everything else, including a relay
     // that requires authentication, can be fixed in the settings.
-    let about_this_mail = matches!(stage, Stage::Recipient | Stage::Content);
+    let about_this_mail = matches!(stage, DeliveryStage::Recipient | DeliveryStage::Content);
     let final_ = code.starts_with('5') && about_this_mail && by_settings.is_none();
     let words = format!("{} ({})", shortened(&format!("{code} {said}")), stage.line(code));
     MailError { words, retry: !final_, hint: by_settings.or_else(|| likely(stage, code)) }
 }
 
 /// Likely fix of a rejection that is not caused by the settings.
-fn likely(stage: Stage, code: &str) -> Option<String> {
+fn likely(stage: DeliveryStage, code: &str) -> Option<String> {
     let hint = match stage {
-        Stage::Connect if is_greeting(code) && code.starts_with('5') => {
+        DeliveryStage::Connect if is_greeting(code) && code.starts_with('5') => {
             "The server accepts no mail from this machine: check that host and port are those for sending, and ask its \
              provider whether this machine's address is blocked."
         }
-        Stage::Connect if is_greeting(code) => {
+        DeliveryStage::Connect if is_greeting(code) => {
             "The server is busy, or rate-limits this machine's address: try again later."
         }
-        Stage::Recipient if code == "550" => {
+        DeliveryStage::Recipient if code == "550" => {
             "The server knows no such mailbox, or accepts no mail for it from here: check the spelling of the address; \
              for addresses of other sites the server may require a user name and password."
         }
@@ -163,7 +167,7 @@ fn likely(stage: Stage, code: &str) -> Option<String> {
 /// No valid reply: network or TLS failure, or a capability that the server lacks.
 fn broke_off(
     settings: &SmtpSettings,
-    stage: Stage,
+    stage: DeliveryStage,
     error: &(dyn std::error::Error + 'static),
     is_response: bool,
 ) -> MailError {
@@ -173,13 +177,13 @@ fn broke_off(
     let io_kind = io_kind(error);
     let (words, hint) = if io_kind == Some(io::ErrorKind::ConnectionRefused) {
         (format!("connection refused by {server}"), Some("Check the port; nothing listens on this one.".to_owned()))
-    } else if stage == Stage::StartTls && lower.contains("not supported") {
+    } else if stage == DeliveryStage::StartTls && lower.contains("not supported") {
         let hint = wrong_mode(settings).unwrap_or_else(|| {
             "If the connection is safe without encryption, choose 'none'; otherwise ask for a server with TLS."
                 .to_owned()
         });
         (format!("{server} does not offer STARTTLS"), Some(hint))
-    } else if stage == Stage::SignIn && lower.contains("authentication mechanism") {
+    } else if stage == DeliveryStage::SignIn && lower.contains("authentication mechanism") {
         let hint = match settings.tls {
             SmtpTls::None => "It may offer one on an encrypted connection: choose STARTTLS.",
             _ => "If it needs none, leave the user name blank.",
@@ -195,11 +199,11 @@ fn broke_off(
         (format!("{server} does not speak TLS from the start"), wrong_mode(settings).or_else(mode_hint))
     } else if lower.contains("incomplete response") || io_kind.is_some_and(closed) {
         (format!("{server} closed the connection"), wrong_mode(settings))
-    } else if is_response || (stage == Stage::Connect && io_kind == Some(io::ErrorKind::InvalidData)) {
+    } else if is_response || (stage == DeliveryStage::Connect && io_kind == Some(io::ErrorKind::InvalidData)) {
         // Never quote the text: replies of other protocols must not leak into a mail's status.
         (format!("{server} does not answer like an SMTP server"), wrong_mode(settings).or_else(mode_hint))
     } else {
-        (format!("{server}: {cause}"), wrong_mode(settings).filter(|_| stage == Stage::Connect))
+        (format!("{server}: {cause}"), wrong_mode(settings).filter(|_| stage == DeliveryStage::Connect))
     };
     MailError { words: shortened(&words), retry: true, hint }
 }
@@ -280,43 +284,44 @@ mod tests {
     #[test]
     fn a_rejection_caused_by_the_settings_is_not_final() {
         let settings = settings(25, SmtpTls::None);
-        let relay = answered(&settings, Stage::Recipient, "554", "5.7.1 Relay access denied");
+        let relay = answered(&settings, DeliveryStage::Recipient, "554", "5.7.1 Relay access denied");
         assert!(relay.retry && relay.hint.unwrap().contains("sign-in"));
-        let encrypt = answered(&settings, Stage::Sender, "530", "Must issue a STARTTLS command first");
+        let encrypt = answered(&settings, DeliveryStage::Sender, "530", "Must issue a STARTTLS command first");
         assert!(encrypt.retry && encrypt.hint.unwrap().contains("STARTTLS"));
-        let sender = answered(&settings, Stage::Sender, "553", "5.7.1 not owned by user");
+        let sender = answered(&settings, DeliveryStage::Sender, "553", "5.7.1 not owned by user");
         assert!(sender.retry && sender.hint.unwrap().contains("tests@example.org"));
-        let spam = answered(&settings, Stage::Content, "554", "5.7.1 looks like spam");
+        let spam = answered(&settings, DeliveryStage::Content, "554", "5.7.1 looks like spam");
         assert!(!spam.retry);
-        let greeting = answered(&settings, Stage::Connect, "554", "go away");
+        let greeting = answered(&settings, DeliveryStage::Connect, "554", "go away");
         assert_eq!(greeting.words, "554 go away (as its greeting)");
         assert!(greeting.retry && greeting.hint.unwrap().contains("address is blocked"));
-        let busy = answered(&settings, Stage::Connect, "421", "too many connections");
+        let busy = answered(&settings, DeliveryStage::Connect, "421", "too many connections");
         assert!(busy.words.ends_with("(as its greeting)") && busy.hint.unwrap().contains("later"));
-        let hello = answered(&settings, Stage::Connect, "550", "bad name");
+        let hello = answered(&settings, DeliveryStage::Connect, "550", "bad name");
         assert!(hello.words.ends_with("(in answer to EHLO)") && hello.hint.is_none());
-        let unknown = answered(&settings, Stage::Recipient, "550", "5.1.1 no such user");
+        let unknown = answered(&settings, DeliveryStage::Recipient, "550", "5.1.1 no such user");
         assert!(!unknown.retry && unknown.hint.unwrap().contains("spelling"), "final, with a hint");
-        let full = answered(&settings, Stage::Recipient, "452", "4.2.2 mailbox full");
+        let full = answered(&settings, DeliveryStage::Recipient, "452", "4.2.2 mailbox full");
         assert!(full.retry);
     }
 
     #[test]
     fn a_mode_that_does_not_fit_the_port_is_reported() {
-        let hint = |port, tls| no_answer(&settings(port, tls), Stage::Connect, Duration::from_secs(10)).hint.unwrap();
+        let hint =
+            |port, tls| no_answer(&settings(port, tls), DeliveryStage::Connect, Duration::from_secs(10)).hint.unwrap();
         assert!(hint(465, SmtpTls::StartTls).contains("implicit"));
         assert!(hint(465, SmtpTls::None).contains("implicit"));
         assert!(hint(587, SmtpTls::Implicit).contains("STARTTLS"));
         assert!(hint(587, SmtpTls::StartTls).contains("firewall"));
-        let error = no_answer(&settings(465, SmtpTls::None), Stage::Connect, Duration::from_secs(10));
+        let error = no_answer(&settings(465, SmtpTls::None), DeliveryStage::Connect, Duration::from_secs(10));
         assert_eq!(error.words, "no answer from mail.example:465 within 10 s");
     }
 
     #[test]
     fn a_long_reply_becomes_one_short_line() {
-        let error = answered(&settings(25, SmtpTls::None), Stage::Content, "554", "no\r\nthanks");
+        let error = answered(&settings(25, SmtpTls::None), DeliveryStage::Content, "554", "no\r\nthanks");
         assert_eq!(error.words, "554 no thanks (in answer to DATA)");
-        let essay = answered(&settings(25, SmtpTls::None), Stage::Content, "554", &"ü".repeat(5000));
+        let essay = answered(&settings(25, SmtpTls::None), DeliveryStage::Content, "554", &"ü".repeat(5000));
         assert_eq!(essay.words.chars().count(), MAX_WORDS + 1 + " (in answer to DATA)".len());
     }
 }

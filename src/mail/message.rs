@@ -88,7 +88,7 @@ pub(super) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Logo, MailContent, SmtpTls},
+        super::{MailContent, MailLogo, SmtpTls},
         *,
     };
 
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_logo_is_part_of_the_html() {
-        let logo = Logo { media_type: "image/png", bytes: vec![1, 2, 3] };
+        let logo = MailLogo { media_type: "image/png", bytes: vec![1, 2, 3] };
         let text =
             String::from_utf8(build(&settings(), &OutgoingMail { logo: Some(logo), ..mail() }).unwrap().formatted());
         let text = text.unwrap();

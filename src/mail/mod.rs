@@ -33,12 +33,12 @@ pub struct OutgoingMail {
     /// Address that replies go to; empty for the sender's.
     pub reply_to: String,
     /// Shown by the HTML as `cid:logo`.
-    pub logo: Option<Logo>,
+    pub logo: Option<MailLogo>,
 }
 
 /// A picture within a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Logo {
+pub struct MailLogo {
     pub media_type: &'static str,
     pub bytes: Vec<u8>,
 }

@@ -36,7 +36,7 @@ use tokio_rustls::TlsConnector;
 
 use super::{
     MailError, Mailer, OutgoingMail, SmtpSettings, SmtpTls,
-    failure::{self, Stage},
+    failure::{self, DeliveryStage},
     message, wire,
 };
 use crate::{domain::network, lookup::Lookups, secrets::roots};
@@ -108,7 +108,7 @@ impl SmtpMailer {
     async fn deliver(&self, settings: &SmtpSettings, mail: &OutgoingMail) -> Result<(), MailError> {
         let message = message::build(settings, mail)?;
         let _permit = self.permit(settings).await?;
-        let session = Session { settings, limit: self.limit, deadline: Instant::now() + self.limit };
+        let session = SmtpSession { settings, limit: self.limit, deadline: Instant::now() + self.limit };
         let mut connection = self.open(&session).await?;
         let result = transmit(&session, &mut connection, &message).await;
         // The outcome is known; a slow QUIT does not change it.
@@ -126,27 +126,31 @@ impl SmtpMailer {
     }
 
     /// Connects, encrypts and authenticates according to the settings.
-    async fn open(&self, session: &Session<'_>) -> Result<AsyncSmtpConnection, MailError> {
+    async fn open(&self, session: &SmtpSession<'_>) -> Result<AsyncSmtpConnection, MailError> {
         let settings = session.settings;
         let hello = ClientId::default();
         let addresses = session.addresses(&self.lookups).await?;
-        let stream = session.plain(Stage::Connect, wire::connect(&addresses)).await?;
+        let stream = session.plain(DeliveryStage::Connect, wire::connect(&addresses)).await?;
         let stream: Box<dyn AsyncTokioStream> = match settings.tls {
             SmtpTls::Implicit => {
                 let (name, connector) = self.tls(settings)?;
-                Box::new(session.plain(Stage::Connect, stream.wrapped(|plain| connector.connect(name, plain))).await?)
+                Box::new(
+                    session
+                        .plain(DeliveryStage::Connect, stream.wrapped(|plain| connector.connect(name, plain)))
+                        .await?,
+                )
             }
             SmtpTls::None | SmtpTls::StartTls => Box::new(stream),
         };
         let greeting = AsyncSmtpConnection::connect_with_transport(stream, &hello);
-        let mut connection = session.step(Stage::Connect, greeting).await?;
+        let mut connection = session.step(DeliveryStage::Connect, greeting).await?;
         if settings.tls == SmtpTls::StartTls {
             let parameters = self.tls_parameters(settings)?;
-            session.step(Stage::StartTls, connection.starttls(parameters, &hello)).await?;
+            session.step(DeliveryStage::StartTls, connection.starttls(parameters, &hello)).await?;
         }
         if let Some(password) = settings.password.as_ref().filter(|_| !settings.user.is_empty()) {
             let credentials = Credentials::new(settings.user.clone(), password.clone());
-            session.step(Stage::SignIn, connection.auth(DEFAULT_MECHANISMS, &credentials)).await?;
+            session.step(DeliveryStage::SignIn, connection.auth(DEFAULT_MECHANISMS, &credentials)).await?;
         }
         Ok(connection)
     }
@@ -158,9 +162,9 @@ impl SmtpMailer {
     /// Server name and connector of implicit TLS.
     fn tls(&self, settings: &SmtpSettings) -> Result<(ServerName<'static>, TlsConnector), MailError> {
         let config = self.authorities().config.as_ref();
-        let config = config.map_err(|e| failure::broken(settings, Stage::Connect, e))?;
+        let config = config.map_err(|e| failure::broken(settings, DeliveryStage::Connect, e))?;
         let name = ServerName::try_from(settings.host.clone());
-        let name = name.map_err(|e| failure::broken(settings, Stage::Connect, &e))?;
+        let name = name.map_err(|e| failure::broken(settings, DeliveryStage::Connect, &e))?;
         Ok((name, TlsConnector::from(config.clone())))
     }
 
@@ -170,7 +174,7 @@ impl SmtpMailer {
         authorities
             .fold(builder, |builder, authority| builder.add_root_certificate(authority.clone()))
             .build()
-            .map_err(|e| failure::refused(settings, Stage::StartTls, &e))
+            .map_err(|e| failure::refused(settings, DeliveryStage::StartTls, &e))
     }
 }
 
@@ -189,7 +193,7 @@ impl Mailer for SmtpMailer {
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
         Box::pin(async move {
             let _permit = self.permit(settings).await?;
-            let session = Session { settings, limit: self.limit, deadline: Instant::now() + self.limit };
+            let session = SmtpSession { settings, limit: self.limit, deadline: Instant::now() + self.limit };
             let mut connection = self.open(&session).await?;
             let _ = timeout(QUIT_TIMEOUT, connection.abort()).await;
             Ok(())
@@ -198,19 +202,19 @@ impl Mailer for SmtpMailer {
 }
 
 /// One SMTP session with its deadline.
-struct Session<'a> {
+struct SmtpSession<'a> {
     settings: &'a SmtpSettings,
     limit: Duration,
     deadline: Instant,
 }
 
-impl Session<'_> {
+impl SmtpSession<'_> {
     /// Resolves the server's name to the addresses where a mail server may be. The name is looked up once, and the
     /// checked addresses are the ones connected to, which prevents DNS rebinding (TOCTOU).
     async fn addresses(&self, lookups: &Lookups) -> Result<Vec<SocketAddr>, MailError> {
         let lookup = lookups.find(&self.settings.host, self.settings.port);
         let found = match timeout_at(self.deadline, lookup).await {
-            Err(_) => return Err(failure::no_answer(self.settings, Stage::Lookup, self.limit)),
+            Err(_) => return Err(failure::no_answer(self.settings, DeliveryStage::Lookup, self.limit)),
             Ok(Err(_)) => return Err(failure::unknown_host(self.settings)),
             Ok(Ok(found)) => found,
         };
@@ -221,7 +225,11 @@ impl Session<'_> {
         if serving.is_empty() { Err(failure::no_place_for_a_server(self.settings)) } else { Ok(serving) }
     }
 
-    async fn step<T>(&self, stage: Stage, work: impl Future<Output = Result<T, Error>>) -> Result<T, MailError> {
+    async fn step<T>(
+        &self,
+        stage: DeliveryStage,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, MailError> {
         match timeout_at(self.deadline, work).await {
             Ok(result) => result.map_err(|e| failure::refused(self.settings, stage, &e)),
             Err(_) => Err(failure::no_answer(self.settings, stage, self.limit)),
@@ -229,7 +237,7 @@ impl Session<'_> {
     }
 
     /// Like [`Self::step`], before SMTP starts.
-    async fn plain<T>(&self, stage: Stage, work: impl Future<Output = io::Result<T>>) -> Result<T, MailError> {
+    async fn plain<T>(&self, stage: DeliveryStage, work: impl Future<Output = io::Result<T>>) -> Result<T, MailError> {
         match timeout_at(self.deadline, work).await {
             Ok(result) => result.map_err(|e| failure::broken(self.settings, stage, &e)),
             Err(_) => Err(failure::no_answer(self.settings, stage, self.limit)),
@@ -239,7 +247,7 @@ impl Session<'_> {
 
 /// Sends MAIL, RCPT, DATA and the mail itself (RFC 5321 section 3.3).
 async fn transmit(
-    session: &Session<'_>,
+    session: &SmtpSession<'_>,
     connection: &mut AsyncSmtpConnection,
     message: &Message,
 ) -> Result<(), MailError> {
@@ -256,12 +264,12 @@ async fn transmit(
     if !bytes.is_ascii() {
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    session.step(Stage::Sender, connection.command(Mail::new(envelope.from().cloned(), parameters))).await?;
+    session.step(DeliveryStage::Sender, connection.command(Mail::new(envelope.from().cloned(), parameters))).await?;
     for address in envelope.to() {
-        session.step(Stage::Recipient, connection.command(Rcpt::new(address.clone(), Vec::new()))).await?;
+        session.step(DeliveryStage::Recipient, connection.command(Rcpt::new(address.clone(), Vec::new()))).await?;
     }
-    session.step(Stage::Content, connection.command(Data)).await?;
-    session.step(Stage::Content, connection.message(&bytes)).await?;
+    session.step(DeliveryStage::Content, connection.command(Data)).await?;
+    session.step(DeliveryStage::Content, connection.message(&bytes)).await?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 
-use super::{Logo, MailContent, message::one_line};
+use super::{MailContent, MailLogo, message::one_line};
 
 /// A template failed to render: always a bug of the template, never of the data.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -100,18 +100,18 @@ pub struct Letterhead {
     /// Whom the receiver may ask.
     pub contact: String,
     pub reply_to: String,
-    pub logo: Option<Logo>,
+    pub logo: Option<MailLogo>,
 }
 
 /// A rendered mail without its frame.
 #[derive(Clone, Debug)]
-pub struct Body {
+pub struct MailBody {
     pub subject: String,
     pub text: String,
     html: String,
 }
 
-impl Body {
+impl MailBody {
     /// The mail within its frame.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl Body {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn invitation(facts: &InvitationFacts) -> Result<Body, TemplateError> {
+pub fn invitation(facts: &InvitationFacts) -> Result<MailBody, TemplateError> {
     let facts = InvitationFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
@@ -149,7 +149,7 @@ pub fn invitation(facts: &InvitationFacts) -> Result<Body, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn scheduled(facts: &ScheduleFacts) -> Result<Body, TemplateError> {
+pub fn scheduled(facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
     render("scheduled", &facts.clean())
 }
 
@@ -157,7 +157,7 @@ pub fn scheduled(facts: &ScheduleFacts) -> Result<Body, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn reminder(facts: &ScheduleFacts) -> Result<Body, TemplateError> {
+pub fn reminder(facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
     render("reminder", &facts.clean())
 }
 
@@ -165,7 +165,7 @@ pub fn reminder(facts: &ScheduleFacts) -> Result<Body, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn closing(facts: &ClosingFacts) -> Result<Body, TemplateError> {
+pub fn closing(facts: &ClosingFacts) -> Result<MailBody, TemplateError> {
     let facts = ClosingFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
@@ -199,7 +199,7 @@ pub struct VerificationFacts {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn verification(facts: &VerificationFacts) -> Result<Body, TemplateError> {
+pub fn verification(facts: &VerificationFacts) -> Result<MailBody, TemplateError> {
     let facts = VerificationFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
     render("verification", &facts)
 }
@@ -208,7 +208,7 @@ pub fn verification(facts: &VerificationFacts) -> Result<Body, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn decision(subject: &str, body: &str) -> Result<Body, TemplateError> {
+pub fn decision(subject: &str, body: &str) -> Result<MailBody, TemplateError> {
     let paragraph = |text: &str| text.trim().lines().map(str::to_owned).collect::<Vec<_>>();
     let paragraphs: Vec<_> = body.split("\n\n").map(paragraph).collect();
     render("decision", &context! { subject => one_line(subject), body, paragraphs })
@@ -218,16 +218,16 @@ pub fn decision(subject: &str, body: &str) -> Result<Body, TemplateError> {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn smtp_test() -> Result<Body, TemplateError> {
+pub fn smtp_test() -> Result<MailBody, TemplateError> {
     render("smtp_test", &())
 }
 
-fn render(name: &str, facts: &impl Serialize) -> Result<Body, TemplateError> {
+fn render(name: &str, facts: &impl Serialize) -> Result<MailBody, TemplateError> {
     let facts = Value::from(Serde(facts));
     let text = file(&format!("{name}.txt"), &facts)?;
     let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
     let html = file(&format!("{name}.html"), &facts)?;
-    Ok(Body { subject: one_line(subject), text: text.trim().to_owned(), html })
+    Ok(MailBody { subject: one_line(subject), text: text.trim().to_owned(), html })
 }
 
 fn file(name: &str, facts: &Value) -> Result<String, TemplateError> {

@@ -5,7 +5,7 @@ const STOP: &str = "https://exams.example.org/stop-reminders/abc_DEF-123";
 const EXPIRES: &str = "Friday, December 4, 2026, 18:00 CET (17:00 UTC)";
 const SCHEDULED: &str = "Monday, November 23, 2026, 10:00 CET (09:00 UTC)";
 
-fn bare(body: Result<Body, TemplateError>) -> MailContent {
+fn bare(body: Result<MailBody, TemplateError>) -> MailContent {
     body.unwrap().on(&Letterhead::default()).unwrap()
 }
 
@@ -215,7 +215,7 @@ fn the_letterhead_frames_a_mail() {
         company: "A & B".into(),
         contact: "jobs@example.org".into(),
         reply_to: String::new(),
-        logo: Some(Logo { media_type: "image/png", bytes: vec![1] }),
+        logo: Some(MailLogo { media_type: "image/png", bytes: vec![1] }),
     };
     let content = invitation(&facts(InvitationMode::NoSchedule)).unwrap().on(&letterhead).unwrap();
     assert_both_say(&content, &["jobs@example.org"]);

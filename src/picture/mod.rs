@@ -50,7 +50,7 @@ pub fn jpeg(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 3]) -> Res
 
 /// A picture as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Picture {
+pub struct EncodedPicture {
     pub bytes: Vec<u8>,
     pub format: PictureFormat,
     /// In pixels, once it is upright.
@@ -67,7 +67,7 @@ pub struct Picture {
 /// # Errors
 /// 413 `too_large` for the file; 415 `not_an_image`; 422 on `picture` for damaged and animated pictures, and for those
 /// over the limits.
-pub fn process(upload: &[u8]) -> Result<Picture> {
+pub fn process(upload: &[u8]) -> Result<EncodedPicture> {
     if upload.len() > MAX_UPLOAD {
         return Err(Error::new(ErrorKind::TooLarge, "too_large", "The picture is larger than 2 MiB."));
     }
@@ -95,7 +95,7 @@ pub fn process(upload: &[u8]) -> Result<Picture> {
         return Err(unfit("The picture needs more than 4 MiB: use fewer pixels, or save it as a JPEG."));
     }
     let hash = PictureHash(Sha256::digest(&bytes).into());
-    Ok(Picture { bytes, format, width: image.width(), height: image.height(), hash })
+    Ok(EncodedPicture { bytes, format, width: image.width(), height: image.height(), hash })
 }
 
 fn limits() -> Limits {

@@ -63,7 +63,7 @@ fn holds(bytes: &[u8], needle: &[u8]) -> bool {
     bytes.windows(needle.len()).any(|part| part == needle)
 }
 
-fn decoded(picture: &Picture) -> DynamicImage {
+fn decoded(picture: &EncodedPicture) -> DynamicImage {
     let image = image::load_from_memory(&picture.bytes).unwrap();
     assert_eq!((image.width(), image.height()), (picture.width, picture.height));
     image

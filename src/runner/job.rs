@@ -45,7 +45,7 @@ impl Limits {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Test {
+pub struct JobTest {
     pub input: String,
     /// Without it, a program that exits with 0 is accepted.
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct Job {
     pub candidate: String,
     pub language: String,
     pub source: String,
-    pub tests: Vec<Test>,
+    pub tests: Vec<JobTest>,
     #[serde(default)]
     pub checker: Checker,
     #[serde(default)]
@@ -118,14 +118,14 @@ pub struct TestOutcome {
     pub cpu_ms: u64,
     pub wall_ms: u64,
     pub memory_kb: u64,
-    /// Only with [`Test::report_output`].
+    /// Only with [`JobTest::report_output`].
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub output: Option<Output>,
+    pub output: Option<ProgramOutput>,
 }
 
 /// Output of a program as text. Invalid UTF-8 is replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Output {
+pub struct ProgramOutput {
     pub stdout: String,
     pub stderr: String,
     pub is_truncated: bool,

@@ -1,11 +1,11 @@
 //! Judges a job: compiles the source code, runs every test in the sandbox, and decides the verdicts.
 
 use super::{
-    job::{Job, Limits, Outcome, Output, Test, TestOutcome, Verdict},
+    job::{Job, JobTest, Limits, Outcome, ProgramOutput, TestOutcome, Verdict},
     language::{Language, filled},
     sandbox::{
         Cancel, Sandbox,
-        cell::{CellReport, Killed, Program, SandboxCell},
+        cell::{CellProgram, CellReport, Killed, SandboxCell},
         error::{During, Result},
         scratch::{JobFolder, Scratch},
         watch,
@@ -49,7 +49,7 @@ pub const fn longest_ms(cpu_ms: u64) -> u64 {
 
 /// A job of which some tests have been run.
 #[derive(Debug)]
-pub struct Begun {
+pub struct BegunJob {
     folder: JobFolder,
     outcome: Outcome,
     /// Bytes of output that may still be reported.
@@ -61,7 +61,7 @@ pub struct Begun {
 pub enum JudgeStep {
     Done(Outcome),
     /// Other jobs go first; it continues with its next test.
-    Paused(Box<Begun>),
+    Paused(Box<BegunJob>),
 }
 
 /// The programs of a job's candidate, in the sandbox.
@@ -87,7 +87,7 @@ impl Judge {
         &self,
         language: &Language,
         job: &Job,
-        begun: Option<Box<Begun>>,
+        begun: Option<Box<BegunJob>>,
         cancel: &Cancel,
         goes_on: impl Fn() -> bool,
     ) -> JudgeStep {
@@ -114,7 +114,7 @@ impl Judge {
         &self,
         language: &Language,
         job: &Job,
-        begun: Option<Box<Begun>>,
+        begun: Option<Box<BegunJob>>,
         cancel: &Cancel,
         goes_on: impl Fn() -> bool,
     ) -> Result<JudgeStep> {
@@ -127,7 +127,7 @@ impl Judge {
         };
         let limits = job.limits.clamped();
         while let Some(test) = job.tests.get(begun.outcome.tests.len()) {
-            let Begun { folder, outcome, left } = &mut *begun;
+            let BegunJob { folder, outcome, left } = &mut *begun;
             folder.write("in", test.input.as_bytes())?;
             let cell = self.run_cell(folder, language, &limits);
             let report = self.run(folder, &cell, cancel)?;
@@ -150,7 +150,7 @@ impl Judge {
     }
 
     /// Compiles; returns the outcome of what needs no test.
-    fn begin(&self, language: &Language, job: &Job, cancel: &Cancel) -> Result<std::result::Result<Begun, Outcome>> {
+    fn begin(&self, language: &Language, job: &Job, cancel: &Cancel) -> Result<std::result::Result<BegunJob, Outcome>> {
         let refuse = |note: &str| Ok(Err(Outcome::untested(Verdict::Ce, note)));
         if job.source.contains('\0') {
             // Interpreters disagree about it, as do versions of one.
@@ -172,7 +172,7 @@ impl Judge {
                 return Ok(Err(outcome));
             }
         }
-        Ok(Ok(Begun { folder, outcome, left: MAX_OUTPUT }))
+        Ok(Ok(BegunJob { folder, outcome, left: MAX_OUTPUT }))
     }
 
     /// A full disk must not look like the candidate's fault.
@@ -189,7 +189,7 @@ impl Judge {
     pub fn print(&self, language: &Language, command: &[String]) -> Result<String> {
         let folder = self.scratch.job()?;
         let cell = self.compile_cell(&folder, language);
-        let cell = SandboxCell { program: Program::Command(command.to_vec()), ..cell };
+        let cell = SandboxCell { program: CellProgram::Command(command.to_vec()), ..cell };
         self.sandbox.run(&cell, &Cancel::default())?;
         messages(&folder)
     }
@@ -265,8 +265,8 @@ impl Judge {
     }
 }
 
-fn command(argv: &[String], memory_mb: u64) -> Program {
-    Program::Command(argv.iter().map(|argument| filled(argument, memory_mb)).collect())
+fn command(argv: &[String], memory_mb: u64) -> CellProgram {
+    CellProgram::Command(argv.iter().map(|argument| filled(argument, memory_mb)).collect())
 }
 
 /// Messages of a compiler, from both outputs.
@@ -289,7 +289,7 @@ fn tested(
     folder: &JobFolder,
     language: &Language,
     job: &Job,
-    test: &Test,
+    test: &JobTest,
     limits: &Limits,
     cell: &SandboxCell,
     report: &CellReport,
@@ -297,7 +297,7 @@ fn tested(
     let (stdout, stdout_length) = folder.read("out", limits.stdout_kb << 10).during("output")?;
     let (stderr, stderr_length) = folder.read("err", limits.stderr_kb << 10).during("output")?;
     let stderr = String::from_utf8_lossy(&stderr).into_owned();
-    let ended = Ended {
+    let ended = EndedProgram {
         report,
         cell,
         out_of_memory: !language.out_of_memory.is_empty() && stderr.contains(&language.out_of_memory),
@@ -306,7 +306,7 @@ fn tested(
     let failure = ended.verdict().map(|(verdict, note)| (verdict, language.advised(note, &stderr)));
     let (verdict, note) = failure.unwrap_or_else(|| answer(job, test, &stdout));
     let is_truncated = stdout_length > limits.stdout_kb << 10 || stderr_length > limits.stderr_kb << 10;
-    let output = test.report_output.then(|| Output {
+    let output = test.report_output.then(|| ProgramOutput {
         stdout: String::from_utf8_lossy(&stdout).into_owned(),
         stderr,
         is_truncated,
@@ -316,19 +316,19 @@ fn tested(
 }
 
 /// Empties an output that does not fit into what is `left`.
-fn bounded(output: Output, left: &mut usize) -> Output {
+fn bounded(output: ProgramOutput, left: &mut usize) -> ProgramOutput {
     let length = output.stdout.len() + output.stderr.len();
     match left.checked_sub(length) {
         Some(rest) => {
             *left = rest;
             output
         }
-        None => Output { is_truncated: true, ..Output::default() },
+        None => ProgramOutput { is_truncated: true, ..ProgramOutput::default() },
     }
 }
 
 /// Verdict on the output of a program that ended well.
-fn answer(job: &Job, test: &Test, stdout: &[u8]) -> (Verdict, String) {
+fn answer(job: &Job, test: &JobTest, stdout: &[u8]) -> (Verdict, String) {
     let is_right = test.expected.as_ref().is_none_or(|expected| job.checker.accepts(expected.as_bytes(), stdout));
     if is_right && test.expected.is_some() {
         return (Verdict::Ac, String::new());
@@ -346,14 +346,14 @@ fn answer(job: &Job, test: &Test, stdout: &[u8]) -> (Verdict, String) {
 }
 
 /// How a program ended.
-struct Ended<'a> {
+struct EndedProgram<'a> {
     report: &'a CellReport,
     cell: &'a SandboxCell,
     out_of_memory: bool,
     is_flooded: bool,
 }
 
-impl Ended<'_> {
+impl EndedProgram<'_> {
     /// `None` if it ended well.
     fn verdict(&self) -> Option<(Verdict, String)> {
         let CellReport { exit, signal, killed, cpu_ms, memory_kb, .. } = *self.report;

@@ -38,12 +38,12 @@ pub struct Welcome {
     pub layers: Vec<String>,
     /// Why an optional layer is missing, and what to do.
     pub warnings: Vec<String>,
-    pub languages: Vec<Offer>,
+    pub languages: Vec<LanguageOffer>,
 }
 
 /// A language whose probe succeeded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offer {
+pub struct LanguageOffer {
     pub name: String,
     pub toolchain: String,
     /// Factor of the CPU limit.
@@ -53,7 +53,7 @@ pub struct Offer {
 /// From the server.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Request {
+pub enum RunnerRequest {
     Run {
         job: Box<Job>,
     },
@@ -61,14 +61,14 @@ pub enum Request {
     Cancel {
         id: Uuid,
     },
-    /// Asks for a [`Reply::Pong`]: a runner that is silent is not a runner that is busy.
+    /// Asks for a [`RunnerReply::Pong`]: a runner that is silent is not a runner that is busy.
     Ping,
 }
 
 /// From the runner.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Reply {
+pub enum RunnerReply {
     /// The first frame, unless the connection is refused.
     Welcome(Welcome),
     /// The job waits behind `place` others.
@@ -79,7 +79,7 @@ pub enum Reply {
     Started {
         id: Uuid,
     },
-    /// Other jobs go first. [`Reply::Started`] follows when it continues with its next test.
+    /// Other jobs go first. [`RunnerReply::Started`] follows when it continues with its next test.
     Paused {
         id: Uuid,
     },
@@ -153,13 +153,13 @@ mod tests {
     use super::*;
     use crate::runner::{
         checker::Checker,
-        job::{Limits, Test},
+        job::{JobTest, Limits},
     };
     use proptest::prelude::*;
 
-    fn job() -> Request {
-        let test = Test { input: "1\n\0\u{fffd}".into(), expected: Some(String::new()), report_output: true };
-        Request::Run {
+    fn job() -> RunnerRequest {
+        let test = JobTest { input: "1\n\0\u{fffd}".into(), expected: Some(String::new()), report_output: true };
+        RunnerRequest::Run {
             job: Box::new(Job {
                 id: Uuid::from_u128(7),
                 candidate: "c".into(),
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn messages_round_trip() {
         let bytes = framed(&job());
-        assert_eq!(read_frame::<Request>(&mut bytes.as_slice(), MAX_FRAME).unwrap(), Some(job()));
+        assert_eq!(read_frame::<RunnerRequest>(&mut bytes.as_slice(), MAX_FRAME).unwrap(), Some(job()));
         let bytes = framed(&Hello::own());
         assert_eq!(read_frame::<Hello>(&mut bytes.as_slice(), MAX_HELLO).unwrap(), Some(Hello::own()));
         assert_eq!(read_frame::<Hello>(&mut [].as_slice(), MAX_HELLO).unwrap(), None);
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_claimed_length_is_not_trusted() {
-        let error = |bytes: &[u8]| read_frame::<Request>(&mut &bytes[..], MAX_FRAME).unwrap_err().kind();
+        let error = |bytes: &[u8]| read_frame::<RunnerRequest>(&mut &bytes[..], MAX_FRAME).unwrap_err().kind();
         assert_eq!(error(&[0, 0, 0, 9, b'{']), io::ErrorKind::UnexpectedEof);
         assert_eq!(error(&[0, 0]), io::ErrorKind::UnexpectedEof);
         assert_eq!(error(&[0xff; 8]), io::ErrorKind::InvalidData);
@@ -224,7 +224,7 @@ mod tests {
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let mut from = bytes.as_slice();
-            while matches!(read_frame::<Request>(&mut from, MAX_FRAME), Ok(Some(_))) {}
+            while matches!(read_frame::<RunnerRequest>(&mut from, MAX_FRAME), Ok(Some(_))) {}
         }
 
         #[test]
@@ -233,7 +233,7 @@ mod tests {
             let at = at.index(bytes.len());
             bytes[at] = byte;
             bytes.truncate(cut.index(bytes.len()) + 1);
-            let _ = read_frame::<Request>(&mut bytes.as_slice(), MAX_FRAME);
+            let _ = read_frame::<RunnerRequest>(&mut bytes.as_slice(), MAX_FRAME);
         }
     }
 }

@@ -17,13 +17,13 @@ use x509_cert::{Certificate, der::Decode};
 use super::{SecretError, roots, tls};
 
 /// A server certificate with its intermediates.
-pub struct Chain {
+pub struct CertificateChain {
     certificates: Vec<CertificateDer<'static>>,
     begins: SystemTime,
     ends: SystemTime,
 }
 
-impl Chain {
+impl CertificateChain {
     /// Reads a chain and checks that the key belongs to it.
     ///
     /// # Errors
@@ -89,12 +89,12 @@ mod tests {
     fn a_certificate_of_a_local_ca_covers_its_names_and_is_not_trusted_yet() {
         let dir = tempfile::tempdir().unwrap();
         let made = self_signed(dir.path(), &["tests.lan".to_owned(), "192.0.2.7".to_owned()]).unwrap();
-        let chain = Chain::read(&made.cert_pem, &made.key_pem).unwrap();
+        let chain = CertificateChain::read(&made.cert_pem, &made.key_pem).unwrap();
         assert!(chain.covers("tests.lan") && chain.covers("192.0.2.7") && chain.covers("[::1]"));
         assert!(!chain.covers("example.org") && !chain.covers("not a host"));
         let now = SystemTime::now();
         assert!(chain.begins() < now && chain.ends() > now + Duration::from_hours(396 * 24));
         assert!(!chain.is_trusted("tests.lan", now));
-        assert!(Chain::read(&made.cert_pem, &made.ca_pem).is_err());
+        assert!(CertificateChain::read(&made.cert_pem, &made.ca_pem).is_err());
     }
 }

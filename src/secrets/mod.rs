@@ -17,7 +17,7 @@ mod tls;
 pub mod token;
 mod vault;
 
-pub use chain::Chain;
+pub use chain::CertificateChain;
 pub use error::SecretError;
 pub use jwt::{Claims, Jwt};
 pub use master::MasterKey;

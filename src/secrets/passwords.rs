@@ -39,15 +39,15 @@ pub struct PasswordCheck {
 
 /// Hashes and verifies passwords on blocking threads. Clones share one queue.
 #[derive(Clone)]
-pub struct Passwords(Arc<Shared>);
+pub struct Passwords(Arc<PasswordQueue>);
 
-struct Shared {
+struct PasswordQueue {
     params: Params,
     /// One permit per admitted caller, running or waiting.
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
     /// Places held by each admitted client.
-    places: Mutex<HashMap<Client, Places>>,
+    places: Mutex<HashMap<Client, ClientPlaces>>,
     /// Pool of at most [`MAX_CONCURRENT`] buffers, kept while computations continue: allocating 19 MiB costs more
     /// page faults than the hash itself should. The last one frees it; the allocator returns it to the system about ten
     /// seconds later.
@@ -56,14 +56,14 @@ struct Shared {
 }
 
 /// Places of one client.
-struct Places {
+struct ClientPlaces {
     own: usize,
     /// Admits [`MAX_CONCURRENT`] of them to the common queue; the others wait here, so that a client with a single
     /// password overtakes one with hundreds.
     turns: Arc<Semaphore>,
 }
 
-impl Default for Places {
+impl Default for ClientPlaces {
     fn default() -> Self {
         Self { own: 0, turns: Arc::new(Semaphore::new(MAX_CONCURRENT)) }
     }
@@ -88,7 +88,7 @@ impl Passwords {
     }
 
     fn with(params: Params) -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(PasswordQueue {
             params,
             admitted: Arc::new(Semaphore::new(MAX_CONCURRENT + QUEUE_CAPACITY)),
             running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
@@ -161,7 +161,7 @@ impl Passwords {
     async fn run<T, F>(&self, client: Option<Client>, work: F) -> Result<T, SecretError>
     where
         T: Send + 'static,
-        F: FnOnce(&Shared) -> Result<T, SecretError> + Send + 'static,
+        F: FnOnce(&PasswordQueue) -> Result<T, SecretError> + Send + 'static,
     {
         let place = QueueSlot::take(&self.0, client)?;
         let turn = match place.turns.clone() {
@@ -185,14 +185,14 @@ impl Passwords {
 
 /// A place in the queue, running or waiting.
 struct QueueSlot {
-    shared: Arc<Shared>,
+    shared: Arc<PasswordQueue>,
     client: Option<Client>,
     turns: Option<Arc<Semaphore>>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl QueueSlot {
-    fn take(shared: &Arc<Shared>, client: Option<Client>) -> Result<Self, SecretError> {
+    fn take(shared: &Arc<PasswordQueue>, client: Option<Client>) -> Result<Self, SecretError> {
         let admit = || Arc::clone(&shared.admitted).try_acquire_owned().map_err(|_| SecretError::Busy);
         let (permit, turns) = match client {
             None => (admit()?, None),
@@ -226,7 +226,7 @@ impl Drop for QueueSlot {
     }
 }
 
-impl Shared {
+impl PasswordQueue {
     fn judge(&self, password: &str, phc: Option<&str>) -> Result<PasswordCheck, SecretError> {
         if let Some(phc) = phc {
             return self.check(password, &PasswordHash::new(phc).map_err(hash_error)?);

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 use super::SecretError;
 
-type Hash = [u8; 32];
+type FilesHash = [u8; 32];
 
 /// A certificate chain and its private key from two PEM files, as of the last time they matched.
 #[derive(Debug)]
@@ -29,15 +29,15 @@ pub struct Certificate {
     cert_pem: PathBuf,
     key_pem: PathBuf,
     serving: RwLock<Arc<CertifiedKey>>,
-    seen: Mutex<Seen>,
+    seen: Mutex<SeenFiles>,
 }
 
 #[derive(Debug)]
-struct Seen {
+struct SeenFiles {
     /// Hash of the files being served.
-    served: Hash,
+    served: FilesHash,
     /// Hash of files that cannot be served (`None` if unreadable), and whether that was reported.
-    broken: Option<(Option<Hash>, bool)>,
+    broken: Option<(Option<FilesHash>, bool)>,
 }
 
 /// Result of checking the files.
@@ -64,7 +64,7 @@ impl Certificate {
             cert_pem: cert_pem.to_owned(),
             key_pem: key_pem.to_owned(),
             serving: RwLock::new(Arc::new(serving)),
-            seen: Mutex::new(Seen { served: hash(&cert, &key), broken: None }),
+            seen: Mutex::new(SeenFiles { served: hash(&cert, &key), broken: None }),
         }))
     }
 
@@ -101,7 +101,7 @@ impl Certificate {
         };
         match (found, outcome) {
             (Some(found), Ok(fresh)) => {
-                *seen = Seen { served: found, broken: None };
+                *seen = SeenFiles { served: found, broken: None };
                 *self.serving.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
                 Look::Renewed
             }
@@ -159,7 +159,7 @@ fn read(cert_pem: &Path, key_pem: &Path) -> Result<(Vec<u8>, Vec<u8>), SecretErr
     Ok((read(cert_pem)?, read(key_pem)?))
 }
 
-fn hash(cert: &[u8], key: &[u8]) -> Hash {
+fn hash(cert: &[u8], key: &[u8]) -> FilesHash {
     // Hashed separately, so that moving bytes from one file to the other changes the result.
     Sha256::digest([Sha256::digest(cert), Sha256::digest(key)].concat()).into()
 }

@@ -21,7 +21,7 @@ use crate::{
         message::ProctorMessage,
         model_verdict::ModelVerdict,
         notification::Notification,
-        rubric::Chosen,
+        rubric::RubricChoice,
         section_clock::SectionClock,
         signal::{IntegritySignal, SignalTally},
         submission::{Grade, Submission},
@@ -133,7 +133,7 @@ impl Batch {
             && self.under::<ProctorMessage>(w, id)?
             && self.under::<Note>(w, id)?
             && self.under::<Letter>(w, id)?
-            && self.under::<Chosen>(w, id)?
+            && self.under::<RubricChoice>(w, id)?
             && self.under::<ModelVerdict>(w, id)?
             && self.history(w, id)?
             && self.linked::<Marking>(w, records::MARKINGS_BY_ANSWER.under(id))?
@@ -158,8 +158,8 @@ impl Batch {
         w.delete::<TimelineHead>(id)?;
         w.delete::<Submission>(id)?;
         w.delete::<Decision>(id)?;
-        w.delete::<history::Chain>(id)?;
-        w.delete::<history::Packed>(id)?;
+        w.delete::<history::HistoryChain>(id)?;
+        w.delete::<history::PackedHistory>(id)?;
         w.delete::<Draw>(id)?;
         w.delete::<SectionClock>(id)?;
         similarity::forget(w, attempt.test_id, id)?;
@@ -179,7 +179,7 @@ impl Batch {
     /// Deletes the entries of an attempt from the log, which keeps those of one attempt far from each other. Returns
     /// false if the budget is used up.
     fn history(&mut self, tx: &mut Tx<'_>, id: AttemptId) -> Result<bool> {
-        let Some(mut chain) = tx.get::<history::Chain>(id)? else { return Ok(true) };
+        let Some(mut chain) = tx.get::<history::HistoryChain>(id)? else { return Ok(true) };
         let is_logged = chain.last.is_some();
         while let Some(place) = chain.last.filter(|_| self.left > 0) {
             let logged = tx.delete::<history::Logged>((place.at, id, place.number))?;

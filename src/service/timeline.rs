@@ -5,7 +5,7 @@ use super::{
     events,
     query::{
         self,
-        gaps::{self, Gap},
+        gaps::{self, ConnectionGap},
     },
     work::{By, Work},
 };
@@ -87,9 +87,9 @@ fn add(
 }
 
 /// An entry with its author's name.
-pub(super) fn told(read: &impl Read, entry: TimelineEvent) -> Result<Moment> {
-    let by = entry.by.map(|id| Names::default().of(read, id)).transpose()?;
-    Ok(Moment::Entry { entry, by })
+pub(super) fn told(read: &impl Read, entry: TimelineEvent) -> Result<TimelineMoment> {
+    let by = entry.by.map(|id| AdminNames::default().of(read, id)).transpose()?;
+    Ok(TimelineMoment::Entry { entry, by })
 }
 
 /// Records late answers; consecutive entries are merged, since a browser that lost the attempt may continue sending.
@@ -217,13 +217,13 @@ pub(super) fn close(w: &mut Work<'_, '_>, attempt: &Attempt, at: Instant) -> Res
 }
 
 /// A timeline entry, an integrity signal, or a time without connection.
-pub enum Moment {
+pub enum TimelineMoment {
     Entry { entry: TimelineEvent, by: Option<String> },
     Signal(IntegritySignal),
-    Gap(Gap),
+    Gap(ConnectionGap),
 }
 
-impl Moment {
+impl TimelineMoment {
     const fn at(&self) -> Instant {
         match self {
             Self::Entry { entry, .. } => entry.at,
@@ -235,7 +235,7 @@ impl Moment {
 
 /// The whole timeline, oldest first.
 pub struct Timeline {
-    pub moments: Vec<Moment>,
+    pub moments: Vec<TimelineMoment>,
     pub not_kept: u64,
     pub monitored: Vec<Period>,
     pub unmonitored: Vec<Period>,
@@ -252,25 +252,25 @@ pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline>
     let head = head(read, attempt.id)?;
     let entries: Vec<TimelineEvent> = read.children(attempt.id)?;
     let signals: Vec<IntegritySignal> = read.children(attempt.id)?;
-    let mut names = Names::default();
+    let mut names = AdminNames::default();
     let mut moments = Vec::with_capacity(entries.len() + signals.len());
     for entry in entries {
         let by = entry.by.map(|id| names.of(read, id)).transpose()?;
-        moments.push(Moment::Entry { entry, by });
+        moments.push(TimelineMoment::Entry { entry, by });
     }
-    moments.extend(signals.into_iter().map(Moment::Signal));
-    moments.extend(gaps::of(read, attempt.id)?.into_iter().map(Moment::Gap));
+    moments.extend(signals.into_iter().map(TimelineMoment::Signal));
+    moments.extend(gaps::of(read, attempt.id)?.into_iter().map(TimelineMoment::Gap));
     // Stable sort: events of the same instant keep their order.
-    moments.sort_by_key(Moment::at);
+    moments.sort_by_key(TimelineMoment::at);
     let unmonitored = head.unmonitored(attempt.started_at, attempt.ended.map(|(_, at)| at));
     Ok(Timeline { moments, not_kept: head.not_kept, monitored: head.monitored, unmonitored })
 }
 
 /// Cache of admins' names.
 #[derive(Default)]
-pub(super) struct Names(HashMap<UserId, String>);
+pub(super) struct AdminNames(HashMap<UserId, String>);
 
-impl Names {
+impl AdminNames {
     pub fn of(&mut self, read: &impl Read, id: UserId) -> Result<String> {
         if let Some(name) = self.0.get(&id) {
             return Ok(name.clone());

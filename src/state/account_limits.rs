@@ -25,7 +25,7 @@ const SETTINGS_TESTS: Rate = Rate { burst: 10, refill: SignedDuration::from_secs
 /// Keys per table.
 const MAX_KEYS: usize = 10_000;
 
-struct Tables {
+struct AccountLimitTables {
     registrations: RateLimit<Network>,
     all_registrations: RateLimit<()>,
     verifications: RateLimit<(String, Network)>,
@@ -34,11 +34,11 @@ struct Tables {
     ai_tests: RateLimit<UserId>,
 }
 
-pub struct AccountLimits(Mutex<Tables>);
+pub struct AccountLimits(Mutex<AccountLimitTables>);
 
 impl Default for AccountLimits {
     fn default() -> Self {
-        Self(Mutex::new(Tables {
+        Self(Mutex::new(AccountLimitTables {
             registrations: RateLimit::new(REGISTRATIONS, MAX_KEYS),
             all_registrations: RateLimit::new(ALL_REGISTRATIONS, 1),
             verifications: RateLimit::new(VERIFICATIONS, MAX_KEYS),
@@ -77,7 +77,7 @@ fn mailbox(email: &str) -> String {
 }
 
 impl AccountLimits {
-    fn with<T>(&self, take: impl FnOnce(&mut Tables) -> T) -> T {
+    fn with<T>(&self, take: impl FnOnce(&mut AccountLimitTables) -> T) -> T {
         take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -16,13 +16,13 @@ pub enum ScoringSubject {
     Review(AttemptId),
 }
 
-type UnderWay = HashMap<ScoringSubject, Receiver<Option<ModelScoringOutcome>>>;
+type AiRequestTable = HashMap<ScoringSubject, Receiver<Option<ModelScoringOutcome>>>;
 
 #[derive(Default)]
-pub struct AiRequests(Mutex<UnderWay>);
+pub struct AiRequests(Mutex<AiRequestTable>);
 
 /// Result of [`AiRequests::begin`].
-pub enum Begun<'a> {
+pub enum BeginOutcome<'a> {
     /// The caller asks, for as long as it holds this.
     Caller(Asking<'a>),
     /// Another caller does, and its outcome can be awaited.
@@ -40,22 +40,22 @@ pub struct Asking<'a> {
 pub struct Other(Receiver<Option<ModelScoringOutcome>>);
 
 impl AiRequests {
-    fn under_way(&self) -> MutexGuard<'_, UnderWay> {
+    fn under_way(&self) -> MutexGuard<'_, AiRequestTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins a request, unless it is under way. The [`Asking`] is created after the lock is released: its `Drop` takes
     /// the lock.
-    pub fn begin(&self, about: &ScoringSubject) -> Begun<'_> {
+    pub fn begin(&self, about: &ScoringSubject) -> BeginOutcome<'_> {
         let (tell, told) = watch::channel(None);
         {
             let mut under_way = self.under_way();
             if let Some(other) = under_way.get(about) {
-                return Begun::Other(Other(other.clone()));
+                return BeginOutcome::Other(Other(other.clone()));
             }
             under_way.insert(about.clone(), told);
         }
-        Begun::Caller(Asking { all: self, about: about.clone(), tell })
+        BeginOutcome::Caller(Asking { all: self, about: about.clone(), tell })
     }
 }
 
@@ -88,18 +88,18 @@ mod tests {
     async fn others_get_the_outcome_of_the_first() {
         let question = |name: &str| ScoringSubject::Agreement(TestId(Uuid::from_u128(1)), name.to_owned());
         let (all, about) = (AiRequests::default(), question("q1"));
-        let Begun::Caller(first) = all.begin(&about) else { panic!("none is under way") };
-        let Begun::Other(second) = all.begin(&about) else { panic!("the first asks") };
-        assert!(matches!(all.begin(&question("q2")), Begun::Caller(_)), "another question");
-        assert!(matches!(all.begin(&ScoringSubject::Review(AttemptId(Uuid::from_u128(1)))), Begun::Caller(_)));
+        let BeginOutcome::Caller(first) = all.begin(&about) else { panic!("none is under way") };
+        let BeginOutcome::Other(second) = all.begin(&about) else { panic!("the first asks") };
+        assert!(matches!(all.begin(&question("q2")), BeginOutcome::Caller(_)), "another question");
+        assert!(matches!(all.begin(&ScoringSubject::Review(AttemptId(Uuid::from_u128(1)))), BeginOutcome::Caller(_)));
         let outcome = ModelScoringOutcome::nothing("None.");
         first.end(&outcome);
         assert_eq!(second.outcome().await, Some(outcome));
 
-        let Begun::Caller(first) = all.begin(&about) else { panic!("it has ended") };
-        let Begun::Other(second) = all.begin(&about) else { panic!("it asks again") };
+        let BeginOutcome::Caller(first) = all.begin(&about) else { panic!("it has ended") };
+        let BeginOutcome::Other(second) = all.begin(&about) else { panic!("it asks again") };
         drop(first);
         assert_eq!(second.outcome().await, None);
-        assert!(matches!(all.begin(&about), Begun::Caller(_)));
+        assert!(matches!(all.begin(&about), BeginOutcome::Caller(_)));
     }
 }

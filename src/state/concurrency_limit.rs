@@ -13,24 +13,24 @@ use std::{
 const RETRY_AFTER: u32 = 10;
 
 /// Owner of slots; all command line operators count as one account.
-type Account = Option<UserId>;
+type SlotOwner = Option<UserId>;
 
 /// Concurrency limiter. Clones share the slots.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct ConcurrencyLimit {
     max_total: usize,
     max_each: usize,
-    taken: Arc<Mutex<HashMap<Account, usize>>>,
+    taken: Arc<Mutex<HashMap<SlotOwner, usize>>>,
 }
 
 /// One slot, released on drop.
 #[derive(Debug)]
-pub struct Permit {
-    taken: Arc<Mutex<HashMap<Account, usize>>>,
-    account: Account,
+pub struct ConcurrencyPermit {
+    taken: Arc<Mutex<HashMap<SlotOwner, usize>>>,
+    account: SlotOwner,
 }
 
-impl Places {
+impl ConcurrencyLimit {
     #[must_use]
     pub fn new(max_total: usize, max_each: usize) -> Self {
         Self { max_total, max_each, taken: Arc::default() }
@@ -38,7 +38,7 @@ impl Places {
 
     /// # Errors
     /// 429 with `full` as its text if all slots of the account, or all slots in total, are taken.
-    pub fn take(&self, account: Account, full: &str) -> Result<Permit> {
+    pub fn take(&self, account: SlotOwner, full: &str) -> Result<ConcurrencyPermit> {
         {
             let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
             let (all, own) = (taken.values().sum::<usize>(), taken.get(&account).copied().unwrap_or_default());
@@ -49,11 +49,11 @@ impl Places {
             taken.insert(account, own + 1);
         }
         // Created after the lock is released: its `Drop` takes the lock.
-        Ok(Permit { taken: self.taken.clone(), account })
+        Ok(ConcurrencyPermit { taken: self.taken.clone(), account })
     }
 }
 
-impl Drop for Permit {
+impl Drop for ConcurrencyPermit {
     fn drop(&mut self) {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         match taken.get_mut(&self.account) {
@@ -78,14 +78,14 @@ mod tests {
     #[test]
     fn slots_are_limited_per_account_and_in_total() {
         let account = |n| Some(UserId(uuid::Uuid::from_u128(n)));
-        let places = Places::new(5, 2);
-        let own: Vec<Permit> = (0..2).map(|_| places.take(account(1), "full").unwrap()).collect();
+        let places = ConcurrencyLimit::new(5, 2);
+        let own: Vec<ConcurrencyPermit> = (0..2).map(|_| places.take(account(1), "full").unwrap()).collect();
         let refused = places.take(account(1), "full").unwrap_err();
         assert_eq!(
             (refused.kind, refused.detail.as_str(), refused.retry_after),
             (ErrorKind::TooMany, "full", Some(10))
         );
-        let others: Vec<Permit> = (0..3).map(|n| places.take(account(2 + n / 2), "full").unwrap()).collect();
+        let others: Vec<ConcurrencyPermit> = (0..3).map(|n| places.take(account(2 + n / 2), "full").unwrap()).collect();
         assert!(places.take(None, "full").is_err(), "all are taken");
         drop(own);
         assert!(places.take(account(1), "full").is_ok() && places.take(None, "full").is_ok());

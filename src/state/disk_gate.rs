@@ -21,41 +21,41 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Admits one call at a time. Holds the time of the running call's last progress.
 #[derive(Clone, Default)]
-pub struct Gate(Arc<Mutex<Option<Instant>>>);
+pub struct DiskGate(Arc<Mutex<Option<Instant>>>);
 
 /// The running call has made no progress for this long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hung(pub Duration);
 
 /// Held by the running call.
-pub struct CallGuard(Gate);
+pub struct DiskGateGuard(DiskGate);
 
-impl CallGuard {
+impl DiskGateGuard {
     /// Reports progress.
     pub fn beat(&self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 }
 
-impl Drop for CallGuard {
+impl Drop for DiskGateGuard {
     fn drop(&mut self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
-impl Gate {
+impl DiskGate {
     /// Time since the last progress of the running call.
     fn idle_time(&self) -> Option<Duration> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).map(|beat| beat.elapsed())
     }
 
-    fn enter(&self) -> Option<CallGuard> {
+    fn enter(&self) -> Option<DiskGateGuard> {
         let mut beat = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if beat.is_some() {
             return None;
         }
         *beat = Some(Instant::now());
-        Some(CallGuard(self.clone()))
+        Some(DiskGateGuard(self.clone()))
     }
 
     /// Runs `f` on a thread for blocking calls, after the running one. Returns `None` if it panicked.
@@ -65,7 +65,7 @@ impl Gate {
     pub async fn call<T: Send + 'static>(
         &self,
         limit: Duration,
-        f: impl FnOnce(&CallGuard) -> T + Send + 'static,
+        f: impl FnOnce(&DiskGateGuard) -> T + Send + 'static,
     ) -> Result<Option<T>, Hung> {
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -102,7 +102,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_hung_call_times_out_and_no_second_one_starts() {
-        let gate = Gate::default();
+        let gate = DiskGate::default();
         let (end, wait) = channel::<()>();
         let hung = gate.call(LIMIT, move |_| wait.recv()).await;
         assert!(hung.unwrap_err().0 >= LIMIT);
@@ -119,7 +119,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_call_with_progress_may_take_long_and_one_that_panics_releases_the_gate() {
-        let gate = Gate::default();
+        let gate = DiskGate::default();
         let slow = gate.call(LIMIT * 5, |guard| {
             for _ in 0..30 {
                 guard.beat();

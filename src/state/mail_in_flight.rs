@@ -39,16 +39,16 @@ impl Default for MailInFlight {
     }
 }
 
-/// Result of [`InFlight::claim`].
-pub enum Claimed<'a> {
+/// Result of [`MailInFlight::claim`].
+pub enum DeliveryClaimOutcome<'a> {
     /// The caller delivers the mail, for as long as it holds this.
-    Caller(Claim<'a>),
+    Caller(DeliveryClaim<'a>),
     /// Another caller delivers it, and its end can be awaited.
     Other(Underway),
 }
 
 /// The exclusive right to deliver a mail. Dropping it ends the delivery, whatever the outcome.
-pub struct Claim<'a> {
+pub struct DeliveryClaim<'a> {
     in_flight: &'a MailInFlight,
     id: MailId,
     _until: watch::Sender<()>,
@@ -69,23 +69,23 @@ impl MailInFlight {
         self.deliveries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Claims the delivery of a mail, unless it is in progress. The [`Claim`] is created after the lock is released:
+    /// Claims the delivery of a mail, unless it is in progress. The [`DeliveryClaim`] is created after the lock is released:
     /// its `Drop` takes the lock.
-    pub fn claim(&self, id: MailId) -> Claimed<'_> {
+    pub fn claim(&self, id: MailId) -> DeliveryClaimOutcome<'_> {
         let (until, end) = watch::channel(());
         {
             let mut table = self.table();
             if let Some(Delivery::UnderWay(other)) = table.get(&id) {
                 #[cfg(debug_assertions)]
-                if sabotage::does(sabotage::Sabotage::ClaimLocksTwice) {
+                if sabotage::does(sabotage::StoreSabotage::ClaimLocksTwice) {
                     sabotage::lock_twice();
                 }
-                return Claimed::Other(Underway(other.clone()));
+                return DeliveryClaimOutcome::Other(Underway(other.clone()));
             }
             table.retain(|_, d| !matches!(d, Delivery::Ended(at) if at.elapsed() >= ENDED_RETENTION));
             table.insert(id, Delivery::UnderWay(end));
         }
-        Claimed::Caller(Claim { in_flight: self, id, _until: until })
+        DeliveryClaimOutcome::Caller(DeliveryClaim { in_flight: self, id, _until: until })
     }
 
     /// Returns true if a delivery is in progress, or ended after `asked`: a request made at `asked` shares its outcome.
@@ -134,7 +134,7 @@ impl MailInFlight {
     }
 }
 
-impl Drop for Claim<'_> {
+impl Drop for DeliveryClaim<'_> {
     fn drop(&mut self) {
         self.in_flight.table().insert(self.id, Delivery::Ended(Instant::now()));
     }
@@ -151,15 +151,15 @@ mod tests {
     #[tokio::test]
     async fn a_second_caller_waits_for_the_delivery_of_the_first() {
         let (in_flight, before) = (MailInFlight::default(), Instant::now());
-        let Claimed::Caller(first) = in_flight.claim(id(1)) else { panic!("no delivery yet") };
-        let Claimed::Other(second) = in_flight.claim(id(1)) else { panic!("the first delivers") };
-        let Claimed::Other(third) = in_flight.claim(id(1)) else { panic!("the first still delivers") };
-        assert!(matches!(in_flight.claim(id(2)), Claimed::Caller(_)), "another mail");
+        let DeliveryClaimOutcome::Caller(first) = in_flight.claim(id(1)) else { panic!("no delivery yet") };
+        let DeliveryClaimOutcome::Other(second) = in_flight.claim(id(1)) else { panic!("the first delivers") };
+        let DeliveryClaimOutcome::Other(third) = in_flight.claim(id(1)) else { panic!("the first still delivers") };
+        assert!(matches!(in_flight.claim(id(2)), DeliveryClaimOutcome::Caller(_)), "another mail");
         assert!(in_flight.covers(id(1), Instant::now()));
         drop(first);
         second.ended().await;
         third.ended().await;
         assert!(in_flight.covers(id(1), before) && !in_flight.covers(id(1), Instant::now()));
-        assert!(matches!(in_flight.claim(id(1)), Claimed::Caller(_)));
+        assert!(matches!(in_flight.claim(id(1)), DeliveryClaimOutcome::Caller(_)));
     }
 }

@@ -13,7 +13,7 @@ use std::{
 const CACHE_LIMIT: usize = 64;
 
 /// A plan, ready to be stored.
-pub struct Planned {
+pub struct EncodedPlan {
     pub plan: PaperPlan,
     pub encoded: Encoded<PaperPlan>,
 }
@@ -29,15 +29,15 @@ pub struct Stamp {
 
 /// The latest plan of each test.
 #[derive(Default)]
-pub struct Plans(Mutex<HashMap<TestId, (Stamp, Arc<Planned>)>>);
+pub struct Plans(Mutex<HashMap<TestId, (Stamp, Arc<EncodedPlan>)>>);
 
 impl Plans {
-    pub fn known(&self, test: TestId, stamp: Stamp) -> Option<Arc<Planned>> {
+    pub fn known(&self, test: TestId, stamp: Stamp) -> Option<Arc<EncodedPlan>> {
         let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         cache.get(&test).filter(|(of, _)| *of == stamp).map(|(_, planned)| planned.clone())
     }
 
-    pub fn keep(&self, test: TestId, stamp: Stamp, planned: Arc<Planned>) {
+    pub fn keep(&self, test: TestId, stamp: Stamp, planned: Arc<EncodedPlan>) {
         let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.len() >= CACHE_LIMIT && !cache.contains_key(&test) {
             cache.clear();

@@ -8,7 +8,7 @@ use crate::{
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
     },
-    runner::job::{Outcome, Output, Verdict},
+    runner::job::{Outcome, ProgramOutput, Verdict},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -33,7 +33,7 @@ const MAX_NOTE: usize = 1 << 10;
 const RETRY_AFTER: u32 = 2;
 
 #[derive(Clone, Debug)]
-pub enum Phase {
+pub enum RunPhase {
     /// Behind so many runs of others.
     Waiting(usize),
     Running,
@@ -49,7 +49,7 @@ pub struct Run {
     /// On the visible tests.
     pub with_tests: bool,
     pub asked_at: Instant,
-    pub phase: Phase,
+    pub phase: RunPhase,
     /// Order of arrival.
     number: u64,
 }
@@ -88,7 +88,7 @@ impl Default for Runs {
 
 impl Run {
     const fn is_done(&self) -> bool {
-        matches!(self.phase, Phase::Done(_))
+        matches!(self.phase, RunPhase::Done(_))
     }
 }
 
@@ -127,7 +127,7 @@ impl RunTable {
 
     /// Runs that wait before the one with this number.
     fn waiting_before(&self, number: u64) -> usize {
-        self.latest.values().filter(|run| run.number < number && matches!(run.phase, Phase::Waiting(_))).count()
+        self.latest.values().filter(|run| run.number < number && matches!(run.phase, RunPhase::Waiting(_))).count()
     }
 }
 
@@ -166,7 +166,7 @@ impl Runs {
         let place = table.waiting_before(number);
         let RunSubject { question_id, language, with_tests } = subject;
         table.attempts.insert(id, attempt);
-        let run = Run { id, question_id, language, with_tests, asked_at: now, phase: Phase::Waiting(0), number };
+        let run = Run { id, question_id, language, with_tests, asked_at: now, phase: RunPhase::Waiting(0), number };
         table.latest.insert(attempt, run);
         Ok(place)
     }
@@ -183,8 +183,8 @@ impl Runs {
     pub fn latest(&self, attempt: AttemptId) -> Option<Run> {
         let table = self.table();
         let mut run = table.latest.get(&attempt)?.clone();
-        if matches!(run.phase, Phase::Waiting(_)) {
-            run.phase = Phase::Waiting(table.waiting_before(run.number));
+        if matches!(run.phase, RunPhase::Waiting(_)) {
+            run.phase = RunPhase::Waiting(table.waiting_before(run.number));
         }
         drop(table);
         Some(run)
@@ -199,7 +199,7 @@ impl Runs {
     pub fn started(&self, id: RunId) -> Option<AttemptId> {
         let mut table = self.table();
         let (attempt, run) = table.by_id(id).filter(|(_, run)| !run.is_done())?;
-        run.phase = Phase::Running;
+        run.phase = RunPhase::Running;
         Some(attempt)
     }
 
@@ -207,7 +207,7 @@ impl Runs {
     pub fn returned(&self, id: RunId) -> Option<AttemptId> {
         let mut table = self.table();
         let (attempt, run) = table.by_id(id).filter(|(_, run)| !run.is_done())?;
-        run.phase = Phase::Waiting(0);
+        run.phase = RunPhase::Waiting(0);
         Some(attempt)
     }
 
@@ -216,7 +216,7 @@ impl Runs {
         let outcome = Arc::new(shortened(outcome));
         let mut table = self.table();
         let (attempt, run) = table.by_id(id).filter(|(_, run)| !run.is_done())?;
-        run.phase = Phase::Done(outcome);
+        run.phase = RunPhase::Done(outcome);
         Some((attempt, run.clone()))
     }
 
@@ -257,7 +257,7 @@ fn shortened(mut outcome: Outcome) -> Outcome {
     let (mut stdout_left, mut stderr_left) = (MAX_STDOUT, MAX_STDERR);
     for test in &mut outcome.tests {
         truncate(&mut test.note, MAX_NOTE);
-        if let Some(Output { stdout, stderr, is_truncated }) = &mut test.output {
+        if let Some(ProgramOutput { stdout, stderr, is_truncated }) = &mut test.output {
             *is_truncated |= truncate(stdout, stdout_left);
             *is_truncated |= truncate(stderr, stderr_left);
             stdout_left -= stdout.len();
@@ -324,7 +324,7 @@ mod tests {
         let runs = Runs::default();
         (1..=3).for_each(|n| drop(begin(&runs, n, n, NOW)));
         let place = |n| match runs.latest(attempt(n)).unwrap().phase {
-            Phase::Waiting(place) => Some(place),
+            RunPhase::Waiting(place) => Some(place),
             _ => None,
         };
         assert_eq!((place(1), place(3)), (Some(0), Some(2)));
@@ -353,7 +353,7 @@ mod tests {
         begin(&runs, 9_999, 9_999, NOW).unwrap();
         assert!(runs.latest(attempt(5)).is_none() && runs.latest(attempt(6)).is_some());
 
-        let output = Output { stdout: "ä".repeat(MAX_STDOUT), stderr: "x".into(), is_truncated: false };
+        let output = ProgramOutput { stdout: "ä".repeat(MAX_STDOUT), stderr: "x".into(), is_truncated: false };
         let test = TestOutcome {
             verdict: Verdict::Ac,
             note: String::new(),

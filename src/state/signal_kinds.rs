@@ -34,17 +34,17 @@ impl Kinds {
 }
 
 #[derive(Default)]
-struct Seen {
+struct SeenKinds {
     /// A subset of the kinds in the store.
     kinds: Kinds,
     counted: VecDeque<(Instant, u8)>,
 }
 
 #[derive(Default)]
-pub struct SignalKinds(Mutex<HashMap<AttemptId, Seen>>);
+pub struct SignalKinds(Mutex<HashMap<AttemptId, SeenKinds>>);
 
 impl SignalKinds {
-    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, Seen>> {
+    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, SeenKinds>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

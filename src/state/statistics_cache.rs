@@ -21,13 +21,13 @@ const MAX_USAGES: usize = 64;
 /// Statistics of tests that were asked for, each until one of its results changes.
 #[derive(Default)]
 pub struct StatisticsCache {
-    state: Mutex<State>,
+    state: Mutex<StatisticsCacheState>,
     /// Held while results are read: many who look at once make one of them read, and the others take no thread.
     pub reading: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl StatisticsCache {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, StatisticsCacheState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -75,7 +75,7 @@ impl StatisticsCache {
 }
 
 #[derive(Default)]
-struct State {
+struct StatisticsCacheState {
     /// How often the results of a test have changed since this process began.
     changes: HashMap<TestId, u64>,
     kept: HashMap<TestId, Cached>,

@@ -28,7 +28,7 @@ const MAX_FIELD_BYTES: usize = 1 << 30;
 
 /// Manifest of a backup, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct BackupManifest {
     /// Version of the program that created it.
     pub program: String,
     /// Schema version of its rows.
@@ -124,7 +124,7 @@ impl Snapshot {
         made_at: Instant,
         sealed_key: Option<String>,
         out: &mut dyn Write,
-    ) -> Result<Manifest, BackupError> {
+    ) -> Result<BackupManifest, BackupError> {
         let tables = self.tables();
         let mut listed = Vec::new();
         for name in tables.names().map_err(|e| self.failed(storage(e)))? {
@@ -132,7 +132,7 @@ impl Snapshot {
             listed.push(TableRows { rows: table.len().map_err(|e| self.failed(storage(e)))?, name });
         }
         let is_record = |table: &&TableRows| kinds.iter().any(|kind| kind.table.0 == table.name);
-        let manifest = Manifest {
+        let manifest = BackupManifest {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             schema: schema::of(tables)?.unwrap_or_default(),
             made_at,
@@ -169,7 +169,7 @@ type EachBackupRow<'f> = &'f mut dyn FnMut(&str, &[u8], &[u8]) -> Result<(), Sto
 /// A backup being read.
 pub struct Backup<T> {
     input: Hashing<T>,
-    manifest: Manifest,
+    manifest: BackupManifest,
 }
 
 impl<T> fmt::Debug for Backup<T> {
@@ -197,7 +197,7 @@ impl<T: Read> Backup<T> {
         Ok(Self { input, manifest })
     }
 
-    pub const fn manifest(&self) -> &Manifest {
+    pub const fn manifest(&self) -> &BackupManifest {
         &self.manifest
     }
 
@@ -205,7 +205,7 @@ impl<T: Read> Backup<T> {
     ///
     /// # Errors
     /// [`BackupError::Damaged`], [`BackupError::Io`].
-    pub fn verify(self) -> Result<Manifest, BackupError> {
+    pub fn verify(self) -> Result<BackupManifest, BackupError> {
         self.each(&mut |_, _, _| Ok(()))
     }
 
@@ -214,7 +214,7 @@ impl<T: Read> Backup<T> {
     /// # Errors
     /// [`BackupError::Damaged`], [`BackupError::Io`], [`BackupError::Store`] if the file exists or cannot be
     /// written.
-    pub fn restore_to(self, path: &Path) -> Result<Manifest, BackupError> {
+    pub fn restore_to(self, path: &Path) -> Result<BackupManifest, BackupError> {
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(StoreError::from)?;
         let restored = self.fill(path);
         if restored.is_err() {
@@ -223,7 +223,7 @@ impl<T: Read> Backup<T> {
         restored
     }
 
-    fn fill(self, path: &Path) -> Result<Manifest, BackupError> {
+    fn fill(self, path: &Path) -> Result<BackupManifest, BackupError> {
         let file = private_file(path).map_err(StoreError::from)?;
         let database = Database::builder().create_file(file).map_err(storage)?;
         let mut txn = database.begin_write().map_err(storage)?;
@@ -249,7 +249,7 @@ impl<T: Read> Backup<T> {
         Ok(manifest)
     }
 
-    fn each(self, row: EachBackupRow<'_>) -> Result<Manifest, BackupError> {
+    fn each(self, row: EachBackupRow<'_>) -> Result<BackupManifest, BackupError> {
         let Self { mut input, manifest } = self;
         for TableRows { name, rows } in &manifest.tables {
             for _ in 0..*rows {

@@ -20,7 +20,7 @@ use tokio::sync::mpsc::WeakSender;
 /// Number of the opening of the database that a transaction belongs to.
 pub(super) type Generation = u64;
 
-enum State {
+enum EngineState {
     Open(Database),
     /// Down while it is being reopened.
     Down,
@@ -30,14 +30,14 @@ enum State {
 /// Outcome of the last write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Fault {
+pub(super) enum WriteFault {
     None,
     Failed,
     Full,
     Damaged,
 }
 
-impl Fault {
+impl WriteFault {
     pub fn of(error: &StoreError) -> Self {
         match error {
             StoreError::Damaged(_) => Self::Damaged,
@@ -57,9 +57,9 @@ impl Fault {
     }
 }
 
-pub(super) struct Engine {
+pub(super) struct StoreEngine {
     source: DatabaseSource,
-    state: RwLock<State>,
+    state: RwLock<EngineState>,
     /// Incremented by every reopening.
     generation: AtomicU64,
     /// A read failed since the last opening: the writer reopens the database before its next batch.
@@ -67,7 +67,7 @@ pub(super) struct Engine {
     /// Wakes the writer; weak, so that the writer ends when the last store handle is dropped.
     pub writer: OnceLock<WeakSender<WriterMessage>>,
     pub reserve_held: AtomicBool,
-    /// Why writes fail at present, see [`Fault`].
+    /// Why writes fail at present, see [`WriteFault`].
     fault: AtomicU8,
     pub mirrors: Arc<SubstringIndexes>,
     pub commits: AtomicU64,
@@ -78,18 +78,18 @@ pub(super) struct Engine {
     pub longest_closure_cpu: AtomicU64,
 }
 
-impl Engine {
+impl StoreEngine {
     /// Opens the database for the first time.
     pub fn open(source: DatabaseSource, reserve: &mut Reserve) -> Result<Self, StoreError> {
         let database = open(&source, reserve)?;
         Ok(Self {
             source,
-            state: RwLock::new(State::Open(database)),
+            state: RwLock::new(EngineState::Open(database)),
             generation: AtomicU64::new(0),
             suspect: AtomicBool::new(false),
             writer: OnceLock::new(),
             reserve_held: AtomicBool::new(reserve.held()),
-            fault: AtomicU8::new(Fault::None as u8),
+            fault: AtomicU8::new(WriteFault::None as u8),
             mirrors: Arc::default(),
             commits: AtomicU64::new(0),
             operations: AtomicU64::new(0),
@@ -119,7 +119,7 @@ impl Engine {
             // file.
             txn.set_quick_repair(true);
             #[cfg(debug_assertions)]
-            if super::sabotage::does(super::sabotage::Sabotage::NoSync) {
+            if super::sabotage::does(super::sabotage::StoreSabotage::NoSync) {
                 txn.set_quick_repair(false);
                 txn.set_durability(redb::Durability::None).map_err(storage)?;
             }
@@ -129,9 +129,9 @@ impl Engine {
 
     fn with<T>(&self, f: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
         match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
-            State::Open(database) => f(database),
-            State::Down => Err(StoreError::Unavailable),
-            State::Closed => Err(StoreError::Closed),
+            EngineState::Open(database) => f(database),
+            EngineState::Down => Err(StoreError::Unavailable),
+            EngineState::Closed => Err(StoreError::Closed),
         }
     }
 
@@ -159,7 +159,7 @@ impl Engine {
     /// `None` for a sound file. After corrupted pages were found, the database may be unusable.
     pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        let State::Open(database) = &mut *state else { return Err(StoreError::Unavailable) };
+        let EngineState::Open(database) = &mut *state else { return Err(StoreError::Unavailable) };
         let walk = || match database.check_integrity() {
             Ok(true) => Ok(None),
             Ok(false) => Ok(Some("the file's allocation data was damaged and has been repaired".into())),
@@ -175,13 +175,13 @@ impl Engine {
         })
     }
 
-    pub fn set_fault(&self, fault: Fault) {
+    pub fn set_fault(&self, fault: WriteFault) {
         self.fault.store(fault as u8, Relaxed);
     }
 
-    pub fn fault(&self) -> Fault {
-        let faults = [Fault::None, Fault::Failed, Fault::Full, Fault::Damaged];
-        faults.into_iter().find(|fault| *fault as u8 == self.fault.load(Relaxed)).unwrap_or(Fault::Failed)
+    pub fn fault(&self) -> WriteFault {
+        let faults = [WriteFault::None, WriteFault::Failed, WriteFault::Full, WriteFault::Damaged];
+        faults.into_iter().find(|fault| *fault as u8 == self.fault.load(Relaxed)).unwrap_or(WriteFault::Failed)
     }
 
     pub fn is_suspect(&self) -> bool {
@@ -190,17 +190,17 @@ impl Engine {
 
     /// Closes the failed database; until it is reopened, callers get [`StoreError::Unavailable`].
     pub fn take_down(&self) {
-        self.replace(State::Down);
+        self.replace(EngineState::Down);
     }
 
-    /// Reopens the database. Called by the writer alone, after [`Engine::take_down`].
+    /// Reopens the database. Called by the writer alone, after [`StoreEngine::take_down`].
     pub fn reopen(&self, reserve: &mut Reserve) -> Result<(), StoreError> {
         let database = open(&self.source, reserve)?;
         // A commit that failed may still have reached the file, so the substring indexes are invalid.
         self.mirrors.invalidate();
         self.generation.fetch_add(1, Relaxed);
         self.suspect.store(false, Relaxed);
-        self.replace(State::Open(database));
+        self.replace(EngineState::Open(database));
         Ok(())
     }
 
@@ -210,10 +210,10 @@ impl Engine {
 
     /// Closes the database permanently; a clean close, since no transaction is open.
     pub fn close(&self) {
-        self.replace(State::Closed);
+        self.replace(EngineState::Closed);
     }
 
-    fn replace(&self, state: State) {
+    fn replace(&self, state: EngineState) {
         let old = std::mem::replace(&mut *self.state.write().unwrap_or_else(PoisonError::into_inner), state);
         // Outside the lock: closing writes to the disk. An error from closing a corrupted file is of no use.
         let _ = guard(|| {

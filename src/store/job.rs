@@ -8,7 +8,7 @@ use super::{RecordKind, StoreError, Tx, corruption::guard};
 
 /// A message in the writer's queue.
 pub(super) enum WriterMessage {
-    Write(Box<dyn Job>),
+    Write(Box<dyn WriteJob>),
     /// Rebuild the indexes and counters of these record kinds, which must be all that exist.
     Rebuild(&'static [RecordKind], oneshot::Sender<Result<(), StoreError>>),
     /// Wakes the writer without a write.
@@ -18,14 +18,14 @@ pub(super) enum WriterMessage {
 }
 
 /// A write with its types erased.
-pub(super) trait Job: Send {
+pub(super) trait WriteJob: Send {
     /// Runs the closure; returns false if its changes must be rolled back.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
     /// Sends the caller its result, or the error of the whole batch.
     fn reply(self: Box<Self>, outcome: Result<(), StoreError>);
 }
 
-/// The one implementation of [`Job`]: a single allocation per write.
+/// The one implementation of [`WriteJob`]: a single allocation per write.
 pub(super) struct Call<F, R, E> {
     closure: Option<F>,
     result: Option<Result<R, E>>,
@@ -39,7 +39,7 @@ impl<F, R, E> Call<F, R, E> {
     }
 }
 
-impl<F, R, E> Job for Call<F, R, E>
+impl<F, R, E> WriteJob for Call<F, R, E>
 where
     F: FnOnce(&mut Tx<'_>) -> Result<R, E> + Send,
     R: Send,

@@ -55,7 +55,7 @@ mod writer;
 mod tests;
 
 pub use backing::Backing;
-pub use backup::{Backup, BackupError, Manifest, TableRows};
+pub use backup::{Backup, BackupError, BackupManifest, TableRows};
 pub use check::CheckReport;
 pub use codec::decode_body;
 pub use corruption::guard;
@@ -65,7 +65,7 @@ pub use index::{Cursor, EachIndexRow, Index, IndexRange, IndexRow};
 pub use key::{Key, KeyReader};
 pub use range::{IdRange, KeyRange};
 pub use read::{EachCounter, EachId, EachRecord, EachRow, Read, Rows};
-pub use record::{Encoded, Head, IndexEntry, Record, RecordKind, Table};
+pub use record::{Encoded, IndexEntry, Record, RecordHead, RecordKind, Table};
 #[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use record::{decode, encode};
 pub use schema::Migration;

@@ -4,7 +4,7 @@ use super::{
     Encoded, IndexEntry, KeyPrefix, KeyRange, Record, Rows, StoreError, Tx,
     read::{COUNTERS, counter_value},
     record::{self, Derived, IndexTable},
-    substring_index::Change,
+    substring_index::IndexChange,
     typed_key::bytes_of,
 };
 use std::{collections::BTreeMap, ops::ControlFlow};
@@ -132,12 +132,12 @@ impl Tx<'_> {
         for IndexEntry(index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.swap(index.table, &row, None)?;
-            changes.push(Change { index: *index, row, present: false });
+            changes.push(IndexChange { index: *index, row, present: false });
         }
         for IndexEntry(index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.put_index_row(*index, &row, primary)?;
-            changes.push(Change { index: *index, row, present: true });
+            changes.push(IndexChange { index: *index, row, present: true });
         }
         self.update_counters(old, new)?;
         changes.retain(|change| change.index.text_at.is_some());

@@ -4,7 +4,7 @@ use super::{KeyPrefix, Record, typed_key::bytes_of};
 use std::{marker::PhantomData, ops::Bound};
 
 /// Bounds in redb's form.
-pub(super) type Bounds<'r> = (Bound<&'r [u8]>, Bound<&'r [u8]>);
+pub(super) type RedbBounds<'r> = (Bound<&'r [u8]>, Bound<&'r [u8]>);
 
 /// Key range of a scan.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl KeyRange {
     }
 
     /// The bounds in redb's form; `None` if the range is empty.
-    pub(super) fn bounds(&self) -> Option<Bounds<'_>> {
+    pub(super) fn bounds(&self) -> Option<RedbBounds<'_>> {
         let (start, end) = (as_slice(&self.start), as_slice(&self.end));
         let empty = match (start, end) {
             (Bound::Included(s) | Bound::Excluded(s), Bound::Excluded(e)) => s >= e,

@@ -1,8 +1,8 @@
 //! Read operations, shared by snapshots and write transactions.
 
 use super::{
-    DecodeKey, EachIndexRow, EncodeKey, Head, IdRange, Index, IndexRange, IndexRow, KeyPrefix, KeyRange, KeyReader,
-    Record, StoreError, Table,
+    DecodeKey, EachIndexRow, EncodeKey, IdRange, Index, IndexRange, IndexRow, KeyPrefix, KeyRange, KeyReader, Record,
+    RecordHead, StoreError, Table,
     record::{self, IndexTable},
     typed_key::bytes_of,
 };
@@ -111,7 +111,7 @@ pub trait Read: Rows {
     }
 
     /// Returns the first fields of the record with this id.
-    fn head<H: Head>(&self, id: <H::Of as Record>::Id<'_>) -> Result<Option<H>, StoreError> {
+    fn head<H: RecordHead>(&self, id: <H::Of as Record>::Id<'_>) -> Result<Option<H>, StoreError> {
         let mut found = None;
         self.with_row(H::Of::TABLE, &bytes_of(&id), &mut |value| {
             found = Some(record::decode_head(value)?);
@@ -187,7 +187,7 @@ pub trait Read: Rows {
     }
 
     /// Returns the first fields of the records whose id starts with `parent`, in key order.
-    fn child_heads<'k, H: Head>(
+    fn child_heads<'k, H: RecordHead>(
         &self,
         parent: impl KeyPrefix<<H::Of as Record>::Id<'k>>,
     ) -> Result<Vec<H>, StoreError> {

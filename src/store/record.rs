@@ -151,7 +151,7 @@ impl<R: Record> Encoded<R> {
 }
 
 /// The first fields of a record, which all of its versions share: what follows them is not decoded.
-pub trait Head: DeserializeOwned {
+pub trait RecordHead: DeserializeOwned {
     type Of: Record;
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
 }
 
 /// Decodes the first fields of a record, of any version.
-pub(super) fn decode_head<H: Head>(value: &[u8]) -> Result<H, StoreError> {
+pub(super) fn decode_head<H: RecordHead>(value: &[u8]) -> Result<H, StoreError> {
     let table = H::Of::TABLE.0;
     match value.split_first() {
         Some((&version, body)) if version <= H::Of::VERSION => {

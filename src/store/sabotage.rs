@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// A fault to inject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sabotage {
+pub(crate) enum StoreSabotage {
     /// Commits are acknowledged without fsync.
     NoSync,
     /// Writes are acknowledged although their commit failed.
@@ -16,12 +16,12 @@ pub(crate) enum Sabotage {
     ClaimLocksTwice,
 }
 
-static CHOSEN: LazyLock<Option<Sabotage>> = LazyLock::new(|| {
+static CHOSEN: LazyLock<Option<StoreSabotage>> = LazyLock::new(|| {
     let chosen = match std::env::var("INVIGIL_SABOTAGE").ok()?.as_str() {
-        "no-sync" => Sabotage::NoSync,
-        "ack-failures" => Sabotage::AckFailures,
-        "mail-in-the-write" => Sabotage::MailInTheWrite,
-        "claim-locks-twice" => Sabotage::ClaimLocksTwice,
+        "no-sync" => StoreSabotage::NoSync,
+        "ack-failures" => StoreSabotage::AckFailures,
+        "mail-in-the-write" => StoreSabotage::MailInTheWrite,
+        "claim-locks-twice" => StoreSabotage::ClaimLocksTwice,
         _ => return None,
     };
     tracing::error!("INVIGIL_SABOTAGE is set: this process misbehaves on purpose");
@@ -29,7 +29,7 @@ static CHOSEN: LazyLock<Option<Sabotage>> = LazyLock::new(|| {
 });
 
 /// Whether this fault is selected.
-pub(crate) fn does(sabotage: Sabotage) -> bool {
+pub(crate) fn does(sabotage: StoreSabotage) -> bool {
     *CHOSEN == Some(sabotage)
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::watchdog::{Operation, long_operation};
 
-use super::{StoreError, Table, Tx, copy, engine::Engine, error::storage, tables::ReadTables};
+use super::{StoreError, Table, Tx, copy, engine::StoreEngine, error::storage, tables::ReadTables};
 
 /// Metadata of the file.
 pub(super) const META: Table = Table("meta");
@@ -27,7 +27,7 @@ pub struct Migration {
 }
 
 /// Initialises a new file at the latest version, migrates an older one, rejects a newer one.
-pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), StoreError> {
+pub(super) fn prepare(engine: &StoreEngine, migrations: &[Migration]) -> Result<(), StoreError> {
     let supported = migrations.iter().map(|m| m.to).max().unwrap_or(FIRST);
     let Some(found) = version(engine)? else {
         return commit(engine, |tx| set_version(tx, supported));
@@ -57,7 +57,7 @@ pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), S
 }
 
 /// Schema version of the file; `None` for a new file.
-fn version(engine: &Engine) -> Result<Option<u32>, StoreError> {
+fn version(engine: &StoreEngine) -> Result<Option<u32>, StoreError> {
     of(&ReadTables::new(engine.begin_read()?.0))
 }
 
@@ -83,13 +83,13 @@ fn set_version(tx: &mut Tx<'_>, version: u32) -> Result<(), StoreError> {
     tx.raw_put(META, VERSION_KEY, &version.to_be_bytes())
 }
 
-fn commit(engine: &Engine, work: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>) -> Result<(), StoreError> {
+fn commit(engine: &StoreEngine, work: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>) -> Result<(), StoreError> {
     let txn = engine.begin_write()?;
     work(&mut Tx::without_journal(&txn))?;
     txn.commit().map_err(storage)
 }
 
-fn back_up(engine: &Engine, to: u32) -> Result<(), StoreError> {
+fn back_up(engine: &StoreEngine, to: u32) -> Result<(), StoreError> {
     let Some(path) = engine.source().path() else {
         return Ok(());
     };

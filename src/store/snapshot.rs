@@ -4,12 +4,12 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     EachIndexRow, IndexRange, IndexRow, KeyRange, Read, Record, Rows, StoreError, Table,
-    engine::{Engine, Generation},
+    engine::{Generation, StoreEngine},
     error::storage,
     key,
     read::{EachRow, SeeRow},
     record::IndexTable,
-    substring_index::packed::Packed,
+    substring_index::packed::PackedRows,
     tables::{ReadTables, scan},
 };
 
@@ -28,12 +28,12 @@ const SEARCH_BATCH_SIZE: usize = 256;
 /// ```
 pub struct Snapshot {
     tables: ReadTables,
-    pub(super) engine: Arc<Engine>,
+    pub(super) engine: Arc<StoreEngine>,
     generation: Generation,
 }
 
 impl Snapshot {
-    pub(super) fn new(txn: redb::ReadTransaction, engine: Arc<Engine>, generation: Generation) -> Self {
+    pub(super) fn new(txn: redb::ReadTransaction, engine: Arc<StoreEngine>, generation: Generation) -> Self {
         Self { tables: ReadTables::new(txn), engine, generation }
     }
 
@@ -81,10 +81,10 @@ impl Snapshot {
     }
 
     /// Loads all rows of an index from a snapshot newer than this one: taken once changes are recorded for the build.
-    fn load(&self, index: IndexTable, text_at: usize) -> Result<Packed, StoreError> {
+    fn load(&self, index: IndexTable, text_at: usize) -> Result<PackedRows, StoreError> {
         let (txn, generation) = self.engine.begin_read()?;
         let now = Self::new(txn, Arc::clone(&self.engine), generation);
-        let mut packed = Packed::new(text_at);
+        let mut packed = PackedRows::new(text_at);
         now.raw_scan(index.table, KeyRange::all(), false, &mut |row, _| {
             packed.insert(row);
             Ok(ControlFlow::Continue(()))

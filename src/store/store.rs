@@ -1,14 +1,14 @@
 //! [`Store`], the cloneable handle of the database.
 
 use super::{
-    Backing, BackupError, CheckReport, Manifest, Migration, RecordKind, Snapshot, StoreError, Tx,
+    Backing, BackupError, BackupManifest, CheckReport, Migration, RecordKind, Snapshot, StoreError, Tx,
     backing::DatabaseSource,
     check, corruption,
-    engine::Engine,
+    engine::StoreEngine,
     job::{Call, WriterMessage},
     reserve::Reserve,
     schema,
-    writer::Writer,
+    writer::StoreWriter,
 };
 use crate::{
     domain::Instant,
@@ -77,7 +77,7 @@ pub struct StoreStats {
 pub struct Store(Arc<Handle>);
 
 struct Handle {
-    engine: Arc<Engine>,
+    engine: Arc<StoreEngine>,
     kinds: &'static [RecordKind],
     /// `None` once the last handle is dropped: the writer ends when no sender is left.
     queue: Option<mpsc::Sender<WriterMessage>>,
@@ -109,7 +109,7 @@ impl Store {
     ) -> Result<Self, StoreError> {
         let source = DatabaseSource::new(options.backing, options.cache_bytes);
         let mut reserve = Reserve::beside(source.path());
-        let engine = Arc::new(Engine::open(source, &mut reserve)?);
+        let engine = Arc::new(StoreEngine::open(source, &mut reserve)?);
         schema::prepare(&engine, migrations)?;
         reserve.maintain();
         engine.reserve_held.store(reserve.held(), Relaxed);
@@ -118,7 +118,7 @@ impl Store {
         engine.writer.get_or_init(|| queue.downgrade());
         let (closing, closed) = watch::channel(false);
         let pulse = Pulse::new("store writer");
-        let writer = Writer {
+        let writer = StoreWriter {
             engine: Arc::clone(&engine),
             queue: waiting,
             max_batch: options.max_batch.max(1),
@@ -204,7 +204,7 @@ impl Store {
         made_at: Instant,
         sealed_key: Option<String>,
         out: &mut dyn Write,
-    ) -> Result<Manifest, BackupError> {
+    ) -> Result<BackupManifest, BackupError> {
         self.read()?.back_up(self.0.kinds, made_at, sealed_key, out)
     }
 

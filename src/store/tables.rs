@@ -16,9 +16,9 @@ pub(super) const fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> 
 }
 
 /// Open tables by name. With a few dozen at most, a linear search beats hashing.
-struct Opened<T>(RefCell<Vec<(Table, T)>>);
+struct OpenTables<T>(RefCell<Vec<(Table, T)>>);
 
-impl<T: Clone> Opened<T> {
+impl<T: Clone> OpenTables<T> {
     fn get_or_open<E>(&self, table: Table, open: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let mut opened = self.0.borrow_mut();
         if let Some((_, known)) = opened.iter().find(|(name, _)| *name == table) {
@@ -33,12 +33,12 @@ impl<T: Clone> Opened<T> {
 /// The open tables of a write transaction.
 pub(super) struct WriteTables<'t> {
     txn: &'t WriteTransaction,
-    opened: Opened<WriteTable<'t>>,
+    opened: OpenTables<WriteTable<'t>>,
 }
 
 impl<'t> WriteTables<'t> {
     pub fn new(txn: &'t WriteTransaction) -> Self {
-        Self { txn, opened: Opened(RefCell::new(Vec::with_capacity(16))) }
+        Self { txn, opened: OpenTables(RefCell::new(Vec::with_capacity(16))) }
     }
 
     pub fn open(&self, table: Table) -> Result<WriteTable<'t>, TableError> {
@@ -60,12 +60,12 @@ impl<'t> WriteTables<'t> {
 /// The open tables of a read transaction; `None` for a table that does not exist.
 pub(super) struct ReadTables {
     txn: ReadTransaction,
-    opened: Opened<Option<ReadTable>>,
+    opened: OpenTables<Option<ReadTable>>,
 }
 
 impl ReadTables {
     pub fn new(txn: ReadTransaction) -> Self {
-        Self { txn, opened: Opened(RefCell::new(Vec::new())) }
+        Self { txn, opened: OpenTables(RefCell::new(Vec::new())) }
     }
 
     pub fn open(&self, table: Table) -> Result<Option<ReadTable>, TableError> {

@@ -13,7 +13,7 @@ use super::{
     KeyRange, Rows, StoreError, Table,
     error::storage,
     read::{EachRow, SeeRow},
-    substring_index::{Change, SubstringIndexes},
+    substring_index::{IndexChange, SubstringIndexes},
     tables::{WriteTable, WriteTables, definition, scan},
 };
 
@@ -69,7 +69,7 @@ impl<'t> Tx<'t> {
     }
 
     /// Updates the substring indexes once the changes are durable.
-    pub(super) fn update_substring_indexes(&mut self, changes: Vec<Change>) {
+    pub(super) fn update_substring_indexes(&mut self, changes: Vec<IndexChange>) {
         if let Some(mirrors) = self.mirrors.clone().filter(|_| !changes.is_empty()) {
             self.after_commit(move || mirrors.apply_commit(changes));
         }

@@ -3,10 +3,10 @@
 use super::{
     RecordKind, StoreError, Tx,
     corruption::guard,
-    engine::{Engine, Fault},
+    engine::{StoreEngine, WriteFault},
     error::storage,
     group_commit_delay::GroupCommitDelay,
-    job::{Job, WriterMessage},
+    job::{WriteJob, WriterMessage},
     reserve::Reserve,
     tx::Hook,
 };
@@ -48,8 +48,8 @@ fn processor_time() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from).unwrap_or_default()
 }
 
-pub(super) struct Writer {
-    pub engine: Arc<Engine>,
+pub(super) struct StoreWriter {
+    pub engine: Arc<StoreEngine>,
     pub queue: Receiver<WriterMessage>,
     pub max_batch: usize,
     pub reserve: Reserve,
@@ -60,11 +60,11 @@ pub(super) struct Writer {
 
 /// A closure that has run and waits for the commit.
 struct Executed {
-    job: Box<dyn Job>,
+    job: Box<dyn WriteJob>,
     hooks: Vec<Hook>,
 }
 
-impl Writer {
+impl StoreWriter {
     /// Runs until [`WriterMessage::Close`], or until the last sender is dropped.
     pub fn run(mut self) {
         let pulse = Arc::clone(&self.pulse);
@@ -75,7 +75,7 @@ impl Writer {
         loop {
             if jobs.is_empty() {
                 pulse.at(Place::Idle);
-                if self.engine.fault() != Fault::None {
+                if self.engine.fault() != WriteFault::None {
                     if !self.probe_until_work(&mut inbox, &mut jobs) {
                         break;
                     }
@@ -104,7 +104,7 @@ impl Writer {
         self.closed.send_replace(true);
     }
 
-    fn dispatch(&mut self, inbox: &mut Vec<WriterMessage>, jobs: &mut VecDeque<Box<dyn Job>>) {
+    fn dispatch(&mut self, inbox: &mut Vec<WriterMessage>, jobs: &mut VecDeque<Box<dyn WriteJob>>) {
         for message in inbox.drain(..) {
             match message {
                 WriterMessage::Write(job) => jobs.push_back(job),
@@ -120,7 +120,7 @@ impl Writer {
 
     /// Runs all of `jobs` in one transaction and commits it; returns the batch size. On failure the database is down,
     /// the jobs left in `jobs` have not run, and the others have had their replies.
-    fn batch(&self, jobs: &mut VecDeque<Box<dyn Job>>) -> Result<usize, StoreError> {
+    fn batch(&self, jobs: &mut VecDeque<Box<dyn WriteJob>>) -> Result<usize, StoreError> {
         if self.engine.is_suspect() {
             self.engine.take_down();
             return Err(StoreError::Unavailable);
@@ -132,7 +132,7 @@ impl Writer {
         match &outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
             Err(error) => {
-                self.engine.set_fault(Fault::of(error));
+                self.engine.set_fault(WriteFault::of(error));
                 // Before any reply: a caller that knows of the failure must not read from the old generation.
                 disk_call(|| self.engine.take_down());
             }
@@ -143,7 +143,7 @@ impl Writer {
             _ => StoreError::Unavailable,
         });
         #[cfg(debug_assertions)]
-        let reply = if super::sabotage::does(super::sabotage::Sabotage::AckFailures) { Ok(()) } else { reply };
+        let reply = if super::sabotage::does(super::sabotage::StoreSabotage::AckFailures) { Ok(()) } else { reply };
         self.pulse.at(Place::Replies);
         for one in executed {
             one.reply(reply.clone());
@@ -151,7 +151,7 @@ impl Writer {
         outcome.map(|()| size)
     }
 
-    fn commit(&self, jobs: &mut VecDeque<Box<dyn Job>>, executed: &mut Vec<Executed>) -> Result<(), StoreError> {
+    fn commit(&self, jobs: &mut VecDeque<Box<dyn WriteJob>>, executed: &mut Vec<Executed>) -> Result<(), StoreError> {
         if jobs.is_empty() {
             return Ok(());
         }
@@ -197,7 +197,7 @@ impl Writer {
         self.pulse.at(Place::Commit);
         if changed {
             txn.commit().map_err(storage)?;
-            self.engine.set_fault(Fault::None);
+            self.engine.set_fault(WriteFault::None);
             self.engine.commits.fetch_add(1, Relaxed);
         } else {
             txn.abort().map_err(storage)?;
@@ -207,10 +207,10 @@ impl Writer {
 
     /// Waits for messages while writes fail, and probes with backoff whether they succeed again, so that readiness
     /// recovers without a client's write. Returns false when the store is being closed.
-    fn probe_until_work(&mut self, inbox: &mut Vec<WriterMessage>, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
+    fn probe_until_work(&mut self, inbox: &mut Vec<WriterMessage>, jobs: &mut VecDeque<Box<dyn WriteJob>>) -> bool {
         let mut delay = PROBE_BACKOFF.0;
         let mut probe_at = Instant::now();
-        while self.engine.fault() != Fault::None {
+        while self.engine.fault() != WriteFault::None {
             match self.queue.try_recv() {
                 Ok(message) => {
                     inbox.push(message);
@@ -235,12 +235,12 @@ impl Writer {
 
     /// Makes an empty commit. It allocates nothing, so after a full disk the free space is checked as well.
     fn probe(&self) -> Result<(), StoreError> {
-        if self.engine.fault() == Fault::Full && !disk_call(|| self.reserve.has_room()) {
+        if self.engine.fault() == WriteFault::Full && !disk_call(|| self.reserve.has_room()) {
             return Ok(());
         }
         guard(|| {
             self.engine.begin_write()?.commit().map_err(storage)?;
-            self.engine.set_fault(Fault::None);
+            self.engine.set_fault(WriteFault::None);
             Ok(())
         })
     }
@@ -268,7 +268,7 @@ impl Writer {
 
     /// Reopens the failed database. No acknowledged write is lost, since a reply is sent only after a durable commit.
     /// Writes that have not run stay queued if the first attempt succeeds; otherwise they are refused until one does.
-    fn recover(&mut self, error: &StoreError, jobs: &mut VecDeque<Box<dyn Job>>) {
+    fn recover(&mut self, error: &StoreError, jobs: &mut VecDeque<Box<dyn WriteJob>>) {
         tracing::error!("storage failed, reopening the database: {error}");
         let reserve_spent = error.is_full() && !self.reserve.held();
         if error.is_full() {
@@ -292,7 +292,7 @@ impl Writer {
     }
 
     /// Refuses all writes for `delay`; returns false when the store is being closed.
-    fn refuse_for(&mut self, delay: Duration, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
+    fn refuse_for(&mut self, delay: Duration, jobs: &mut VecDeque<Box<dyn WriteJob>>) -> bool {
         let until = Instant::now() + delay;
         loop {
             self.pulse.at(Place::Refusing);

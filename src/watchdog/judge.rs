@@ -1,11 +1,11 @@
 //! The watchdog's decision, without threads and clocks: which thread has made no progress for too long.
 
-use super::pulse::{Expected, Snapshot};
+use super::pulse::{Expected, PulseSnapshot};
 use std::time::Duration;
 
 /// Thresholds.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct StallLimits {
     /// A thread without progress for this long hangs.
     pub hang: Duration,
     /// Interval between two checks.
@@ -14,7 +14,7 @@ pub struct Limits {
     pub slow_disk: Duration,
 }
 
-impl Limits {
+impl StallLimits {
     /// Derives all thresholds from the one documented limit.
     #[must_use]
     pub fn of(hang: Duration) -> Self {
@@ -25,7 +25,7 @@ impl Limits {
 /// One observation of one thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    pub seen: Snapshot,
+    pub seen: PulseSnapshot,
     /// Work is queued for it.
     pub queued: bool,
     /// Multiple of the limit that applies to it.
@@ -34,14 +34,14 @@ pub struct Sample {
 
 /// Time without progress per thread.
 #[derive(Debug)]
-pub struct Judge {
-    limits: Limits,
+pub struct StallJudge {
+    limits: StallLimits,
     stalls: Vec<(Option<u64>, Duration)>,
 }
 
-impl Judge {
+impl StallJudge {
     #[must_use]
-    pub const fn new(limits: Limits) -> Self {
+    pub const fn new(limits: StallLimits) -> Self {
         Self { limits, stalls: Vec::new() }
     }
 
@@ -94,11 +94,11 @@ mod tests {
     const NONE: Duration = Duration::ZERO;
 
     fn sample(state: u64, place: Place) -> Sample {
-        Sample { seen: Snapshot { state, place, in_disk_call: false }, queued: false, limit_factor: 1 }
+        Sample { seen: PulseSnapshot { state, place, in_disk_call: false }, queued: false, limit_factor: 1 }
     }
 
-    fn judge() -> Judge {
-        Judge::new(Limits::of(Duration::from_secs(10)))
+    fn judge() -> StallJudge {
+        StallJudge::new(StallLimits::of(Duration::from_secs(10)))
     }
 
     /// Number of checks until a hang is reported; `None` if there is none within a minute.
@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(reported_after(|_| (TICK, NONE, sample(1, place))), None, "{place:?}");
         }
         let queued = Sample { queued: true, ..sample(1, Place::Idle) };
-        let in_call = Snapshot { in_disk_call: true, ..sample(1, Place::Write).seen };
+        let in_call = PulseSnapshot { in_disk_call: true, ..sample(1, Place::Write).seen };
         assert_eq!(reported_after(|_| (TICK, NONE, Sample { seen: in_call, ..queued })), None);
         let slow = Duration::from_secs(2);
         assert_eq!(reported_after(|_| (TICK, slow, sample(1, Place::Write))), None, "a call of another thread");

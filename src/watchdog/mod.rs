@@ -43,8 +43,8 @@ pub use hang_report::EXIT;
 pub use operation::{Operation, long_operation};
 pub use pulse::{Alive, Place, Pulse};
 
-use judge::{Judge, Limits, Sample};
-use notify::{Notifier, Phase, StopNotifier};
+use judge::{Sample, StallJudge, StallLimits};
+use notify::{Notifier, ServerPhase, StopNotifier};
 use std::{
     io,
     sync::{
@@ -91,9 +91,9 @@ impl Watchdog {
     /// # Errors
     /// If the thread cannot be spawned.
     pub fn start(json: bool) -> io::Result<Self> {
-        let limits = Limits::of(hang_timeout());
+        let limits = StallLimits::of(hang_timeout());
         let (watched, joining) = sync_channel(WATCH_QUEUE);
-        let phase = Arc::new(AtomicU8::new(Phase::Starting as u8));
+        let phase = Arc::new(AtomicU8::new(ServerPhase::Starting as u8));
         let (notifier, shared_phase) = (Notifier::start()?, phase.clone());
         let stop_notifier = notifier.stop_notifier();
         let run = move || watch(limits, &joining, &shared_phase, notifier, json);
@@ -121,12 +121,12 @@ impl Watchdog {
 
     /// Reports that the server is ready.
     pub fn ready(&self) {
-        self.phase.store(Phase::Ready as u8, Relaxed);
+        self.phase.store(ServerPhase::Ready as u8, Relaxed);
     }
 
     /// Reports that the server is stopping. Idempotent.
     pub fn stopping(&self) {
-        if self.phase.swap(Phase::Stopping as u8, Relaxed) != Phase::Stopping as u8 {
+        if self.phase.swap(ServerPhase::Stopping as u8, Relaxed) != ServerPhase::Stopping as u8 {
             self.stop_notifier.notify();
         }
     }
@@ -146,9 +146,9 @@ fn hang_timeout() -> Duration {
     HANG_TIMEOUT
 }
 
-fn watch(limits: Limits, joining: &Receiver<Watched>, phase: &AtomicU8, mut notifier: Notifier, json: bool) {
+fn watch(limits: StallLimits, joining: &Receiver<Watched>, phase: &AtomicU8, mut notifier: Notifier, json: bool) {
     let mut watched: Vec<Watched> = Vec::new();
-    let mut judge = Judge::new(limits);
+    let mut judge = StallJudge::new(limits);
     let mut last = Instant::now();
     loop {
         thread::sleep(limits.tick);
@@ -163,6 +163,6 @@ fn watch(limits: Limits, joining: &Receiver<Watched>, phase: &AtomicU8, mut noti
             let pulses: Vec<&Pulse> = watched.iter().map(|one| &*one.pulse).collect();
             hang_report::end(&hang_report::line(number, judge.stalled(number), &pulses), json);
         }
-        notifier.notify(Phase::of(phase.load(Relaxed)), operation::declared());
+        notifier.notify(ServerPhase::of(phase.load(Relaxed)), operation::declared());
     }
 }

@@ -22,13 +22,13 @@ const EXTEND_EVERY: Duration = Duration::from_secs(10);
 /// Lifecycle phase of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Phase {
+pub enum ServerPhase {
     Starting,
     Ready,
     Stopping,
 }
 
-impl Phase {
+impl ServerPhase {
     pub fn of(number: u8) -> Self {
         match number {
             0 => Self::Starting,
@@ -87,7 +87,7 @@ impl StopNotifier {
 pub struct Notifier {
     /// `None` without a listening manager.
     manager: Option<Manager>,
-    notified: Phase,
+    notified: ServerPhase,
     /// Heartbeat interval, if the manager asks for heartbeats.
     alive_every: Option<Duration>,
     alive_at: Instant,
@@ -109,7 +109,7 @@ impl Notifier {
         };
         // sd_watchdog_enabled(3) recommends half the timeout; a third tolerates a late heartbeat.
         let alive_every = sd_notify::watchdog_enabled().map(|limit| limit / 3);
-        Ok(Self { manager, notified: Phase::Starting, alive_every, alive_at: Instant::now(), extended_at: None })
+        Ok(Self { manager, notified: ServerPhase::Starting, alive_every, alive_at: Instant::now(), extended_at: None })
     }
 
     pub fn stop_notifier(&self) -> StopNotifier {
@@ -117,12 +117,12 @@ impl Notifier {
     }
 
     /// Called by the watchdog at every check, as long as no thread hangs.
-    pub fn notify(&mut self, phase: Phase, operation: Option<Operation>) {
+    pub fn notify(&mut self, phase: ServerPhase, operation: Option<Operation>) {
         let Some(manager) = &self.manager else { return };
         let now = Instant::now();
         // If the queue is full, `Ready` is retried at the next check, and one of several heartbeats is lost.
         let put = |message| manager.put(message);
-        if phase == Phase::Starting {
+        if phase == ServerPhase::Starting {
             let due = self.extended_at.is_none_or(|at| now >= at + EXTEND_EVERY);
             if let Some(operation) = operation.filter(|_| due)
                 && put(ServiceState::Busy(operation))
@@ -131,8 +131,8 @@ impl Notifier {
             }
             return;
         }
-        if self.notified == Phase::Starting && phase == Phase::Ready && put(ServiceState::Ready) {
-            self.notified = Phase::Ready;
+        if self.notified == ServerPhase::Starting && phase == ServerPhase::Ready && put(ServiceState::Ready) {
+            self.notified = ServerPhase::Ready;
         }
         if let Some(every) = self.alive_every
             && now >= self.alive_at

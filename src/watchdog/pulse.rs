@@ -124,7 +124,7 @@ pub struct Pulse {
 
 /// The watchdog's view of a pulse at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Snapshot {
+pub struct PulseSnapshot {
     pub state: u64,
     pub place: Place,
     pub in_disk_call: bool,
@@ -173,11 +173,11 @@ impl Pulse {
     }
 
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> PulseSnapshot {
         let state = self.state.load(Acquire);
         let place = Place::ALL.get(usize::from(state.to_le_bytes()[0])).copied().unwrap_or(Place::NotStarted);
         let slot = self.slot.load(Relaxed);
-        Snapshot { state, place, in_disk_call: slot != NO_SLOT && disk::in_call(slot) }
+        PulseSnapshot { state, place, in_disk_call: slot != NO_SLOT && disk::in_call(slot) }
     }
 
     #[must_use]

@@ -1,7 +1,7 @@
 //! In front of the server: reverse proxies, the redirect to https, and HSTS.
 
 use crate::support::{app::TestApp, listening::Listening};
-use invigil::http::{Options, Server};
+use invigil::http::{Server, ServerOptions};
 
 impl Listening {
     /// Sends one request on a new connection; returns the whole reply.
@@ -20,7 +20,7 @@ impl Listening {
     }
 }
 
-fn trust_loopback(options: &mut Options) {
+fn trust_loopback(options: &mut ServerOptions) {
     options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
 }
 

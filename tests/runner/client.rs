@@ -2,8 +2,8 @@
 
 use invigil::runner::{
     checker::Checker,
-    job::{Job, Limits, Outcome, Test},
-    wire::{Hello, MAX_FRAME, Reply, Request, Welcome, read_frame, write_frame},
+    job::{Job, JobTest, Limits, Outcome},
+    wire::{Hello, MAX_FRAME, RunnerReply, RunnerRequest, Welcome, read_frame, write_frame},
 };
 use std::{os::unix::net::UnixStream, path::Path, time::Duration};
 use uuid::Uuid;
@@ -22,16 +22,16 @@ impl Client {
         stream.set_read_timeout(Some(TIMEOUT))?;
         write_frame(&mut stream, &Hello::own())?;
         match read_frame(&mut stream, MAX_FRAME)? {
-            Some(Reply::Welcome(welcome)) => Ok(Self { stream, welcome }),
+            Some(RunnerReply::Welcome(welcome)) => Ok(Self { stream, welcome }),
             other => Err(std::io::Error::other(format!("{other:?}"))),
         }
     }
 
     pub fn send(&mut self, job: Job) {
-        write_frame(&mut self.stream, &Request::Run { job: Box::new(job) }).unwrap();
+        write_frame(&mut self.stream, &RunnerRequest::Run { job: Box::new(job) }).unwrap();
     }
 
-    pub fn reply(&mut self) -> Reply {
+    pub fn reply(&mut self) -> RunnerReply {
         read_frame(&mut self.stream, MAX_FRAME).unwrap().expect("the runner is connected")
     }
 
@@ -41,8 +41,8 @@ impl Client {
         self.send(job);
         loop {
             match self.reply() {
-                Reply::Done { id, outcome } if id == wanted => return outcome,
-                Reply::Queued { .. } | Reply::Started { .. } | Reply::Paused { .. } => {}
+                RunnerReply::Done { id, outcome } if id == wanted => return outcome,
+                RunnerReply::Queued { .. } | RunnerReply::Started { .. } | RunnerReply::Paused { .. } => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -51,7 +51,7 @@ impl Client {
 
 /// A job with one test, whose output is reported.
 pub fn job(language: &str, source: &str, input: &str, expected: Option<&str>) -> Job {
-    let test = Test { input: input.into(), expected: expected.map(Into::into), report_output: true };
+    let test = JobTest { input: input.into(), expected: expected.map(Into::into), report_output: true };
     Job {
         id: Uuid::from_u128(rand()),
         candidate: "candidate".into(),

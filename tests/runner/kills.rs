@@ -7,7 +7,7 @@ use crate::{
 };
 use invigil::runner::{
     job::{Limits, Verdict},
-    wire::Reply,
+    wire::RunnerReply,
 };
 use nix::{
     sys::signal::{Signal, kill},
@@ -125,8 +125,8 @@ fn find(site: &Site, known: &[i32], text: &str) -> Option<i32> {
 fn expect_internal_error(client: &mut Client) {
     loop {
         match client.reply() {
-            Reply::Queued { .. } | Reply::Started { .. } => {}
-            Reply::Done { outcome, .. } => {
+            RunnerReply::Queued { .. } | RunnerReply::Started { .. } => {}
+            RunnerReply::Done { outcome, .. } => {
                 assert_eq!(outcome.verdict, Verdict::Ie, "{outcome:?}");
                 return;
             }

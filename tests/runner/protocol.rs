@@ -6,7 +6,7 @@ use crate::{
 };
 use invigil::runner::{
     job::{Job, Verdict},
-    wire::{Hello, MAX_FRAME, PROTOCOL, Reply, Request, read_frame, write_frame},
+    wire::{Hello, MAX_FRAME, PROTOCOL, RunnerReply, RunnerRequest, read_frame, write_frame},
 };
 use nix::unistd::getuid;
 use std::{
@@ -21,8 +21,8 @@ use std::{
 fn closing(stream: &mut UnixStream) -> Option<String> {
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     let mut reason = None;
-    while let Ok(Some(reply)) = read_frame::<Reply>(stream, MAX_FRAME) {
-        if let Reply::Closing { reason: why } = reply {
+    while let Ok(Some(reply)) = read_frame::<RunnerReply>(stream, MAX_FRAME) {
+        if let RunnerReply::Closing { reason: why } = reply {
             reason = Some(why);
         }
     }
@@ -95,8 +95,8 @@ fn a_candidate_with_many_jobs_delays_others_by_one() {
     let mut place = None;
     while done.len() < 13 {
         match client.reply() {
-            Reply::Queued { id, place: queued } if id == wanted => place = Some(queued),
-            Reply::Done { id, outcome } => {
+            RunnerReply::Queued { id, place: queued } if id == wanted => place = Some(queued),
+            RunnerReply::Done { id, outcome } => {
                 assert_eq!(outcome.verdict, Verdict::Ac, "{outcome:?}");
                 done.push(id);
             }
@@ -122,14 +122,14 @@ fn a_long_job_is_interrupted_for_another_candidates() {
     let (first, quick) = (long(), sleeping("other"));
     let (long_id, quick_id) = (first.id, quick.id);
     client.send(first);
-    while client.reply() != (Reply::Started { id: long_id }) {}
+    while client.reply() != (RunnerReply::Started { id: long_id }) {}
     client.send(quick);
     let mut told = Vec::new();
     loop {
         match client.reply() {
-            Reply::Started { id } => told.push(("started", id)),
-            Reply::Paused { id } => told.push(("paused", id)),
-            Reply::Done { id, outcome } => {
+            RunnerReply::Started { id } => told.push(("started", id)),
+            RunnerReply::Paused { id } => told.push(("paused", id)),
+            RunnerReply::Done { id, outcome } => {
                 assert_eq!(outcome.verdict, Verdict::Ac, "{outcome:?}");
                 told.push(("done", id));
                 if id == long_id {
@@ -148,17 +148,17 @@ fn a_long_job_is_interrupted_for_another_candidates() {
     let (second, quick) = (long(), sleeping("other"));
     let (long_id, quick_id) = (second.id, quick.id);
     client.send(second);
-    while client.reply() != (Reply::Started { id: long_id }) {}
+    while client.reply() != (RunnerReply::Started { id: long_id }) {}
     client.send(quick);
-    while client.reply() != (Reply::Paused { id: long_id }) {}
-    write_frame(&mut client.stream, &Request::Cancel { id: long_id }).unwrap();
+    while client.reply() != (RunnerReply::Paused { id: long_id }) {}
+    write_frame(&mut client.stream, &RunnerRequest::Cancel { id: long_id }).unwrap();
     loop {
         match client.reply() {
-            Reply::Done { id, .. } => {
+            RunnerReply::Done { id, .. } => {
                 assert_eq!(id, quick_id);
                 break;
             }
-            Reply::Started { id } => assert_eq!(id, quick_id),
+            RunnerReply::Started { id } => assert_eq!(id, quick_id),
             _ => {}
         }
     }
@@ -188,7 +188,7 @@ fn a_cancelled_job_and_those_of_a_closed_connection_end_at_once() {
     let id = running.id;
     client.send(running);
     wait_for("it runs", &|| !site.others(&known).is_empty());
-    write_frame(&mut client.stream, &Request::Cancel { id }).unwrap();
+    write_frame(&mut client.stream, &RunnerRequest::Cancel { id }).unwrap();
     wait_for("it is cancelled", &|| site.others(&known).is_empty());
     assert_eq!(client.run(job("python", "print(1)", "", Some("1"))).verdict, Verdict::Ac);
 
@@ -210,16 +210,16 @@ fn more_jobs_than_may_wait_are_refused_as_busy() {
     // Replies are read meanwhile: a server that does not read is disconnected.
     let sending = thread::spawn(move || {
         for _ in 0..1_010 {
-            write_frame(&mut writing, &Request::Run { job: Box::new(sleeping("many")) }).unwrap();
+            write_frame(&mut writing, &RunnerRequest::Run { job: Box::new(sleeping("many")) }).unwrap();
         }
     });
     let mut refused = 0;
     let mut queued = 0;
     while refused + queued < 1_010 {
         match client.reply() {
-            Reply::Refused { is_busy: true, .. } => refused += 1,
-            Reply::Refused { reason, .. } => panic!("{reason}"),
-            Reply::Queued { .. } => queued += 1,
+            RunnerReply::Refused { is_busy: true, .. } => refused += 1,
+            RunnerReply::Refused { reason, .. } => panic!("{reason}"),
+            RunnerReply::Queued { .. } => queued += 1,
             _ => {}
         }
     }

@@ -6,8 +6,8 @@ use crate::{
 };
 use invigil::runner::{
     checker::Checker,
-    job::{Job, Limits, Outcome, Test, Verdict, Verdict::*},
-    wire::Reply,
+    job::{Job, JobTest, Limits, Outcome, Verdict, Verdict::*},
+    wire::RunnerReply,
 };
 
 #[derive(Clone, Copy)]
@@ -131,7 +131,7 @@ fn output_is_cut_off_and_that_of_hidden_tests_stays_in_the_runner() {
     let mut client = site.start();
     let mut long = job("python", "import sys\nprint('x' * 4096)\nprint('e' * 4096, file=sys.stderr)", "", None);
     long.limits = Limits { stdout_kb: 2, stderr_kb: 1, ..Limits::default() };
-    long.tests.push(Test { input: String::new(), expected: None, report_output: false });
+    long.tests.push(JobTest { input: String::new(), expected: None, report_output: false });
     let outcome = client.run(long);
     let output = outcome.tests[0].output.as_ref().unwrap();
     assert_eq!((output.stdout.len(), output.stderr.len(), output.is_truncated), (2_048, 1_024, true));
@@ -146,7 +146,7 @@ fn every_test_is_judged_and_the_first_that_fails_decides() {
     many.tests = ["1:-1", "2:0", "3:8", "4:0.5000000001"]
         .iter()
         .map(|test| test.split_once(':').unwrap())
-        .map(|(input, expected)| Test { input: input.into(), expected: Some(expected.into()), report_output: false })
+        .map(|(input, expected)| JobTest { input: input.into(), expected: Some(expected.into()), report_output: false })
         .collect();
     many.checker = Checker::Numbers { tolerance: 1e-6 };
     let wrong = Job { id: uuid::Uuid::from_u128(u128::MAX), stops_at_failure: true, ..many.clone() };
@@ -167,7 +167,7 @@ fn a_job_beyond_a_bound_is_refused_with_a_sentence() {
     let refused = |client: &mut Client, job| {
         client.send(job);
         match client.reply() {
-            Reply::Refused { reason, is_busy: false, .. } => reason,
+            RunnerReply::Refused { reason, is_busy: false, .. } => reason,
             other => panic!("{other:?}"),
         }
     };

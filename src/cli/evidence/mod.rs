@@ -5,7 +5,7 @@ mod verify;
 use super::{
     failure::Failure,
     json::Array,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     text,
 };
 use crate::{
@@ -63,11 +63,11 @@ Examples:
     },
     /// Manage the key that signs evidence
     #[command(subcommand)]
-    Key(Key),
+    Key(EvidenceKeyCommand),
 }
 
 #[derive(Subcommand)]
-pub enum Key {
+pub enum EvidenceKeyCommand {
     /// Create a new key; the current one no longer signs
     #[command(after_help = "\
 Files that were signed before stay valid: their public key is listed forever.
@@ -78,7 +78,7 @@ Example:
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum EvidenceOp {
     Export { id: AttemptId },
     Keys { json: bool, pem: bool },
     Rotate,
@@ -86,35 +86,35 @@ pub enum Op {
 
 impl Command {
     /// Verifies at once; performs everything else on the data.
-    pub fn run(self, perform: impl FnOnce(Request<Op>) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn run(self, perform: impl FnOnce(CliRequest<EvidenceOp>) -> Result<(), Failure>) -> Result<(), Failure> {
         match self {
             Self::Verify(args) => args.run(&mut std::io::stdout()),
             Self::Export { id, output } => {
                 let id =
                     id.trim().parse().map_err(|_| Failure::refused(format!("'{id}' is not the id of a result")))?;
-                perform(Request { output, ..Request::new(Op::Export { id }) })
+                perform(CliRequest { output, ..CliRequest::new(EvidenceOp::Export { id }) })
             }
-            Self::Keys { json, pem } => perform(Request::new(Op::Keys { json, pem })),
-            Self::Key(Key::Rotate) => perform(Request::new(Op::Rotate)),
+            Self::Keys { json, pem } => perform(CliRequest::new(EvidenceOp::Keys { json, pem })),
+            Self::Key(EvidenceKeyCommand::Rotate) => perform(CliRequest::new(EvidenceOp::Rotate)),
         }
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: EvidenceOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Export { id } => {
+        EvidenceOp::Export { id } => {
             let order = evidence::order(app, &Actor::Operator.require_superadmin()?, id).await?;
             Ok(evidence::write(app, &order, out)?)
         }
-        Op::Keys { json, pem } => keys(&evidence::keys::list(app, admin)?, (json, pem), out),
-        Op::Rotate => {
+        EvidenceOp::Keys { json, pem } => keys(&evidence::keys::list(app, admin)?, (json, pem), out),
+        EvidenceOp::Rotate => {
             let key = evidence::keys::rotate(app, &Actor::Operator.require_superadmin()?, None).await?;
             Ok(writeln!(out, "The key {} signs evidence from now on.", key.fingerprint)?)
         }
     }
 }
 
-fn keys(keys: &[EvidenceKey], (json, pem): (bool, bool), out: &mut Output<'_>) -> Result<(), Failure> {
+fn keys(keys: &[EvidenceKey], (json, pem): (bool, bool), out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
         keys.iter().try_for_each(|key| array.push(&row(key)))?;

@@ -7,7 +7,7 @@ use crate::{
         hex,
         history::Head,
     },
-    service::result::evidence::verify::{EvidenceVerification, Known, verify},
+    service::result::evidence::verify::{EvidenceVerification, TrustAnchors, verify},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use clap::Args as ClapArgs;
@@ -84,7 +84,7 @@ impl Args {
     pub fn run(self, out: &mut impl Write) -> Result<(), Failure> {
         let (signers, receipt) = (self.signers()?, self.receipt()?);
         let bytes = read(&self.file, MAX_BYTES)?;
-        let by = |signer: Option<Fingerprint>| verify(&bytes, Known { signer, receipt });
+        let by = |signer: Option<Fingerprint>| verify(&bytes, TrustAnchors { signer, receipt });
         let first = by(signers.first().copied());
         let signed = first.signer.fingerprint.as_deref();
         let other = signers.iter().skip(1).find(|other| signed == Some(other.to_string().as_str()));

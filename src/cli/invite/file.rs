@@ -3,7 +3,7 @@
 use crate::{
     cli::{failure::Failure, text},
     domain::Instant,
-    service::{import::Lines, invite::bulk::Line},
+    service::{import::LineCounter, invite::bulk::InviteLine},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -34,7 +34,7 @@ pub struct Invitee {
     fault: Option<String>,
 }
 
-impl From<Invitee> for Line {
+impl From<Invitee> for InviteLine {
     fn from(Invitee { line, name, email, extra_minutes, opens_at, closes_at, fault }: Invitee) -> Self {
         let line = Self::new(line, name, email, extra_minutes, None).within(opens_at, closes_at);
         Self { fault: fault.or(line.fault), ..line }
@@ -78,7 +78,7 @@ fn parse(text: &[u8]) -> Result<Vec<Invitee>, String> {
     let (email, name) = (column(&["email", "e-mail"])?, column(&["name", "full_name", "full name"])?);
     let optional = |name: &str| headings.iter().position(|h| h.eq_ignore_ascii_case(name));
     let (extra, opens, closes) = (optional("extra_minutes"), optional("opens_at"), optional("closes_at"));
-    let mut lines = Lines::of(text.as_bytes());
+    let mut lines = LineCounter::of(text.as_bytes());
     let mut people = Vec::new();
     for row in reader.records() {
         let row = row.map_err(|e| csv_error(&e))?;
@@ -158,7 +158,7 @@ mod tests {
         let rows = parse(b"name,Extra_Minutes,email\nA,,a@b.c\nB,30,b@b.c\nC,much,c@b.c\nD,999,d@b.c\n").unwrap();
         let minutes: Vec<_> = rows.iter().map(|row| row.extra_minutes).collect();
         assert_eq!(minutes, [None, Some(30), None, Some(999)]);
-        let faults: Vec<_> = rows.into_iter().map(|row| Line::from(row).fault).collect();
+        let faults: Vec<_> = rows.into_iter().map(|row| InviteLine::from(row).fault).collect();
         let reason = |n: usize| faults[n].as_deref().unwrap_or_default();
         assert_eq!((reason(0), reason(1), reason(2)), ("", "", "'much' is not a number of extra minutes."));
         assert!(reason(3).contains("between 0 and 480"));

@@ -5,7 +5,7 @@ mod rows;
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
     test::test_id,
     text,
 };
@@ -14,14 +14,14 @@ use crate::{
     domain::{
         InviteId, TestId,
         accommodation::Accommodation,
-        invite::{Mode, StartWindow},
+        invite::{ScheduleMode, StartWindow},
         list::InviteClass,
         time::{self, Instant, NotOneInstant, Span},
     },
     service::{
         actor::Admin,
         invite::{
-            bulk::{Bulk, Line},
+            bulk::{Bulk, InviteLine},
             invites::{self, NewInvite},
             list::InviteFilter,
         },
@@ -99,7 +99,7 @@ Examples:
     List {
         /// Only invitations with this status
         #[arg(long, default_value = "all")]
-        status: Status,
+        status: InviteStatusArg,
         /// Only invitations created on this day, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         date: Option<String>,
@@ -142,7 +142,7 @@ pub struct When {
 }
 
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
-pub enum Status {
+pub enum InviteStatusArg {
     All,
     /// Sent or scheduled
     Active,
@@ -158,17 +158,17 @@ pub enum Status {
     Monitorable,
 }
 
-impl From<Status> for InviteClass {
-    fn from(status: Status) -> Self {
+impl From<InviteStatusArg> for InviteClass {
+    fn from(status: InviteStatusArg) -> Self {
         match status {
-            Status::All => Self::All,
-            Status::Active | Status::Pending => Self::Active,
-            Status::Sent => Self::Sent,
-            Status::Scheduled => Self::Scheduled,
-            Status::InProgress => Self::InProgress,
-            Status::Completed => Self::Completed,
-            Status::Expired => Self::Expired,
-            Status::Monitorable => Self::Monitorable,
+            InviteStatusArg::All => Self::All,
+            InviteStatusArg::Active | InviteStatusArg::Pending => Self::Active,
+            InviteStatusArg::Sent => Self::Sent,
+            InviteStatusArg::Scheduled => Self::Scheduled,
+            InviteStatusArg::InProgress => Self::InProgress,
+            InviteStatusArg::Completed => Self::Completed,
+            InviteStatusArg::Expired => Self::Expired,
+            InviteStatusArg::Monitorable => Self::Monitorable,
         }
     }
 }
@@ -187,7 +187,7 @@ pub struct What {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum InviteOp {
     Create {
         what: What,
         email: String,
@@ -204,7 +204,7 @@ pub enum Op {
         json: bool,
     },
     List {
-        status: Status,
+        status: InviteStatusArg,
         created: Option<(Instant, Instant)>,
         email: Option<String>,
         json: bool,
@@ -253,9 +253,9 @@ fn instant(text: &str, zone: Option<&str>) -> Result<Instant, Failure> {
 impl What {
     fn invite(self, name: String, email: String, accommodation: Accommodation) -> NewInvite {
         let mode = match (self.scheduled_at, self.self_schedule) {
-            (Some(_), _) => Mode::AdminScheduled,
-            (None, true) => Mode::SelfSchedule,
-            (None, false) => Mode::NoSchedule,
+            (Some(_), _) => ScheduleMode::AdminScheduled,
+            (None, true) => ScheduleMode::SelfSchedule,
+            (None, false) => ScheduleMode::NoSchedule,
         };
         NewInvite {
             test_id: self.test,
@@ -271,49 +271,49 @@ impl What {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<InviteOp>, Failure> {
         let op = match self {
             Self::Create { test, email, name, when, extra_minutes: minutes, extra_percent: percent, json } => {
-                Op::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
+                InviteOp::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
             }
             Self::Import { file, test, when, skip_invited, json } => {
-                Op::Import { what: when.resolve(&test)?, lines: file::read(&file)?, skip_invited, json }
+                InviteOp::Import { what: when.resolve(&test)?, lines: file::read(&file)?, skip_invited, json }
             }
             Self::List { status, date, tz, email, json } => {
                 let day = date.as_deref();
                 let span = time::days(day, day, &tz).map_err(Failure::refused)?;
-                Op::List { status, created: span.map(|span| (span.from, span.to)), email, json }
+                InviteOp::List { status, created: span.map(|span| (span.from, span.to)), email, json }
             }
             Self::Revoke { id } => {
                 let id = id.parse().map_err(|_| {
                     Failure::refused(format!("'{id}' is not an invite id; 'invigil invite list' shows them"))
                 })?;
-                Op::Revoke { id }
+                InviteOp::Revoke { id }
             }
         };
-        Ok(Request::new(op))
+        Ok(CliRequest::new(op))
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Create { what, email, name, minutes, percent, json } => {
+        InviteOp::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
             let invite = invites::create(app, admin, what.invite(name, email, accommodation), None).await?;
             rows::created(app, &invite, json, out)
         }
-        Op::Import { what, lines, skip_invited, json } => {
+        InviteOp::Import { what, lines, skip_invited, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
-            let lines = lines.into_iter().map(Line::from).collect();
+            let lines = lines.into_iter().map(InviteLine::from).collect();
             let bulk = Bulk::new(app, admin, common, None)?.skip_invited(skip_invited);
             import(app, admin, bulk, lines, json, out).await
         }
-        Op::List { status, created, email, json } => {
+        InviteOp::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
             let filter = InviteFilter { created, email, ..InviteFilter::of(status.into()) };
             rows::list(app, admin, &filter, json, out)
         }
-        Op::Revoke { id } => {
+        InviteOp::Revoke { id } => {
             let invite = invites::revoke(app, admin, id).await?;
             let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
             Ok(writeln!(out, "Revoked the invitation of {name} to '{title}'; its link no longer works.")?)
@@ -328,15 +328,15 @@ async fn import(
     app: &App,
     admin: &Admin,
     mut bulk: Bulk,
-    lines: Vec<Line>,
+    lines: Vec<InviteLine>,
     json: bool,
-    out: &mut Output<'_>,
+    out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
     if lines.is_empty() {
         return Err(Failure::refused("the list has a header but no people"));
     }
     let all = lines.len();
-    let mut report = rows::ImportReport::begin(json, out)?;
+    let mut report = rows::InviteImportReport::begin(json, out)?;
     let mut rest = lines.into_iter().peekable();
     // Keep inviting after the reader of the output has left, so that no line is skipped.
     let mut written = Ok(());

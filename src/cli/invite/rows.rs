@@ -2,10 +2,10 @@
 
 use crate::{
     app::App,
-    cli::{failure::Failure, json::Array, request::Output, text},
+    cli::{failure::Failure, json::Array, request::CommandOutput, text},
     domain::{
         Error, Instant, InviteId,
-        invite::{Invite, Mode, Status},
+        invite::{Invite, InviteStatus, ScheduleMode},
     },
     service::{
         actor::Admin,
@@ -20,7 +20,7 @@ use crate::{
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct InviteListRow<'a> {
     id: String,
     test_id: String,
     test_title: &'a str,
@@ -47,18 +47,18 @@ struct Row<'a> {
     invite_url: String,
 }
 
-const fn status(status: Status) -> &'static str {
+const fn status(status: InviteStatus) -> &'static str {
     match status {
-        Status::Sent => "sent",
-        Status::Scheduled => "scheduled",
-        Status::InProgress => "in_progress",
-        Status::Completed => "completed",
-        Status::Expired => "expired",
+        InviteStatus::Sent => "sent",
+        InviteStatus::Scheduled => "scheduled",
+        InviteStatus::InProgress => "in_progress",
+        InviteStatus::Completed => "completed",
+        InviteStatus::Expired => "expired",
     }
 }
 
-fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failure> {
-    Ok(Row {
+fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<InviteListRow<'a>, Failure> {
+    Ok(InviteListRow {
         id: invite.id.to_string(),
         test_id: invite.test_id.to_string(),
         test_title: &invite.test_title,
@@ -72,8 +72,8 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         time_zone: invite.time_zone.as_deref(),
         opens_at: invite.window.opens_at.map(|at| at.to_string()),
         closes_at: invite.window.closes_at.map(|at| at.to_string()),
-        admin_scheduled: invite.mode == Mode::AdminScheduled,
-        no_schedule: invite.mode == Mode::NoSchedule,
+        admin_scheduled: invite.mode == ScheduleMode::AdminScheduled,
+        no_schedule: invite.mode == ScheduleMode::NoSchedule,
         email_sent: invite.is_mailed(),
         email_sent_at: invite.email_sent_at.map(|at| at.to_string()),
         email_error: invite.email_error.as_deref(),
@@ -81,7 +81,7 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
     })
 }
 
-pub fn created(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn created(app: &App, invite: &Invite, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let row = row(app, invite, app.now())?;
     if json {
         serde_json::to_writer_pretty(&mut *out, &row)?;
@@ -120,7 +120,7 @@ struct ImportedLine<'a> {
 }
 
 /// Report of an import, written batch by batch.
-pub struct ImportReport<'a, 'o> {
+pub struct InviteImportReport<'a, 'o> {
     to: To<'a, 'o>,
     people: usize,
     refused: usize,
@@ -128,12 +128,12 @@ pub struct ImportReport<'a, 'o> {
 }
 
 enum To<'a, 'o> {
-    Text(&'a mut Output<'o>),
+    Text(&'a mut CommandOutput<'o>),
     Json(Array<'a, 'o>),
 }
 
-impl<'a, 'o> ImportReport<'a, 'o> {
-    pub fn begin(json: bool, out: &'a mut Output<'o>) -> Result<Self, Failure> {
+impl<'a, 'o> InviteImportReport<'a, 'o> {
+    pub fn begin(json: bool, out: &'a mut CommandOutput<'o>) -> Result<Self, Failure> {
         let to = if json { To::Json(Array::begin(out)?) } else { To::Text(out) };
         Ok(Self { to, people: 0, refused: 0, skipped: 0 })
     }
@@ -236,7 +236,13 @@ fn each(
     }
 }
 
-pub fn list(app: &App, admin: &Admin, filter: &InviteFilter, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn list(
+    app: &App,
+    admin: &Admin,
+    filter: &InviteFilter,
+    json: bool,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     let now = app.now();
     if json {
         let mut array = Array::begin(out)?;

@@ -1,7 +1,7 @@
 //! The client side of the command socket.
 
 use super::{DONE, MAX_REQUEST, NOTE, OUT, PROGRESS, REFUSED, VERSION, read_frame, stall_timeout};
-use crate::cli::{failure::Failure, op::Op, request::Output};
+use crate::cli::{failure::Failure, op::Op, request::CommandOutput};
 use serde::Serialize;
 use std::{
     io::{self, BufReader, Write},
@@ -22,7 +22,7 @@ pub fn connect(socket: &Path) -> Option<UnixStream> {
 }
 
 /// Sends the operation and streams its result to `out`.
-pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn send(mut server: UnixStream, op: &Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let request = serde_json::to_vec(&CommandRequest { version: VERSION, op })?;
     let length = u32::try_from(request.len()).ok().filter(|_| request.len() <= MAX_REQUEST);
     let Some(length) = length else {

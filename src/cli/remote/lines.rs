@@ -2,7 +2,7 @@
 //! a backup, a read snapshot that makes the database file grow.
 
 use super::{MAX_FRAME, NOTE, OUT, PROGRESS, stall_timeout, write_frame};
-use crate::{service::export::Output, sync::Mutex};
+use crate::{service::export::ExportOutput, sync::Mutex};
 use std::{
     io::{self, Write},
     net::Shutdown,
@@ -15,7 +15,7 @@ use std::{
 };
 
 /// One connection, shared with those that may close it.
-pub struct Line {
+pub struct CommandConnection {
     stream: UnixStream,
     /// Whether its command may take long, see [`crate::cli::op::Op::is_long`].
     is_long: bool,
@@ -24,7 +24,7 @@ pub struct Line {
     blocked_since: AtomicU64,
 }
 
-impl Line {
+impl CommandConnection {
     /// How long the client has blocked the current write.
     fn blocked_for(&self) -> Duration {
         match self.blocked_since.load(Relaxed) {
@@ -41,21 +41,21 @@ impl Line {
 
 /// Connections of all running commands.
 #[derive(Clone, Default)]
-pub struct Lines(Arc<Mutex<Vec<Arc<Line>>>>);
+pub struct CommandConnections(Arc<Mutex<Vec<Arc<CommandConnection>>>>);
 
-impl Lines {
+impl CommandConnections {
     /// Registers the connection of a command that starts; dropping the returned value removes it.
     pub fn begin(&self, stream: UnixStream, is_long: bool) -> io::Result<Frames> {
         stream.set_nonblocking(false)?;
         stream.set_write_timeout(Some(stall_timeout()))?;
-        let line = Line { stream, is_long, began: Instant::now(), blocked_since: AtomicU64::new(0) };
+        let line = CommandConnection { stream, is_long, began: Instant::now(), blocked_since: AtomicU64::new(0) };
         let line = Arc::new(line);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line.clone());
         Ok(Frames { line, lines: self.clone() })
     }
 
     /// Closes the connections that match `which`.
-    fn close_where(&self, which: impl Fn(&Line) -> bool) {
+    fn close_where(&self, which: impl Fn(&CommandConnection) -> bool) {
         let found: Vec<_> = {
             let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             lines.iter().filter(|line| which(line)).cloned().collect()
@@ -91,8 +91,8 @@ impl Lines {
 
 /// Writes the reply of one command, in frames.
 pub struct Frames {
-    line: Arc<Line>,
-    lines: Lines,
+    line: Arc<CommandConnection>,
+    lines: CommandConnections,
 }
 
 impl Frames {
@@ -109,11 +109,11 @@ impl Drop for Frames {
 }
 
 /// Waits for the client for at most [`stall_timeout`].
-struct TimedWriter<'a>(&'a Line);
+struct TimedWriter<'a>(&'a CommandConnection);
 
 impl Write for TimedWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Line { stream, began, blocked_since, .. } = self.0;
+        let CommandConnection { stream, began, blocked_since, .. } = self.0;
         let now = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX - 1);
         blocked_since.store(now + 1, Relaxed);
         let written = (&*stream).write(bytes);
@@ -146,7 +146,7 @@ impl Write for Frames {
     }
 }
 
-impl Output for Frames {
+impl ExportOutput for Frames {
     fn progress(&mut self, done: u64, all: u64) {
         // A client that has left is noticed when the next part of the result is written.
         let _ = self.send(PROGRESS, &[done.to_be_bytes(), all.to_be_bytes()].concat());

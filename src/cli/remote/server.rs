@@ -3,7 +3,7 @@
 
 use super::{
     DONE, MAX_REQUEST, REFUSED, VERSION,
-    lines::{Frames, Lines},
+    lines::{CommandConnections, Frames},
 };
 use crate::{
     app::App,
@@ -56,7 +56,7 @@ pub struct Commands {
 }
 
 #[derive(Deserialize)]
-struct Version {
+struct ClientVersion {
     version: String,
 }
 
@@ -83,7 +83,7 @@ impl Commands {
     pub async fn serve(self, app: App, stop: CancellationToken) {
         let dispatcher = Arc::new(Dispatcher {
             app,
-            lines: Lines::default(),
+            lines: CommandConnections::default(),
             long: Arc::new(Semaphore::new(MAX_LONG)),
             short: Arc::new(Semaphore::new(MAX_SHORT)),
             memory: Semaphore::new(REQUESTS_MIB),
@@ -130,7 +130,7 @@ impl Commands {
 /// Reads requests and assigns them slots.
 struct Dispatcher {
     app: App,
-    lines: Lines,
+    lines: CommandConnections,
     long: Arc<Semaphore>,
     short: Arc<Semaphore>,
     memory: Semaphore,
@@ -235,7 +235,7 @@ fn end(frames: &mut Frames, result: Result<(), Failure>) -> io::Result<()> {
 
 fn parse(request: &[u8]) -> Result<Op, Failure> {
     let unknown = || Failure::refused("the running server does not know this command");
-    let Version { version } = serde_json::from_slice(request).map_err(|_| unknown())?;
+    let ClientVersion { version } = serde_json::from_slice(request).map_err(|_| unknown())?;
     if version != VERSION {
         return Err(Failure::refused(format!(
             "the running server is {version}, this command is {VERSION}: use the same version, or restart the server"

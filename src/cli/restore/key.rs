@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub enum Key {
+pub enum RestoreKey {
     /// The key file that exists already.
     Present,
     /// A key that must be written.
@@ -24,7 +24,7 @@ pub fn exists(data: &Path) -> bool {
     folder::key_file(data).exists()
 }
 
-impl Key {
+impl RestoreKey {
     pub fn choose(folder: &Folder, unsealed: Option<MasterKey>, without_key: bool) -> Result<Self, Failure> {
         let path = folder::key_file(folder.path());
         let present = if path.exists() { Some(MasterKey::read(&path)?) } else { None };

@@ -13,9 +13,9 @@ use crate::{
     app::{App, Config},
     domain::Error,
     service::operate::backup,
-    store::{Backup, BackupError, FileLock, Manifest, StoreError},
+    store::{Backup, BackupError, BackupManifest, FileLock, StoreError},
 };
-use key::Key;
+use key::RestoreKey;
 use std::{
     fs::File,
     io::{self, BufReader, IsTerminal, Write},
@@ -81,7 +81,7 @@ impl Args {
             BackupError::Store(error) => Failure::refused(format!("the data cannot be written: {error}")),
             other => named(other.to_string()),
         })?;
-        let key = Key::choose(&folder, unsealed, self.without_key)?;
+        let key = RestoreKey::choose(&folder, unsealed, self.without_key)?;
         prepare(&folder, &fresh, key.master(&folder)?, &manifest, self.without_key)?;
         let old_key = key.install(&folder)?;
         let old = swap::replace(&folder.database(), &fresh)?;
@@ -107,7 +107,7 @@ impl Args {
         given.map(|given| Ok(crate::secrets::passphrase::open(sealed, &given)?)).transpose()
     }
 
-    fn report(&self, manifest: &Manifest, old: Option<&Path>, old_key: Option<&Path>) -> Result<(), Failure> {
+    fn report(&self, manifest: &BackupManifest, old: Option<&Path>, old_key: Option<&Path>) -> Result<(), Failure> {
         let mut out = io::stdout();
         writeln!(out, "Restored {}.", describe(manifest))?;
         if let Some(old) = old {
@@ -127,7 +127,7 @@ impl Args {
     }
 }
 
-fn describe(manifest: &Manifest) -> String {
+fn describe(manifest: &BackupManifest) -> String {
     let records = text::count(usize::try_from(manifest.records).unwrap_or(usize::MAX), "record");
     let key = if manifest.sealed_key.is_some() { "with its key under a passphrase" } else { "without its key" };
     format!(
@@ -165,7 +165,7 @@ fn prepare(
     folder: &Folder,
     fresh: &Path,
     master: crate::secrets::MasterKey,
-    manifest: &Manifest,
+    manifest: &BackupManifest,
     without_key: bool,
 ) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -180,7 +180,7 @@ fn prepare(
     })
 }
 
-async fn check(app: &App, manifest: &Manifest, without_key: bool) -> Result<(), Failure> {
+async fn check(app: &App, manifest: &BackupManifest, without_key: bool) -> Result<(), Failure> {
     let problems = || -> Result<Vec<String>, Failure> { Ok(app.store.check().map_err(Error::from)?.problems) };
     if !problems()?.is_empty() {
         // Derived data (indexes, counters) can be rebuilt; a corrupt record cannot.

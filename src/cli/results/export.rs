@@ -5,7 +5,7 @@ use crate::{
     app::App,
     cli::{
         failure::Failure,
-        request::{Output, Request},
+        request::{CliRequest, CommandOutput},
         test::test_id,
     },
     domain::{
@@ -14,7 +14,7 @@ use crate::{
         time::{self, Span},
     },
     service::{actor::Admin, export, result::results::SubmissionFilter},
-    state::all_results::Conditions,
+    state::all_results::ResultConditions,
 };
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ impl From<ExportFormatArg> for export::ExportFormat {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
+pub struct ResultsExportOp {
     format: ExportFormatArg,
     test: Option<TestId>,
     /// Submission time, half-open: from the first instant up to the second (ms, UTC).
@@ -92,7 +92,7 @@ pub struct Op {
 }
 
 impl Args {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<ResultsExportOp>, Failure> {
         let Self { format, test, from, to, tz, answers, bom, output } = self;
         let test = test.as_deref().map(test_id).transpose()?;
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
@@ -100,15 +100,16 @@ impl Args {
             return Err(Failure::refused("--from is after --to"));
         }
         let submitted = span.map(|span| (span.from, span.to));
-        Ok(Request { output, ..Request::new(Op { format, test, submitted, answers, bom }) })
+        Ok(CliRequest { output, ..CliRequest::new(ResultsExportOp { format, test, submitted, answers, bom }) })
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, admin: &Admin, op: &ResultsExportOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
     require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
-    let conditions = Conditions::default();
-    let order = export::Order { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
+    let conditions = ResultConditions::default();
+    let order =
+        export::ExportRequest { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
     Ok(export::write(app, admin, &order, out)?)
 }

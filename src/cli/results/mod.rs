@@ -6,7 +6,7 @@ mod scope;
 
 use super::{
     failure::Failure,
-    request::{Output, Request},
+    request::{CliRequest, CommandOutput},
 };
 use crate::{app::App, service::actor::Admin};
 use clap::Subcommand;
@@ -21,23 +21,23 @@ pub enum Command {
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
-    Export(export::Op),
-    Rescore(rescore::Op),
+pub enum ResultsOp {
+    Export(export::ResultsExportOp),
+    Rescore(rescore::RescoreOp),
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<ResultsOp>, Failure> {
         Ok(match self {
-            Self::Export(args) => args.resolve()?.map(Op::Export),
-            Self::Rescore(args) => args.resolve()?.map(Op::Rescore),
+            Self::Export(args) => args.resolve()?.map(ResultsOp::Export),
+            Self::Rescore(args) => args.resolve()?.map(ResultsOp::Rescore),
         })
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: ResultsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        Op::Export(op) => export::execute(app, admin, &op, out),
-        Op::Rescore(op) => rescore::execute(app, admin, op, out).await,
+        ResultsOp::Export(op) => export::execute(app, admin, &op, out),
+        ResultsOp::Rescore(op) => rescore::execute(app, admin, op, out).await,
     }
 }

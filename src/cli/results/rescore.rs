@@ -6,7 +6,7 @@ use crate::{
     cli::{
         failure::Failure,
         json::Array,
-        request::{Output, Request},
+        request::{CliRequest, CommandOutput},
         test::test_id,
         text,
     },
@@ -44,27 +44,27 @@ pub struct Args {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct Op {
+pub struct RescoreOp {
     test: Option<TestId>,
     dry_run: bool,
     json: bool,
 }
 
 impl Args {
-    pub fn resolve(self) -> Result<Request<Op>, Failure> {
+    pub fn resolve(self) -> Result<CliRequest<RescoreOp>, Failure> {
         let test = self.test.as_deref().map(test_id).transpose()?;
-        Ok(Request::new(Op { test, dry_run: self.dry_run, json: self.json }))
+        Ok(CliRequest::new(RescoreOp { test, dry_run: self.dry_run, json: self.json }))
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Admin, op: RescoreOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
     require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
     let found = rescoring::rescore(app, admin, scope, op.dry_run).await?;
     if op.json { as_json(&found, out) } else { as_text(&found, op.dry_run, out) }
 }
 
-fn as_json(found: &[ScoreDifference], out: &mut Output<'_>) -> Result<(), Failure> {
+fn as_json(found: &[ScoreDifference], out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let mut array = Array::begin(out)?;
     for ScoreDifference { before, after } in found {
         array.push(&json!({
@@ -77,7 +77,7 @@ fn as_json(found: &[ScoreDifference], out: &mut Output<'_>) -> Result<(), Failur
     array.end()
 }
 
-fn as_text(found: &[ScoreDifference], dry_run: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn as_text(found: &[ScoreDifference], dry_run: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let rows: Vec<[String; 4]> = found.iter().map(row).collect();
     if !rows.is_empty() {
         text::table(out, ["RESULT", "TEST", "BEFORE", "AFTER"], &rows)?;

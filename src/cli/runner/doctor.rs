@@ -1,7 +1,7 @@
 //! `invigil runner doctor`: which layers of the sandbox hold, and which languages work.
 
 use super::{
-    options::Options,
+    options::RunnerOptions,
     scratch_root::{self, ScratchRoot},
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         judge::Judge,
         language::probe::{self, Probe},
         privileges,
-        sandbox::survey::Layer,
+        sandbox::survey::SandboxLayer,
     },
 };
 use serde_json::json;
@@ -30,7 +30,7 @@ Examples:
   invigil runner doctor --json | jq '.languages[] | select(.works)'")]
 pub struct Args {
     #[command(flatten)]
-    options: Options,
+    options: RunnerOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -57,7 +57,12 @@ impl Args {
     }
 }
 
-fn print(out: &mut impl Write, as_json: bool, layers: &[Layer], probes: Option<&[Probe]>) -> Result<(), Failure> {
+fn print(
+    out: &mut impl Write,
+    as_json: bool,
+    layers: &[SandboxLayer],
+    probes: Option<&[Probe]>,
+) -> Result<(), Failure> {
     if as_json {
         serde_json::to_writer_pretty(&mut *out, &json!({ "layers": layers, "languages": probes.unwrap_or_default() }))?;
         writeln!(out)?;

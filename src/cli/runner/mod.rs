@@ -11,21 +11,21 @@ pub mod token;
 
 use super::{
     failure::Failure,
-    request::Request,
+    request::CliRequest,
     serve::logging::{self, LogFormat},
 };
 use crate::runner::{
     judge::Judge,
     language::{Language, probe},
     privileges,
-    sandbox::survey::{Layer, Survey},
-    server::{Listener, Runner},
-    wire::{Offer, PROTOCOL, Welcome},
+    sandbox::survey::{SandboxLayer, Survey},
+    server::{Listener, ReadyRunner},
+    wire::{LanguageOffer, PROTOCOL, Welcome},
 };
-use options::Options;
-use remote::Target;
+use options::RunnerOptions;
+use remote::RemoteServer;
 use scratch_root::{ScratchRoot, Surveyed};
-use serving::Prepared;
+use serving::PreparedRunner;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -54,12 +54,12 @@ pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    options: Options,
+    options: RunnerOptions,
     /// Unix socket to listen on [default: runner.sock in the data folder]
     #[arg(long, env = "INVIGIL_RUNNER_SOCKET", value_name = "PATH")]
     socket: Option<PathBuf>,
     #[command(flatten)]
-    remote: remote::Flags,
+    remote: remote::RemoteRunnerFlags,
     /// Programs that run at the same time [default: number of processors]; without namespaces always 1
     #[arg(long, env = "INVIGIL_RUNNER_SLOTS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     slots: Option<u16>,
@@ -82,7 +82,7 @@ impl Args {
     pub fn run(
         self,
         data: &Path,
-        perform: impl FnOnce(Request<token::Op>) -> Result<(), Failure>,
+        perform: impl FnOnce(CliRequest<token::RunnerTokenOp>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         match self.command {
             Some(Command::Doctor(args)) => return args.run(),
@@ -119,8 +119,8 @@ impl Args {
             found.yield_to_server();
         }
         // The folder in which languages were probed is removed here; the half that serves has one of its own.
-        let Runner { judge, languages, welcome } = prepare(found, languages, self.slots)?;
-        let prepared = Prepared {
+        let ReadyRunner { judge, languages, welcome } = prepare(found, languages, self.slots)?;
+        let prepared = PreparedRunner {
             sandbox: judge.sandbox.clone(),
             scratch_root,
             languages,
@@ -143,7 +143,7 @@ fn lower_priority() {
 }
 
 /// Runs jobs of a server on another machine until a signal.
-fn pull(target: &Target, options: &Options, slots: Option<u16>) -> Result<(), Failure> {
+fn pull(target: &RemoteServer, options: &RunnerOptions, slots: Option<u16>) -> Result<(), Failure> {
     privileges::drop_root(|| target.token_as_input(), scratch_root::cannot_drop)?;
     let _log = logging::start(LogFormat::Text, "info")?;
     let link = target.link()?;
@@ -152,7 +152,7 @@ fn pull(target: &Target, options: &Options, slots: Option<u16>) -> Result<(), Fa
 }
 
 /// Refuses if a required layer does not hold; offers what passes its probe.
-fn prepare(found: Surveyed, languages: Vec<Language>, slots: Option<u16>) -> Result<Runner, Failure> {
+fn prepare(found: Surveyed, languages: Vec<Language>, slots: Option<u16>) -> Result<ReadyRunner, Failure> {
     let Surveyed { survey: Survey { layers, sandbox }, scratch } = found;
     for layer in layers.iter().filter(|layer| !layer.holds) {
         tracing::warn!("sandbox: {}", described(layer));
@@ -173,7 +173,7 @@ fn prepare(found: Surveyed, languages: Vec<Language>, slots: Option<u16>) -> Res
             tracing::info!(language = language.name, problem = probe.problem, fix = probe.fix, "not offered");
         }
     }
-    let offers = offered.values().map(|(language, toolchain)| Offer {
+    let offers = offered.values().map(|(language, toolchain)| LanguageOffer {
         name: language.name.clone(),
         toolchain: toolchain.clone(),
         factor: language.factor,
@@ -186,10 +186,10 @@ fn prepare(found: Surveyed, languages: Vec<Language>, slots: Option<u16>) -> Res
         warnings: layers.iter().filter(|layer| !layer.holds).map(described).collect(),
         languages: offers.collect(),
     };
-    Ok(Runner { judge, languages: offered, welcome })
+    Ok(ReadyRunner { judge, languages: offered, welcome })
 }
 
-fn described(layer: &Layer) -> String {
+fn described(layer: &SandboxLayer) -> String {
     let fix = layer.fix.map(|fix| format!(" ({fix})")).unwrap_or_default();
     format!("{}: {}{fix}", layer.name, layer.detail)
 }

@@ -4,14 +4,14 @@ use crate::{
     cli::failure::Failure,
     runner::{
         language::{self, Language},
-        sandbox::survey::Mode,
+        sandbox::survey::SandboxPolicy,
     },
 };
 use clap::ValueEnum;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
-pub struct Options {
+pub struct RunnerOptions {
     /// Use namespaces and a cgroup where they exist, or require them
     #[arg(long, env = "INVIGIL_RUNNER_SANDBOX", value_name = "MODE", default_value = "auto")]
     sandbox: SandboxMode,
@@ -26,11 +26,11 @@ pub enum SandboxMode {
     Require,
 }
 
-impl Options {
-    pub fn mode(&self) -> Mode {
+impl RunnerOptions {
+    pub fn mode(&self) -> SandboxPolicy {
         match self.sandbox {
-            SandboxMode::Auto => Mode::Auto,
-            SandboxMode::Require => Mode::Require,
+            SandboxMode::Auto => SandboxPolicy::Auto,
+            SandboxMode::Require => SandboxPolicy::Require,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
         error::SandboxError,
         idle_priority,
         scratch::{self, Scratch},
-        survey::{self, Mode, Survey},
+        survey::{self, SandboxPolicy, Survey},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ impl ScratchRoot {
     }
 
     /// Finds out what holds on this machine.
-    pub fn survey(&self, mode: Mode) -> Result<Surveyed, Failure> {
+    pub fn survey(&self, mode: SandboxPolicy) -> Result<Surveyed, Failure> {
         let scratch = self.open()?;
         let survey = survey::survey(&scratch, mode).map_err(|e| self.unusable(&e))?;
         Ok(Surveyed { survey, scratch })

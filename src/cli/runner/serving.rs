@@ -12,7 +12,7 @@ use crate::{
         judge::Judge,
         language::Language,
         sandbox::{Sandbox, reexec},
-        server::{Listener, Runner},
+        server::{Listener, ReadyRunner},
         wire::Welcome,
     },
 };
@@ -36,7 +36,7 @@ use std::{
 
 /// The findings of the first half.
 #[derive(Serialize, Deserialize)]
-pub struct Prepared {
+pub struct PreparedRunner {
     pub sandbox: Sandbox,
     pub scratch_root: ScratchRoot,
     /// Offered languages with the version of their toolchain.
@@ -49,7 +49,7 @@ pub struct Prepared {
     pub lifeline: bool,
 }
 
-impl Prepared {
+impl PreparedRunner {
     /// Serves on `listener` until a signal; one that came meanwhile ends it at once.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Prepared {
             Listener::inherited().map_err(cannot)?.ok_or_else(|| cannot(io::ErrorKind::NotConnected.into()))?;
         let listener = if self.owns_socket { listener.owning(self.socket.clone()) } else { listener };
         let judge = Judge::new(self.sandbox, scratch);
-        let runner = Runner { judge, languages: self.languages, welcome: self.welcome };
+        let runner = ReadyRunner { judge, languages: self.languages, welcome: self.welcome };
         let running = runner.start(listener).map_err(cannot)?;
         tracing::info!("invigil runner is ready on {}", self.socket.display());
         // Only a service manager listens, and it need not.
@@ -107,7 +107,7 @@ pub fn dispatch(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     if command != reexec::COMMAND || stage != reexec::SERVE {
         return None;
     }
-    let served = read(passed).map_err(|e| cannot_start(&e)).and_then(Prepared::run);
+    let served = read(passed).map_err(|e| cannot_start(&e)).and_then(PreparedRunner::run);
     Some(served.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS))
 }
 
@@ -115,7 +115,7 @@ fn cannot_start(error: &io::Error) -> Failure {
     Failure::refused(format!("cannot start: {error}"))
 }
 
-fn read(passed: &OsString) -> io::Result<Prepared> {
+fn read(passed: &OsString) -> io::Result<PreparedRunner> {
     let descriptor: i32 = passed.to_str().and_then(|text| text.parse().ok()).ok_or(io::ErrorKind::InvalidInput)?;
     let prepared = File::open(format!("/proc/self/fd/{descriptor}"))?;
     nix::unistd::close(descriptor)?;

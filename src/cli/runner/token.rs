@@ -5,7 +5,7 @@ use crate::{
     cli::{
         failure::Failure,
         json::Array,
-        request::{Output, Request},
+        request::{CliRequest, CommandOutput},
         text,
     },
     service::{
@@ -65,37 +65,37 @@ Examples:
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum Op {
+pub enum RunnerTokenOp {
     Create { name: String },
     List { json: bool },
     Revoke { name: String, rejudge: bool },
 }
 
 impl Command {
-    pub fn request(self) -> Request<Op> {
+    pub fn request(self) -> CliRequest<RunnerTokenOp> {
         match self {
-            Self::Create { name, output } => Request { output, ..Request::new(Op::Create { name }) },
-            Self::List { json } => Request::new(Op::List { json }),
-            Self::Revoke { name, rejudge } => Request::new(Op::Revoke { name, rejudge }),
+            Self::Create { name, output } => CliRequest { output, ..CliRequest::new(RunnerTokenOp::Create { name }) },
+            Self::List { json } => CliRequest::new(RunnerTokenOp::List { json }),
+            Self::Revoke { name, rejudge } => CliRequest::new(RunnerTokenOp::Revoke { name, rejudge }),
         }
     }
 }
 
 /// # Errors
-/// Refusals of the use case, and write errors of [`Output`].
-pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+/// Refusals of the use case, and write errors of [`CommandOutput`].
+pub async fn execute(app: &App, op: RunnerTokenOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let by = Actor::Operator.require_superadmin()?;
     match op {
-        Op::Create { name } => {
+        RunnerTokenOp::Create { name } => {
             let (_, token) = tokens::create(app, &by, &name).await?;
             Ok(writeln!(out, "{token}")?)
         }
-        Op::List { json } => list(&tokens::list(app, &by)?, json, out),
-        Op::Revoke { name, rejudge } => revoke(app, &by, &name, rejudge, out).await,
+        RunnerTokenOp::List { json } => list(&tokens::list(app, &by)?, json, out),
+        RunnerTokenOp::Revoke { name, rejudge } => revoke(app, &by, &name, rejudge, out).await,
     }
 }
 
-fn list(tokens: &[ListedRunnerToken], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn list(tokens: &[ListedRunnerToken], json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
         tokens.iter().try_for_each(|token| array.push(&row(token)))?;
@@ -137,7 +137,13 @@ fn row(listed: &ListedRunnerToken) -> serde_json::Value {
     })
 }
 
-async fn revoke(app: &App, by: &Superadmin, name: &str, rejudge: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+async fn revoke(
+    app: &App,
+    by: &Superadmin,
+    name: &str,
+    rejudge: bool,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     let token = tokens::find(app, by, name)?;
     tokens::revoke(app, by, token.id).await?;
     writeln!(out, "The token {} is revoked.", token.name)?;

@@ -1,6 +1,6 @@
 //! The server's certificate: from the operator's files or a local authority, reloaded and renewed while it serves.
 
-use super::{listen, options::Settings};
+use super::{listen, options::ServeSettings};
 use crate::{
     cli::{failure::Failure, folder::Folder},
     secrets::{self, Certificate, Look, SecretError},
@@ -15,13 +15,13 @@ const POLL_INTERVAL: Duration = Duration::from_secs(3);
 const RENEWAL_INTERVAL: Duration = Duration::from_hours(1);
 
 /// Loads the certificate given by the operator, if any.
-pub fn given(settings: &Settings) -> Result<Option<Arc<Certificate>>, Failure> {
+pub fn given(settings: &ServeSettings) -> Result<Option<Arc<Certificate>>, Failure> {
     let Some((cert, key)) = &settings.tls_files else { return Ok(None) };
     Ok(Some(Certificate::open(cert, key)?))
 }
 
 /// Issues a certificate of the folder's own authority for all known names of the server.
-pub fn own(settings: &Settings, folder: &Folder) -> Result<Arc<Certificate>, Failure> {
+pub fn own(settings: &ServeSettings, folder: &Folder) -> Result<Arc<Certificate>, Failure> {
     let issued = secrets::self_signed(folder.path(), &listen::names(settings))?;
     if issued.new_ca {
         tracing::info!(
@@ -34,7 +34,7 @@ pub fn own(settings: &Settings, folder: &Folder) -> Result<Arc<Certificate>, Fai
 
 /// Reloads changed certificate files until `stop`. `own` (data folder and settings) is given for a certificate of the
 /// local authority: it is renewed before it expires and when the machine's addresses change.
-pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, Settings)>, stop: CancellationToken) {
+pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, ServeSettings)>, stop: CancellationToken) {
     let own = own.map(Arc::new);
     let mut ticks = interval(POLL_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

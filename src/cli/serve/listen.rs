@@ -1,6 +1,6 @@
 //! Names and addresses of the server.
 
-use super::options::Settings;
+use super::options::ServeSettings;
 use std::{
     collections::BTreeSet,
     io,
@@ -8,7 +8,7 @@ use std::{
 };
 
 /// All known names and addresses of the server, for its own certificate.
-pub fn names(settings: &Settings) -> Vec<String> {
+pub fn names(settings: &ServeSettings) -> Vec<String> {
     let mut names = Vec::new();
     names.extend(settings.public_url.as_deref().and_then(host_of));
     if settings.listen.ip().is_unspecified() {

@@ -30,7 +30,7 @@ const LOG_BYTES: usize = 4 << 20;
 pub const LOG_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
-struct Counts {
+struct LogCounts {
     /// Bytes in the queue and in the line that is being written.
     bytes: AtomicUsize,
     /// Lines dropped since the last warning about it.
@@ -41,7 +41,7 @@ struct Counts {
 #[derive(Clone)]
 pub struct LogQueue {
     lines: SyncSender<Vec<u8>>,
-    counts: Arc<Counts>,
+    counts: Arc<LogCounts>,
 }
 
 impl LogQueue {
@@ -56,7 +56,7 @@ impl LogQueue {
 
     fn to(out: impl Write + Send + 'static) -> io::Result<Self> {
         let (lines, waiting) = sync_channel(LOG_LINES);
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(LogCounts::default());
         let counted = counts.clone();
         thread::Builder::new().name("log".into()).spawn(move || write(&waiting, out, &counted))?;
         Ok(Self { lines, counts })
@@ -80,7 +80,7 @@ impl LogQueue {
     }
 }
 
-fn write(waiting: &Receiver<Vec<u8>>, mut out: impl Write, counts: &Counts) {
+fn write(waiting: &Receiver<Vec<u8>>, mut out: impl Write, counts: &LogCounts) {
     while let Ok(line) = waiting.recv() {
         let written = out.write_all(&line);
         counts.bytes.fetch_sub(line.len(), AcqRel);
@@ -96,12 +96,12 @@ fn write(waiting: &Receiver<Vec<u8>>, mut out: impl Write, counts: &Counts) {
 }
 
 /// One log event, queued as a whole line on drop.
-pub struct Line {
+pub struct LogLine {
     queue: LogQueue,
     bytes: Vec<u8>,
 }
 
-impl Write for Line {
+impl Write for LogLine {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -112,7 +112,7 @@ impl Write for Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for LogLine {
     fn drop(&mut self) {
         if !self.bytes.is_empty() {
             self.queue.put(std::mem::take(&mut self.bytes));
@@ -121,10 +121,10 @@ impl Drop for Line {
 }
 
 impl MakeWriter<'_> for LogQueue {
-    type Writer = Line;
+    type Writer = LogLine;
 
-    fn make_writer(&self) -> Line {
-        Line { queue: self.clone(), bytes: Vec::new() }
+    fn make_writer(&self) -> LogLine {
+        LogLine { queue: self.clone(), bytes: Vec::new() }
     }
 }
 

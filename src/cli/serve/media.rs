@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     cli::failure::Failure,
-    live::media::{Notice, Options, Port},
+    live::media::{MediaNotice, MediaOptions, Port},
 };
 use std::{
     future::Future,
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 #[derive(clap::Args)]
-pub struct Flags {
+pub struct MediaFlags {
     /// Address and port for live video, over UDP and TCP, or 'off' [default: the port after that of --listen]
     #[arg(long, env = "INVIGIL_MEDIA_LISTEN", value_name = "ADDR:PORT|off")]
     media_listen: Option<String>,
@@ -35,13 +35,13 @@ pub enum Listen {
 }
 
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct MediaSettings {
     pub listen: Listen,
-    pub options: Options,
+    pub options: MediaOptions,
 }
 
-impl Flags {
-    pub fn resolve(self) -> Result<Settings, Failure> {
+impl MediaFlags {
+    pub fn resolve(self) -> Result<MediaSettings, Failure> {
         let listen = match self.media_listen.as_deref().map(str::trim) {
             None | Some("") => Listen::Beside,
             Some("off") => Listen::Off,
@@ -52,7 +52,7 @@ impl Flags {
         let given = |list: Vec<String>| list.into_iter().map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
         let advertise = given(self.media_advertise).map(|text| advertised(&text)).collect::<Result<_, _>>()?;
         let ice_servers = given(self.ice_server).map(ice_server).collect::<Result<_, _>>()?;
-        Ok(Settings { listen, options: Options { advertise, ice_servers } })
+        Ok(MediaSettings { listen, options: MediaOptions { advertise, ice_servers } })
     }
 }
 
@@ -86,7 +86,7 @@ fn ice_server(url: String) -> Result<String, Failure> {
     Err(Failure::refused(format!("'{url}' is not a STUN server, such as stun:stun.example.org:3478")))
 }
 
-impl Settings {
+impl MediaSettings {
     /// Address of live video for pages on `http`, whose configured port is `wanted`. `None` if live video is off; `Err`
     /// with the reason if there is no port for it.
     pub fn address(&self, http: SocketAddr, wanted: u16) -> Option<Result<SocketAddr, &'static str>> {
@@ -104,12 +104,12 @@ impl Settings {
 }
 
 /// Running live video: its notices, and a future that ends with it.
-pub type Started = (mpsc::Receiver<Notice>, std::pin::Pin<Box<dyn Future<Output = ()> + Send>>);
+pub type Started = (mpsc::Receiver<MediaNotice>, std::pin::Pin<Box<dyn Future<Output = ()> + Send>>);
 
 /// Starts live video for a server that listens on `http`. If that fails, the server runs without it, and pages send
 /// still frames.
 pub fn start(
-    settings: &Settings,
+    settings: &MediaSettings,
     http: SocketAddr,
     wanted: u16,
     app: &App,
@@ -136,10 +136,14 @@ pub fn start(
 mod tests {
     use super::*;
 
-    fn flags(listen: Option<&str>, advertise: &[&str], servers: &[&str]) -> Result<Settings, Failure> {
+    fn flags(listen: Option<&str>, advertise: &[&str], servers: &[&str]) -> Result<MediaSettings, Failure> {
         let list = |given: &[&str]| given.iter().map(|t| (*t).to_owned()).collect();
-        Flags { media_listen: listen.map(str::to_owned), media_advertise: list(advertise), ice_server: list(servers) }
-            .resolve()
+        MediaFlags {
+            media_listen: listen.map(str::to_owned),
+            media_advertise: list(advertise),
+            ice_server: list(servers),
+        }
+        .resolve()
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub use options::Args;
 
 use super::{
     failure::Failure,
-    folder::{DropPrivileges, Folder, Opened},
+    folder::{DropPrivileges, Folder, OpenedFolder},
     remote::server::Commands,
 };
 use crate::{
@@ -36,7 +36,7 @@ use crate::{
     watchdog::{EXACT, LOW_PRIORITY_FACTOR, Watchdog},
 };
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use options::Settings;
+use options::ServeSettings;
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -114,7 +114,7 @@ fn raise_file_limit() {
 }
 
 async fn serve(
-    settings: &Settings,
+    settings: &ServeSettings,
     certificate: Option<Arc<Certificate>>,
     folder: &Folder,
     low_priority: &Handle,
@@ -136,10 +136,10 @@ async fn serve(
     served
 }
 
-fn open(settings: &Settings, folder: &Folder) -> Result<App, Failure> {
+fn open(settings: &ServeSettings, folder: &Folder) -> Result<App, Failure> {
     match folder.open(settings.config())? {
-        Opened::Here(app) => Ok(app),
-        Opened::Locked => Err(Failure::refused(format!(
+        OpenedFolder::Here(app) => Ok(app),
+        OpenedFolder::Locked => Err(Failure::refused(format!(
             "the data in {} is in use by another Invigil process",
             folder.path().display()
         ))),
@@ -147,7 +147,7 @@ fn open(settings: &Settings, folder: &Folder) -> Result<App, Failure> {
 }
 
 async fn run_server(
-    settings: &Settings,
+    settings: &ServeSettings,
     certificate: Option<Arc<Certificate>>,
     folder: &Folder,
     app: &App,
@@ -166,13 +166,13 @@ async fn run_server(
         None if settings.tls_self_signed => Some(certificates::own(settings, folder)?),
         given => given,
     };
-    let options = http::Options {
+    let options = http::ServerOptions {
         tls: certificate.as_ref().map(Certificate::config).transpose()?,
         metrics_token: settings.metrics_token.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
         strict_transport: settings.strict_transport(),
         low_priority: Some(low_priority.clone()),
-        ..http::Options::new(settings.listen)
+        ..http::ServerOptions::new(settings.listen)
     };
     let server = http::Server::bind(app.clone(), options)
         .await

@@ -5,7 +5,7 @@ use super::{
     media, runner,
 };
 use crate::{
-    app::{Config, Host, RunnerSource, Tls},
+    app::{Config, Host, RunnerSource, TlsTermination},
     cli::{failure::Failure, folder, secret_input},
     domain::{backup_plan::BackupPlan as Plan, time::SignedDuration},
     service::operate::demo,
@@ -40,7 +40,7 @@ Examples:
   invigil serve --listen 127.0.0.1:8080 --media-listen 0.0.0.0:8081 --media-advertise 203.0.113.9")]
 pub struct Args {
     #[command(flatten)]
-    pub options: Options,
+    pub options: ServeOptions,
     /// Print the effective configuration, secrets masked, and exit
     #[arg(long)]
     pub print_config: bool,
@@ -51,7 +51,7 @@ pub struct Args {
 
 /// Options of the server.
 #[derive(clap::Args)]
-pub struct Options {
+pub struct ServeOptions {
     /// Address and port to listen on; port 0 chooses a free port
     #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
@@ -80,7 +80,7 @@ pub struct Options {
     #[arg(long, env = "INVIGIL_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxy: Vec<String>,
     #[command(flatten)]
-    media: media::Flags,
+    media: media::MediaFlags,
     #[command(flatten)]
     runner: runner::RunnerFlags,
     /// Minutes after a start before tests are submitted whose time ran out while the server was down, 0 to 60
@@ -106,7 +106,7 @@ pub struct Options {
 
 /// Validated options of `serve`.
 #[derive(Clone)]
-pub struct Settings {
+pub struct ServeSettings {
     pub data: PathBuf,
     pub listen: SocketAddr,
     /// An origin without a trailing slash.
@@ -118,7 +118,7 @@ pub struct Settings {
     pub tls_self_signed: bool,
     pub redirect_http: Option<SocketAddr>,
     pub trusted_proxies: Vec<IpNet>,
-    pub media: media::Settings,
+    pub media: media::MediaSettings,
     pub runner: RunnerSource,
     pub metrics_token: Option<String>,
     /// Minutes.
@@ -128,13 +128,13 @@ pub struct Settings {
     pub log_level: String,
 }
 
-impl Settings {
+impl ServeSettings {
     /// The part of the settings that the application needs.
     pub fn config(&self) -> Config {
         let tls = match &self.tls_files {
-            Some((cert, key)) => Tls::Files { cert: cert.clone(), key: key.clone() },
-            None if self.tls_self_signed => Tls::SelfSigned,
-            None => Tls::None,
+            Some((cert, key)) => TlsTermination::Files { cert: cert.clone(), key: key.clone() },
+            None if self.tls_self_signed => TlsTermination::SelfSigned,
+            None => TlsTermination::None,
         };
         Config {
             public_url: self.public_url.clone(),
@@ -168,8 +168,8 @@ impl Settings {
     }
 }
 
-impl Options {
-    pub fn resolve(self, data: Option<PathBuf>) -> Result<Settings, Failure> {
+impl ServeOptions {
+    pub fn resolve(self, data: Option<PathBuf>) -> Result<ServeSettings, Failure> {
         let listen = address(&self.listen)?;
         logging::check(&self.log_level)?;
         if self.demo && !self.demo_public && !listen.ip().is_loopback() {
@@ -200,7 +200,7 @@ impl Options {
         let networks = self.trusted_proxy.iter().map(|net| net.trim()).filter(|net| !net.is_empty());
         let trusted_proxies = networks.map(network).collect::<Result<_, _>>()?;
         let default = if self.demo { DEFAULT_DEMO } else { folder::DEFAULT };
-        Ok(Settings {
+        Ok(ServeSettings {
             data: data.unwrap_or_else(|| default.into()),
             listen,
             public_url,

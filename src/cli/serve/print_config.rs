@@ -1,6 +1,6 @@
 //! `serve --print-config`: the effective configuration.
 
-use super::{listen, logging::LogFormat, options::Settings};
+use super::{listen, logging::LogFormat, options::ServeSettings};
 use crate::{
     app::RunnerSource,
     cli::{failure::Failure, text},
@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The configuration, with flag names as keys. Of a secret only whether it is set.
-fn collect(settings: &Settings) -> Value {
+fn collect(settings: &ServeSettings) -> Value {
     let (cert, key) = settings.tls_files.clone().unzip();
     json!({
         "data": settings.data,
@@ -57,7 +57,7 @@ fn collect(settings: &Settings) -> Value {
 }
 
 /// `None` if the port is chosen only at the start.
-fn public_url(settings: &Settings) -> Option<String> {
+fn public_url(settings: &ServeSettings) -> Option<String> {
     let known = || Some(listen::default_public_url(settings.tls(), settings.listen));
     settings.public_url.clone().or_else(|| if settings.listen.port() == 0 { None } else { known() })
 }
@@ -68,7 +68,7 @@ fn joined(values: impl Iterator<Item = String>) -> Option<String> {
     (!values.is_empty()).then(|| values.join(","))
 }
 
-pub fn print(settings: &Settings, as_json: bool) -> Result<(), Failure> {
+pub fn print(settings: &ServeSettings, as_json: bool) -> Result<(), Failure> {
     let (shown, mut out) = (collect(settings), io::stdout());
     if as_json {
         serde_json::to_writer_pretty(&mut out, &shown)?;

@@ -6,7 +6,7 @@ pub mod sections;
 
 use super::{
     Instant, QuestionId, Result, UserId,
-    error::Checker,
+    error::FieldChecker,
     question::{Question, QuestionDraft, QuestionKind, field::longer},
 };
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ impl Labels {
     /// 422 `invalid` on `title`.
     pub fn check(self) -> Result<Self> {
         let title = self.title.trim().to_owned();
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
         check.require(!longer(&title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
         check.finish(&["title"])?;

@@ -1,13 +1,13 @@
 //! Plans: the frozen structure of a test from which papers are drawn. A drawn paper is stored as a seed and the hash of
 //! its plan (`docs/draw.md`).
 
-use super::sections::{Item, Pin, Pool, Rules, TestSections};
+use super::sections::{Pin, Pool, Rules, SectionItem, TestSections};
 use crate::domain::{
     AttemptId, Instant, TestId,
     paper::{Paper, PaperHash},
     question::{
-        Body, Choice, GapKey, Question,
-        draw::{self, Drawn, Member, OptionList, Plan, PoolTooSmall, SectionPlan, Seed},
+        Choice, GapKey, Question, QuestionContent,
+        draw::{self, DrawMember, DrawPlan, Drawn, OptionList, PoolTooSmall, SectionPlan, Seed},
     },
     test::Test,
 };
@@ -138,11 +138,11 @@ impl PaperPlan {
             let mut items = Vec::with_capacity(section.items.len());
             for item in &section.items {
                 match item {
-                    Item::Question { pin } => {
+                    SectionItem::Question { pin } => {
                         let added = fixed.next().map(|question| PlannedItem::Fixed(plan.add(question, *pin)));
                         items.extend(added);
                     }
-                    Item::Pool(pool) => {
+                    SectionItem::Pool(pool) => {
                         let found = members(pool)?.into_iter();
                         let members = found.map(|(question, pin)| plan.add(worth(question, pool.points), Some(pin)));
                         items.push(PlannedItem::Pool { members: members.collect(), draw: pool.draw });
@@ -218,7 +218,7 @@ impl PaperPlan {
         Ok(DrawnPaper { paper: self.template.with(questions), sections: self.outline(), origins })
     }
 
-    fn plan(&self) -> Plan<Slot<'_>> {
+    fn plan(&self) -> DrawPlan<Slot<'_>> {
         let sections = self.sections.iter().map(|section| {
             let member = |place: &u32| self.member(*place, section.shuffle_options);
             let items = section.items.iter().filter_map(|item| match item {
@@ -230,13 +230,13 @@ impl PaperPlan {
             });
             SectionPlan { shuffle_questions: section.shuffle_questions, items: items.collect() }
         });
-        Plan { sections: sections.collect() }
+        DrawPlan { sections: sections.collect() }
     }
 
-    fn member(&self, place: u32, shuffle_options: bool) -> Option<Member<Slot<'_>>> {
+    fn member(&self, place: u32, shuffle_options: bool) -> Option<DrawMember<Slot<'_>>> {
         let question = self.template.questions.get(place as usize)?;
         let lists = if shuffle_options { lists(question) } else { Vec::new() };
-        Some(Member { question: Slot { id: &question.id, place }, lists })
+        Some(DrawMember { question: Slot { id: &question.id, place }, lists })
     }
 }
 
@@ -251,13 +251,13 @@ fn worth(mut question: Question, points: u32) -> Question {
 fn lists(question: &Question) -> Vec<OptionList> {
     let list = |count: usize, pinned: Vec<usize>| OptionList { count, pinned };
     match &question.body {
-        body @ (Body::MultipleChoice { .. } | Body::MultipleResponse { .. }) => {
+        body @ (QuestionContent::MultipleChoice { .. } | QuestionContent::MultipleResponse { .. }) => {
             let names = body.shuffled_options();
             let is_pinned = |name: &str| question.pinned_options.iter().any(|pinned| pinned == name);
             let pinned = (0..).zip(&names).filter(|(_, name)| is_pinned(name)).map(|(place, _)| place);
             vec![list(names.len(), pinned.collect())]
         }
-        Body::Gaps(gaps) => {
+        QuestionContent::Gaps(gaps) => {
             gaps.iter().filter_map(|gap| choices(&gap.key)).map(|options| list(options.len(), Vec::new())).collect()
         }
         _ => Vec::new(),
@@ -276,20 +276,20 @@ fn reordered(mut question: Question, orders: &[Vec<usize>]) -> Question {
     let Some(order) = orders.first() else { return question };
     let trees = question.trees.as_mut().map(|trees| &mut trees.options);
     match &mut question.body {
-        Body::MultipleChoice { options, .. } => {
+        QuestionContent::MultipleChoice { options, .. } => {
             in_order(options, order);
             if let Some(trees) = trees {
                 in_order(trees, order);
             }
         }
-        Body::MultipleResponse { options, correct_answers } => {
+        QuestionContent::MultipleResponse { options, correct_answers } => {
             in_order(options, order);
             if let Some(trees) = trees {
                 in_order(trees, order);
             }
             correct_answers.sort_by_key(|id| options.iter().position(|option| option.id == *id));
         }
-        Body::Gaps(gaps) => {
+        QuestionContent::Gaps(gaps) => {
             let lists = gaps.iter_mut().filter_map(|gap| match &mut gap.key {
                 GapKey::Choice { options, .. } => Some(options),
                 GapKey::Text(_) | GapKey::Number(_) => None,

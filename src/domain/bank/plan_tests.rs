@@ -43,14 +43,14 @@ fn plan(shuffled: bool) -> PaperPlan {
         duration_minutes: 60,
         questions: vec![QuestionDraft::from(&several("own"))],
         require_fullscreen: false,
-        history: crate::domain::history::Mode::Saves,
+        history: crate::domain::history::HistoryMode::Saves,
         description_format: crate::domain::rich_text::RichTextFormat::Plain,
     };
     let test = draft.check().unwrap().into_test(TestId(Uuid::from_u128(1)), Instant::EPOCH, None);
     let pool = |ids: std::ops::RangeInclusive<u128>, points| {
-        Item::Pool(Pool { source: PoolSource::Questions(ids.map(bank).collect()), draw: 2, points })
+        SectionItem::Pool(Pool { source: PoolSource::Questions(ids.map(bank).collect()), draw: 2, points })
     };
-    let items = vec![Item::Question { pin: None }, pool(1..=5, 3), pool(3..=8, 4)];
+    let items = vec![SectionItem::Question { pin: None }, pool(1..=5, 3), pool(3..=8, 4)];
     let section = Section {
         title: "S".into(),
         shuffle_questions: shuffled,
@@ -78,7 +78,7 @@ fn pinned_options_keep_their_place() {
     let mut plan = plan(true);
     for question in &mut plan.template.questions {
         question.pinned_options = match &question.body {
-            Body::MultipleChoice { options, .. } => vec![options[3].clone()],
+            QuestionContent::MultipleChoice { options, .. } => vec![options[3].clone()],
             _ => vec!["a".into(), "d".into()],
         };
     }
@@ -126,7 +126,7 @@ fn shuffled_options_keep_their_key() {
     for n in 0..200 {
         for question in plan.draw(&seed(n)).unwrap().paper.questions {
             let right = match &question.body {
-                Body::MultipleChoice { correct_answer, .. } => correct_answer.clone(),
+                QuestionContent::MultipleChoice { correct_answer, .. } => correct_answer.clone(),
                 _ => r#"["a","c"]"#.to_owned(),
             };
             let mark = Scorer::new(&question).mark(&right);

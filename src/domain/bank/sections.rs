@@ -4,7 +4,7 @@
 use super::{Version, tag_key};
 use crate::domain::{
     QuestionId, Result, TestId,
-    error::Checker,
+    error::FieldChecker,
     question::{POINTS, QuestionDraft, field::longer},
 };
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct Section {
     pub title: String,
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
-    pub items: Vec<Item>,
+    pub items: Vec<SectionItem>,
     pub rules: Rules,
 }
 
@@ -62,7 +62,7 @@ impl Rules {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Item {
+pub enum SectionItem {
     /// The next one of the test's own list of questions, in order. A pinned one is a copy of a bank question's version.
     Question {
         pin: Option<Pin>,
@@ -94,22 +94,22 @@ pub enum PoolSource {
 }
 
 impl TestSections {
-    pub fn items(&self) -> impl Iterator<Item = &Item> {
+    pub fn items(&self) -> impl Iterator<Item = &SectionItem> {
         self.sections.iter().flat_map(|section| &section.items)
     }
 
     pub fn pools(&self) -> impl Iterator<Item = &Pool> {
         self.items().filter_map(|item| match item {
-            Item::Pool(pool) => Some(pool),
-            Item::Question { .. } => None,
+            SectionItem::Pool(pool) => Some(pool),
+            SectionItem::Question { .. } => None,
         })
     }
 
     /// For each fixed question, in order, the version it is a copy of.
     pub fn pins(&self) -> impl Iterator<Item = Option<Pin>> {
         self.items().filter_map(|item| match item {
-            Item::Question { pin } => Some(*pin),
-            Item::Pool(_) => None,
+            SectionItem::Question { pin } => Some(*pin),
+            SectionItem::Pool(_) => None,
         })
     }
 
@@ -211,7 +211,7 @@ pub fn field(section: usize, item: usize, name: &str) -> String {
 /// # Errors
 /// 422 `invalid`, with messages by field: `sections[0].items[2].pool.draw`.
 pub fn check(drafts: &[SectionDraft]) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(drafts.len() <= MAX_SECTIONS, "sections", "A test has at most 50 sections.");
     let items: usize = drafts.iter().map(|section| section.items.len()).sum();
     check.require(items <= MAX_ITEMS, "sections", "The sections have more than 500 questions and pools.");
@@ -247,7 +247,7 @@ pub fn check(drafts: &[SectionDraft]) -> Result<()> {
 }
 
 impl PoolDraft {
-    fn check(&self, (section, item): (usize, usize), check: &mut Checker) {
+    fn check(&self, (section, item): (usize, usize), check: &mut FieldChecker) {
         let at = |name: &str| field(section, item, &format!("pool.{name}"));
         check.require(DRAW.contains(&self.draw), at("draw"), "A pool draws 1 to 200 questions.");
         check.require(POINTS.contains(&self.points), at("points"), "Points must be between 1 and 100");

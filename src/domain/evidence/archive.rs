@@ -75,13 +75,13 @@ impl ZipEntry {
 }
 
 /// Writes entries one after another.
-pub struct Writer<W> {
+pub struct ArchiveWriter<W> {
     out: W,
     written: u64,
     entries: Vec<ZipEntry>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> ArchiveWriter<W> {
     pub const fn new(out: W) -> Self {
         Self { out, written: 0, entries: Vec::new() }
     }
@@ -159,7 +159,7 @@ fn entry(bytes: &[u8]) -> Option<(File<'_>, &[u8])> {
     Some(((name, content), rest))
 }
 
-/// The entries of a file; `None` unless [`Writer`] would write exactly these bytes for them, or if a name occurs twice.
+/// The entries of a file; `None` unless [`ArchiveWriter`] would write exactly these bytes for them, or if a name occurs twice.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<Vec<File<'_>>> {
     let (mut files, mut rest): (Vec<File<'_>>, _) = (Vec::new(), bytes);
@@ -172,7 +172,7 @@ pub fn read(bytes: &[u8]) -> Option<Vec<File<'_>>> {
         rest = behind;
     }
     let mut same = Same(bytes);
-    let mut writer = Writer::new(&mut same);
+    let mut writer = ArchiveWriter::new(&mut same);
     files.iter().try_for_each(|(name, content)| writer.add(name, content)).ok()?;
     writer.finish().ok()?;
     same.0.is_empty().then_some(files)
@@ -187,7 +187,7 @@ mod tests {
 
     fn written(files: &[File<'_>]) -> Vec<u8> {
         let mut out = Vec::new();
-        let mut writer = Writer::new(&mut out);
+        let mut writer = ArchiveWriter::new(&mut out);
         for (name, content) in files {
             writer.add(name, content).unwrap();
         }

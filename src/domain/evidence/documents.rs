@@ -5,7 +5,7 @@ use crate::domain::{
     AttemptId, Instant,
     attempt::{Answer, LateAnswer, Lateness},
     hex,
-    history::{Arrival, Chain, Head, HistoryEntry, KeptContent, Mode, Replay},
+    history::{Arrival, Head, HistoryChain, HistoryEntry, HistoryMode, KeptContent, Replay},
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -24,7 +24,7 @@ pub const REPORT: &str = "report.html";
 pub struct ChainDocument {
     pub version: u32,
     pub attempt: String,
-    pub mode: Mode,
+    pub mode: HistoryMode,
     pub salt: String,
     /// Milliseconds since 1970, like all times of the history.
     pub since: Option<i64>,
@@ -41,7 +41,7 @@ impl ChainDocument {
     pub const VERSION: u32 = 1;
 
     #[must_use]
-    pub fn of(chain: &Chain) -> Self {
+    pub fn of(chain: &HistoryChain) -> Self {
         Self {
             version: Self::VERSION,
             attempt: chain.attempt_id.0.simple().to_string(),
@@ -138,7 +138,7 @@ pub struct HistoryDocument {
 /// The chain's parameters and its saves, each with the head after it. `None` for a save that does not fit.
 #[must_use]
 pub fn history(
-    chain: &Chain,
+    chain: &HistoryChain,
     entries: &[HistoryEntry],
     started_at: Instant,
 ) -> Option<(ChainDocument, HistoryDocument)> {

@@ -27,7 +27,7 @@ impl ListedFile {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub struct EvidenceManifest {
     pub version: u32,
     /// The program that wrote it.
     pub product: String,
@@ -41,7 +41,7 @@ pub struct Manifest {
     pub files: Vec<ListedFile>,
 }
 
-impl Manifest {
+impl EvidenceManifest {
     /// A manifest without files.
     #[must_use]
     pub fn new(created: String, attempt: String, head: Option<String>, public: &[u8; 32]) -> Self {

@@ -7,7 +7,7 @@ mod manifest;
 mod proof;
 
 pub use key::{EvidenceKey, Fingerprint};
-pub use manifest::{ListedFile, MANIFEST, Manifest, SIGNATURE};
+pub use manifest::{EvidenceManifest, ListedFile, MANIFEST, SIGNATURE};
 pub use proof::{Proof, prove};
 
 use serde::Serialize;

@@ -8,7 +8,7 @@ use crate::domain::{
     Instant,
     attempt::MAX_ANSWER,
     hex,
-    history::{Head, HistoryEntry, MAX_KEPT, Replay, Story},
+    history::{AnswerHistory, Head, HistoryEntry, MAX_KEPT, Replay},
 };
 
 /// A replayed history.
@@ -16,7 +16,7 @@ struct Replayed {
     entries: Vec<HistoryEntry>,
     /// Before the first save, then after each.
     heads: Vec<Head>,
-    stories: Vec<Story>,
+    stories: Vec<AnswerHistory>,
     /// All saves are in the history.
     is_whole: bool,
     head: Head,

@@ -2,8 +2,8 @@
 
 use super::{
     EditSource,
-    text::Text,
-    varint::{self, Reader},
+    text::EditedText,
+    varint::{self, VarintReader},
 };
 use crate::domain::time::SignedDuration;
 
@@ -36,7 +36,7 @@ impl EditSource {
     const ALL: [Self; 6] = [Self::Typed, Self::Pasted, Self::Dropped, Self::Undone, Self::Program, Self::Choice];
 }
 
-fn edit(from: &mut Reader<'_>) -> Option<Edit> {
+fn edit(from: &mut VarintReader<'_>) -> Option<Edit> {
     Some(Edit {
         ticks: from.number()?,
         source: *EditSource::ALL.get(usize::from(from.byte()?))?,
@@ -50,7 +50,7 @@ impl Edits {
     /// Decodes them; `None` if they are malformed.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
+        let mut from = VarintReader(bytes);
         if from.byte()? != VERSION {
             return None;
         }
@@ -80,7 +80,7 @@ impl Edits {
     /// Whether they lead from one text to the other.
     #[must_use]
     pub fn lead(&self, from: &str, to: &str) -> bool {
-        let mut text = Text::of(from);
+        let mut text = EditedText::of(from);
         self.edits.iter().all(|edit| text.change(edit.position, edit.deleted, &edit.inserted)) && text.is(to)
     }
 
@@ -93,7 +93,7 @@ impl Edits {
 
     /// The text after them; `None` if they do not fit.
     pub(super) fn apply(&self, from: &str) -> Option<String> {
-        let mut text = Text::of(from);
+        let mut text = EditedText::of(from);
         let fits = self.edits.iter().all(|edit| text.change(edit.position, edit.deleted, &edit.inserted));
         fits.then(|| text.into_string())
     }
@@ -146,7 +146,7 @@ impl TextDifference {
 
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let mut from = Reader(bytes);
+        let mut from = VarintReader(bytes);
         let (position, deleted) = (from.number32()?, from.number32()?);
         let inserted = str::from_utf8(from.0).ok()?.to_owned();
         Some(Self { position, deleted, inserted })
@@ -163,7 +163,7 @@ impl TextDifference {
 
     /// The text after it; `None` if it does not fit.
     pub(super) fn apply(&self, from: &str) -> Option<String> {
-        let mut text = Text::of(from);
+        let mut text = EditedText::of(from);
         text.change(self.position, self.deleted, &self.inserted).then(|| text.into_string())
     }
 }

@@ -1,7 +1,7 @@
 //! Stored form of a history: the chain of an attempt and an entry for each save.
 
 use super::{
-    Arrival, Head, Mode,
+    Arrival, Head, HistoryMode,
     chain::ChainLink,
     edits::{Edits, TextDifference},
 };
@@ -99,9 +99,9 @@ pub enum HistoryStage {
 
 /// The chain of an attempt. Every save reads and writes it, so it is small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chain {
+pub struct HistoryChain {
     pub attempt_id: AttemptId,
-    pub mode: Mode,
+    pub mode: HistoryMode,
     pub salt: [u8; 32],
     /// Set if the attempt began before history was kept.
     pub since: Option<Instant>,
@@ -131,9 +131,9 @@ pub struct Arrived<'a> {
     pub arrival: Arrival,
 }
 
-impl Chain {
+impl HistoryChain {
     #[must_use]
-    pub fn new(attempt_id: AttemptId, mode: Mode, salt: [u8; 32], since: Option<Instant>) -> Self {
+    pub fn new(attempt_id: AttemptId, mode: HistoryMode, salt: [u8; 32], since: Option<Instant>) -> Self {
         let head = Head::first(&salt, attempt_id, mode, since);
         Self {
             attempt_id,
@@ -200,7 +200,7 @@ impl Chain {
         if arrived.arrival != Arrival::Counted {
             return KeptContent::Whole(arrived.text.to_owned());
         }
-        let is_wanted = self.mode == Mode::Keystrokes && self.edits + arrived.edits.len() as u64 <= MAX_EDITS;
+        let is_wanted = self.mode == HistoryMode::Keystrokes && self.edits + arrived.edits.len() as u64 <= MAX_EDITS;
         let fits = |edits: &Edits| {
             let starts = edits.base_seq == before_seq || (edits.base_seq == 0 && before.is_empty());
             starts && edits.are_timely() && edits.lead(before, arrived.text)

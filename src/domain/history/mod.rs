@@ -10,9 +10,11 @@ mod text;
 mod varint;
 
 pub use edits::{Edit, Edits, TICK, TextDifference};
-pub use kept::{Arrived, Chain, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, MAX_EDITS, MAX_KEPT};
-pub use packed::Packed;
-pub use replay::{Broken, EditStep, Replay, Save, Story, replay};
+pub use kept::{
+    Arrived, HistoryChain, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, MAX_EDITS, MAX_KEPT,
+};
+pub use packed::PackedHistory;
+pub use replay::{AnswerHistory, Broken, EditStep, Replay, Save, replay};
 
 use super::hex;
 use serde::{Deserialize, Serialize};
@@ -21,7 +23,7 @@ use std::fmt;
 /// Detail in which a test keeps the history of its answers, frozen with the question paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
+pub enum HistoryMode {
     /// The text at each acknowledged save.
     #[default]
     Saves,
@@ -29,7 +31,7 @@ pub enum Mode {
     Keystrokes,
 }
 
-impl Mode {
+impl HistoryMode {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use super::{
     Arrival, HistoryEntry, KeptContent,
-    varint::{self, Reader},
+    varint::{self, VarintReader},
 };
 use crate::domain::{AttemptId, Instant};
 use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
@@ -15,7 +15,7 @@ const MAX_UNPACKED: u64 = 32 * 1024 * 1024;
 
 /// All entries of an attempt up to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Packed {
+pub struct PackedHistory {
     pub attempt_id: AttemptId,
     /// Number of entries.
     pub entries: u64,
@@ -38,7 +38,7 @@ fn put(out: &mut Vec<u8>, entry: &HistoryEntry, before: &mut i64) {
     varint::put_bytes(out, content);
 }
 
-fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &mut i64) -> Option<HistoryEntry> {
+fn take(from: &mut VarintReader<'_>, (attempt_id, number): (AttemptId, u64), before: &mut i64) -> Option<HistoryEntry> {
     let question_id = from.text()?.to_owned();
     let (seq, step) = (from.number()?, from.number()?);
     let length = i64::try_from(step >> 1).ok()?;
@@ -54,7 +54,7 @@ fn take(from: &mut Reader<'_>, (attempt_id, number): (AttemptId, u64), before: &
     Some(HistoryEntry { attempt_id, number, question_id, seq, at: Instant::from_millis(*before), arrival, content })
 }
 
-impl Packed {
+impl PackedHistory {
     /// Packs entries, which are numbered from 1; `None` if memory cannot be written to, which does not happen.
     #[must_use]
     pub fn of(attempt_id: AttemptId, entries: &[HistoryEntry]) -> Option<Self> {
@@ -73,7 +73,7 @@ impl Packed {
     pub fn unpack(&self) -> Option<Vec<HistoryEntry>> {
         let mut plain = Vec::new();
         ZlibDecoder::new(self.bytes.as_slice()).take(MAX_UNPACKED).read_to_end(&mut plain).ok()?;
-        let mut from = Reader(&plain);
+        let mut from = VarintReader(&plain);
         if from.byte()? != VERSION {
             return None;
         }

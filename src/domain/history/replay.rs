@@ -1,9 +1,9 @@
 //! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
 
 use super::{
-    Chain, EditSource, Head, HistoryEntry, KeptContent,
+    EditSource, Head, HistoryChain, HistoryEntry, KeptContent,
     edits::{Edits, TICK, TextDifference},
-    text::Text,
+    text::EditedText,
 };
 use crate::domain::{Instant, time::SignedDuration};
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub struct Save {
 
 /// How the answer to a question came to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Story {
+pub struct AnswerHistory {
     pub question_id: String,
     /// From an empty text on.
     pub steps: Vec<EditStep>,
@@ -60,7 +60,7 @@ fn source_characters(part: &str) -> usize {
     count
 }
 
-impl Story {
+impl AnswerHistory {
     /// Characters that came from one of the sources, as their author counts them.
     #[must_use]
     pub fn inserted(&self, from: &[EditSource]) -> usize {
@@ -73,7 +73,7 @@ impl Story {
     #[must_use]
     pub fn first(&self, looks: usize, holds: impl Fn(&str) -> bool) -> Option<SignedDuration> {
         let every = self.steps.len().div_ceil(looks.max(1)).max(1);
-        let mut text = Text::of("");
+        let mut text = EditedText::of("");
         for (number, step) in (1..).zip(&self.steps) {
             if !text.change(step.position, step.deleted, &step.inserted) {
                 return None;
@@ -147,7 +147,7 @@ pub enum Broken {
 pub struct Replay<'e> {
     /// After the entries so far.
     pub head: Head,
-    stories: Vec<Story>,
+    stories: Vec<AnswerHistory>,
     places: HashMap<&'e str, usize>,
     started_at: Instant,
 }
@@ -162,7 +162,7 @@ impl<'e> Replay<'e> {
     #[must_use]
     pub fn add(&mut self, entry: &'e HistoryEntry) -> Option<usize> {
         let place = *self.places.entry(&entry.question_id).or_insert_with(|| {
-            self.stories.push(Story { question_id: entry.question_id.clone(), ..Story::default() });
+            self.stories.push(AnswerHistory { question_id: entry.question_id.clone(), ..AnswerHistory::default() });
             self.stories.len() - 1
         });
         let story = &mut self.stories[place];
@@ -174,7 +174,7 @@ impl<'e> Replay<'e> {
     }
 
     #[must_use]
-    pub fn into_stories(self) -> Vec<Story> {
+    pub fn into_stories(self) -> Vec<AnswerHistory> {
         self.stories
     }
 }
@@ -183,7 +183,11 @@ impl<'e> Replay<'e> {
 ///
 /// # Errors
 /// [`Broken`] unless each fits and the last one leads to the head.
-pub fn replay(chain: &Chain, entries: &[HistoryEntry], started_at: Instant) -> Result<Vec<Story>, Broken> {
+pub fn replay(
+    chain: &HistoryChain,
+    entries: &[HistoryEntry],
+    started_at: Instant,
+) -> Result<Vec<AnswerHistory>, Broken> {
     let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
     let mut replay = Replay::from(first, started_at);
     let mut cost = 0;

@@ -1,7 +1,7 @@
 //! A text that is edited, as the browser counts: in UTF-16 code units.
 
 /// Two stacks around the place of the latest change, so that typing in a long text moves little.
-pub(super) struct Text {
+pub(super) struct EditedText {
     left: Vec<u16>,
     /// The rest of the input, the last unit first.
     right: Vec<u16>,
@@ -16,7 +16,7 @@ const fn is_low_surrogate(unit: u16) -> bool {
     unit >= 0xdc00 && unit <= 0xdfff
 }
 
-impl Text {
+impl EditedText {
     pub fn of(text: &str) -> Self {
         Self { left: text.encode_utf16().collect(), right: Vec::new(), moved: 0 }
     }

@@ -11,9 +11,9 @@ pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
 
 /// Reads a format; `None` at its end, or where it is malformed.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'b>(pub &'b [u8]);
+pub(super) struct VarintReader<'b>(pub &'b [u8]);
 
-impl<'b> Reader<'b> {
+impl<'b> VarintReader<'b> {
     pub fn is_at_end(&self) -> bool {
         self.0.is_empty()
     }

@@ -17,14 +17,14 @@ pub use reminders::{REPEAT_PAUSE, Reminders};
 pub use window::StartWindow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mode {
+pub enum ScheduleMode {
     NoSchedule,
     AdminScheduled,
     SelfSchedule,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Status {
+pub enum InviteStatus {
     Sent,
     Scheduled,
     InProgress,
@@ -42,12 +42,12 @@ pub struct Invite {
     pub applicant_id: UserId,
     pub applicant_name: String,
     pub applicant_email: String,
-    pub mode: Mode,
+    pub mode: ScheduleMode,
     pub scheduled_at: Option<Instant>,
     /// IANA name of the time zone in which the date was chosen.
     pub time_zone: Option<String>,
     /// Stored status; see [`Invite::status`] for the current one.
-    pub state: Status,
+    pub state: InviteStatus,
     pub created_at: Instant,
     /// End of an unscheduled invite whose window has none; see [`Invite::link_end`].
     pub link_expires_at: Instant,
@@ -73,9 +73,9 @@ pub const EARLY: SignedDuration = SignedDuration::from_mins(5);
 impl Invite {
     /// Status at `now`: an invite whose attempt started in time never expires.
     #[must_use]
-    pub fn status(&self, now: Instant) -> Status {
+    pub fn status(&self, now: Instant) -> InviteStatus {
         match self.state {
-            Status::Sent | Status::Scheduled if now >= self.expires_at() => Status::Expired,
+            InviteStatus::Sent | InviteStatus::Scheduled if now >= self.expires_at() => InviteStatus::Expired,
             state => state,
         }
     }
@@ -83,15 +83,15 @@ impl Invite {
     /// Sent, scheduled or in progress.
     #[must_use]
     pub fn is_active(&self, now: Instant) -> bool {
-        matches!(self.status(now), Status::Sent | Status::Scheduled | Status::InProgress)
+        matches!(self.status(now), InviteStatus::Sent | InviteStatus::Scheduled | InviteStatus::InProgress)
     }
 
     /// Whether the monitoring page lists it: in progress, or not started with a date.
     #[must_use]
     pub fn is_monitorable(&self) -> bool {
         match self.state {
-            Status::InProgress => true,
-            Status::Sent | Status::Scheduled => self.scheduled_at.is_some(),
+            InviteStatus::InProgress => true,
+            InviteStatus::Sent | InviteStatus::Scheduled => self.scheduled_at.is_some(),
             _ => false,
         }
     }
@@ -114,17 +114,17 @@ impl Invite {
     /// 410 `revoked`, `expired` or `finished`.
     pub fn require_alive(&self, now: Instant) -> Result<()> {
         match self.status(now) {
-            Status::Completed => Err(Error::gone("finished", "This test has already been submitted.")),
-            Status::Expired if self.revoked_at.is_some() => Err(Error::gone(
+            InviteStatus::Completed => Err(Error::gone("finished", "This test has already been submitted.")),
+            InviteStatus::Expired if self.revoked_at.is_some() => Err(Error::gone(
                 "revoked",
                 "This invitation has been withdrawn. Please contact the person who invited you.",
             )),
-            Status::Expired if self.window.closes_at == Some(self.expires_at()) => {
+            InviteStatus::Expired if self.window.closes_at == Some(self.expires_at()) => {
                 let closed = self.expires_at().in_words(self.time_zone.as_deref());
                 let detail = format!("This invitation closed on {closed}. Please contact the person who invited you.");
                 Err(Error::gone("expired", detail))
             }
-            Status::Expired => {
+            InviteStatus::Expired => {
                 Err(Error::gone("expired", "This invitation has expired. Please contact the person who invited you."))
             }
             _ => Ok(()),
@@ -173,23 +173,23 @@ impl Invite {
     /// a time zone is given.
     pub fn schedule(&mut self, at: Instant, zone: Option<String>, hours: SlotHours, now: Instant) -> Result<()> {
         self.require_alive(now)?;
-        if self.state == Status::InProgress {
+        if self.state == InviteStatus::InProgress {
             return Err(Error::conflict("already_started", "This test has already started and cannot be moved."));
         }
         match self.mode {
-            Mode::AdminScheduled => {
+            ScheduleMode::AdminScheduled => {
                 return Err(Error::conflict(
                     "fixed_time",
                     "The time of this test is fixed. Please contact the person who invited you to change it.",
                 ));
             }
-            Mode::NoSchedule => {
+            ScheduleMode::NoSchedule => {
                 return Err(Error::conflict(
                     "fixed_time",
                     "This test needs no appointment: you can start it whenever you are ready.",
                 ));
             }
-            Mode::SelfSchedule => {}
+            ScheduleMode::SelfSchedule => {}
         }
         require_future(at, now)?;
         StartWindow { closes_at: Some(self.link_end()), ..self.window }.require_inside(at, zone.as_deref())?;
@@ -198,7 +198,7 @@ impl Invite {
         }
         self.scheduled_at = Some(at);
         self.time_zone = zone;
-        self.state = Status::Scheduled;
+        self.state = InviteStatus::Scheduled;
         Ok(())
     }
 }
@@ -253,12 +253,12 @@ fn require_slot(at: Instant, zone: &str, hours: SlotHours) -> Result<()> {
 /// # Errors
 /// As [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`.
 pub fn start_order(invite: &Invite, siblings: &[Invite], now: Instant) -> Result<()> {
-    if invite.state == Status::InProgress {
+    if invite.state == InviteStatus::InProgress {
         return Ok(());
     }
     invite.require_open(now)?;
     let others = || siblings.iter().filter(|s| s.id != invite.id);
-    if let Some(running) = others().find(|s| s.state == Status::InProgress) {
+    if let Some(running) = others().find(|s| s.state == InviteStatus::InProgress) {
         let title = &running.test_title;
         return Err(Error::conflict(
             "other_attempt_running",

@@ -1,7 +1,7 @@
 //! Reminders of an invite: the automatic one before it closes, and those that admins send
 //! (`docs/behaviour.md#reminders`).
 
-use super::{Invite, Status};
+use super::{Invite, InviteStatus};
 use crate::domain::{
     Instant,
     time::{DAY, SignedDuration},
@@ -30,7 +30,7 @@ impl Invite {
     /// was queued, started, has ended, or the candidate wants none.
     #[must_use]
     pub fn reminder_at(&self) -> Option<Instant> {
-        let waits = matches!(self.state, Status::Sent | Status::Scheduled) && self.scheduled().is_none();
+        let waits = matches!(self.state, InviteStatus::Sent | InviteStatus::Scheduled) && self.scheduled().is_none();
         if !waits || self.reminders.automatic_done || self.reminders.stopped_at.is_some() {
             return None;
         }

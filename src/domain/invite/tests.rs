@@ -4,7 +4,7 @@ use uuid::Uuid;
 const NOW: Instant = Instant::from_millis(1_800_000_000_000);
 const HOURS: SlotHours = SlotHours { first: 18, last: 35 };
 
-fn invite(n: u128, mode: Mode) -> Invite {
+fn invite(n: u128, mode: ScheduleMode) -> Invite {
     Invite {
         id: InviteId(Uuid::from_u128(n)),
         test_id: TestId(Uuid::from_u128(1)),
@@ -16,7 +16,7 @@ fn invite(n: u128, mode: Mode) -> Invite {
         mode,
         scheduled_at: None,
         time_zone: None,
-        state: Status::Sent,
+        state: InviteStatus::Sent,
         created_at: NOW.plus(i32::try_from(n).unwrap() * time::MILLISECOND),
         link_expires_at: NOW.plus(14 * time::DAY),
         late_start: time::DAY,
@@ -39,7 +39,7 @@ fn code(result: Result<()>) -> &'static str {
 
 #[test]
 fn an_unscheduled_link_is_open_for_its_days() {
-    let i = invite(0, Mode::NoSchedule);
+    let i = invite(0, ScheduleMode::NoSchedule);
     assert_eq!(code(i.require_open(NOW)), "ok");
     assert_eq!(code(i.require_open(NOW.plus(14 * time::DAY - time::MILLISECOND))), "ok");
     assert_eq!(code(i.require_open(NOW.plus(14 * time::DAY))), "expired");
@@ -48,7 +48,7 @@ fn an_unscheduled_link_is_open_for_its_days() {
 #[test]
 fn a_scheduled_link_opens_five_minutes_early_and_closes_a_day_late() {
     let at = NOW.plus(20 * time::DAY);
-    let i = Invite { scheduled_at: Some(at), ..invite(0, Mode::AdminScheduled) };
+    let i = Invite { scheduled_at: Some(at), ..invite(0, ScheduleMode::AdminScheduled) };
     let early = i.require_open(at.plus(-EARLY - time::MILLISECOND)).unwrap_err();
     assert_eq!((early.code, early.moment), ("not_open_yet", Some(Moment::Opens(at.plus(-EARLY)))));
     assert_eq!(code(i.require_open(at.plus(-EARLY))), "ok");
@@ -59,10 +59,13 @@ fn a_scheduled_link_opens_five_minutes_early_and_closes_a_day_late() {
 #[test]
 fn a_running_attempt_never_expires_and_revoked_differs_from_finished() {
     let later = NOW.plus(99 * time::DAY);
-    assert_eq!(Invite { state: Status::InProgress, ..invite(0, Mode::NoSchedule) }.status(later), Status::InProgress);
-    let revoked = Invite { state: Status::Expired, revoked_at: Some(NOW), ..invite(0, Mode::NoSchedule) };
+    assert_eq!(
+        Invite { state: InviteStatus::InProgress, ..invite(0, ScheduleMode::NoSchedule) }.status(later),
+        InviteStatus::InProgress
+    );
+    let revoked = Invite { state: InviteStatus::Expired, revoked_at: Some(NOW), ..invite(0, ScheduleMode::NoSchedule) };
     assert_eq!(code(revoked.require_alive(NOW)), "revoked");
-    let done = Invite { state: Status::Completed, ..invite(0, Mode::NoSchedule) };
+    let done = Invite { state: InviteStatus::Completed, ..invite(0, ScheduleMode::NoSchedule) };
     assert_eq!(code(done.require_alive(NOW)), "finished");
 }
 
@@ -71,33 +74,33 @@ fn only_a_self_scheduled_invite_takes_a_slot_and_can_be_moved() {
     let zone = Some("Asia/Kolkata".to_owned());
     // 2027-01-18 10:00 in Kolkata, whose UTC offset includes a half hour.
     let slot = Instant::parse("2027-01-18T04:30:00Z").unwrap();
-    let mut i = invite(0, Mode::SelfSchedule);
+    let mut i = invite(0, ScheduleMode::SelfSchedule);
     assert_eq!(code(i.require_open(NOW)), "slot_needed");
     assert_eq!(code(i.schedule(slot.plus(time::MINUTE), zone.clone(), HOURS, NOW)), "invalid");
     assert_eq!(code(i.schedule(NOW.plus(-time::MILLISECOND), None, HOURS, NOW)), "invalid");
     assert_eq!(code(i.schedule(NOW.plus(15 * time::DAY), None, HOURS, NOW)), "invalid");
     assert_eq!(code(i.schedule(slot, Some("Nowhere/Land".into()), HOURS, NOW)), "invalid");
     assert_eq!(code(i.schedule(slot, zone.clone(), HOURS, NOW)), "ok");
-    assert_eq!(i.state, Status::Scheduled);
+    assert_eq!(i.state, InviteStatus::Scheduled);
     assert_eq!(code(i.schedule(slot.plus(30 * time::MINUTE), zone, HOURS, NOW)), "ok");
-    assert_eq!(code(invite(0, Mode::AdminScheduled).schedule(slot, None, HOURS, NOW)), "fixed_time");
-    i.state = Status::InProgress;
+    assert_eq!(code(invite(0, ScheduleMode::AdminScheduled).schedule(slot, None, HOURS, NOW)), "fixed_time");
+    i.state = InviteStatus::InProgress;
     assert_eq!(code(i.schedule(slot, None, HOURS, NOW)), "already_started");
 }
 
 #[test]
 fn the_oldest_startable_invite_comes_first_and_others_never_block() {
-    let old = invite(1, Mode::NoSchedule);
-    let new = invite(2, Mode::NoSchedule);
+    let old = invite(1, ScheduleMode::NoSchedule);
+    let new = invite(2, ScheduleMode::NoSchedule);
     let all = [old.clone(), new.clone()];
     let now = NOW.plus(time::MINUTE);
     assert_eq!(code(start_order(&old, &all, now)), "ok");
     let blocked = start_order(&new, &all, now).unwrap_err();
     assert_eq!((blocked.code, blocked.detail.as_str()), ("order_blocked", "Complete your oldest test first"));
 
-    let slotless = invite(1, Mode::SelfSchedule);
+    let slotless = invite(1, ScheduleMode::SelfSchedule);
     assert_eq!(code(start_order(&new, &[slotless], now)), "ok");
-    let running = Invite { state: Status::InProgress, ..old };
+    let running = Invite { state: InviteStatus::InProgress, ..old };
     assert_eq!(code(start_order(&running, &all, now)), "ok");
     assert_eq!(code(start_order(&new, &[running], now)), "other_attempt_running");
 }

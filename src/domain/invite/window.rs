@@ -1,7 +1,7 @@
 //! The window of an invite: when its test can be started (`docs/behaviour.md#window`).
 
-use super::{Invite, MAX_LEAD_TIME, Mode, Status};
-use crate::domain::{Error, Instant, Result, error::Fields};
+use super::{Invite, InviteStatus, MAX_LEAD_TIME, ScheduleMode};
+use crate::domain::{Error, Instant, Result, error::FieldMessages};
 use serde::{Deserialize, Serialize};
 
 /// Bounds of the start that an admin set. They do not bound an attempt that runs.
@@ -15,7 +15,7 @@ impl StartWindow {
     /// # Errors
     /// 422 `invalid`, by field, for an end that has passed or is not after the opening, and for more than two years.
     pub fn check(&self, now: Instant) -> Result<()> {
-        let mut fields = Fields::new();
+        let mut fields = FieldMessages::new();
         let mut refuse = |field: &str, message: &str| {
             fields.entry(field.into()).or_insert_with(|| message.into());
         };
@@ -56,7 +56,7 @@ impl Invite {
     /// The scheduled time, where the mode has one.
     #[must_use]
     pub fn scheduled(&self) -> Option<Instant> {
-        self.scheduled_at.filter(|_| self.mode != Mode::NoSchedule)
+        self.scheduled_at.filter(|_| self.mode != ScheduleMode::NoSchedule)
     }
 
     /// End of an invite without a date; a chosen slot must be before it.
@@ -69,7 +69,7 @@ impl Invite {
     #[must_use]
     pub fn opens_at(&self) -> Option<Instant> {
         let opens = match (self.mode, self.scheduled_at) {
-            (Mode::NoSchedule, _) => Some(self.created_at),
+            (ScheduleMode::NoSchedule, _) => Some(self.created_at),
             (_, scheduled) => scheduled.map(|at| at.plus(-super::EARLY)),
         };
         opens.map(|at| self.window.opens_at.map_or(at, |first| at.max(first)))
@@ -96,8 +96,10 @@ impl Invite {
     pub fn close_at(&mut self, closes: Instant, now: Instant) -> Result<bool> {
         let status = self.status(now);
         match status {
-            Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
-            Status::InProgress => {
+            InviteStatus::Completed => {
+                return Err(Error::conflict("finished", "This test has already been submitted."));
+            }
+            InviteStatus::InProgress => {
                 return Err(Error::conflict("already_started", "This test is in progress; its end does not change."));
             }
             _ if self.revoked_at.is_some() => {
@@ -105,14 +107,14 @@ impl Invite {
             }
             _ => {}
         }
-        if status != Status::Expired && self.window.closes_at == Some(closes) {
+        if status != InviteStatus::Expired && self.window.closes_at == Some(closes) {
             return Ok(false);
         }
         let window = StartWindow { closes_at: Some(closes), ..self.window };
         window.check(now)?;
         let missed = self.scheduled().is_some_and(|at| now >= at.plus(self.late_start));
         match self.scheduled() {
-            Some(_) if missed && self.mode == Mode::AdminScheduled => {
+            Some(_) if missed && self.mode == ScheduleMode::AdminScheduled => {
                 return Err(Error::conflict("fixed_time", "Its fixed time has passed; invite the person again."));
             }
             Some(at) if !missed && at >= closes => {
@@ -124,8 +126,8 @@ impl Invite {
         if missed {
             self.scheduled_at = None;
         }
-        let chosen = self.mode == Mode::SelfSchedule && self.scheduled_at.is_some();
-        self.state = if chosen { Status::Scheduled } else { Status::Sent };
+        let chosen = self.mode == ScheduleMode::SelfSchedule && self.scheduled_at.is_some();
+        self.state = if chosen { InviteStatus::Scheduled } else { InviteStatus::Sent };
         self.window = window;
         self.reminders.automatic_done = false;
         Ok(true)

@@ -118,7 +118,7 @@ pub enum OutageVerdict {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settled {
+pub struct OutageSettlement {
     pub verdict: OutageVerdict,
     /// `None` for the operator.
     pub by: Option<UserId>,
@@ -139,7 +139,7 @@ pub struct Outage {
     pub losses: u32,
     /// Incremented by every change.
     pub version: u32,
-    pub settled: Option<Settled>,
+    pub settled: Option<OutageSettlement>,
 }
 
 /// The loss of one attempt in an outage.
@@ -224,7 +224,7 @@ impl Outage {
     }
 
     /// Records how it was settled.
-    pub fn settle(&mut self, settled: Settled) {
+    pub fn settle(&mut self, settled: OutageSettlement) {
         self.settled = Some(settled);
         self.version += 1;
     }

@@ -2,7 +2,7 @@
 
 use super::{
     number::{self, Reading},
-    spec::{Body, Choice, Gap, GapKey},
+    spec::{Choice, Gap, GapKey, QuestionContent},
 };
 use serde::{
     Deserialize, Deserializer,
@@ -15,7 +15,7 @@ use std::{
 
 /// An answer as its question's kind reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ParsedAnswer {
     /// Not answered.
     Blank,
     /// Multiple choice, essay, coding, short text: the string itself.
@@ -31,28 +31,29 @@ pub enum Answer {
     Unreadable,
 }
 
-impl Answer {
+impl ParsedAnswer {
     /// Never fails: a save is not refused for the form of an answer.
     #[must_use]
-    pub fn read(body: &Body, text: &str) -> Self {
+    pub fn read(body: &QuestionContent, text: &str) -> Self {
         if text.trim().is_empty() {
             return Self::Blank;
         }
         let read = match body {
-            Body::Coding(coding) if coding.read(text).source.trim().is_empty() => Some(Self::Blank),
-            Body::MultipleChoice { .. } | Body::Essay | Body::Coding(_) | Body::ShortText(_) => {
-                Some(Self::Text(text.to_owned()))
-            }
-            Body::Numeric(_) => number::read(text).map(Self::Number),
-            Body::MultipleResponse { options, .. } => {
+            QuestionContent::Coding(coding) if coding.read(text).source.trim().is_empty() => Some(Self::Blank),
+            QuestionContent::MultipleChoice { .. }
+            | QuestionContent::Essay
+            | QuestionContent::Coding(_)
+            | QuestionContent::ShortText(_) => Some(Self::Text(text.to_owned())),
+            QuestionContent::Numeric(_) => number::read(text).map(Self::Number),
+            QuestionContent::MultipleResponse { options, .. } => {
                 ids(text, options).map(|ids| Self::Chosen(ids.into_iter().collect()))
             }
-            Body::Ordering { options, .. } => ids(text, options).map(Self::Order),
-            Body::Matching { prompts, options, .. } => {
+            QuestionContent::Ordering { options, .. } => ids(text, options).map(Self::Order),
+            QuestionContent::Matching { prompts, options, .. } => {
                 let fits = |prompt: &str, option: &str| has(prompts, prompt) && has(options, option);
                 by_part(text, fits).map(Self::ByPart)
             }
-            Body::Gaps(gaps) => by_part(text, |gap, text| fits_gap(gaps, gap, text)).map(Self::ByPart),
+            QuestionContent::Gaps(gaps) => by_part(text, |gap, text| fits_gap(gaps, gap, text)).map(Self::ByPart),
         };
         match read.unwrap_or(Self::Unreadable) {
             Self::Chosen(ids) if ids.is_empty() => Self::Blank,
@@ -84,34 +85,34 @@ fn ids(text: &str, options: &[Choice]) -> Option<Vec<String>> {
 
 /// `{"l1":"r2"}`: an entry for each part that is answered.
 fn by_part(text: &str, fits: impl Fn(&str, &str) -> bool) -> Option<BTreeMap<String, String>> {
-    let Parts(parts) = serde_json::from_str(text).ok()?;
+    let AnswerParts(parts) = serde_json::from_str(text).ok()?;
     let parts: BTreeMap<_, _> = parts.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect();
     parts.iter().all(|(part, text)| fits(part, text)).then_some(parts)
 }
 
 /// An object without repeated names, of which one would be lost.
-struct Parts(BTreeMap<String, String>);
+struct AnswerParts(BTreeMap<String, String>);
 
-impl<'de> Deserialize<'de> for Parts {
+impl<'de> Deserialize<'de> for AnswerParts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> de::Visitor<'de> for Visitor {
-            type Value = Parts;
+        struct PartsVisitor;
+        impl<'de> de::Visitor<'de> for PartsVisitor {
+            type Value = AnswerParts;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("an object of texts")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Parts, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AnswerParts, A::Error> {
                 let mut parts = BTreeMap::new();
                 while let Some((part, text)) = map.next_entry::<String, String>()? {
                     if parts.insert(part, text).is_some() {
                         return Err(de::Error::custom("a repeated name"));
                     }
                 }
-                Ok(Parts(parts))
+                Ok(AnswerParts(parts))
             }
         }
-        deserializer.deserialize_map(Visitor)
+        deserializer.deserialize_map(PartsVisitor)
     }
 }

@@ -1,6 +1,6 @@
 //! Validation of what all kinds have, and of multiple choice and coding (`docs/behaviour.md#tests-and-questions`).
 
-use super::field::{Fields, is_text, longer};
+use super::field::{QuestionFields, is_text, longer};
 use std::collections::HashSet;
 
 pub const POINTS: std::ops::RangeInclusive<i64> = 1..=100;
@@ -20,7 +20,7 @@ pub(super) struct Frame {
     pub points: u32,
 }
 
-pub(super) fn check_frame(id: Option<&str>, text: &str, points: i64, fields: &mut Fields) -> Frame {
+pub(super) fn check_frame(id: Option<&str>, text: &str, points: i64, fields: &mut QuestionFields) -> Frame {
     let text = text.trim().to_owned();
     let id = id.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
     fields.require(!text.is_empty(), "question", "Question text is required");
@@ -33,7 +33,7 @@ pub(super) fn check_frame(id: Option<&str>, text: &str, points: i64, fields: &mu
 }
 
 /// Options of multiple choice: 2 to 6 texts; blank ones are dropped.
-pub(super) fn check_options(options: &[String], fields: &mut Fields) -> Vec<String> {
+pub(super) fn check_options(options: &[String], fields: &mut QuestionFields) -> Vec<String> {
     let options: Vec<String> = options.iter().map(|o| o.trim().to_owned()).filter(|o| !o.is_empty()).collect();
     fields.require(options.len() >= *OPTIONS.start(), "options", "Multiple choice questions need at least 2 options");
     fields.require(options.len() <= *OPTIONS.end(), "options", "Multiple choice questions have at most 6 options");
@@ -42,7 +42,7 @@ pub(super) fn check_options(options: &[String], fields: &mut Fields) -> Vec<Stri
 }
 
 /// Texts of options: not too long, without control characters, distinct.
-pub(super) fn check_texts<'t>(texts: impl Iterator<Item = &'t str> + Clone, fields: &mut Fields) {
+pub(super) fn check_texts<'t>(texts: impl Iterator<Item = &'t str> + Clone, fields: &mut QuestionFields) {
     let fit = !texts.clone().any(|o| longer(o, MAX_OPTION));
     fields.require(fit, "options", "an option is too long (2,000 characters at most).");
     fields.require(texts.clone().all(is_text), "options", "an option contains control characters.");
@@ -50,7 +50,11 @@ pub(super) fn check_texts<'t>(texts: impl Iterator<Item = &'t str> + Clone, fiel
     fields.require(distinct.len() == texts.count(), "options", "two options are the same");
 }
 
-pub(super) fn check_correct_answer(answer: Option<String>, options: &[String], fields: &mut Fields) -> Option<String> {
+pub(super) fn check_correct_answer(
+    answer: Option<String>,
+    options: &[String],
+    fields: &mut QuestionFields,
+) -> Option<String> {
     let answer = answer.map(|a| a.trim().to_owned()).filter(|a| !a.is_empty());
     fields.require(answer.is_some(), "correct_answer", "Please select the correct answer");
     let matches = answer.as_ref().is_none_or(|a| options.contains(a));
@@ -58,7 +62,7 @@ pub(super) fn check_correct_answer(answer: Option<String>, options: &[String], f
     answer
 }
 
-pub(super) fn check_language(language: Option<String>, fields: &mut Fields) -> Option<String> {
+pub(super) fn check_language(language: Option<String>, fields: &mut QuestionFields) -> Option<String> {
     let given = language.map(|l| l.trim().to_owned()).filter(|l| !l.is_empty())?;
     let known = LANGUAGES.iter().find(|l| l.eq_ignore_ascii_case(&given));
     let message = || format!("'{given}' is not one of the languages: {}.", LANGUAGES.join(", "));

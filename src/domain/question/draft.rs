@@ -3,8 +3,8 @@
 use super::{
     code::{CodeChecker, CodeTestDraft, Coding, SolutionDraft, StarterDraft},
     spec::{
-        Body, Choice, Gap, GapKey, NumberKey, Question, QuestionKind, Scoring, TextKey, Tolerance, ToleranceKind,
-        with_blanks,
+        Choice, Gap, GapKey, NumberKey, Question, QuestionContent, QuestionKind, Scoring, TextKey, Tolerance,
+        ToleranceKind, with_blanks,
     },
     trees::Tree,
 };
@@ -198,8 +198,8 @@ impl<'de> Deserialize<'de> for ChoiceDraft {
             id: Option<String>,
             text: String,
         }
-        struct Visitor;
-        impl<'de> de::Visitor<'de> for Visitor {
+        struct ChoiceDraftVisitor;
+        impl<'de> de::Visitor<'de> for ChoiceDraftVisitor {
             type Value = ChoiceDraft;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -220,14 +220,14 @@ impl<'de> Deserialize<'de> for ChoiceDraft {
                 Ok(id.map_or(ChoiceDraft::Text(text.clone()), |id| ChoiceDraft::WithId { id, text }))
             }
         }
-        deserializer.deserialize_any(Visitor)
+        deserializer.deserialize_any(ChoiceDraftVisitor)
     }
 }
 
 impl<'de> Deserialize<'de> for Numeral {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl de::Visitor<'_> for Visitor {
+        struct NumeralVisitor;
+        impl de::Visitor<'_> for NumeralVisitor {
             type Value = Numeral;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -250,7 +250,7 @@ impl<'de> Deserialize<'de> for Numeral {
                 Ok(Numeral(format!("{number:?}")))
             }
         }
-        deserializer.deserialize_any(Visitor)
+        deserializer.deserialize_any(NumeralVisitor)
     }
 }
 
@@ -374,36 +374,36 @@ impl QuestionDraft {
         self.wrong_solutions = coding.wrong_solutions.iter().map(Into::into).collect();
     }
 
-    fn set_body(&mut self, body: &Body) {
+    fn set_body(&mut self, body: &QuestionContent) {
         match body {
-            Body::MultipleChoice { options, correct_answer } => {
+            QuestionContent::MultipleChoice { options, correct_answer } => {
                 self.options = options.iter().cloned().map(ChoiceDraft::Text).collect();
                 self.correct_answer = Some(correct_answer.clone());
             }
-            Body::Essay => {}
-            Body::Coding(coding) => self.set_code(coding),
-            Body::MultipleResponse { options, correct_answers } => {
+            QuestionContent::Essay => {}
+            QuestionContent::Coding(coding) => self.set_code(coding),
+            QuestionContent::MultipleResponse { options, correct_answers } => {
                 self.options = choices(options);
                 self.correct_answers.clone_from(correct_answers);
             }
-            Body::Numeric(key) => {
+            QuestionContent::Numeric(key) => {
                 (self.correct_number, self.tolerance, self.unit) = number(key);
             }
-            Body::ShortText(TextKey { accepted, case_sensitive, space_sensitive, pattern }) => {
+            QuestionContent::ShortText(TextKey { accepted, case_sensitive, space_sensitive, pattern }) => {
                 self.accepted.clone_from(accepted);
                 (self.case_sensitive, self.space_sensitive) = (*case_sensitive, *space_sensitive);
                 self.pattern.clone_from(pattern);
             }
-            Body::Ordering { options, order } => {
+            QuestionContent::Ordering { options, order } => {
                 self.options = choices(options);
                 self.order.clone_from(order);
             }
-            Body::Matching { prompts, options, pairs } => {
+            QuestionContent::Matching { prompts, options, pairs } => {
                 self.prompts = choices(prompts);
                 self.options = choices(options);
                 self.pairs.clone_from(pairs);
             }
-            Body::Gaps(gaps) => self.gaps = gaps.iter().map(GapDraft::from).collect(),
+            QuestionContent::Gaps(gaps) => self.gaps = gaps.iter().map(GapDraft::from).collect(),
         }
     }
 }

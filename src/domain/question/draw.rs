@@ -14,7 +14,7 @@ pub type Seed = [u8; 16];
 
 /// A pool that papers are drawn from. `Q` identifies a question in all its versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan<Q> {
+pub struct DrawPlan<Q> {
     pub sections: Vec<SectionPlan<Q>>,
 }
 
@@ -27,16 +27,16 @@ pub struct SectionPlan<Q> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawItem<Q> {
-    Fixed(Member<Q>),
+    Fixed(DrawMember<Q>),
     Pool {
         draw: usize,
         /// Questions in any order that stays the same.
-        members: Vec<Member<Q>>,
+        members: Vec<DrawMember<Q>>,
     },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Member<Q> {
+pub struct DrawMember<Q> {
     pub question: Q,
     /// Its lists of options that are to be shuffled: one for most kinds, one for each gap by choice.
     pub lists: Vec<OptionList>,
@@ -72,8 +72,8 @@ pub struct PoolTooSmall {
 ///
 /// # Errors
 /// [`PoolTooSmall`], for the first pool that is.
-pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &Plan<Q>) -> Result<Vec<Vec<Drawn<Q>>>, PoolTooSmall> {
-    let mut stream = Stream::new(seed);
+pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &DrawPlan<Q>) -> Result<Vec<Vec<Drawn<Q>>>, PoolTooSmall> {
+    let mut stream = RandomStream::new(seed);
     let items = plan.sections.iter().flat_map(|section| &section.items);
     let fixed = items.filter_map(|item| match item {
         DrawItem::Fixed(member) => Some(&member.question),
@@ -88,7 +88,7 @@ pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &Plan<Q>) -> Result<Vec<Vec
             match item {
                 DrawItem::Fixed(member) => members.push(member),
                 DrawItem::Pool { draw, members: pool } => {
-                    let left: Vec<&Member<Q>> = pool.iter().filter(|m| !taken.contains(&m.question)).collect();
+                    let left: Vec<&DrawMember<Q>> = pool.iter().filter(|m| !taken.contains(&m.question)).collect();
                     if left.len() < *draw {
                         return Err(PoolTooSmall { section: place, item: item_place, left: left.len(), draw: *draw });
                     }
@@ -109,14 +109,14 @@ pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &Plan<Q>) -> Result<Vec<Vec
 }
 
 /// The bytes of SHA-256 over prefix, version, seed and a counter, block after block.
-struct Stream {
+struct RandomStream {
     start: Sha256,
     counter: u64,
     block: [u8; 32],
     used: usize,
 }
 
-impl Stream {
+impl RandomStream {
     fn new(seed: &Seed) -> Self {
         let mut start = Sha256::new();
         start.update(PREFIX);
@@ -165,7 +165,7 @@ impl Stream {
         places
     }
 
-    fn shuffle_options<Q: Clone>(&mut self, member: &Member<Q>) -> Drawn<Q> {
+    fn shuffle_options<Q: Clone>(&mut self, member: &DrawMember<Q>) -> Drawn<Q> {
         let orders = member.lists.iter().map(|list| self.shuffle_list(list)).collect();
         Drawn { question: member.question.clone(), orders }
     }

@@ -1,23 +1,23 @@
 //! Messages by field for one question, and checks of plain texts.
 
-use crate::domain::error::Checker;
+use crate::domain::error::FieldChecker;
 
 /// Names the fields of one question, or of a part of it, in messages: `questions[2].gaps[0].options`.
-pub(in crate::domain) struct Fields<'c> {
-    check: &'c mut Checker,
+pub(in crate::domain) struct QuestionFields<'c> {
+    check: &'c mut FieldChecker,
     path: String,
     label: String,
 }
 
-impl<'c> Fields<'c> {
+impl<'c> QuestionFields<'c> {
     /// Of the question at `index`, from 0.
-    pub(in crate::domain) fn of_question(index: usize, check: &'c mut Checker) -> Self {
+    pub(in crate::domain) fn of_question(index: usize, check: &'c mut FieldChecker) -> Self {
         Self { check, path: format!("questions[{index}]."), label: format!("Question {}: ", index + 1) }
     }
 
     /// Of a part of the same question.
-    pub(super) fn inside(&mut self, path: &str, label: &str) -> Fields<'_> {
-        Fields {
+    pub(super) fn inside(&mut self, path: &str, label: &str) -> QuestionFields<'_> {
+        QuestionFields {
             path: format!("{}{path}.", self.path),
             label: format!("{}{label}: ", self.label),
             check: &mut *self.check,

@@ -25,7 +25,7 @@ mod trees;
 #[cfg(test)]
 mod tests;
 
-pub use answer::Answer;
+pub use answer::ParsedAnswer;
 pub use basic::{LANGUAGES, OPTIONS, POINTS};
 pub use code::{CodeChecker, Coding};
 pub use draft::{ChoiceDraft, GapDraft, GapKind, Numeral, QuestionDraft, ToleranceDraft};
@@ -33,7 +33,7 @@ pub use points::{Share, Thousandths};
 pub use scoring::{GradeStatus, Mark, Scorer, attempt_points};
 pub use shown::shuffled;
 pub use spec::{
-    Body, Choice, Gap, GapKey, NumberKey, Question, QuestionKind, Scoring, TextKey, Tolerance, ToleranceKind,
+    Choice, Gap, GapKey, NumberKey, Question, QuestionContent, QuestionKind, Scoring, TextKey, Tolerance, ToleranceKind,
 };
 pub use trees::{Tree, Trees};
 

@@ -1,11 +1,11 @@
 //! Another key for a question, given as an answer that is right by it (`docs/scoring.md`, "Repairs").
 
 use super::{
-    answer::Answer,
+    answer::ParsedAnswer,
     decimal::Decimal,
     field::{is_text, longer},
     number::{self, Reading},
-    spec::{Body, Gap, GapKey, NumberKey, Question, Scoring, TextKey},
+    spec::{Gap, GapKey, NumberKey, Question, QuestionContent, Scoring, TextKey},
 };
 
 /// Characters of an accepted text.
@@ -16,29 +16,35 @@ impl Question {
     /// count as before. `None` for an answer that no key of this question could have, and for a kind without a key.
     #[must_use]
     pub fn rekeyed(&self, answer: &str) -> Option<Self> {
-        let body = match (&self.body, Answer::read(&self.body, answer)) {
-            (Body::MultipleChoice { options, .. }, Answer::Text(text)) => {
+        let body = match (&self.body, ParsedAnswer::read(&self.body, answer)) {
+            (QuestionContent::MultipleChoice { options, .. }, ParsedAnswer::Text(text)) => {
                 let correct_answer = options.iter().find(|option| **option == text)?.clone();
-                Body::MultipleChoice { options: options.clone(), correct_answer }
+                QuestionContent::MultipleChoice { options: options.clone(), correct_answer }
             }
-            (Body::MultipleResponse { options, .. }, Answer::Chosen(ids)) => {
+            (QuestionContent::MultipleResponse { options, .. }, ParsedAnswer::Chosen(ids)) => {
                 // Otherwise choosing everything would earn all points.
                 let has_wrong_option = self.scoring == Scoring::AllOrNothing || ids.len() < options.len();
                 let chosen = options.iter().map(|option| &option.id).filter(|id| ids.contains(*id));
                 let correct_answers = has_wrong_option.then(|| chosen.cloned().collect())?;
-                Body::MultipleResponse { options: options.clone(), correct_answers }
+                QuestionContent::MultipleResponse { options: options.clone(), correct_answers }
             }
-            (Body::Numeric(key), Answer::Number(reading)) => Body::Numeric(number_key(key, &reading)?),
-            (Body::ShortText(key), Answer::Text(text)) => Body::ShortText(text_key(key, &text)?),
-            (Body::Ordering { options, .. }, Answer::Order(order)) if order.len() == options.len() => {
-                Body::Ordering { options: options.clone(), order }
+            (QuestionContent::Numeric(key), ParsedAnswer::Number(reading)) => {
+                QuestionContent::Numeric(number_key(key, &reading)?)
             }
-            (Body::Matching { prompts, options, .. }, Answer::ByPart(pairs)) if pairs.len() == prompts.len() => {
-                Body::Matching { prompts: prompts.clone(), options: options.clone(), pairs }
+            (QuestionContent::ShortText(key), ParsedAnswer::Text(text)) => {
+                QuestionContent::ShortText(text_key(key, &text)?)
             }
-            (Body::Gaps(gaps), Answer::ByPart(parts)) => {
+            (QuestionContent::Ordering { options, .. }, ParsedAnswer::Order(order)) if order.len() == options.len() => {
+                QuestionContent::Ordering { options: options.clone(), order }
+            }
+            (QuestionContent::Matching { prompts, options, .. }, ParsedAnswer::ByPart(pairs))
+                if pairs.len() == prompts.len() =>
+            {
+                QuestionContent::Matching { prompts: prompts.clone(), options: options.clone(), pairs }
+            }
+            (QuestionContent::Gaps(gaps), ParsedAnswer::ByPart(parts)) => {
                 let gap = |gap: &Gap| Some(Gap { id: gap.id.clone(), key: gap_key(&gap.key, parts.get(&gap.id)?)? });
-                Body::Gaps(gaps.iter().map(gap).collect::<Option<_>>()?)
+                QuestionContent::Gaps(gaps.iter().map(gap).collect::<Option<_>>()?)
             }
             _ => return None,
         };

@@ -1,8 +1,8 @@
 //! Answers and keys as readable text, for people and spreadsheets.
 
 use super::{
-    answer::Answer,
-    spec::{Body, Choice, Gap, GapKey, NumberKey, Question, TextKey, Tolerance, ToleranceKind},
+    answer::ParsedAnswer,
+    spec::{Choice, Gap, GapKey, NumberKey, Question, QuestionContent, TextKey, Tolerance, ToleranceKind},
     trees::Tree,
 };
 use bigdecimal::BigDecimal;
@@ -15,25 +15,25 @@ const ORDER: &str = "  ";
 /// The answer in words; `None` where the stored text is readable itself: a text, a number, a blank or another form.
 #[must_use]
 pub fn answer_text(question: &Question, text: &str) -> Option<String> {
-    let labels = Labels(question);
-    match (&question.body, Answer::read(&question.body, text)) {
-        (Body::MultipleChoice { options, .. }, Answer::Text(text)) => {
+    let labels = OptionLabels(question);
+    match (&question.body, ParsedAnswer::read(&question.body, text)) {
+        (QuestionContent::MultipleChoice { options, .. }, ParsedAnswer::Text(text)) => {
             question.trees.as_ref()?;
             Some(labels.option(options.iter().position(|option| *option == text)?))
         }
-        (Body::Coding(coding), Answer::Text(text)) => match coding.read(&text).source {
+        (QuestionContent::Coding(coding), ParsedAnswer::Text(text)) => match coding.read(&text).source {
             Cow::Owned(source) => Some(source),
             Cow::Borrowed(_) => None,
         },
-        (Body::MultipleResponse { options, .. }, Answer::Chosen(ids)) => {
+        (QuestionContent::MultipleResponse { options, .. }, ParsedAnswer::Chosen(ids)) => {
             let chosen = options.iter().enumerate().filter(|(_, option)| ids.contains(&option.id));
             Some(joined(chosen.map(|(place, _)| labels.option(place)), LIST))
         }
-        (Body::Ordering { options, .. }, Answer::Order(ids)) => Some(labels.order(options, &ids)),
-        (Body::Matching { prompts, options, .. }, Answer::ByPart(parts)) => {
+        (QuestionContent::Ordering { options, .. }, ParsedAnswer::Order(ids)) => Some(labels.order(options, &ids)),
+        (QuestionContent::Matching { prompts, options, .. }, ParsedAnswer::ByPart(parts)) => {
             Some(labels.pairs(prompts, options, |prompt| parts.get(prompt).map(String::as_str)))
         }
-        (Body::Gaps(gaps), Answer::ByPart(parts)) => {
+        (QuestionContent::Gaps(gaps), ParsedAnswer::ByPart(parts)) => {
             let filled = gaps.iter().filter_map(|gap| Some((gap, parts.get(&gap.id)?)));
             Some(joined(filled.map(|(gap, text)| format!("{}: {}", gap.id, in_gap(gap, text))), PAIRS))
         }
@@ -44,21 +44,21 @@ pub fn answer_text(question: &Question, text: &str) -> Option<String> {
 /// The key in words; `None` where there is none, and for a plain option, which is readable itself.
 #[must_use]
 pub fn key_text(question: &Question) -> Option<String> {
-    let labels = Labels(question);
+    let labels = OptionLabels(question);
     Some(match &question.body {
-        Body::Essay | Body::Coding(_) => return None,
-        Body::MultipleChoice { correct_answer, .. } => return answer_text(question, correct_answer),
-        Body::MultipleResponse { options, correct_answers } => {
+        QuestionContent::Essay | QuestionContent::Coding(_) => return None,
+        QuestionContent::MultipleChoice { correct_answer, .. } => return answer_text(question, correct_answer),
+        QuestionContent::MultipleResponse { options, correct_answers } => {
             let right = options.iter().enumerate().filter(|(_, option)| correct_answers.contains(&option.id));
             joined(right.map(|(place, _)| labels.option(place)), LIST)
         }
-        Body::Numeric(key) => number(key),
-        Body::ShortText(key) => texts(key),
-        Body::Ordering { options, order } => labels.order(options, order),
-        Body::Matching { prompts, options, pairs } => {
+        QuestionContent::Numeric(key) => number(key),
+        QuestionContent::ShortText(key) => texts(key),
+        QuestionContent::Ordering { options, order } => labels.order(options, order),
+        QuestionContent::Matching { prompts, options, pairs } => {
             labels.pairs(prompts, options, |prompt| pairs.get(prompt).map(String::as_str))
         }
-        Body::Gaps(gaps) => {
+        QuestionContent::Gaps(gaps) => {
             let key = |gap: &Gap| match &gap.key {
                 GapKey::Choice { correct_answer, .. } => in_gap(gap, correct_answer),
                 GapKey::Text(key) => texts(key),
@@ -72,7 +72,7 @@ pub fn key_text(question: &Question) -> Option<String> {
 /// Whether the answer is of another form than its question asks for.
 #[must_use]
 pub fn is_unreadable(question: &Question, text: &str) -> bool {
-    Answer::read(&question.body, text) == Answer::Unreadable
+    ParsedAnswer::read(&question.body, text) == ParsedAnswer::Unreadable
 }
 
 fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
@@ -80,9 +80,9 @@ fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
 }
 
 /// Options and prompts as one line of plain text.
-struct Labels<'q>(&'q Question);
+struct OptionLabels<'q>(&'q Question);
 
-impl Labels<'_> {
+impl OptionLabels<'_> {
     fn option(&self, place: usize) -> String {
         let tree = self.0.trees.as_ref().and_then(|trees| trees.options.get(place));
         label(tree, self.0.body.option_texts().get(place).copied())

@@ -1,10 +1,10 @@
 //! Scoring of an answer (`docs/scoring.md`): pure functions, exact, rounded once per answer.
 
 use super::{
-    answer::Answer,
+    answer::ParsedAnswer,
     number::{self, Reading},
     points::{Share, Thousandths},
-    spec::{Body, Gap, GapKey, NumberKey, Question, Scoring},
+    spec::{Gap, GapKey, NumberKey, Question, QuestionContent, Scoring},
     text::TextMatcher,
 };
 use serde::{Deserialize, Serialize};
@@ -67,8 +67,8 @@ impl<'s> Scorer<'s> {
     pub fn new(question: &'s Question) -> Self {
         let mut texts = BTreeMap::new();
         match &question.body {
-            Body::ShortText(key) => drop(texts.insert("", TextMatcher::new(key))),
-            Body::Gaps(gaps) => {
+            QuestionContent::ShortText(key) => drop(texts.insert("", TextMatcher::new(key))),
+            QuestionContent::Gaps(gaps) => {
                 for gap in gaps {
                     if let GapKey::Text(key) = &gap.key {
                         texts.insert(gap.id.as_str(), TextMatcher::new(key));
@@ -83,8 +83,8 @@ impl<'s> Scorer<'s> {
     /// Scores an answer. Defined for every string.
     #[must_use]
     pub fn mark(&self, text: &str) -> Mark {
-        let answer = Answer::read(&self.question.body, text);
-        if matches!(answer, Answer::Blank | Answer::Unreadable) {
+        let answer = ParsedAnswer::read(&self.question.body, text);
+        if matches!(answer, ParsedAnswer::Blank | ParsedAnswer::Unreadable) {
             return Mark { status: GradeStatus::Wrong, earned: Thousandths::default() };
         }
         let Some(share) = self.share(&answer) else {
@@ -95,21 +95,25 @@ impl<'s> Scorer<'s> {
     }
 
     /// The right share of an answer; `None` where a person decides.
-    fn share(&self, answer: &Answer) -> Option<Share> {
+    fn share(&self, answer: &ParsedAnswer) -> Option<Share> {
         let share = match (&self.question.body, answer) {
-            (Body::Essay | Body::Coding(_), _) => return None,
-            (Body::MultipleChoice { correct_answer, .. }, Answer::Text(text)) => all_if(text == correct_answer),
-            (Body::MultipleResponse { options, correct_answers }, Answer::Chosen(ids)) => {
+            (QuestionContent::Essay | QuestionContent::Coding(_), _) => return None,
+            (QuestionContent::MultipleChoice { correct_answer, .. }, ParsedAnswer::Text(text)) => {
+                all_if(text == correct_answer)
+            }
+            (QuestionContent::MultipleResponse { options, correct_answers }, ParsedAnswer::Chosen(ids)) => {
                 several(ids, options.len(), correct_answers)
             }
-            (Body::Numeric(key), Answer::Number(reading)) => Share::new(tenths(reading, key), TENTHS),
-            (Body::ShortText(_), Answer::Text(text)) => all_if(self.texts.get("").is_some_and(|t| t.is_right(text))),
-            (Body::Ordering { order, .. }, Answer::Order(ids)) => adjacent_pairs(ids, order),
-            (Body::Matching { pairs, .. }, Answer::ByPart(parts)) => {
+            (QuestionContent::Numeric(key), ParsedAnswer::Number(reading)) => Share::new(tenths(reading, key), TENTHS),
+            (QuestionContent::ShortText(_), ParsedAnswer::Text(text)) => {
+                all_if(self.texts.get("").is_some_and(|t| t.is_right(text)))
+            }
+            (QuestionContent::Ordering { order, .. }, ParsedAnswer::Order(ids)) => adjacent_pairs(ids, order),
+            (QuestionContent::Matching { pairs, .. }, ParsedAnswer::ByPart(parts)) => {
                 let right = pairs.iter().filter(|(prompt, option)| parts.get(*prompt) == Some(*option)).count();
                 Share::new(right, pairs.len())
             }
-            (Body::Gaps(gaps), Answer::ByPart(parts)) => {
+            (QuestionContent::Gaps(gaps), ParsedAnswer::ByPart(parts)) => {
                 let earned = gaps.iter().map(|gap| parts.get(&gap.id).map_or(0, |text| self.gap(gap, text))).sum();
                 Share::new(earned, gaps.len() * TENTHS)
             }

@@ -85,7 +85,7 @@ pub struct Question {
     pub scoring: Scoring,
     /// Points lost by a wrong answer: 0 to `points`.
     pub penalty: Thousandths,
-    pub body: Body,
+    pub body: QuestionContent,
     /// Why the key is right; empty without one.
     pub explanation: String,
     /// The candidate's printed key shows the explanation.
@@ -123,7 +123,7 @@ impl Question {
     #[must_use]
     pub fn texts(&self) -> &[String] {
         match &self.body {
-            Body::MultipleChoice { options, .. } => options,
+            QuestionContent::MultipleChoice { options, .. } => options,
             _ => &[],
         }
     }
@@ -132,7 +132,7 @@ impl Question {
     #[must_use]
     pub fn correct_answer(&self) -> Option<&str> {
         match &self.body {
-            Body::MultipleChoice { correct_answer, .. } => Some(correct_answer),
+            QuestionContent::MultipleChoice { correct_answer, .. } => Some(correct_answer),
             _ => None,
         }
     }
@@ -141,7 +141,7 @@ impl Question {
     #[must_use]
     pub fn expected_language(&self) -> Option<&str> {
         match &self.body {
-            Body::Coding(coding) => coding.expected_language.as_deref(),
+            QuestionContent::Coding(coding) => coding.expected_language.as_deref(),
             _ => None,
         }
     }
@@ -151,8 +151,8 @@ impl Question {
     pub fn patterns(&self) -> usize {
         let has_pattern = |key: &TextKey| key.pattern.is_some();
         match &self.body {
-            Body::ShortText(key) => usize::from(has_pattern(key)),
-            Body::Gaps(gaps) => {
+            QuestionContent::ShortText(key) => usize::from(has_pattern(key)),
+            QuestionContent::Gaps(gaps) => {
                 gaps.iter().filter(|gap| matches!(&gap.key, GapKey::Text(key) if has_pattern(key))).count()
             }
             _ => 0,
@@ -163,7 +163,7 @@ impl Question {
     #[must_use]
     pub const fn coding(&self) -> Option<&Coding> {
         match &self.body {
-            Body::Coding(coding) => Some(coding),
+            QuestionContent::Coding(coding) => Some(coding),
             _ => None,
         }
     }
@@ -187,7 +187,7 @@ impl Question {
     #[must_use]
     pub fn with_blanks<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
         match &self.body {
-            Body::Gaps(gaps) => with_blanks(text, gaps.iter().map(|gap| gap.id.as_str())),
+            QuestionContent::Gaps(gaps) => with_blanks(text, gaps.iter().map(|gap| gap.id.as_str())),
             _ => text,
         }
     }
@@ -212,7 +212,7 @@ impl Question {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Body {
+pub enum QuestionContent {
     MultipleChoice {
         /// 2 to 6, distinct.
         options: Vec<String>,
@@ -245,7 +245,7 @@ pub enum Body {
     Gaps(Vec<Gap>),
 }
 
-impl Body {
+impl QuestionContent {
     #[must_use]
     pub const fn kind(&self) -> QuestionKind {
         match self {
@@ -262,7 +262,7 @@ impl Body {
     }
 }
 
-impl Body {
+impl QuestionContent {
     #[must_use]
     pub fn option_texts(&self) -> Vec<&str> {
         match self {

@@ -2,7 +2,7 @@
 
 use crate::domain::{
     PictureHash,
-    rich_text::{self, Content, Fault, RichTextFormat},
+    rich_text::{self, Content, RichTextFault, RichTextFormat},
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +15,12 @@ impl Tree {
     ///
     /// # Errors
     /// As [`rich_text::parse`].
-    pub fn of(source: &str, format: RichTextFormat) -> Result<Option<Self>, Fault> {
+    pub fn of(source: &str, format: RichTextFormat) -> Result<Option<Self>, RichTextFault> {
         if format == RichTextFormat::Plain {
             return Ok(None);
         }
         let content = rich_text::parse(source, format)?;
-        let unusable = |_| Fault { message: "The text cannot be converted.".into(), position: None };
+        let unusable = |_| RichTextFault { message: "The text cannot be converted.".into(), position: None };
         serde_json::to_string(&content).map(|json| Some(Self(json))).map_err(unusable)
     }
 

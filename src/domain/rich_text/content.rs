@@ -60,13 +60,13 @@ pub enum Inline {
     Break,
 }
 
-pub type Cell = Vec<Inline>;
+pub type TableCell = Vec<Inline>;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableBlock {
     pub align: Vec<Align>,
-    pub head: Vec<Cell>,
-    pub rows: Vec<Vec<Cell>>,
+    pub head: Vec<TableCell>,
+    pub rows: Vec<Vec<TableCell>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,13 +3,13 @@
 use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct RichTextFault {
     pub message: String,
     /// Line and column of the source, from 1; the column counts characters.
     pub position: Option<(usize, usize)>,
 }
 
-impl Fault {
+impl RichTextFault {
     /// `offset` counts bytes of `source`.
     pub(super) fn at(source: &str, offset: usize, message: String) -> Self {
         let before = &source[..source.floor_char_boundary(offset)];
@@ -19,7 +19,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for RichTextFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.position {
             Some((line, column)) => write!(f, "Line {line}, column {column}: {}", self.message),

@@ -21,13 +21,13 @@ static CONVERTER: LazyLock<Option<LatexToMathML>> =
     LazyLock::new(|| LatexToMathML::new(MathCoreConfig::default()).ok());
 
 /// A fault in a formula: bytes from its beginning, and a sentence.
-pub type Fault = (usize, String);
+pub type FormulaFault = (usize, String);
 
 /// Converts one formula. Returns it with the number of its elements.
 ///
 /// # Errors
 /// Unknown commands, unbalanced groups, and formulas over the limits.
-pub fn convert(tex: &str, block: bool) -> Result<(Math, usize), Fault> {
+pub fn convert(tex: &str, block: bool) -> Result<(Math, usize), FormulaFault> {
     check_size(tex)?;
     let display = if block { MathDisplay::Block } else { MathDisplay::Inline };
     let unusable = || (0, "This formula cannot be converted.".to_owned());
@@ -53,7 +53,7 @@ fn too_deep() -> String {
 }
 
 /// Checks length and nesting before the converter recurses into groups, and into chains of commands such as `\sqrt\sqrt`.
-fn check_size(tex: &str) -> Result<(), Fault> {
+fn check_size(tex: &str) -> Result<(), FormulaFault> {
     if tex.chars().count() > MAX_FORMULA {
         return Err((0, "The formula is too long (2,000 characters at most).".into()));
     }

@@ -1,6 +1,6 @@
 use super::{
     formula::convert,
-    mathml::{Attribute, Element, Node},
+    mathml::{Attribute, Element, MathNode},
 };
 use serde_json::json;
 
@@ -75,12 +75,12 @@ const FORMULAS: [(&str, &str); 66] = [
 ];
 
 /// MathML for comparisons, without quotes.
-fn show(node: &Node) -> String {
+fn show(node: &MathNode) -> String {
     let name = |element: &Element| serde_json::to_value(element).unwrap().as_str().unwrap().to_owned();
     match node {
-        Node::Text(text) => text.clone(),
-        Node::Leaf(element, text) => format!("<{}>{text}</>", name(element)),
-        Node::Element(element, attributes, children) => {
+        MathNode::Text(text) => text.clone(),
+        MathNode::Leaf(element, text) => format!("<{}>{text}</>", name(element)),
+        MathNode::Element(element, attributes, children) => {
             let attribute = |(known, value): &(_, String)| {
                 format!(" {}={value}", serde_json::to_value::<Attribute>(*known).unwrap().as_str().unwrap())
             };
@@ -146,7 +146,7 @@ fn nothing_but_known_names_and_harmless_values_survives() {
     let text = shown("\\text{<img src=x onerror=alert(1)>}", false);
     assert_eq!(text, "<mtext><img\u{a0}src=x\u{a0}onerror=alert(1)></>");
     let (math, _) = convert("\\text{\\textbf{a}}", false).unwrap();
-    assert_eq!(math.nodes, [Node::Leaf(Element::Mtext, "a".into())], "marks in a text are dropped");
+    assert_eq!(math.nodes, [MathNode::Leaf(Element::Mtext, "a".into())], "marks in a text are dropped");
     let sized = serde_json::to_value(convert("\\frac12", true).unwrap().0).unwrap();
     let expected = json!({ "tex": "\\frac12", "block": true, "nodes": [
         { "e": ["mfrac", [], [{ "l": ["mn", "1"] }, { "l": ["mn", "2"] }]] },

@@ -1,9 +1,9 @@
 //! CommonMark with tables and formulas, read into the tree. HTML is text.
 
 use super::{
-    content::{Align, Block, Cell, Inline, TableBlock},
+    content::{Align, Block, Inline, TableBlock, TableCell},
     dollars,
-    fault::Fault,
+    fault::RichTextFault,
     formula, highlight,
     limits::{MAX_CELLS, MAX_DEPTH, MAX_NODES},
     plain, target,
@@ -12,15 +12,15 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Options, Parser,
 use std::ops::Range;
 
 /// An element that is still open, with what it holds so far.
-struct Level {
-    open: Open,
+struct OpenElement {
+    open: OpenElementKind,
     /// Where it starts, in bytes.
     start: usize,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
 }
 
-enum Open {
+enum OpenElementKind {
     /// The document, and elements that are transparent.
     Group,
     Paragraph,
@@ -33,7 +33,7 @@ enum Open {
     Table(TableBlock),
     Row {
         is_head: bool,
-        cells: Vec<Cell>,
+        cells: Vec<TableCell>,
     },
     Cell,
     Emphasis,
@@ -46,24 +46,24 @@ enum Open {
 
 struct Builder<'a> {
     source: &'a str,
-    levels: Vec<Level>,
+    levels: Vec<OpenElement>,
     nodes: usize,
     cells: usize,
 }
 
 /// # Errors
 /// Content over the limits, faulty formulas, addresses that are not permitted; with their position.
-pub fn read(source: &str) -> Result<Vec<Block>, Fault> {
+pub fn read(source: &str) -> Result<Vec<Block>, RichTextFault> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_MATH;
-    let mut builder = Builder { source, levels: vec![Level::new(Open::Group, 0)], nodes: 0, cells: 0 };
+    let mut builder = Builder { source, levels: vec![OpenElement::new(OpenElementKind::Group, 0)], nodes: 0, cells: 0 };
     for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
         builder.event(event, range)?;
     }
-    Ok(builder.levels.pop().map(Level::into_blocks).unwrap_or_default())
+    Ok(builder.levels.pop().map(OpenElement::into_blocks).unwrap_or_default())
 }
 
-impl Level {
-    fn new(open: Open, start: usize) -> Self {
+impl OpenElement {
+    fn new(open: OpenElementKind, start: usize) -> Self {
         Self { open, start, blocks: Vec::new(), inlines: Vec::new() }
     }
 
@@ -81,7 +81,7 @@ impl Level {
 }
 
 impl Builder<'_> {
-    fn event(&mut self, event: Event<'_>, range: Range<usize>) -> Result<(), Fault> {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) -> Result<(), RichTextFault> {
         match event {
             Event::Start(tag) => self.start(tag, range.start)?,
             Event::End(_) => self.end()?,
@@ -98,114 +98,115 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn start(&mut self, tag: Tag<'_>, start: usize) -> Result<(), Fault> {
+    fn start(&mut self, tag: Tag<'_>, start: usize) -> Result<(), RichTextFault> {
         let open = match tag {
-            Tag::Paragraph => Open::Paragraph,
-            Tag::Heading { level, .. } => Open::Heading(level as u8),
-            Tag::BlockQuote(_) => Open::Quote,
-            Tag::CodeBlock(kind) => Open::Code(info(&kind), String::new()),
-            Tag::HtmlBlock => Open::Html(String::new()),
-            Tag::List(first) => Open::List(first, Vec::new()),
-            Tag::Item => Open::Item,
-            Tag::Table(columns) => {
-                Open::Table(TableBlock { align: columns.into_iter().map(align).collect(), ..TableBlock::default() })
-            }
-            Tag::TableHead => Open::Row { is_head: true, cells: Vec::new() },
-            Tag::TableRow => Open::Row { is_head: false, cells: Vec::new() },
+            Tag::Paragraph => OpenElementKind::Paragraph,
+            Tag::Heading { level, .. } => OpenElementKind::Heading(level as u8),
+            Tag::BlockQuote(_) => OpenElementKind::Quote,
+            Tag::CodeBlock(kind) => OpenElementKind::Code(info(&kind), String::new()),
+            Tag::HtmlBlock => OpenElementKind::Html(String::new()),
+            Tag::List(first) => OpenElementKind::List(first, Vec::new()),
+            Tag::Item => OpenElementKind::Item,
+            Tag::Table(columns) => OpenElementKind::Table(TableBlock {
+                align: columns.into_iter().map(align).collect(),
+                ..TableBlock::default()
+            }),
+            Tag::TableHead => OpenElementKind::Row { is_head: true, cells: Vec::new() },
+            Tag::TableRow => OpenElementKind::Row { is_head: false, cells: Vec::new() },
             Tag::TableCell => {
                 self.cells += 1;
                 if self.cells > MAX_CELLS {
                     return Err(self.fault(start, "Tables have too many cells here (2,000 at most in one text)."));
                 }
-                Open::Cell
+                OpenElementKind::Cell
             }
-            Tag::Emphasis => Open::Emphasis,
-            Tag::Strong => Open::Strong,
+            Tag::Emphasis => OpenElementKind::Emphasis,
+            Tag::Strong => OpenElementKind::Strong,
             Tag::Link { link_type, dest_url, .. } => self.link(link_type, &dest_url, start)?,
             Tag::Image { dest_url, .. } => match target::picture(&dest_url) {
-                Some(hash) => Open::Picture(hash),
+                Some(hash) => OpenElementKind::Picture(hash),
                 None => return Err(self.fault(start, target::NOT_A_PICTURE)),
             },
-            _ => Open::Group,
+            _ => OpenElementKind::Group,
         };
         self.count(start, 1)?;
-        self.levels.push(Level::new(open, start));
+        self.levels.push(OpenElement::new(open, start));
         if self.levels.len() > MAX_DEPTH {
             return Err(self.fault(start, "Lists, quotes and emphasis are nested too deeply here (16 levels at most)."));
         }
         Ok(())
     }
 
-    fn link(&self, kind: LinkType, address: &str, start: usize) -> Result<Open, Fault> {
+    fn link(&self, kind: LinkType, address: &str, start: usize) -> Result<OpenElementKind, RichTextFault> {
         let address = if kind == LinkType::Email { format!("mailto:{address}") } else { address.to_owned() };
         match target::link(&address) {
-            Some(address) => Ok(Open::Link(address)),
-            None if kind == LinkType::Autolink => Ok(Open::Brackets),
+            Some(address) => Ok(OpenElementKind::Link(address)),
+            None if kind == LinkType::Autolink => Ok(OpenElementKind::Brackets),
             None => Err(self.fault(start, target::NOT_A_LINK)),
         }
     }
 
-    fn end(&mut self) -> Result<(), Fault> {
+    fn end(&mut self) -> Result<(), RichTextFault> {
         let Some(mut level) = self.levels.pop() else { return Ok(()) };
         let inlines = std::mem::take(&mut level.inlines);
         match level.open {
-            Open::Group => {
+            OpenElementKind::Group => {
                 self.top().inlines.extend(inlines);
                 let blocks = level.blocks;
                 self.top().blocks.extend(blocks);
             }
-            Open::Paragraph => self.push(Block::Paragraph(inlines)),
-            Open::Heading(n) => self.push(Block::Heading(n, inlines)),
-            Open::Quote => {
+            OpenElementKind::Paragraph => self.push(Block::Paragraph(inlines)),
+            OpenElementKind::Heading(n) => self.push(Block::Heading(n, inlines)),
+            OpenElementKind::Quote => {
                 level.inlines = inlines;
                 let quoted = Block::Quote(level.into_blocks());
                 self.push(quoted);
             }
-            Open::List(None, items) => self.push(Block::Bullets(items)),
-            Open::List(Some(first), items) => {
+            OpenElementKind::List(None, items) => self.push(Block::Bullets(items)),
+            OpenElementKind::List(Some(first), items) => {
                 self.push(Block::Numbered(u32::try_from(first).unwrap_or(u32::MAX), items));
             }
-            Open::Item => {
+            OpenElementKind::Item => {
                 level.inlines = inlines;
                 let blocks = level.into_blocks();
-                if let Open::List(_, items) = &mut self.top().open {
+                if let OpenElementKind::List(_, items) = &mut self.top().open {
                     items.push(blocks);
                 }
             }
-            Open::Code(info, code) => {
+            OpenElementKind::Code(info, code) => {
                 let (language, spans) = highlight::highlight(&info, code.strip_suffix('\n').unwrap_or(&code));
                 self.count(level.start, spans.len())?;
                 self.push(Block::Code(language, spans));
             }
-            Open::Html(html) => {
+            OpenElementKind::Html(html) => {
                 let lines = html.trim_end().lines().map(|line| Inline::Text(line.to_owned()));
                 let lines: Vec<Inline> = lines.flat_map(|line| [Inline::Break, line]).skip(1).collect();
                 self.count(level.start, lines.len())?;
                 self.push(Block::Paragraph(lines));
             }
-            Open::Table(table) => self.push(Block::Table(table)),
-            Open::Row { is_head, cells } => {
-                if let Open::Table(table) = &mut self.top().open {
+            OpenElementKind::Table(table) => self.push(Block::Table(table)),
+            OpenElementKind::Row { is_head, cells } => {
+                if let OpenElementKind::Table(table) = &mut self.top().open {
                     if is_head { table.head = cells } else { table.rows.push(cells) }
                 }
             }
-            Open::Cell => {
-                if let Open::Row { cells, .. } = &mut self.top().open {
+            OpenElementKind::Cell => {
+                if let OpenElementKind::Row { cells, .. } = &mut self.top().open {
                     cells.push(inlines);
                 }
             }
-            Open::Emphasis => self.top().inlines.push(Inline::Emphasis(inlines)),
-            Open::Strong => self.top().inlines.push(Inline::Strong(inlines)),
-            Open::Link(address) => self.top().inlines.push(Inline::Link(address, inlines)),
-            Open::Brackets => self.text(&format!("<{}>", plain::line(&inlines)), None)?,
-            Open::Picture(hash) => self.top().inlines.push(Inline::Picture(hash, plain::line(&inlines))),
+            OpenElementKind::Emphasis => self.top().inlines.push(Inline::Emphasis(inlines)),
+            OpenElementKind::Strong => self.top().inlines.push(Inline::Strong(inlines)),
+            OpenElementKind::Link(address) => self.top().inlines.push(Inline::Link(address, inlines)),
+            OpenElementKind::Brackets => self.text(&format!("<{}>", plain::line(&inlines)), None)?,
+            OpenElementKind::Picture(hash) => self.top().inlines.push(Inline::Picture(hash, plain::line(&inlines))),
         }
         Ok(())
     }
 
     /// `range` is that of prose, in which a dollar sign may be a fault.
-    fn text(&mut self, text: &str, range: Option<Range<usize>>) -> Result<(), Fault> {
-        if let Open::Code(_, into) | Open::Html(into) = &mut self.top().open {
+    fn text(&mut self, text: &str, range: Option<Range<usize>>) -> Result<(), RichTextFault> {
+        if let OpenElementKind::Code(_, into) | OpenElementKind::Html(into) = &mut self.top().open {
             into.push_str(text);
             return Ok(());
         }
@@ -219,21 +220,21 @@ impl Builder<'_> {
         self.inline(Inline::Text(text.to_owned()))
     }
 
-    fn formula(&mut self, tex: &str, block: bool, start: usize) -> Result<(), Fault> {
-        let (math, count) =
-            formula::convert(tex, block).map_err(|(at, message)| Fault::at(self.source, start + at, message))?;
+    fn formula(&mut self, tex: &str, block: bool, start: usize) -> Result<(), RichTextFault> {
+        let (math, count) = formula::convert(tex, block)
+            .map_err(|(at, message)| RichTextFault::at(self.source, start + at, message))?;
         self.count(start, count)?;
         self.inline(Inline::Math(math))
     }
 
-    fn inline(&mut self, inline: Inline) -> Result<(), Fault> {
+    fn inline(&mut self, inline: Inline) -> Result<(), RichTextFault> {
         let start = self.top().start;
         self.count(start, 1)?;
         self.top().inlines.push(inline);
         Ok(())
     }
 
-    fn block(&mut self, block: Block) -> Result<(), Fault> {
+    fn block(&mut self, block: Block) -> Result<(), RichTextFault> {
         let start = self.top().start;
         self.count(start, 1)?;
         self.push(block);
@@ -247,22 +248,22 @@ impl Builder<'_> {
     }
 
     /// The innermost open element; the document is never closed before the end.
-    fn top(&mut self) -> &mut Level {
+    fn top(&mut self) -> &mut OpenElement {
         if self.levels.is_empty() {
-            self.levels.push(Level::new(Open::Group, 0));
+            self.levels.push(OpenElement::new(OpenElementKind::Group, 0));
         }
         let last = self.levels.len() - 1;
         &mut self.levels[last]
     }
 
-    fn count(&mut self, at: usize, nodes: usize) -> Result<(), Fault> {
+    fn count(&mut self, at: usize, nodes: usize) -> Result<(), RichTextFault> {
         self.nodes += nodes;
         let is_within = self.nodes <= MAX_NODES;
         if is_within { Ok(()) } else { Err(self.fault(at, "The text has too many parts up to here (20,000 at most).")) }
     }
 
-    fn fault(&self, at: usize, message: &str) -> Fault {
-        Fault::at(self.source, at, message.to_owned())
+    fn fault(&self, at: usize, message: &str) -> RichTextFault {
+        RichTextFault::at(self.source, at, message.to_owned())
     }
 }
 

@@ -14,18 +14,18 @@ pub struct Math {
     pub tex: String,
     /// Whether it is on a line of its own.
     pub block: bool,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<MathNode>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Node {
+pub enum MathNode {
     #[serde(rename = "t")]
     Text(String),
     /// An element with nothing but text.
     #[serde(rename = "l")]
     Leaf(Element, String),
     #[serde(rename = "e")]
-    Element(Element, Vec<(Attribute, String)>, Vec<Node>),
+    Element(Element, Vec<(Attribute, String)>, Vec<MathNode>),
 }
 
 macro_rules! names {
@@ -138,18 +138,18 @@ pub enum Unusable {
     Malformed,
 }
 
-struct Open {
+struct OpenMathElement {
     element: Option<Element>,
     attributes: Vec<(Attribute, String)>,
-    children: Vec<Node>,
+    children: Vec<MathNode>,
 }
 
-impl Open {
+impl OpenMathElement {
     fn push_text(&mut self, text: &str) {
-        if let Some(Node::Text(before)) = self.children.last_mut() {
+        if let Some(MathNode::Text(before)) = self.children.last_mut() {
             before.push_str(text);
         } else if !text.is_empty() {
-            self.children.push(Node::Text(text.to_owned()));
+            self.children.push(MathNode::Text(text.to_owned()));
         }
     }
 
@@ -158,16 +158,16 @@ impl Open {
         let Some(element) = self.element else {
             for node in self.children {
                 match node {
-                    Node::Text(text) => parent.push_text(&text),
+                    MathNode::Text(text) => parent.push_text(&text),
                     other => parent.children.push(other),
                 }
             }
             return;
         };
-        let node = match <[Node; 1]>::try_from(self.children) {
-            Ok([Node::Text(text)]) if self.attributes.is_empty() => Node::Leaf(element, text),
-            Ok(only) => Node::Element(element, self.attributes, only.into()),
-            Err(children) => Node::Element(element, self.attributes, children),
+        let node = match <[MathNode; 1]>::try_from(self.children) {
+            Ok([MathNode::Text(text)]) if self.attributes.is_empty() => MathNode::Leaf(element, text),
+            Ok(only) => MathNode::Element(element, self.attributes, only.into()),
+            Err(children) => MathNode::Element(element, self.attributes, children),
         };
         parent.children.push(node);
     }
@@ -177,9 +177,9 @@ impl Open {
 ///
 /// # Errors
 /// More than `max_depth` levels or `max_nodes` nodes, or no XML.
-pub fn read(mathml: &str, max_depth: usize, max_nodes: usize) -> Result<(Vec<Node>, usize), Unusable> {
+pub fn read(mathml: &str, max_depth: usize, max_nodes: usize) -> Result<(Vec<MathNode>, usize), Unusable> {
     let mut reader = Reader::from_str(mathml);
-    let root = || Open { element: None, attributes: Vec::new(), children: Vec::new() };
+    let root = || OpenMathElement { element: None, attributes: Vec::new(), children: Vec::new() };
     let mut open = vec![root()];
     let mut count = 0;
     loop {
@@ -215,13 +215,13 @@ pub fn read(mathml: &str, max_depth: usize, max_nodes: usize) -> Result<(Vec<Nod
             return Err(Unusable::TooLong);
         }
     }
-    match <[Open; 1]>::try_from(open) {
+    match <[OpenMathElement; 1]>::try_from(open) {
         Ok([root]) => Ok((root.children, count)),
         Err(_) => Err(Unusable::Malformed),
     }
 }
 
-fn element(start: &BytesStart<'_>) -> Result<Open, Unusable> {
+fn element(start: &BytesStart<'_>) -> Result<OpenMathElement, Unusable> {
     let mut attributes = Vec::new();
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|_| Unusable::Malformed)?;
@@ -239,7 +239,7 @@ fn element(start: &BytesStart<'_>) -> Result<Open, Unusable> {
         }
     }
     let name = start.name();
-    Ok(Open { element: Element::of(name.as_ref()), attributes, children: Vec::new() })
+    Ok(OpenMathElement { element: Element::of(name.as_ref()), attributes, children: Vec::new() })
 }
 
 fn classes(style: &str) -> String {

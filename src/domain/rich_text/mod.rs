@@ -23,11 +23,11 @@ mod mathml;
 mod plain;
 mod target;
 
-pub use content::{Align, Block, Cell, Class, CodeSpan, Content, Inline, TableBlock};
-pub use fault::Fault;
+pub use content::{Align, Block, Class, CodeSpan, Content, Inline, TableBlock, TableCell};
+pub use fault::RichTextFault;
 pub use formula::MAX_FORMULA;
 pub use limits::{MAX_CELLS, MAX_DEPTH, MAX_NODES, MAX_SOURCE};
-pub use mathml::{Attribute, Element, Math, Node};
+pub use mathml::{Attribute, Element, Math, MathNode};
 
 use serde::{Deserialize, Serialize};
 
@@ -43,9 +43,12 @@ pub enum RichTextFormat {
 ///
 /// # Errors
 /// Sources over the limits, faulty formulas, addresses that are not permitted.
-pub fn parse(source: &str, format: RichTextFormat) -> Result<Content, Fault> {
+pub fn parse(source: &str, format: RichTextFormat) -> Result<Content, RichTextFault> {
     if source.chars().count() > MAX_SOURCE {
-        return Err(Fault { message: "The text is too long (65,536 characters at most).".into(), position: None });
+        return Err(RichTextFault {
+            message: "The text is too long (65,536 characters at most).".into(),
+            position: None,
+        });
     }
     match format {
         RichTextFormat::Plain => Ok(Content::Plain(source.to_owned())),

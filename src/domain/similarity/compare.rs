@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Two answers, by their places among those that were added, and how alike they are: 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct AnswerPair {
     pub first: usize,
     pub second: usize,
     pub score: f32,
@@ -98,7 +98,7 @@ impl Weighted {
 
     /// The pairs of this answer with all before it, from `least` on.
     #[must_use]
-    pub fn pairs_of(&self, second: usize, least: f32) -> Vec<Pair> {
+    pub fn pairs_of(&self, second: usize, least: f32) -> Vec<AnswerPair> {
         (0..second)
             .filter_map(|first| {
                 let smaller = self.totals[first].min(self.totals[second]);
@@ -106,7 +106,7 @@ impl Weighted {
                     return None;
                 }
                 let score = self.shared(first, second) / smaller;
-                (score >= least).then_some(Pair { first, second, score: score.min(1.0) })
+                (score >= least).then_some(AnswerPair { first, second, score: score.min(1.0) })
             })
             .collect()
     }

@@ -10,9 +10,9 @@ mod tests;
 mod tokens;
 mod winnow;
 
-pub use compare::{Corpus, Pair, Weighted};
-pub use passages::{Piece, passages};
-pub use report::{Finding, MAX_PAIRS, PairKey, Permille, RecordedFinding, ReportedPair, SimilarityReport};
+pub use compare::{AnswerPair, Corpus, Weighted};
+pub use passages::{TextPiece, passages};
+pub use report::{MAX_PAIRS, PairKey, Permille, RecordedFinding, ReportedPair, SimilarityFinding, SimilarityReport};
 pub use tokens::{TextKind, Token, tokens};
 pub use winnow::SharedGrams;
 

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 
 /// A piece of a text, and the number of the passage that it shares with the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct TextPiece {
     pub text: String,
     pub passage: Option<usize>,
 }
@@ -20,7 +20,7 @@ struct Match {
 
 /// Both texts in pieces. Longest passages first where several compete; each token belongs to one passage.
 #[must_use]
-pub fn passages(kind: &TextKind, first: &str, second: &str) -> (Vec<Piece>, Vec<Piece>) {
+pub fn passages(kind: &TextKind, first: &str, second: &str) -> (Vec<TextPiece>, Vec<TextPiece>) {
     let (a, b) = (tokens(kind, first), tokens(kind, second));
     let found = matches(kind, &a, &b);
     let places = |of: fn(&Match) -> &Range<usize>, tokens: &[super::Token]| -> Vec<(Range<usize>, usize)> {
@@ -70,18 +70,18 @@ fn matches(kind: &TextKind, a: &[super::Token], b: &[super::Token]) -> Vec<Match
     found
 }
 
-fn pieces(text: &str, places: &[(Range<usize>, usize)]) -> Vec<Piece> {
+fn pieces(text: &str, places: &[(Range<usize>, usize)]) -> Vec<TextPiece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     for (place, number) in places {
         if place.start > at {
-            pieces.push(Piece { text: text[at..place.start].to_owned(), passage: None });
+            pieces.push(TextPiece { text: text[at..place.start].to_owned(), passage: None });
         }
-        pieces.push(Piece { text: text[place.clone()].to_owned(), passage: Some(*number) });
+        pieces.push(TextPiece { text: text[place.clone()].to_owned(), passage: Some(*number) });
         at = place.end;
     }
     if at < text.len() {
-        pieces.push(Piece { text: text[at..].to_owned(), passage: None });
+        pieces.push(TextPiece { text: text[at..].to_owned(), passage: None });
     }
     pieces
 }

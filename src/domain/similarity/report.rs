@@ -1,6 +1,6 @@
 //! The similar pairs of a test, with what people found.
 
-use super::Pair;
+use super::AnswerPair;
 use crate::domain::{AttemptId, Instant, TestId, UserId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -12,14 +12,14 @@ pub type Permille = u16;
 
 /// A person's finding. Stored by variant position: append new ones at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Finding {
+pub enum SimilarityFinding {
     /// The candidates were asked about it.
     Discussed,
     /// Nothing to ask about.
     NoFinding,
 }
 
-impl Finding {
+impl SimilarityFinding {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Finding {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedFinding {
-    pub finding: Finding,
+    pub finding: SimilarityFinding,
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub at: Instant,
@@ -71,7 +71,7 @@ pub struct ReportedPair {
 impl ReportedPair {
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    pub fn new(key: PairKey, pair: Pair, line: f32) -> Self {
+    pub fn new(key: PairKey, pair: AnswerPair, line: f32) -> Self {
         let score = (pair.score * 1_000.0).round() as Permille;
         Self { key, score, is_above_line: pair.score >= line, found: None }
     }

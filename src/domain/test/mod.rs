@@ -4,7 +4,7 @@ pub mod archive;
 
 use super::{
     Error, Instant, Result, TestId, UserId,
-    error::Checker,
+    error::FieldChecker,
     history,
     question::{
         Coding, Tree, Trees,
@@ -35,7 +35,7 @@ pub struct Test {
     pub version: u32,
     /// The admin who stored this version; `None` for the operator.
     pub updated_by: Option<UserId>,
-    pub history: history::Mode,
+    pub history: history::HistoryMode,
 }
 
 /// An unvalidated test.
@@ -47,7 +47,7 @@ pub struct TestDraft {
     pub questions: Vec<QuestionDraft>,
     pub require_fullscreen: bool,
     pub description_format: RichTextFormat,
-    pub history: history::Mode,
+    pub history: history::HistoryMode,
 }
 
 pub const DEFAULT_DURATION: i64 = 60;
@@ -72,7 +72,7 @@ pub struct CheckedTest {
     pub require_fullscreen: bool,
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
-    pub history: history::Mode,
+    pub history: history::HistoryMode,
 }
 
 impl TestDraft {
@@ -93,7 +93,7 @@ impl TestDraft {
     }
 
     fn checked(self, has_pools: bool) -> Result<CheckedTest> {
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let title = self.title.trim().to_owned();
         let description = self.description.trim().to_owned();
         require_title(&title, &mut check);
@@ -176,19 +176,19 @@ impl CheckedTest {
 /// 422 `invalid`.
 pub fn check_title(title: &str) -> Result<String> {
     let title = title.trim().to_owned();
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     require_title(&title, &mut check);
     check.finish(&["title"])?;
     Ok(title)
 }
 
-fn require_title(title: &str, check: &mut Checker) {
+fn require_title(title: &str, check: &mut FieldChecker) {
     check.require(!title.is_empty(), "title", "Test title is required");
     check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
     check.require(!longer(title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
 }
 
-fn check_description(description: &str, format: RichTextFormat, check: &mut Checker) -> Option<Tree> {
+fn check_description(description: &str, format: RichTextFormat, check: &mut FieldChecker) -> Option<Tree> {
     if longer(description, MAX_DESCRIPTION) {
         return None;
     }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::domain::history::Mode;
-use crate::domain::question::{Body, ChoiceDraft};
+use crate::domain::history::HistoryMode;
+use crate::domain::question::{ChoiceDraft, QuestionContent};
 
 fn choice() -> QuestionDraft {
     QuestionDraft {
@@ -23,7 +23,7 @@ fn draft(questions: Vec<QuestionDraft>) -> TestDraft {
         duration_minutes: 60,
         questions,
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
         description_format: RichTextFormat::Plain,
     }
 }
@@ -38,7 +38,7 @@ fn blank_options_and_fields_of_other_types_are_removed() {
     let test = draft(vec![choice(), essay]).check().unwrap();
     assert_eq!(test.questions[0].texts(), ["4", "5"]);
     assert_eq!(test.questions[0].expected_language(), None);
-    assert_eq!(test.questions[1].body, Body::Essay);
+    assert_eq!(test.questions[1].body, QuestionContent::Essay);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{
     domain::user::User,
     http::{
         error::ApiResult,
-        extract::{AsAccount, AsApplicant, Body, FORM_LIMIT, Peer},
+        extract::{AsAccount, AsApplicant, FORM_LIMIT, Peer, UnreadBody},
         refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized},
         wire::{Confirmation, RoleName, Timestamp, UserBody},
     },
@@ -100,7 +100,7 @@ fn own(app: &App, user: &User) -> ApiResult<UserBody> {
 /// Sign in with email address and password; returns a bearer token.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
     responses((status = 200, body = LoginResponse), Unauthorized, Forbidden))]
-pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<Json<LoginResponse>> {
+pub async fn login(State(app): State<App>, Peer(peer): Peer, body: UnreadBody) -> ApiResult<Json<LoginResponse>> {
     let LoginForm { email, password } = body.json(FORM_LIMIT).await?;
     let done = accounts::sign_in(&app, &email, password, peer).await?;
     Ok(Json(LoginResponse {
@@ -114,7 +114,11 @@ pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiR
 /// Sign up. Always creates an applicant, whatever role is sent.
 #[utoipa::path(post, path = "/auth/register", tag = "accounts", request_body = RegisterForm,
     responses((status = 201, body = UserBody), Conflict))]
-pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
+pub async fn register(
+    State(app): State<App>,
+    Peer(peer): Peer,
+    body: UnreadBody,
+) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let RegisterForm { email, password, full_name } = body.json(FORM_LIMIT).await?;
     let user = registration::register(&app, &email, password, &full_name, Some(peer)).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
@@ -123,7 +127,7 @@ pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> A
 /// Create the first administrator, with the one-time setup token that the server prints.
 #[utoipa::path(post, path = "/auth/setup", tag = "accounts", request_body = SetupForm,
     responses((status = 201, body = UserBody), Forbidden, Conflict))]
-pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
+pub async fn set_up(State(app): State<App>, body: UnreadBody) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let SetupForm { setup_token, email, password, full_name } = body.json(FORM_LIMIT).await?;
     let user = accounts::set_up(&app, &setup_token, &email, password, &full_name).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
@@ -147,7 +151,7 @@ pub struct ProfileForm {
 pub async fn rename(
     State(app): State<App>,
     AsAccount { user, .. }: AsAccount,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
     let ProfileForm { full_name } = body.json(FORM_LIMIT).await?;
     Ok(Json((&accounts::rename(&app, &user, &full_name).await?).into()))
@@ -178,7 +182,7 @@ pub struct ProofForm {
 pub async fn prove_mailbox(
     State(app): State<App>,
     AsApplicant(applicant): AsApplicant,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
     let ProofForm { token } = body.json(FORM_LIMIT).await?;
     Ok(Json((&verify::prove(&app, &applicant, &token).await?).into()))
@@ -198,7 +202,7 @@ pub async fn change_password(
     State(app): State<App>,
     AsAccount { user, session }: AsAccount,
     Peer(peer): Peer,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let OwnPasswordForm { current_password, new_password } = body.json(FORM_LIMIT).await?;
     accounts::change_password(&app, (&user, &session), current_password, new_password, peer).await?;

@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AdminRecord, AsAdmin, AsSuperadmin, Body, FORM_LIMIT, Id, Loaded, Query},
+        extract::{AdminRecord, AsAdmin, AsSuperadmin, FORM_LIMIT, Id, Loaded, Query, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, StaffRoleName, UserBody},
     },
@@ -113,7 +113,7 @@ pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> 
 pub async fn create(
     State(app): State<App>,
     AsSuperadmin(superadmin): AsSuperadmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let AdminForm { email, password, full_name, role } = body.json(FORM_LIMIT).await?;
     let user = admins::create_as(&app, &superadmin, staff(role), &email, password, &full_name).await?;
@@ -127,7 +127,7 @@ pub async fn create(
 pub async fn change_role(
     State(app): State<App>,
     Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
     let RoleForm { role } = body.json(FORM_LIMIT).await?;
     Ok(Json((&admins::change_role(&app, &superadmin, user.id, role.into()).await?).into()))
@@ -140,7 +140,7 @@ pub async fn change_role(
 pub async fn change_password(
     State(app): State<App>,
     Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let NewPasswordForm { new_password } = body.json(FORM_LIMIT).await?;
     admins::change_password(&app, &superadmin, user.id, new_password).await?;

@@ -1,8 +1,8 @@
 //! AI: settings, question generation and automatic review (docs/behaviour.md#ai).
 
-use super::{questions::Question, settings::secret, tests::TestBody};
+use super::{questions::QuestionBody, settings::secret, tests::TestBody};
 use crate::{
-    ai::questions::Level,
+    ai::questions::DraftLevel,
     app::App,
     domain::{
         model_verdict::{ModelScoringOutcome, ReviewPolicy},
@@ -11,7 +11,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Loaded, ReviewedId},
+        extract::{AsAdmin, FORM_LIMIT, Loaded, ReviewedId, UnreadBody},
         refusals::{Invalid, TooMany},
         wire::{Confirmation, QuestionType},
     },
@@ -183,7 +183,7 @@ pub struct GenerateReply {
     /// Drafts only: the questions; those of the bank have their ids there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    questions: Option<Vec<Question>>,
+    questions: Option<Vec<QuestionBody>>,
     /// Drafts only: title proposed by the service.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -224,7 +224,11 @@ pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
 /// Change the settings of the AI service.
 #[utoipa::path(put, path = "/admin/ai-settings", tag = "ai", request_body = AiInput,
     responses((status = 200, body = AiBody)))]
-pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<AiBody>> {
+pub async fn set_settings(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<AiBody>> {
     let input: AiInput = body.json(FORM_LIMIT).await?;
     let change = AiChange {
         provider: input.provider.map(|name| match name {
@@ -252,16 +256,20 @@ pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
 /// Generate questions with the AI service: as a new test, as drafts of the bank, or as a draft that is not stored. Takes up to 100 s; a disconnect cancels it.
 #[utoipa::path(post, path = "/tests/auto-generate", tag = "ai", request_body = GenerateInput,
     responses((status = 200, body = GenerateReply)))]
-pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<GenerateReply>> {
+pub async fn generate(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<GenerateReply>> {
     let input: GenerateInput = body.json(TOPIC_LIMIT).await?;
     let request = GenerationRequest {
         topic: input.topic,
         count: input.question_count,
         level: match input.level {
-            QuestionLevel::Beginner => Level::Beginner,
-            QuestionLevel::Intermediate => Level::Intermediate,
-            QuestionLevel::Advanced => Level::Advanced,
-            QuestionLevel::Mixed => Level::Mixed,
+            QuestionLevel::Beginner => DraftLevel::Beginner,
+            QuestionLevel::Intermediate => DraftLevel::Intermediate,
+            QuestionLevel::Advanced => DraftLevel::Advanced,
+            QuestionLevel::Mixed => DraftLevel::Mixed,
         },
         kinds: match (input.types, input.question_type) {
             (Some(types), _) => distinct(types),
@@ -291,7 +299,7 @@ fn distinct(types: Vec<QuestionType>) -> Vec<QuestionKind> {
 pub async fn review(
     State(app): State<App>,
     Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<AutoReviewReply>> {
     let input: AutoReviewInput = body.json(FORM_LIMIT).await?;
     let done = review::review(&app, &admin, id, input.gemini_api_key.as_deref()).await?;

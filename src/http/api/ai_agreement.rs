@@ -6,11 +6,11 @@ use crate::{
     domain::model_verdict::MIN_ANSWERS,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
+        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody},
         refusals::{Invalid, TooMany},
     },
     service::{
-        ai::agreement::{self, OfQuestion, OfTest},
+        ai::agreement::{self, QuestionModelAgreement, TestModelAgreement},
         result::deciding::ranking::RankedTest,
     },
 };
@@ -34,8 +34,8 @@ pub struct QuestionAgreement {
     may_score: bool,
 }
 
-impl From<OfQuestion> for QuestionAgreement {
-    fn from(OfQuestion { question_id, agreement, may_score }: OfQuestion) -> Self {
+impl From<QuestionModelAgreement> for QuestionAgreement {
+    fn from(QuestionModelAgreement { question_id, agreement, may_score }: QuestionModelAgreement) -> Self {
         Self { question_id, answers: agreement.answers, blind: agreement.blind, kappa: agreement.kappa, may_score }
     }
 }
@@ -51,8 +51,8 @@ pub struct AiAgreement {
     questions: Vec<QuestionAgreement>,
 }
 
-impl From<OfTest> for AiAgreement {
-    fn from(OfTest { model, questions }: OfTest) -> Self {
+impl From<TestModelAgreement> for AiAgreement {
+    fn from(TestModelAgreement { model, questions }: TestModelAgreement) -> Self {
         Self {
             model: model.name,
             prompt_version: model.prompt,
@@ -89,7 +89,7 @@ pub async fn of_test(
 pub async fn measure(
     State(app): State<App>,
     Loaded(AsAdmin(admin), test): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<AutoReviewReply>> {
     let MeasureInput { question_id, gemini_api_key } = body.json(FORM_LIMIT).await?;
     let done = agreement::measure(&app, &admin, test.0, &question_id, gemini_api_key.as_deref()).await?;

@@ -5,7 +5,7 @@ use crate::{
     domain::anonymity::Anonymity,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
+        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
@@ -89,7 +89,7 @@ pub async fn anonymous(
 pub async fn set_anonymous(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<AnonymityBody>> {
     let AnonymityInput { anonymous, version } = body.json(FORM_LIMIT).await?;
     Ok(Json(anonymity::set(&app, &admin, id, anonymous, version).await?.into()))
@@ -101,7 +101,7 @@ pub async fn set_anonymous(
 pub async fn reveal_names(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<AnonymityBody>> {
     let RevealInput { reason } = body.json(FORM_LIMIT).await?;
     Ok(Json(anonymity::reveal(&app, &admin, id, &reason).await?.into()))

@@ -6,7 +6,7 @@ use crate::{
     domain::{UserId, own_page::ErasureRequest},
     http::{
         error::ApiResult,
-        extract::{ApplicantRecord, AsAdmin, Body, FORM_LIMIT, Id, Loaded, Query},
+        extract::{ApplicantRecord, AsAdmin, FORM_LIMIT, Id, Loaded, Query, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, Timestamp, UserBody},
     },
@@ -134,7 +134,7 @@ pub async fn list(
 pub async fn set_status(
     State(app): State<App>,
     Loaded(AsAdmin(admin), ApplicantRecord(user)): Loaded<ApplicantRecord>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<ApplicantRow>> {
     let StatusInput { status } = body.json(FORM_LIMIT).await?;
     let active = status == ApplicantStatus::Active;
@@ -159,7 +159,7 @@ pub async fn confirm_mailbox(
 pub async fn decline_erasure(
     State(app): State<App>,
     Loaded(AsAdmin(admin), ApplicantRecord(user)): Loaded<ApplicantRecord>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<ApplicantRow>> {
     let DeclineInput { reason, version } = body.json(FORM_LIMIT).await?;
     Ok(Json(erasure::decline(&app, &admin, user.id, &reason, version).await?.into()))

@@ -5,13 +5,13 @@ use crate::{
     domain::{PictureHash, company as domain},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Id},
+        extract::{AsAdmin, FORM_LIMIT, Id, UnreadBody},
         refusals::{Conflict, UnsupportedMedia},
         wire::{Confirmation, Timestamp},
     },
     service::{
         mail::sample,
-        settings::company::{self, Change, WordsChange},
+        settings::company::{self, CompanyChange, WordsChange},
         test::pictures::MAX_UPLOAD,
     },
 };
@@ -201,9 +201,13 @@ pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<J
 /// Change the company settings.
 #[utoipa::path(put, path = "/admin/company-settings", tag = "settings", operation_id = "set_company",
     request_body = CompanyInput, responses((status = 200, body = CompanySettings), Conflict))]
-pub async fn set(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<CompanySettings>> {
+pub async fn set(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<CompanySettings>> {
     let input: CompanyInput = body.json(FORM_LIMIT).await?;
-    let change = Change {
+    let change = CompanyChange {
         version: input.version,
         name: input.name,
         contact: input.contact,
@@ -218,7 +222,11 @@ pub async fn set(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) ->
 /// Show what candidates would read with these words, without storing them.
 #[utoipa::path(post, path = "/admin/company-settings/preview", tag = "settings", operation_id = "preview_company",
     request_body = WordsInput, responses((status = 200, body = CompanyPreview)))]
-pub async fn preview(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<CompanyPreview>> {
+pub async fn preview(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<CompanyPreview>> {
     let input: WordsInput = body.json(FORM_LIMIT).await?;
     let samples = sample::preview(&app, &admin, input.into())?;
     let [invitation, reminder] =
@@ -229,7 +237,7 @@ pub async fn preview(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body
 /// Send a sample invitation with the stored words.
 #[utoipa::path(post, path = "/admin/company-settings/test", tag = "settings", operation_id = "test_company",
     request_body = SampleMailInput, responses((status = 200, body = Confirmation)))]
-pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Confirmation>> {
+pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: UnreadBody) -> ApiResult<Json<Confirmation>> {
     let input: SampleMailInput = body.json(FORM_LIMIT).await?;
     sample::send(&app, &admin, &input.email).await?;
     Ok(Confirmation::new("The sample invitation was sent."))
@@ -239,7 +247,11 @@ pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -
 #[utoipa::path(put, path = "/admin/company-settings/logo", tag = "settings", operation_id = "set_company_logo",
     request_body(content(("image/png"), ("image/jpeg"))),
     responses((status = 200, body = CompanySettings), UnsupportedMedia))]
-pub async fn set_logo(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<CompanySettings>> {
+pub async fn set_logo(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<CompanySettings>> {
     let bytes = body.raw(MAX_UPLOAD, &["image/png", "image/jpeg"]).await?;
     Ok(Json(company::set_logo(&app, &admin, bytes.to_vec()).await?.into()))
 }

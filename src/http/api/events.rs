@@ -24,13 +24,13 @@ const HEARTBEAT: Duration = Duration::from_secs(25);
 /// Returns the refusal that ends the stream, once its permission no longer holds.
 type Permission = Box<dyn Fn() -> Result<()> + Send>;
 
-struct Feed {
+struct EventFeed {
     subscription: Subscription,
     still_allowed: Permission,
     ended: bool,
 }
 
-impl Feed {
+impl EventFeed {
     /// The next event to send; `None` ends the stream.
     async fn next(&mut self) -> Option<Event> {
         if self.ended {
@@ -71,7 +71,7 @@ fn sse(
     subscription: Subscription,
     still_allowed: Permission,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let feed = Feed { subscription, still_allowed, ended: false };
+    let feed = EventFeed { subscription, still_allowed, ended: false };
     let events = stream::unfold(feed, |mut feed| async move { feed.next().await.map(|event| (Ok(event), feed)) });
     Sse::new(stream::once(async { Ok(first) }).chain(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AsSuperadmin, Body, FORM_LIMIT, Id},
+        extract::{AsAdmin, AsSuperadmin, FORM_LIMIT, Id, UnreadBody},
         refusals::{Conflict, TooMany},
         wire::Timestamp,
     },
@@ -74,7 +74,7 @@ pub struct RotateInput {
 pub async fn rotate(
     State(app): State<App>,
     AsSuperadmin(admin): AsSuperadmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<KeyBody>)> {
     let RotateInput { fingerprint } = body.json(FORM_LIMIT).await?;
     let invalid = || Error::field("fingerprint", "This is not the fingerprint of a key.");

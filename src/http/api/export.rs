@@ -9,7 +9,7 @@ use crate::{
         extract::{AsAdmin, Query},
         refusals::TooMany,
     },
-    service::export::{self, ExportFormat, ExportSlot, Order, Output, export_error::Failed},
+    service::export::{self, ExportFormat, ExportOutput, ExportRequest, ExportSlot, export_error::Failed},
 };
 use axum::{
     body::{Body, Bytes},
@@ -55,24 +55,24 @@ fn format(name: Option<&str>) -> domain::Result<ExportFormat> {
     }
 }
 
-enum Piece {
+enum FilePiece {
     Data(Bytes),
     /// The file is complete; without this piece it is truncated.
     End,
 }
 
 /// Writing end of a response body, for a thread that may block.
-struct Pipe(mpsc::Sender<Piece>);
+struct Pipe(mpsc::Sender<FilePiece>);
 
 impl Pipe {
-    fn send(&self, piece: Piece) -> io::Result<()> {
+    fn send(&self, piece: FilePiece) -> io::Result<()> {
         self.0.blocking_send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
 impl Write for Pipe {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.send(Piece::Data(Bytes::copy_from_slice(bytes))).map(|()| bytes.len())
+        self.send(FilePiece::Data(Bytes::copy_from_slice(bytes))).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -80,21 +80,21 @@ impl Write for Pipe {
     }
 }
 
-impl Output for Pipe {}
+impl ExportOutput for Pipe {}
 
 /// A file to download, which `write` writes on a thread that may block.
 pub(super) fn download(
     media_type: &str,
     name: &str,
     slot: ExportSlot,
-    write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static,
+    write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static,
 ) -> Response {
     let name = format!("attachment; filename=\"{name}\"");
     let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, name)];
     (headers, body(slot, write)).into_response()
 }
 
-fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn Output) -> Result<(), Failed> + Send + 'static) -> Body {
+fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static) -> Body {
     let (written, to_send) = mpsc::channel(QUEUE_CAPACITY);
     let (to_client, pieces) = mpsc::channel(1);
     tokio::spawn(timeout(TOTAL_TIMEOUT, forward(to_send, to_client)));
@@ -105,7 +105,7 @@ fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn Output) -> Result<(), Fail
             out.flush()?;
             // Release the slot before the client sees the end: it may request the next export immediately.
             drop(slot);
-            Ok(out.get_ref().send(Piece::End)?)
+            Ok(out.get_ref().send(FilePiece::End)?)
         });
         match ended {
             Ok(()) => {}
@@ -118,7 +118,7 @@ fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn Output) -> Result<(), Fail
 
 /// Forwards pieces to the client. Drops both ends if the client reads nothing for [`SEND_TIMEOUT`], and when the server
 /// stops: the blocking thread itself cannot use the timers of a runtime that shuts down.
-async fn forward(mut to_send: mpsc::Receiver<Piece>, to_client: mpsc::Sender<Piece>) {
+async fn forward(mut to_send: mpsc::Receiver<FilePiece>, to_client: mpsc::Sender<FilePiece>) {
     while let Some(piece) = to_send.recv().await {
         if !matches!(timeout(SEND_TIMEOUT, to_client.send(piece)).await, Ok(Ok(()))) {
             return;
@@ -127,12 +127,12 @@ async fn forward(mut to_send: mpsc::Receiver<Piece>, to_client: mpsc::Sender<Pie
 }
 
 /// Fails the body if the writer stopped early, so that a truncated file does not look complete.
-fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>> {
+fn stream(pieces: mpsc::Receiver<FilePiece>) -> impl Stream<Item = io::Result<Bytes>> {
     unfold(Some(pieces), async |pieces| {
         let mut pieces = pieces?;
         match pieces.recv().await {
-            Some(Piece::Data(bytes)) => Some((Ok(bytes), Some(pieces))),
-            Some(Piece::End) => None,
+            Some(FilePiece::Data(bytes)) => Some((Ok(bytes), Some(pieces))),
+            Some(FilePiece::End) => None,
             None => Some((Err(io::Error::other("the export ended early")), None)),
         }
     })
@@ -153,7 +153,7 @@ pub async fn results(
     let format = format(name.as_deref())?;
     let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
-    let order = Order { filter, conditions, format, answers, mark };
+    let order = ExportRequest { filter, conditions, format, answers, mark };
     let slot = app.exports.begin(admin.id())?;
     export::note(&app, &admin, &order).await?;
     let today = app.now().to_string();
@@ -172,9 +172,9 @@ mod tests {
     async fn only_a_complete_file_ends_without_an_error() {
         for whole in [true, false] {
             let (to_client, pieces) = mpsc::channel(QUEUE_CAPACITY);
-            to_client.send(Piece::Data(Bytes::from_static(b"row"))).await.unwrap();
+            to_client.send(FilePiece::Data(Bytes::from_static(b"row"))).await.unwrap();
             if whole {
-                to_client.send(Piece::End).await.unwrap();
+                to_client.send(FilePiece::End).await.unwrap();
             }
             drop(to_client);
             let seen: Vec<_> = stream(pieces).collect().await;

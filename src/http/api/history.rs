@@ -4,13 +4,13 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Instant,
-        history::{self as domain, EditSource, EditStep, Story},
+        history::{self as domain, AnswerHistory, EditSource, EditStep},
         time::SignedDuration,
     },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id},
-        wire::{HistoryMode, Timestamp},
+        wire::{HistoryModeName, Timestamp},
     },
     service::result::{
         self,
@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 /// A save of an answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HistorySave)]
-pub struct Save {
+pub struct HistorySaveBody {
     /// Milliseconds from the start of the attempt to its arrival.
     at_ms: u64,
     seq: u64,
@@ -47,7 +47,7 @@ pub struct AcceptedBody {
 /// How the answer to a question came to be.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HistoryOfQuestion)]
-pub struct Answer {
+pub struct AnswerHistoryBody {
     question_id: String,
     /// Changes. Replayed in order, from an empty text on, they give the text after each; the last is what was submitted,
     /// which counts unless there is an `accepted` answer. Each
@@ -55,7 +55,7 @@ pub struct Answer {
     /// 4 program, 5 choice, 6 save: a difference without a finer time); position and number of deleted characters, both in
     /// UTF-16 code units; inserted text.
     steps: Vec<(u64, u8, u32, u32, String)>,
-    saves: Vec<Save>,
+    saves: Vec<HistorySaveBody>,
     /// Characters that were pasted or dropped.
     pasted_chars: u64,
     typed_chars: u64,
@@ -69,12 +69,12 @@ fn millis(length: SignedDuration) -> u64 {
     u64::try_from(length.as_millis()).unwrap_or_default()
 }
 
-impl Answer {
-    fn new(story: Story, accepted: Option<Accepted>, started_at: Instant) -> Self {
+impl AnswerHistoryBody {
+    fn new(story: AnswerHistory, accepted: Option<Accepted>, started_at: Instant) -> Self {
         let (pasted, typed) =
             (story.inserted(&[EditSource::Pasted, EditSource::Dropped]), story.inserted(&[EditSource::Typed]));
         let step = |step: EditStep| (millis(step.at), step.source as u8, step.position, step.deleted, step.inserted);
-        let save = |save: domain::Save| Save {
+        let save = |save: domain::Save| HistorySaveBody {
             at_ms: millis(save.acked_at.since(started_at)),
             seq: save.seq,
             step: save.step,
@@ -96,7 +96,7 @@ impl Answer {
 #[derive(Serialize, ToSchema)]
 #[schema(as = History)]
 pub struct HistoryBody {
-    mode: HistoryMode,
+    mode: HistoryModeName,
     started_at: Timestamp,
     ended_at: Timestamp,
     /// Later than `started_at` for an attempt that began before history was kept; then it begins with the text of that time.
@@ -111,7 +111,7 @@ pub struct HistoryBody {
     /// step each.
     saves_kept: u64,
     /// Those that were answered, in the order of the paper.
-    questions: Vec<Answer>,
+    questions: Vec<AnswerHistoryBody>,
 }
 
 /// Get how each answer of a result came to be.
@@ -127,9 +127,9 @@ pub async fn history(
 
 impl From<AttemptHistory> for HistoryBody {
     fn from(mut found: AttemptHistory) -> Self {
-        let answer = |story: Story| {
+        let answer = |story: AnswerHistory| {
             let accepted = found.accepted.remove(&story.question_id);
-            Answer::new(story, accepted, found.started_at)
+            AnswerHistoryBody::new(story, accepted, found.started_at)
         };
         let questions = found.stories.into_iter().map(answer).collect();
         Self {

@@ -5,13 +5,13 @@ use crate::{
     domain::{Error, Result, TestId},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, Query},
+        extract::{AsAdmin, Id, Query, UnreadBody},
         refusals::Conflict,
         wire::QuestionType,
     },
     service::{
-        export::{self, Exported, Loss, QtiVersion, TestFormat},
-        import::{self, Finding, ImportFormat, Level, Plan, Planned},
+        export::{self, ExportLoss, Exported, QtiVersion, TestFormat},
+        import::{self, FindingLevel, ImportFinding, ImportFormat, ImportPlan, PlannedTest},
         test::pictures,
     },
 };
@@ -51,8 +51,8 @@ impl ImportQuery {
     /// Reads the file, which is the body.
     ///
     /// # Errors
-    /// 422 for an unknown format and an empty file; those of [`Body::bytes`].
-    pub async fn receive(self, body: Body) -> ApiResult<Uploaded> {
+    /// 422 for an unknown format and an empty file; those of [`UnreadBody::bytes`].
+    pub async fn receive(self, body: UnreadBody) -> ApiResult<Uploaded> {
         let format = format(self.format.as_deref())?;
         let bytes = body.bytes(import::MAX_FILE).await?;
         if bytes.is_empty() {
@@ -73,7 +73,7 @@ pub struct ImportReport {
     importable: bool,
     tests: Vec<ImportedTest>,
     /// Findings about the whole file first, then by test.
-    findings: Vec<ImportFinding>,
+    findings: Vec<ImportFindingBody>,
 }
 
 /// A test of the file.
@@ -104,8 +104,9 @@ pub struct ImportedQuestion {
 
 /// Severity of a finding.
 #[derive(Serialize, ToSchema)]
+#[schema(as = FindingLevel)]
 #[serde(rename_all = "snake_case")]
-pub enum FindingLevel {
+pub enum FindingLevelName {
     /// Prevents the import of the whole file.
     Error,
     /// Part of the file is not imported.
@@ -114,8 +115,9 @@ pub enum FindingLevel {
 
 /// A problem in the file.
 #[derive(Serialize, ToSchema)]
-pub struct ImportFinding {
-    level: FindingLevel,
+#[schema(as = ImportFinding)]
+pub struct ImportFindingBody {
+    level: FindingLevelName,
     /// Position in the file.
     place: String,
     message: String,
@@ -133,8 +135,8 @@ fn excerpt(text: &str) -> String {
     if line.chars().count() <= EXCERPT { line } else { line.chars().take(EXCERPT).chain(['…']).collect() }
 }
 
-impl From<&Planned> for ImportedTest {
-    fn from(planned: &Planned) -> Self {
+impl From<&PlannedTest> for ImportedTest {
+    fn from(planned: &PlannedTest) -> Self {
         let questions = planned.questions().map(|(question, place)| ImportedQuestion {
             place: place.to_string(),
             kind: question.kind.into(),
@@ -152,12 +154,12 @@ impl From<&Planned> for ImportedTest {
     }
 }
 
-impl From<&Finding> for ImportFinding {
-    fn from(finding: &Finding) -> Self {
+impl From<&ImportFinding> for ImportFindingBody {
+    fn from(finding: &ImportFinding) -> Self {
         Self {
             level: match finding.level {
-                Level::Error => FindingLevel::Error,
-                Level::LeftOut => FindingLevel::LeftOut,
+                FindingLevel::Error => FindingLevelName::Error,
+                FindingLevel::LeftOut => FindingLevelName::LeftOut,
             },
             place: finding.place.to_string(),
             message: finding.message.clone(),
@@ -166,8 +168,8 @@ impl From<&Finding> for ImportFinding {
     }
 }
 
-impl From<&Plan> for ImportReport {
-    fn from(plan: &Plan) -> Self {
+impl From<&ImportPlan> for ImportReport {
+    fn from(plan: &ImportPlan) -> Self {
         Self {
             format: plan.format.map(ImportFormat::name),
             importable: plan.is_good(),
@@ -195,7 +197,7 @@ pub async fn import(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Query(query): Query<ImportQuery>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
     let Uploaded { bytes, name, format, is_dry_run } = query.receive(body).await?;
     let plan = import::plan(&app, bytes, name, format).await?;
@@ -236,7 +238,9 @@ pub struct ExportFinding {
 impl ExportPreview {
     pub fn new(tests: &[Exported], format: TestFormat) -> Self {
         let findings = export::losses(tests, format).into_iter();
-        Self { findings: findings.map(|Loss { question, message }| ExportFinding { question, message }).collect() }
+        Self {
+            findings: findings.map(|ExportLoss { question, message }| ExportFinding { question, message }).collect(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     domain::{AttemptId, Error, attempt::Attempt, screenshot::MAX_BYTES},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, IdAndName, Loaded},
+        extract::{AsAdmin, FORM_LIMIT, IdAndName, Loaded, UnreadBody},
         refusals::{Conflict, UnsupportedMedia},
         wire::Timestamp,
     },
@@ -38,7 +38,7 @@ pub struct FlagInput {
 pub async fn flag(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TimelineEntry>)> {
     let input: FlagInput = body.json(FORM_LIMIT).await?;
     let entry = incidents::flag(&app, &admin, attempt.id, &input.note).await?;
@@ -75,7 +75,7 @@ impl From<Taken> for ScreenshotBody {
 pub async fn keep_screenshot(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ScreenshotBody>)> {
     let bytes = body.raw(MAX_BYTES, &["image/jpeg", "image/png"]).await?;
     Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, attempt.id, bytes.to_vec()).await?.into())))

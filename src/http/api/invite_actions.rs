@@ -6,10 +6,10 @@ use crate::{
     domain::{Error, InviteId, Result},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, JSON_LIMIT},
+        extract::{AsAdmin, JSON_LIMIT, UnreadBody},
         wire::Timestamp,
     },
-    service::invite::actions::{self, Action, InviteActionOutcome, InviteActionTarget},
+    service::invite::actions::{self, BulkInviteAction, InviteActionOutcome, InviteActionTarget},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -41,14 +41,14 @@ pub struct ActionsInput {
 }
 
 impl ActionsInput {
-    fn action(&self) -> Result<Action> {
+    fn action(&self) -> Result<BulkInviteAction> {
         Ok(match self.action {
-            InviteAction::Remind => Action::Remind,
-            InviteAction::Revoke => Action::Revoke,
-            InviteAction::Resend => Action::Resend,
+            InviteAction::Remind => BulkInviteAction::Remind,
+            InviteAction::Revoke => BulkInviteAction::Revoke,
+            InviteAction::Resend => BulkInviteAction::Resend,
             InviteAction::Extend => {
                 let closes = self.closes_at.ok_or_else(|| Error::field("closes_at", "Please choose the new end."))?;
-                Action::Extend(closes.0)
+                BulkInviteAction::Extend(closes.0)
             }
         })
     }
@@ -108,7 +108,11 @@ fn result((id, outcome): (InviteId, InviteActionOutcome)) -> ActionResult {
 /// separately, and a repeated action does nothing twice.
 #[utoipa::path(post, path = "/invites/actions", tag = "invites", request_body = ActionsInput,
     responses((status = 200, body = ActionsReply)))]
-pub async fn run(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<Json<ActionsReply>> {
+pub async fn run(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    request: UnreadBody,
+) -> ApiResult<Json<ActionsReply>> {
     let input: ActionsInput = request.json(JSON_LIMIT).await?;
     let action = input.action()?;
     let outcomes = actions::run(&app, &admin, input.target()?, action).await?;

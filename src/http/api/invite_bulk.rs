@@ -5,11 +5,11 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, IdempotencyKey, JSON_LIMIT},
+        extract::{AsAdmin, IdempotencyKey, JSON_LIMIT, UnreadBody},
         refusals::NotFound,
         wire::Timestamp,
     },
-    service::invite::bulk::{self, Bulk, InviteLineOutcome, Line},
+    service::invite::bulk::{self, Bulk, InviteLine, InviteLineOutcome},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -35,8 +35,8 @@ pub struct BulkApplicant {
 }
 
 impl BulkApplicant {
-    fn line(self, number: u64) -> Line {
-        let line = Line::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
+    fn line(self, number: u64) -> InviteLine {
+        let line = InviteLine::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
         line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0))
     }
 }
@@ -126,7 +126,7 @@ pub async fn bulk(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     key: IdempotencyKey,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<Json<BulkReply>> {
     let received = request.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: BulkInput = received.parse()?;

@@ -148,7 +148,8 @@ pub async fn list(
 
 /// Numbers of invites that a filter matches, by status. Numbers of a filtered list end at 10,000.
 #[derive(Serialize, ToSchema)]
-pub struct InviteCounts {
+#[schema(as = InviteCounts)]
+pub struct InviteCountsBody {
     all: u64,
     sent: u64,
     scheduled: u64,
@@ -163,13 +164,13 @@ pub struct InviteCounts {
 
 /// Count the invites of a filter by status; the filter's own status applies to `older` alone.
 #[utoipa::path(get, path = "/invites/counts", tag = "invites", params(InviteFilterQuery),
-    responses((status = 200, body = InviteCounts)))]
+    responses((status = 200, body = InviteCountsBody)))]
 pub async fn counts(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Query(filter): Query<InviteFilterQuery>,
-) -> ApiResult<Json<InviteCounts>> {
-    let invites::Counts { by_class, older } = invites::counts(&app, &admin, &filter.try_into()?)?;
+) -> ApiResult<Json<InviteCountsBody>> {
+    let invites::InviteCounts { by_class, older } = invites::counts(&app, &admin, &filter.try_into()?)?;
     let [all, sent, scheduled, in_progress, completed, expired, mail_failed] = by_class;
-    Ok(Json(InviteCounts { all, sent, scheduled, in_progress, completed, expired, mail_failed, older }))
+    Ok(Json(InviteCountsBody { all, sent, scheduled, in_progress, completed, expired, mail_failed, older }))
 }

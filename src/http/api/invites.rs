@@ -5,13 +5,13 @@ use crate::{
     domain::{
         Error, Instant, InviteId, Result,
         accommodation::Accommodation,
-        invite::{Invite, Mode, StartWindow},
+        invite::{Invite, ScheduleMode, StartWindow},
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Id, IdempotencyKey},
+        extract::{AsAdmin, FORM_LIMIT, Id, IdempotencyKey, UnreadBody},
         refusals::{Conflict, Gone, NotFound},
-        wire::{InviteStatus, Timestamp},
+        wire::{InviteStatusName, Timestamp},
     },
     service::{
         actor::Admin,
@@ -40,7 +40,7 @@ pub struct InviteBody {
     test: InvitedTest,
     applicant_name: String,
     applicant_email: String,
-    status: InviteStatus,
+    status: InviteStatusName,
     created_at: Timestamp,
     expires_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,8 +139,8 @@ impl InviteBody {
             revoked_at: invite.revoked_at.map(Into::into),
             scheduled_date: invite.scheduled_at.map(Into::into),
             time_zone: invite.time_zone.clone(),
-            admin_scheduled: invite.mode == Mode::AdminScheduled,
-            no_schedule: invite.mode == Mode::NoSchedule,
+            admin_scheduled: invite.mode == ScheduleMode::AdminScheduled,
+            no_schedule: invite.mode == ScheduleMode::NoSchedule,
             opens_at: invite.window.opens_at.map(Into::into),
             closes_at: invite.window.closes_at.map(Into::into),
             reminded_at: invite.reminders.last_at.map(Into::into),
@@ -196,24 +196,24 @@ pub struct InviteInput {
 }
 
 impl InviteInput {
-    fn mode(&self) -> Result<Mode> {
+    fn mode(&self) -> Result<ScheduleMode> {
         let mode = self.named_mode()?;
-        if mode != Mode::AdminScheduled && self.scheduled_date.is_some() {
+        if mode != ScheduleMode::AdminScheduled && self.scheduled_date.is_some() {
             let message = "Only an invitation with a fixed date has one: set admin_scheduled, or leave the date out.";
             return Err(Error::field("scheduled_date", message));
         }
         Ok(mode)
     }
 
-    fn named_mode(&self) -> Result<Mode> {
+    fn named_mode(&self) -> Result<ScheduleMode> {
         match (self.admin_scheduled, self.no_schedule) {
             (Some(true), Some(true)) => {
                 Err(Error::field("no_schedule", "An invite either has a fixed date or needs none: set one of the two."))
             }
-            (Some(true), _) => Ok(Mode::AdminScheduled),
-            (None, None) if self.scheduled_date.is_some() => Ok(Mode::AdminScheduled),
-            (_, Some(true) | None) => Ok(Mode::NoSchedule),
-            (_, Some(false)) => Ok(Mode::SelfSchedule),
+            (Some(true), _) => Ok(ScheduleMode::AdminScheduled),
+            (None, None) if self.scheduled_date.is_some() => Ok(ScheduleMode::AdminScheduled),
+            (_, Some(true) | None) => Ok(ScheduleMode::NoSchedule),
+            (_, Some(false)) => Ok(ScheduleMode::SelfSchedule),
         }
     }
 }
@@ -262,7 +262,7 @@ pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     key: IdempotencyKey,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
     let received = request.authorized(FORM_LIMIT, || Ok(())).await?;
     let input: InviteInput = received.parse()?;

@@ -11,14 +11,14 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, Loaded, TEXT_LIMIT},
+        extract::{AsAdmin, Id, Loaded, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, TooMany},
         wire::{JudgingStateName, Timestamp},
     },
     service::result::{
         judging::{
             dry_run,
-            rejudge::{self, Preview},
+            rejudge::{self, RejudgePreview},
         },
         scoring,
     },
@@ -219,7 +219,7 @@ pub struct RejudgeReply {
 pub async fn rejudge(
     State(app): State<App>,
     Loaded(AsAdmin(admin), Submission { id, .. }): Loaded<Submission>,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<Json<RejudgeReply>> {
     let RejudgeInput { question_id } = request.json_or_default(TEXT_LIMIT).await?;
     Ok(Json(RejudgeReply { answers: scoring::rejudge(&app, &admin, id, question_id).await? }))
@@ -227,7 +227,8 @@ pub async fn rejudge(
 
 /// Extent of judging all code of a test again.
 #[derive(Serialize, ToSchema)]
-pub struct RejudgePreview {
+#[schema(as = RejudgePreview)]
+pub struct RejudgePreviewBody {
     /// Answers that have verdicts, and get new ones.
     judged: usize,
     waiting: usize,
@@ -262,33 +263,33 @@ impl From<DryRunReport> for RejudgeDryRun {
     }
 }
 
-impl From<Preview> for RejudgePreview {
-    fn from(found: Preview) -> Self {
-        let Preview { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run } = found;
+impl From<RejudgePreview> for RejudgePreviewBody {
+    fn from(found: RejudgePreview) -> Self {
+        let RejudgePreview { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run } = found;
         Self { judged, waiting, failed, outdated, kept, dry_run_percent, dry_run: dry_run.map(Into::into) }
     }
 }
 
 /// Counts the answers that judging a test's code again would judge. Changes nothing.
 #[utoipa::path(post, path = "/tests/{id}/rejudge/preview", operation_id = "preview_test_rejudge", tag = "tests",
-    params(("id" = String, Path)), responses((status = 200, body = RejudgePreview)))]
+    params(("id" = String, Path)), responses((status = 200, body = RejudgePreviewBody)))]
 pub async fn preview_test(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
-) -> ApiResult<Json<RejudgePreview>> {
+) -> ApiResult<Json<RejudgePreviewBody>> {
     Ok(Json(rejudge::preview(&app, &admin, id)?.into()))
 }
 
 /// Run a test's submitted code on the tests that it has now, in the background, without storing a verdict: the preview then
 /// says whose score would change.
 #[utoipa::path(post, path = "/tests/{id}/rejudge/dry-run", operation_id = "dry_run_test_rejudge", tag = "tests",
-    params(("id" = String, Path)), responses((status = 202, body = RejudgePreview), Conflict, TooMany))]
+    params(("id" = String, Path)), responses((status = 202, body = RejudgePreviewBody), Conflict, TooMany))]
 pub async fn dry_run(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
-) -> ApiResult<(StatusCode, Json<RejudgePreview>)> {
+) -> ApiResult<(StatusCode, Json<RejudgePreviewBody>)> {
     Ok((StatusCode::ACCEPTED, Json(dry_run::ask(&app, &admin, id)?.into())))
 }
 

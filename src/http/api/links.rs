@@ -9,13 +9,13 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result,
-        invite::{Invite, Mode},
+        invite::{Invite, ScheduleMode},
     },
     http::{
         error::ApiResult,
-        extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
+        extract::{Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
         refusals::{Conflict, Gone},
-        wire::{Confirmation, HistoryMode, InviteStatus, QuestionType, TextFormat, Timestamp},
+        wire::{Confirmation, HistoryModeName, InviteStatusName, QuestionType, TextFormat, Timestamp},
     },
     service::{
         invite::{
@@ -41,7 +41,7 @@ pub struct PublicInvite {
     pub id: String,
     pub applicant_name: String,
     pub applicant_email: String,
-    pub status: InviteStatus,
+    pub status: InviteStatusName,
     pub created_at: Timestamp,
     /// End of slot selection for self-scheduled invites; for others, expiry of the link.
     pub expires_at: Timestamp,
@@ -78,7 +78,7 @@ pub struct PublicInvite {
 impl PublicInvite {
     /// `duration` is the duration of the test in minutes.
     pub fn new(invite: &Invite, duration: u32, now: Instant) -> Self {
-        let chooses = invite.mode == Mode::SelfSchedule;
+        let chooses = invite.mode == ScheduleMode::SelfSchedule;
         let slots_until = if chooses { invite.link_end() } else { invite.expires_at() };
         Self {
             id: invite.id.to_string(),
@@ -89,8 +89,8 @@ impl PublicInvite {
             expires_at: slots_until.into(),
             scheduled_date: invite.scheduled_at.map(Into::into),
             time_zone: invite.time_zone.clone(),
-            admin_scheduled: invite.mode == Mode::AdminScheduled,
-            no_schedule: invite.mode == Mode::NoSchedule,
+            admin_scheduled: invite.mode == ScheduleMode::AdminScheduled,
+            no_schedule: invite.mode == ScheduleMode::NoSchedule,
             opens_at: invite.opens_at().map(Into::into),
             extra_minutes: Some(invite.accommodation.minutes(duration)).filter(|minutes| *minutes > 0),
             closes_at: invite.expires_at().into(),
@@ -121,7 +121,7 @@ pub struct TestIntro {
     /// The page asks for full-screen mode.
     pub require_fullscreen: bool,
     /// Detail in which the history of each answer is kept.
-    pub history: HistoryMode,
+    pub history: HistoryModeName,
 }
 
 impl From<Intro> for TestIntro {
@@ -171,7 +171,11 @@ pub struct ScheduleInput {
 /// Get the invite and the test's intro of an invite link. Does not consume the link.
 #[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = InvitePage), Gone))]
-pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
+pub async fn open(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    LinkToken(token): LinkToken,
+) -> ApiResult<Json<InvitePage>> {
     let (invite, intro) = link::open(&app, &actor, &token).await?;
     Ok(Json(InvitePage::new(&app, &invite, intro)?))
 }
@@ -180,7 +184,11 @@ pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): T
 #[utoipa::path(post, path = "/invites/token/{token}/schedule", tag = "candidates", params(("token" = String, Path)),
     request_body = ScheduleInput,
     responses((status = 200, body = InvitePage), Conflict, Gone))]
-pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body: Body) -> ApiResult<Json<InvitePage>> {
+pub async fn schedule(
+    State(app): State<App>,
+    KnownLink(token): KnownLink,
+    body: UnreadBody,
+) -> ApiResult<Json<InvitePage>> {
     let input: ScheduleInput = body.json(FORM_LIMIT).await?;
     let zone = input.time_zone.filter(|z| !z.trim().is_empty());
     if let Some(zone) = &zone {
@@ -201,7 +209,7 @@ pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink)
 /// Download the scheduled test as a calendar file (RFC 5545).
 #[utoipa::path(get, path = "/invites/token/{token}/calendar.ics", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), Gone))]
-pub async fn calendar(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
+pub async fn calendar(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let calendar = render::calendar(&app, &token)?;
     let kind = (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH");
     let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"test.ics\"");

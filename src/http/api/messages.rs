@@ -5,11 +5,11 @@ use crate::{
     domain::{AttemptId, MessageId, attempt::Attempt, message::ProctorMessage},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AttemptKey, Body, Id, Loaded, Serving, TEXT_LIMIT, Token, TokenAndId},
+        extract::{AsAdmin, AttemptKey, Id, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody},
         refusals::{Conflict, Gone},
         wire::Timestamp,
     },
-    service::monitor::messages::{self, Sent},
+    service::monitor::messages::{self, SentMessage},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -35,8 +35,8 @@ pub struct MessageBody {
     seen_at: Option<Timestamp>,
 }
 
-impl From<Sent> for MessageBody {
-    fn from(Sent { message, by }: Sent) -> Self {
+impl From<SentMessage> for MessageBody {
+    fn from(SentMessage { message, by }: SentMessage) -> Self {
         let CandidateMessage { id, text, sent_at, seen_at } = message.into();
         Self { id, text, sent_at, sent_by: by, seen_at }
     }
@@ -70,7 +70,7 @@ impl From<ProctorMessage> for CandidateMessage {
 pub async fn send(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<MessageBody>)> {
     let input: MessageInput = body.json(TEXT_LIMIT).await?;
     Ok((StatusCode::CREATED, Json(messages::send(&app, &admin, attempt.id, &input.text).await?.into())))
@@ -93,7 +93,7 @@ pub async fn list(
     responses((status = 200, body = [CandidateMessage]), Conflict, Gone))]
 pub async fn of_candidate(
     Serving(app): Serving,
-    Token(token): Token,
+    LinkToken(token): LinkToken,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<Vec<CandidateMessage>>> {
     let messages = messages::of_candidate(&app, &token, key.as_deref())?;

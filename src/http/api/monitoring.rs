@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{attempt::Attempt, invite::Status, timeline::Via},
+    domain::{attempt::Attempt, invite::InviteStatus, timeline::Via},
     http::{
         error::ApiResult,
         extract::{AsAdmin, Loaded},
@@ -38,7 +38,8 @@ pub enum VideoVia {
 
 /// Video of a candidate: its state, and the reason if there is none.
 #[derive(Serialize, ToSchema)]
-pub struct VideoState {
+#[schema(as = VideoState)]
+pub struct VideoStateBody {
     state: VideoName,
     via: Option<VideoVia>,
     /// Why there is no video.
@@ -46,7 +47,7 @@ pub struct VideoState {
     since: Timestamp,
 }
 
-impl From<video_state::VideoState> for VideoState {
+impl From<video_state::VideoState> for VideoStateBody {
     fn from(video: video_state::VideoState) -> Self {
         Self {
             state: match video.state {
@@ -91,7 +92,7 @@ pub struct MonitoringRow {
     flag_count: u32,
     /// Time of the latest take-over request, while it is unanswered.
     resume_requested_at: Option<Timestamp>,
-    video: VideoState,
+    video: VideoStateBody,
     /// A proctor has acknowledged the situation, and nothing has happened since.
     seen: bool,
 }
@@ -101,7 +102,7 @@ fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
     MonitoringRow {
         invite_id: invite.id.to_string(),
         attempt_id: attempt.as_ref().map(|a| a.id.to_string()),
-        ready: invite.state == Status::InProgress,
+        ready: invite.state == InviteStatus::InProgress,
         test_id: invite.test_id.to_string(),
         applicant_name: invite.applicant_name,
         applicant_email: invite.applicant_email,

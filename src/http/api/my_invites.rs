@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::AsApplicant,
-        wire::{ScoringStatus, Timestamp},
+        wire::{ScoringStatusName, Timestamp},
     },
     service::invite::my_invites,
 };
@@ -16,7 +16,8 @@ use utoipa::ToSchema;
 
 /// An invite of the signed-in applicant.
 #[derive(Serialize, ToSchema)]
-pub struct MyInvite {
+#[schema(as = MyInvite)]
+pub struct MyInviteBody {
     #[serde(flatten)]
     invite: PublicInvite,
     /// Token of the invite link.
@@ -47,18 +48,21 @@ pub struct MySubmission {
     submitted_at: Timestamp,
     /// Written answers are waiting for a review.
     under_review: bool,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
 }
 
 /// List the signed-in applicant's invites, oldest first; empty until the email address is verified.
-#[utoipa::path(get, path = "/my-invites", tag = "applicants", responses((status = 200, body = Vec<MyInvite>)))]
-pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Vec<MyInvite>>> {
+#[utoipa::path(get, path = "/my-invites", tag = "applicants", responses((status = 200, body = Vec<MyInviteBody>)))]
+pub async fn invites(
+    State(app): State<App>,
+    AsApplicant(applicant): AsApplicant,
+) -> ApiResult<Json<Vec<MyInviteBody>>> {
     let now = app.now();
     let mine = my_invites::my_invites(&app, &applicant)?.into_iter().map(|mine| {
         let duration = mine.intro.as_ref().map_or(mine.invite.duration_minutes, |i| i.duration_minutes);
         let is_open = mine.invite.is_active(now);
         let (blocked_code, blocked_reason) = mine.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
-        MyInvite {
+        MyInviteBody {
             invite: PublicInvite::new(&mine.invite, duration, now),
             token: mine.token,
             test_title: mine.invite.test_title.clone(),

@@ -39,8 +39,8 @@ pub struct QueuedMail {
     error: Option<String>,
 }
 
-impl From<waiting::Waiting> for QueuedMail {
-    fn from(mail: waiting::Waiting) -> Self {
+impl From<waiting::WaitingMail> for QueuedMail {
+    fn from(mail: waiting::WaitingMail) -> Self {
         Self {
             id: mail.id.to_string(),
             kind: mail.kind.into(),

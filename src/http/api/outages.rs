@@ -9,12 +9,12 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, JSON_LIMIT, Loaded, Query, at_most},
+        extract::{AsAdmin, FORM_LIMIT, JSON_LIMIT, Loaded, Query, UnreadBody, at_most},
         refusals::Conflict,
         wire::{GiveBackOutcomeName, OutageKind, Timestamp, shown_invite},
     },
     service::monitor::outages::{
-        give_back::{self, GiveBackOutcome, GiveBackResult, Wanted},
+        give_back::{self, GiveBackOutcome, GiveBackResult, RequestedSeconds},
         list::{self as outages, Lost, OutageView},
     },
 };
@@ -253,14 +253,14 @@ pub async fn all(
 pub async fn give_back(
     State(app): State<App>,
     Loaded(AsAdmin(admin), outage): Loaded<Outage>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<GiveBackReply>> {
     let GiveBackInput { version, reason, attempts } = body.json(JSON_LIMIT).await?;
     let (outage, rows) = give_back::give_back(&app, &admin, outage.id, (wanted(attempts)?, &reason, version)).await?;
     Ok(Json(GiveBackReply { outage: outage.into(), rows: rows.into_iter().map(Into::into).collect() }))
 }
 
-fn wanted(attempts: Option<Vec<GivenTime>>) -> Result<Wanted> {
+fn wanted(attempts: Option<Vec<GivenTime>>) -> Result<RequestedSeconds> {
     let parse = |(i, GivenTime { attempt_id, seconds })| match attempt_id.trim().parse::<AttemptId>() {
         Ok(id) => Ok((id, seconds)),
         Err(_) => Err(Error::field(format!("attempts[{i}]"), "This is not the id of an attempt.")),
@@ -275,7 +275,7 @@ fn wanted(attempts: Option<Vec<GivenTime>>) -> Result<Wanted> {
 pub async fn dismiss(
     State(app): State<App>,
     Loaded(AsAdmin(admin), outage): Loaded<Outage>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<OutageBody>> {
     let DismissInput { version, reason } = body.json(FORM_LIMIT).await?;
     Ok(Json(give_back::dismiss(&app, &admin, outage.id, &reason, version).await?.into()))

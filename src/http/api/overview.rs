@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::AsAdmin,
-        wire::{ActivityKind, Timestamp, shown_invite},
+        wire::{ActivityKindName, Timestamp, shown_invite},
     },
     service::operate::{activity::Activity, overview},
 };
@@ -49,7 +49,7 @@ pub struct OverviewBody {
 #[schema(as = Activity)]
 pub struct ActivityBody {
     at: Timestamp,
-    kind: ActivityKind,
+    kind: ActivityKindName,
     /// Number of people invited to this test in a row; 1 for other kinds.
     count: u64,
     applicant_name: String,

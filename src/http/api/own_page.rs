@@ -10,9 +10,9 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::Token,
+        extract::LinkToken,
         refusals::{Conflict, Gone, TooMany},
-        wire::{HistoryMode, SubmittedBy, Timestamp},
+        wire::{HistoryModeName, SubmittedBy, Timestamp},
     },
     service::attempt::own_page::{self, Copy, Kept, OwnPageView},
 };
@@ -28,7 +28,7 @@ use utoipa::ToSchema;
 /// Detail in which the history of the answers is kept.
 #[derive(Serialize, ToSchema)]
 pub struct OwnHistory {
-    mode: HistoryMode,
+    mode: HistoryModeName,
     saves: u64,
     /// How many of them are kept, the first ones; of others only the last texts.
     saves_kept: u64,
@@ -76,8 +76,9 @@ pub struct OwnKept {
 
 /// The candidate's own page.
 #[derive(Serialize, ToSchema)]
+#[schema(as = OwnPage)]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub enum OwnPage {
+pub enum OwnPageBody {
     Kept(Box<OwnKept>),
     /// The attempt was reopened, and continues.
     Running,
@@ -118,27 +119,27 @@ impl From<Kept> for OwnKept {
     }
 }
 
-fn shown(app: &App, token: &str) -> ApiResult<Json<OwnPage>> {
+fn shown(app: &App, token: &str) -> ApiResult<Json<OwnPageBody>> {
     Ok(Json(match own_page::view(app, token)? {
-        OwnPageView::Kept(kept) => OwnPage::Kept(Box::new((*kept).into())),
-        OwnPageView::Running => OwnPage::Running,
-        OwnPageView::Erased(at) => OwnPage::Erased { erased_at: at.into() },
+        OwnPageView::Kept(kept) => OwnPageBody::Kept(Box::new((*kept).into())),
+        OwnPageView::Running => OwnPageBody::Running,
+        OwnPageView::Erased(at) => OwnPageBody::Erased { erased_at: at.into() },
     }))
 }
 
 /// Get what is kept of an attempt, for its candidate. One answer for all links that lead to no page: 404.
 #[utoipa::path(get, path = "/receipt/{token}", tag = "candidates", security(()),
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
-    responses((status = 200, body = OwnPage), TooMany))]
-pub async fn page(State(app): State<App>, Token(token): Token) -> ApiResult<Json<OwnPage>> {
+    responses((status = 200, body = OwnPageBody), TooMany))]
+pub async fn page(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Json<OwnPageBody>> {
     shown(&app, &token)
 }
 
 /// Ask the administrators for erasure. Repeating it changes nothing, unless it was declined.
 #[utoipa::path(post, path = "/receipt/{token}/erasure", tag = "candidates", security(()),
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
-    responses((status = 200, body = OwnPage), Conflict, Gone, TooMany))]
-pub async fn ask_erasure(State(app): State<App>, Token(token): Token) -> ApiResult<Json<OwnPage>> {
+    responses((status = 200, body = OwnPageBody), Conflict, Gone, TooMany))]
+pub async fn ask_erasure(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Json<OwnPageBody>> {
     own_page::ask(&app, &token).await?;
     shown(&app, &token)
 }
@@ -168,7 +169,7 @@ pub struct OwnLateAnswer {
 /// The saves of an attempt, in the fields of docs/evidence.md.
 #[derive(Serialize, ToSchema)]
 pub struct OwnSaves {
-    mode: HistoryMode,
+    mode: HistoryModeName,
     salt: String,
     attempt: String,
     #[schema(required)]
@@ -224,7 +225,7 @@ fn answers(paper: &Paper, AnswersDocument { answers, late }: AnswersDocument) ->
 #[utoipa::path(get, path = "/receipt/{token}/download", tag = "candidates", security(()),
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
     responses((status = 200, body = OwnAnswers), Conflict, Gone, TooMany))]
-pub async fn download(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
+pub async fn download(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let Copy { submission, paper, answers: stored, history, place } = own_page::copy(&app, &token).await?;
     let (answers, late) = answers(&paper, stored);
     let file = OwnAnswers {

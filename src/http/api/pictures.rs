@@ -5,7 +5,7 @@ use crate::{
     domain::{PictureHash, picture::Picture},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AttemptKey, Body, Id, Serving, TokenAndId},
+        extract::{AsAdmin, AttemptKey, Id, Serving, TokenAndId, UnreadBody},
         refusals::{Conflict, Gone, UnsupportedMedia},
     },
     service::test::pictures::{self, MAX_UPLOAD},
@@ -47,7 +47,7 @@ impl From<Picture> for PictureBody {
 pub async fn keep(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<PictureBody>)> {
     let bytes = body.raw(MAX_UPLOAD, &["image/png", "image/jpeg", "image/webp"]).await?;
     Ok((StatusCode::CREATED, Json(pictures::keep(&app, &admin, bytes.to_vec()).await?.into())))

@@ -5,7 +5,7 @@ use crate::{
     domain::AttemptId,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, Visitor},
+        extract::{AsAdmin, FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, UnreadBody, Visitor},
         refusals::{Conflict, Gone, UnsupportedMedia},
     },
     service::monitor::{presence, still_frames},
@@ -72,7 +72,7 @@ pub async fn report(
     Serving(app): Serving,
     Visitor { token, key, visit: _visit }: Visitor,
     _: KnownLink,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<StatusCode> {
     let input: PresenceInput = body.json(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
@@ -91,7 +91,7 @@ pub async fn put_still(
     Serving(app): Serving,
     Visitor { token, key, visit: _visit }: Visitor,
     _: HeldAttempt,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<StatusCode> {
     let jpeg = body.raw(MAX_BYTES, &["image/jpeg"]).await?;
     still_frames::put(&app, &token, key.as_deref(), jpeg).await?;

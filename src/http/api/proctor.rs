@@ -9,7 +9,7 @@ use crate::{
     domain::attempt::Attempt,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Loaded, at_most},
+        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody, at_most},
         refusals::Conflict,
     },
     service::{
@@ -71,7 +71,7 @@ pub struct AnswersFileReply {
 pub async fn release(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<InviteReply>> {
     let input: ReasonInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &proctor::release(&app, &admin, attempt.id, &input.reason).await?)
@@ -84,7 +84,7 @@ pub async fn release(
 pub async fn add_time(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<InviteReply>> {
     let input: AddTimeInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &proctor::add_time(&app, &admin, attempt.id, input.minutes, &input.reason).await?)
@@ -97,7 +97,7 @@ pub async fn add_time(
 pub async fn end(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<InviteReply>> {
     let input: ReasonInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &proctor::end(&app, &admin, attempt.id, &input.reason).await?)
@@ -110,7 +110,7 @@ pub async fn end(
 pub async fn reopen(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<InviteReply>> {
     let input: ReopenInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &reopen::reopen(&app, &admin, attempt.id, input.minutes, &input.reason).await?)
@@ -123,7 +123,7 @@ pub async fn reopen(
 pub async fn answers_file(
     State(app): State<App>,
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<AnswersFileReply>> {
     let file: AnswersFile = body.json(FILE_LIMIT).await?;
     let entries = file.answers.into_iter().map(Into::into).collect();

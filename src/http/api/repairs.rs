@@ -5,14 +5,14 @@ use crate::{
     domain::{Error, RepairId, TestId, repair::RepairDraft, submission::ScoreChanges},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, IdAndName, Loaded, Query, TEXT_LIMIT},
+        extract::{AsAdmin, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
-        wire::{RepairAction, Timestamp},
+        wire::{RepairActionName, Timestamp},
     },
     service::result::{
         deciding::ranking::RankedTest,
         repairs::{
-            list::{self, List, NamedRepair},
+            list::{self, NamedRepair, RepairList},
             preview,
         },
     },
@@ -23,14 +23,15 @@ use utoipa::{IntoParams, ToSchema};
 
 /// A repair of a question's key.
 #[derive(Serialize, ToSchema)]
-pub struct Repair {
+#[schema(as = Repair)]
+pub struct RepairBody {
     id: String,
     question_id: String,
     /// Those that were chosen of a question of the bank; absent for all that were asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     versions: Vec<u32>,
-    action: RepairAction,
+    action: RepairActionName,
     /// The answer that is right, in the form of an answer; `null` for `full_marks` and `void`.
     #[schema(required)]
     value: Option<String>,
@@ -51,7 +52,7 @@ pub struct Repair {
     undone_at: Option<Timestamp>,
 }
 
-impl From<NamedRepair> for Repair {
+impl From<NamedRepair> for RepairBody {
     fn from(NamedRepair { repair, value_text, by, undone_by, is_replaced }: NamedRepair) -> Self {
         Self {
             id: repair.id.to_string(),
@@ -72,17 +73,18 @@ impl From<NamedRepair> for Repair {
 
 /// The repairs of a test.
 #[derive(Serialize, ToSchema)]
-pub struct RepairList {
+#[schema(as = RepairList)]
+pub struct RepairListBody {
     /// To be sent with the next change; 0 before the first one.
     version: u32,
     /// Earlier submissions are still being scored again.
     recalculating: bool,
     /// Oldest first, with those that were undone.
-    repairs: Vec<Repair>,
+    repairs: Vec<RepairBody>,
 }
 
-impl From<List> for RepairList {
-    fn from(list: List) -> Self {
+impl From<RepairList> for RepairListBody {
+    fn from(list: RepairList) -> Self {
         Self {
             version: list.version,
             recalculating: list.is_recalculating,
@@ -98,7 +100,7 @@ pub struct RepairInput {
     /// Versions of a question of the bank; if omitted, all that candidates of this test were asked so far.
     #[serde(default)]
     versions: Option<Vec<u32>>,
-    action: RepairAction,
+    action: RepairActionName,
     /// With `also_accept` and `new_key`: the answer that is right, all of it, in the form of a candidate's answer.
     #[serde(default)]
     value: Option<String>,
@@ -120,7 +122,7 @@ impl RepairInput {
 #[derive(Serialize, ToSchema)]
 pub struct RepairReply {
     #[serde(flatten)]
-    repair: Repair,
+    repair: RepairBody,
     /// Of the list of repairs.
     version: u32,
     /// Earlier submissions are still being scored again.
@@ -157,11 +159,11 @@ pub struct UndoQuery {
 
 /// List the repairs of a test.
 #[utoipa::path(get, path = "/tests/{id}/repairs", tag = "repairs", params(("id" = String, Path)),
-    responses((status = 200, body = RepairList)))]
+    responses((status = 200, body = RepairListBody)))]
 pub async fn list(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-) -> ApiResult<Json<RepairList>> {
+) -> ApiResult<Json<RepairListBody>> {
     Ok(Json(list::of_test(&app, &admin, id)?.into()))
 }
 
@@ -171,7 +173,7 @@ pub async fn list(
 pub async fn add(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<RepairReply>)> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
     let version = input.version;
@@ -188,7 +190,7 @@ pub async fn add(
 pub async fn preview(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RepairPreview>> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
     let found = preview::preview(&app, &admin, id, input.draft()).await?;
@@ -198,13 +200,13 @@ pub async fn preview(
 /// Undo a repair. Submissions are scored again in the background.
 #[utoipa::path(delete, path = "/tests/{id}/repairs/{repair_id}", tag = "repairs",
     params(("id" = String, Path), ("repair_id" = String, Path), UndoQuery),
-    responses((status = 200, body = RepairList), Conflict))]
+    responses((status = 200, body = RepairListBody), Conflict))]
 pub async fn undo(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     IdAndName(test, repair): IdAndName<TestId>,
     Query(UndoQuery { version }): Query<UndoQuery>,
-) -> ApiResult<Json<RepairList>> {
+) -> ApiResult<Json<RepairListBody>> {
     let repair: RepairId = repair.parse().map_err(|_| Error::not_found("repair"))?;
     Ok(Json(list::undo(&app, &admin, test, repair, version).await?.into()))
 }

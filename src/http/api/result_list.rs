@@ -22,7 +22,7 @@ use crate::{
         result_list::{self, ListedResult, ResultListRequest},
         results,
     },
-    state::all_results::{Conditions, Sort},
+    state::all_results::{ResultConditions, ResultSort},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -125,10 +125,10 @@ pub struct ResultFilter {
 impl ResultFilter {
     /// # Errors
     /// 422 for invalid days, time zones, ids and bounds.
-    pub fn read(self) -> Result<(results::SubmissionFilter, Conditions)> {
+    pub fn read(self) -> Result<(results::SubmissionFilter, ResultConditions)> {
         let Self { start_date, end_date, test_id, tz, .. } = &self;
         let within = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
-        let conditions = Conditions {
+        let conditions = ResultConditions {
             search: self.search.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty()),
             provisional: self.state.map(ScoreState::is_provisional),
             decision: self.decision.map(DecisionFilter::value),
@@ -154,15 +154,15 @@ pub struct ResultsQuery {
     order: Option<SortOrder>,
 }
 
-fn sort(text: Option<&str>) -> Result<Sort> {
+fn sort(text: Option<&str>) -> Result<ResultSort> {
     Ok(match text.unwrap_or("date") {
-        "date" => Sort::Date,
-        "score" => Sort::Score,
-        "name" => Sort::Name,
-        "test" => Sort::Test,
-        "time" => Sort::Time,
-        "review" => Sort::Review,
-        "decision" => Sort::Decision,
+        "date" => ResultSort::Date,
+        "score" => ResultSort::Score,
+        "name" => ResultSort::Name,
+        "test" => ResultSort::Test,
+        "time" => ResultSort::Time,
+        "review" => ResultSort::Review,
+        "decision" => ResultSort::Decision,
         _ => return Err(Error::field("sort", "The list cannot be sorted by this column.")),
     })
 }

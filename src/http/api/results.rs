@@ -25,7 +25,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, Id},
-        wire::{AnswerStatus, RepairAction, ScoringStatus, SubmittedBy, Timestamp, shown_invite},
+        wire::{AnswerStatus, RepairActionName, ScoringStatusName, SubmittedBy, Timestamp, shown_invite},
     },
     service::{
         actor::Admin,
@@ -58,7 +58,7 @@ pub struct SubmissionCore {
     manual_score: Option<f64>,
     /// From all answers scored so far.
     final_score: f64,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     is_monitored: bool,
     #[serde(flatten)]
     points: Points,
@@ -126,7 +126,7 @@ pub struct ResultAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct AnswerRepair {
     id: String,
-    action: RepairAction,
+    action: RepairActionName,
     reason: String,
     at: Timestamp,
     /// Points that it has added or taken.
@@ -294,7 +294,7 @@ pub async fn detail(
 pub async fn detail_of(app: &App, admin: &Admin, id: AttemptId) -> ApiResult<ResultDetail> {
     let detail = results::detail(app, admin, id)?;
     let decided = deciding::detail::of(app, admin, &detail.submission).await?;
-    let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
+    let results::SubmissionDetail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();
     let repaired = |grade: &Grade| AnswerRepair::of(&detail.repairs, grade);

@@ -8,7 +8,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, IdAndName, Query},
         refusals::NotFound,
-        wire::{QuestionType, ScoringStatus, Timestamp},
+        wire::{QuestionType, ScoringStatusName, Timestamp},
     },
     service::{
         query::naming::ForReview,
@@ -42,7 +42,7 @@ pub struct QueueItem {
     test_title: String,
     applicant_name: String,
     applicant_email: String,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     /// `null` where the name is hidden.
     #[schema(required)]
     submitted_at: Option<Timestamp>,
@@ -75,7 +75,7 @@ pub struct ScoringQueue {
 }
 
 #[derive(Deserialize, IntoParams)]
-pub struct QuestionsQuery {
+pub struct ReviewQuestionsQuery {
     test_id: String,
 }
 
@@ -152,12 +152,12 @@ pub async fn queue(
 }
 
 /// List the written questions of a test, with the number of answers waiting for a review.
-#[utoipa::path(get, path = "/admin/scoring/by-question", tag = "scoring", params(QuestionsQuery),
+#[utoipa::path(get, path = "/admin/scoring/by-question", tag = "scoring", params(ReviewQuestionsQuery),
     responses((status = 200, body = AskedQuestions), NotFound))]
 pub async fn questions(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    Query(query): Query<QuestionsQuery>,
+    Query(query): Query<ReviewQuestionsQuery>,
 ) -> ApiResult<Json<AskedQuestions>> {
     let test: TestId =
         query.test_id.trim().parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
@@ -189,7 +189,7 @@ pub async fn answers(
         ReviewFilter::All => Review::All,
     };
     let slice = list::slice(&app, query.limit, query.after)?;
-    let wanted = review_queue::Wanted { test, question: &question, review };
+    let wanted = review_queue::ReviewSelection { test, question: &question, review };
     let page = review_queue::answers(&app, &admin, wanted, &slice)?;
     let headers = list::links(&app, page.next.as_deref(), &uri)?;
     let answers = page.items.into_iter().map(|OneAnswer { reviewed, shown }| CandidateAnswer {

@@ -5,13 +5,13 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        rubric::{self, DraftItem, Item, RubricDraft},
+        rubric::{self, DraftItem, RubricDraft, RubricItem},
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, IdAndName, TEXT_LIMIT},
+        extract::{AsAdmin, IdAndName, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, Invalid},
-        wire::{RubricMode, Timestamp},
+        wire::{RubricModeName, Timestamp},
     },
     service::result::rubrics::{
         edit::{self, RubricView},
@@ -25,15 +25,15 @@ use utoipa::ToSchema;
 /// An item of a rubric.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RubricItem)]
-pub struct ItemBody {
+pub struct RubricItemBody {
     id: String,
     text: String,
     /// Added or taken off, as the mode says.
     points: f64,
 }
 
-impl From<Item> for ItemBody {
-    fn from(item: Item) -> Self {
+impl From<RubricItem> for RubricItemBody {
+    fn from(item: RubricItem) -> Self {
         Self { id: item.id.to_string(), text: item.text, points: item.points.as_points() }
     }
 }
@@ -45,9 +45,9 @@ pub struct RubricBody {
     question_id: String,
     /// The question's.
     points: u32,
-    mode: RubricMode,
+    mode: RubricModeName,
     /// None, or 2 to 20.
-    items: Vec<ItemBody>,
+    items: Vec<RubricItemBody>,
     model_answer: String,
     notes: String,
     /// Comments to be inserted.
@@ -99,7 +99,7 @@ pub struct RubricItemInput {
 /// A rubric to be stored. It replaces all of the former one.
 #[derive(Deserialize, ToSchema)]
 pub struct RubricInput {
-    mode: RubricMode,
+    mode: RubricModeName,
     /// None, or 2 to 20.
     items: Vec<RubricItemInput>,
     /// At most 20,000 characters.
@@ -150,7 +150,7 @@ pub async fn set_rubric(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     IdAndName(test, question): IdAndName<TestId>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RubricBody>> {
     edit::get(&app, &admin, test, &question)?;
     let input: RubricInput = body.json(TEXT_LIMIT).await?;
@@ -167,7 +167,7 @@ pub async fn preview_rubric(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     IdAndName(test, question): IdAndName<TestId>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RepairPreview>> {
     edit::get(&app, &admin, test, &question)?;
     let input: RubricInput = body.json(TEXT_LIMIT).await?;

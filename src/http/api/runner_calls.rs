@@ -5,12 +5,12 @@ use crate::{
     domain::Error,
     http::{
         error::ApiResult,
-        extract::{AsCodeRunner, Body, FORM_LIMIT, TEXT_LIMIT, at_most},
+        extract::{AsCodeRunner, FORM_LIMIT, TEXT_LIMIT, UnreadBody, at_most},
         refusals::{Conflict, TooMany},
     },
     runner::{
         job::{Job, Outcome},
-        wire::{Offer, Welcome},
+        wire::{LanguageOffer, Welcome},
     },
     service::operate::runners::calls,
     state::runners::Renewal,
@@ -56,7 +56,7 @@ pub struct RunnerRegistration {
 impl From<RunnerRegistration> for Welcome {
     fn from(input: RunnerRegistration) -> Self {
         let RunnerRegistration { protocol, version, slots, layers, warnings, languages } = input;
-        let offer = |RunnerOffer { name, toolchain, factor }| Offer { name, toolchain, factor };
+        let offer = |RunnerOffer { name, toolchain, factor }| LanguageOffer { name, toolchain, factor };
         let languages = languages.into_iter().map(offer).collect();
         Self { protocol, version, slots, layers, warnings, languages }
     }
@@ -153,7 +153,7 @@ fn id(field: &str, text: &str) -> ApiResult<Uuid> {
 pub async fn register(
     State(app): State<App>,
     AsCodeRunner(runner): AsCodeRunner,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RunnerSession>> {
     let input: RunnerRegistration = body.json(TEXT_LIMIT).await?;
     let registered = calls::register(&app, &runner, input.into())?;
@@ -167,7 +167,7 @@ pub async fn register(
 pub async fn lease(
     State(app): State<App>,
     AsCodeRunner(runner): AsCodeRunner,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RunnerJob>> {
     let RunnerWait { session, wait_seconds, interrupts } = body.json(FORM_LIMIT).await?;
     let wait = Duration::from_secs(wait_seconds);
@@ -182,7 +182,7 @@ pub async fn lease(
 pub async fn renew(
     State(app): State<App>,
     AsCodeRunner(runner): AsCodeRunner,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<RunnerRenewed>> {
     let RunnerRenewal { session, leases } = body.json(TEXT_LIMIT).await?;
     let renewal = |held: &RunnerLease| -> ApiResult<Renewal> {
@@ -196,7 +196,11 @@ pub async fn renew(
 /// Report the result of a job. It counts once, and only while the job is this runner's: 409 `lease_over`.
 #[utoipa::path(post, path = "/runner/report", tag = "runners", request_body = RunnerReport,
     responses((status = 204), Conflict, TooMany))]
-pub async fn report(State(app): State<App>, AsCodeRunner(runner): AsCodeRunner, body: Body) -> ApiResult<StatusCode> {
+pub async fn report(
+    State(app): State<App>,
+    AsCodeRunner(runner): AsCodeRunner,
+    body: UnreadBody,
+) -> ApiResult<StatusCode> {
     let RunnerReport { session, job, lease, outcome } = body.json(REPORT_LIMIT).await?;
     let held = (id("job", &job)?, lease);
     calls::report(&app, &runner, id("session", &session)?, held, outcome)?;
@@ -206,7 +210,11 @@ pub async fn report(State(app): State<App>, AsCodeRunner(runner): AsCodeRunner, 
 /// Leave in order: what this runner has is given to others.
 #[utoipa::path(post, path = "/runner/leave", tag = "runners", request_body = RunnerLeave,
     responses((status = 204), Conflict, TooMany))]
-pub async fn leave(State(app): State<App>, AsCodeRunner(runner): AsCodeRunner, body: Body) -> ApiResult<StatusCode> {
+pub async fn leave(
+    State(app): State<App>,
+    AsCodeRunner(runner): AsCodeRunner,
+    body: UnreadBody,
+) -> ApiResult<StatusCode> {
     let RunnerLeave { session } = body.json(FORM_LIMIT).await?;
     calls::leave(&app, &runner, id("session", &session)?)?;
     Ok(StatusCode::NO_CONTENT)

@@ -5,15 +5,15 @@ use crate::{
     domain::runner_token::RunnerToken,
     http::{
         error::ApiResult,
-        extract::{AsSuperadmin, Body, FORM_LIMIT, Loaded},
+        extract::{AsSuperadmin, FORM_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
     service::operate::runners::{
         tokens::{self, ListedRunnerToken},
-        verdicts::{self, OfTest},
+        verdicts::{self, TestRunnerVerdicts},
     },
-    state::runners::Remote,
+    state::runners::RemoteRunner,
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -39,9 +39,9 @@ pub struct RunnerBody {
     warnings: Vec<String>,
 }
 
-impl From<Remote> for RunnerBody {
-    fn from(remote: Remote) -> Self {
-        let Remote { welcome, since, running, reported, .. } = remote;
+impl From<RemoteRunner> for RunnerBody {
+    fn from(remote: RemoteRunner) -> Self {
+        let RemoteRunner { welcome, since, running, reported, .. } = remote;
         let languages = welcome.languages.iter().map(|offer| format!("{} ({})", offer.name, offer.toolchain));
         Self {
             version: welcome.version.clone(),
@@ -127,10 +127,13 @@ pub struct RunnerVerdicts {
     tests: Vec<OfTestBody>,
 }
 
-impl From<Vec<OfTest>> for RunnerVerdicts {
-    fn from(tests: Vec<OfTest>) -> Self {
-        let body =
-            |of: OfTest| OfTestBody { test_id: of.test_id.to_string(), test_title: of.title, answers: of.answers };
+impl From<Vec<TestRunnerVerdicts>> for RunnerVerdicts {
+    fn from(tests: Vec<TestRunnerVerdicts>) -> Self {
+        let body = |of: TestRunnerVerdicts| OfTestBody {
+            test_id: of.test_id.to_string(),
+            test_title: of.title,
+            answers: of.answers,
+        };
         Self { answers: tests.iter().map(|of| of.answers).sum(), tests: tests.into_iter().map(body).collect() }
     }
 }
@@ -154,7 +157,7 @@ pub async fn list(State(app): State<App>, AsSuperadmin(by): AsSuperadmin) -> Api
 pub async fn create(
     State(app): State<App>,
     AsSuperadmin(by): AsSuperadmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<NewRunnerToken>)> {
     let RunnerTokenInput { name } = body.json(FORM_LIMIT).await?;
     let (made, token) = tokens::create(&app, &by, &name).await?;

@@ -7,7 +7,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AttemptKey, Body, HeldAttempt, Serving, TokenAndId, Visitor},
+        extract::{AttemptKey, HeldAttempt, Serving, TokenAndId, UnreadBody, Visitor},
         refusals::{Conflict, Gone, TooMany},
         wire::{RunVerdict, Timestamp},
     },
@@ -16,7 +16,7 @@ use crate::{
         attempt::runs::{self, NewRun, Stdin},
         query,
     },
-    state::runs::{Phase, Run},
+    state::runs::{Run, RunPhase},
 };
 use axum::{Json, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -175,9 +175,9 @@ pub struct RunBody {
 impl From<Run> for RunBody {
     fn from(run: Run) -> Self {
         let (state, place, result) = match &run.phase {
-            Phase::Waiting(place) => (RunState::Waiting, *place, None),
-            Phase::Running => (RunState::Running, 0, None),
-            Phase::Done(outcome) => (RunState::Done, 0, Some(RunResult::new(outcome, run.with_tests))),
+            RunPhase::Waiting(place) => (RunState::Waiting, *place, None),
+            RunPhase::Running => (RunState::Running, 0, None),
+            RunPhase::Done(outcome) => (RunState::Done, 0, Some(RunResult::new(outcome, run.with_tests))),
         };
         Self {
             run_id: run.id.to_string(),
@@ -221,7 +221,7 @@ pub async fn ask(
     Serving(app): Serving,
     Visitor { token, key: _, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<RunQueued>)> {
     let received = body.authorized(RUN_LIMIT, || Ok(())).await?;
     app.link_rate_limit.volume(&token, received.bytes.len(), app.now())?;

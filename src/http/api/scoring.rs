@@ -17,9 +17,9 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Loaded, Query, ReviewedId, TEXT_LIMIT},
+        extract::{AsAdmin, Loaded, Query, ReviewedId, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
-        wire::{AnswerStatus, ScoringStatus, Timestamp},
+        wire::{AnswerStatus, ScoringStatusName, Timestamp},
     },
     service::{
         query::naming::ForReview,
@@ -233,7 +233,7 @@ fn number(value: Option<&serde_json::Value>) -> f64 {
 /// Scores of a submission after a review, in percent of its total points.
 #[derive(Serialize, ToSchema)]
 pub struct Sums {
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     auto_score: f64,
     #[schema(required)]
     manual_score: Option<f64>,
@@ -292,7 +292,7 @@ pub async fn detail(
 pub async fn score(
     State(app): State<App>,
     Loaded(AsAdmin(admin), grade): Loaded<Grade>,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<Json<ScoredReply>> {
     let input: ScoreInput = request.json(TEXT_LIMIT).await?;
     let done = scoring::score(&app, &admin, grade.submission_id, &grade.question_id, input.review()?).await?;
@@ -308,7 +308,7 @@ pub async fn score(
 pub async fn accept_late(
     State(app): State<App>,
     Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
-    request: Body,
+    request: UnreadBody,
 ) -> ApiResult<Json<ScoringDetail>> {
     let AcceptLateInput { question_ids, reason } = request.json(TEXT_LIMIT).await?;
     scoring::accept_late(&app, &admin, id, question_ids, &reason).await?;

@@ -5,7 +5,7 @@ use crate::{
     domain::settings::{self as domain, SmtpTls},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT},
+        extract::{AsAdmin, FORM_LIMIT, UnreadBody},
         wire::Confirmation,
     },
     service::{
@@ -134,7 +134,11 @@ pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult
 /// Change the mail server settings.
 #[utoipa::path(put, path = "/admin/email-settings", tag = "settings", request_body = EmailInput,
     responses((status = 200, body = EmailBody)))]
-pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<EmailBody>> {
+pub async fn set_email(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<EmailBody>> {
     let input: EmailInput = body.json(FORM_LIMIT).await?;
     let change = EmailChange {
         host: input.smtp_host,
@@ -156,7 +160,11 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
 /// Send a test email with the stored settings, as invitations are sent.
 #[utoipa::path(post, path = "/admin/email-settings/test", tag = "settings", request_body = TestMailInput,
     responses((status = 200, body = Confirmation)))]
-pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Confirmation>> {
+pub async fn test_email(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<Confirmation>> {
     let input: TestMailInput = body.json(FORM_LIMIT).await?;
     deliver::send_test(&app, &admin, &input.email).await?;
     Ok(Confirmation::new("Test email sent successfully!"))
@@ -171,7 +179,11 @@ pub async fn theme(State(app): State<App>) -> ApiResult<Json<ThemeBody>> {
 /// Change the theme of the whole installation.
 #[utoipa::path(put, path = "/admin/theme-settings", tag = "settings", request_body = ThemeInput,
     responses((status = 200, body = ThemeBody)))]
-pub async fn set_theme(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<ThemeBody>> {
+pub async fn set_theme(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<ThemeBody>> {
     let input: ThemeInput = body.json(FORM_LIMIT).await?;
     Ok(Json(settings::set_theme(&app, &admin, &input.theme_name, input.custom_colors).await?.into()))
 }

@@ -13,7 +13,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Query, TEXT_LIMIT, Token, at_most},
+        extract::{AsAdmin, LinkToken, Query, TEXT_LIMIT, UnreadBody, at_most},
         refusals::{Conflict, Gone, TooMany},
         wire::Timestamp,
     },
@@ -120,7 +120,7 @@ pub struct SharesQuery {
 pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ShareReply>)> {
     let ShareInput { submission_ids, answers, scores, history, days } = body.json(TEXT_LIMIT).await?;
     let ids = submission_ids.iter().map(|id| id.parse::<AttemptId>());
@@ -146,7 +146,11 @@ pub async fn list(
 /// Revoke a link.
 #[utoipa::path(delete, path = "/shares/{token}", tag = "sharing",
     params(("token" = String, Path, description = "Id of the link")), responses((status = 204)))]
-pub async fn revoke(State(app): State<App>, AsAdmin(admin): AsAdmin, Token(id): Token) -> ApiResult<StatusCode> {
+pub async fn revoke(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    LinkToken(id): LinkToken,
+) -> ApiResult<StatusCode> {
     let id: ShareId = id.parse().map_err(|_| Error::not_found("link"))?;
     shares::revoke(&app, &admin, id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -259,7 +263,7 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
 #[utoipa::path(get, path = "/shares/{token}", tag = "sharing", security(()),
     params(("token" = String, Path, description = "Token of the link")),
     responses((status = 200, body = SharedBody), Gone, TooMany))]
-pub async fn open(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
+pub async fn open(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let SharedResults { company, shows, expires_at, results, place } = sharing::open(&app, &token).await?;
     let test_title = results.first().map(|shared| shared.paper.title.clone()).unwrap_or_default();
     let results = results.into_iter().map(|shared| result(shared, shows)).collect();

@@ -4,7 +4,7 @@ use crate::{
     domain::signal::IntegritySignal,
     http::{
         error::ApiResult,
-        extract::{Body, Serving, Token, Visitor},
+        extract::{LinkToken, Serving, UnreadBody, Visitor},
         refusals::{Conflict, Gone, TooMany},
         wire::{Confirmation, SignalName, Timestamp},
     },
@@ -70,7 +70,7 @@ impl From<IntegritySignal> for SignalBody {
 pub async fn add(
     Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<SignalsReply>> {
     integrity_signals::admit(&app, &token, key.as_deref())?;
     let input: SignalsInput = body.json(BATCH_LIMIT).await?;
@@ -87,7 +87,7 @@ pub async fn add(
 /// Ask the admins to release the attempt, so that this browser can take it over. At most once a minute.
 #[utoipa::path(post, path = "/take-test/{token}/resume-request", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = Confirmation), Conflict, Gone, TooMany))]
-pub async fn ask_to_resume(Serving(app): Serving, Token(token): Token) -> ApiResult<Json<Confirmation>> {
+pub async fn ask_to_resume(Serving(app): Serving, LinkToken(token): LinkToken) -> ApiResult<Json<Confirmation>> {
     resume::ask(&app, &token).await?;
     Ok(Confirmation::new("Your administrator has been asked."))
 }

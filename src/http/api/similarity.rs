@@ -4,19 +4,19 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        similarity::{PairKey, Piece},
+        similarity::{PairKey, TextPiece},
         submission::Submission,
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Loaded, Query, TEXT_LIMIT},
+        extract::{AsAdmin, Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, TooMany},
         wire::{FindingName, QuestionType, Timestamp},
     },
     service::result::{
         deciding::{ranking::RankedTest, test_questions::ListedTestQuestion},
         similarity::{
-            Origin, Side, beside,
+            AnswerOrigin, Side, beside,
             report::{self, NamedPair, PairSelection},
         },
     },
@@ -107,7 +107,8 @@ impl From<NamedPair> for SimilarPair {
 
 /// Similar answers of a test.
 #[derive(Serialize, ToSchema)]
-pub struct Similarity {
+#[schema(as = Similarity)]
+pub struct SimilarityBody {
     test_title: String,
     /// To be sent with the next finding; 0 before the first comparison.
     version: u32,
@@ -128,12 +129,12 @@ pub struct Similarity {
 
 /// List the similar answers that the last comparison found.
 #[utoipa::path(get, path = "/tests/{id}/similarity", tag = "deciding", params(("id" = String, Path), SimilarityQuery),
-    responses((status = 200, body = Similarity)))]
+    responses((status = 200, body = SimilarityBody)))]
 pub async fn list(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
     Query(SimilarityQuery { all, page, limit }): Query<SimilarityQuery>,
-) -> ApiResult<Json<Similarity>> {
+) -> ApiResult<Json<SimilarityBody>> {
     let page = positive(page, 1, 1_000_000_000, "page")?;
     let limit = positive(limit, 50, 200, "limit")?;
     let skip = usize::try_from((page - 1).saturating_mul(limit)).unwrap_or(usize::MAX);
@@ -141,7 +142,7 @@ pub async fn list(
     let found = report::of_test(&app, &admin, id, PairSelection { all: all.unwrap_or_default(), skip, limit })?;
     let (compared_by, made) = found.made.map(|made| (made.by, (made.at, made.answers))).unzip();
     let (compared_at, answers) = made.unzip();
-    Ok(Json(Similarity {
+    Ok(Json(SimilarityBody {
         test_title: found.test_title,
         version: found.version,
         running: found.running,
@@ -195,8 +196,8 @@ pub struct SimilarPiece {
     passage: Option<usize>,
 }
 
-impl From<Piece> for SimilarPiece {
-    fn from(Piece { text, passage }: Piece) -> Self {
+impl From<TextPiece> for SimilarPiece {
+    fn from(TextPiece { text, passage }: TextPiece) -> Self {
         Self { text, passage }
     }
 }
@@ -212,8 +213,8 @@ pub struct SimilarOrigin {
     pasted_chars: usize,
 }
 
-impl From<Origin> for SimilarOrigin {
-    fn from(Origin { held_at, typed, pasted }: Origin) -> Self {
+impl From<AnswerOrigin> for SimilarOrigin {
+    fn from(AnswerOrigin { held_at, typed, pasted }: AnswerOrigin) -> Self {
         let held_at = held_at.map(|at: Instant| at.into());
         Self { held_at, typed_chars: typed, pasted_chars: pasted }
     }
@@ -287,7 +288,7 @@ pub struct FindingReply {
 pub async fn find(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<FindingReply>> {
     let FindingInput { question_id, first, second, finding, version } = body.json(TEXT_LIMIT).await?;
     let key = key(question_id, &first, &second)?;

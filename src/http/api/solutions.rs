@@ -6,11 +6,11 @@ use crate::{
     domain::{Error, marking::Marking, question::Question, submission::Grade, test::QuestionDraft},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AsReviewer, Body, JSON_LIMIT, Loaded},
+        extract::{AsAdmin, AsReviewer, JSON_LIMIT, Loaded, UnreadBody},
         wire::RunVerdict,
     },
     service::result::{
-        judging::solutions::{self, Outcomes, Tried},
+        judging::solutions::{self, SolutionOutcomes, Tried},
         reviewing::queue,
         scoring,
     },
@@ -71,12 +71,16 @@ impl From<Tried> for TriedSolution {
 /// run.
 #[utoipa::path(post, path = "/tests/check-solutions", tag = "tests", request_body = QuestionInput,
     responses((status = 200, body = SolutionsReply)))]
-pub async fn check(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<SolutionsReply>> {
+pub async fn check(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<SolutionsReply>> {
     let input: QuestionInput = body.json(JSON_LIMIT).await?;
     let question = QuestionDraft::from(input).check_alone(0)?;
     let coding = question.coding();
     let coding = coding.ok_or_else(|| Error::field("questions[0].type", "This is not a coding question."))?;
-    let Outcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;
+    let SolutionOutcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;
     let told = |tried: Vec<Tried>| tried.into_iter().map(Into::into).collect();
     Ok(Json(SolutionsReply { solutions: told(reference), wrong_solutions: told(wrong) }))
 }
@@ -91,7 +95,7 @@ pub struct TryInput {
     source: String,
 }
 
-async fn try_copy(app: &App, question: &Question, body: Body) -> ApiResult<Json<TriedSolution>> {
+async fn try_copy(app: &App, question: &Question, body: UnreadBody) -> ApiResult<Json<TriedSolution>> {
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
     let coding = question.coding().ok_or_else(|| Error::field("source", "This is not a coding question."))?;
     Ok(Json(solutions::try_copy(app, coding, language, source).await?.into()))
@@ -104,7 +108,7 @@ async fn try_copy(app: &App, question: &Question, body: Body) -> ApiResult<Json<
 pub async fn try_answer(
     State(app): State<App>,
     Loaded(AsAdmin(admin), grade): Loaded<Grade>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
     let question = scoring::question(&app, &admin, &grade)?;
     try_copy(&app, &question, body).await
@@ -117,7 +121,7 @@ pub async fn try_answer(
 pub async fn try_assigned_answer(
     State(app): State<App>,
     Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
     let assigned = queue::one(&app, &reviewer, id)?;
     try_copy(&app, &assigned.reviewed.question, body).await

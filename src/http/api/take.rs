@@ -18,16 +18,16 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{Body, KnownLink, Serving, Visitor, at_most, first, unknown_link_first},
+        extract::{KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first},
         refusals::{Conflict, Forbidden, Gone},
-        wire::{HistoryMode, SubmittedBy, Timestamp},
+        wire::{HistoryModeName, SubmittedBy, Timestamp},
     },
     service::{
         attempt::{
-            entries::{self, Claimed, MAX_ENTRIES, Spent},
-            journal::{self, AnswerEntry, Sent},
+            entries::{self, MAX_ENTRIES, ReportedSection, Spent},
+            journal::{self, AnswerEntry, SaveRequest},
             sections::MAX_CLAIMED,
-            start::{self, Running},
+            start::{self, RunningAttempt},
         },
         invite::link,
         query,
@@ -48,7 +48,8 @@ const MAX_AFTER_MS: i64 = 100 * 24 * 3_600_000;
 
 /// Time during which a question was in view.
 #[derive(Serialize, Deserialize, ToSchema)]
-pub struct TimeSpent {
+#[schema(as = TimeSpent)]
+pub struct TimeSpentBody {
     question_id: String,
     /// Total since the start of the attempt, over all visits.
     seconds: u32,
@@ -57,7 +58,7 @@ pub struct TimeSpent {
 /// A section of the paper: its next questions.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PaperPart)]
-pub struct SectionBody {
+pub struct PaperPartBody {
     /// May be empty.
     title: String,
     /// Number of its questions.
@@ -102,13 +103,13 @@ fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSection> {
 }
 
 /// Sections with titles and rules; `None` where there is nothing to be told.
-fn sections(run: &Running) -> Option<Vec<SectionBody>> {
+fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
     if run.clock.is_none() && run.sections.iter().all(|section| section.title.is_empty()) {
         return None;
     }
     let body = |(place, section): (usize, &Outline)| {
         let part = run.clock.as_ref().and_then(|clock| clock.parts.get(place));
-        SectionBody {
+        PaperPartBody {
             title: section.title.clone(),
             questions: section.questions,
             time_minutes: part.and_then(|part| part.minutes),
@@ -131,22 +132,22 @@ pub struct AttemptBody {
     /// The sections of the questions, in order; absent for a test without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    sections: Option<Vec<SectionBody>>,
+    sections: Option<Vec<PaperPartBody>>,
     /// Where a section has its own time or is one-way: the sections that were entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     entered: Option<Vec<EnteredSection>>,
     answers: Vec<SavedAnswer>,
-    time_spent: Vec<TimeSpent>,
+    time_spent: Vec<TimeSpentBody>,
     /// Detail in which the history of each answer is kept.
-    history: HistoryMode,
+    history: HistoryModeName,
     /// Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     head: Option<String>,
 }
 
-fn attempt_body(app: &App, run: Running) -> AttemptBody {
+fn attempt_body(app: &App, run: RunningAttempt) -> AttemptBody {
     AttemptBody {
         sections: sections(&run),
         entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline())),
@@ -161,7 +162,7 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
         time_spent: run
             .time_spent
             .into_iter()
-            .map(|t| TimeSpent { question_id: t.question_id, seconds: t.seconds })
+            .map(|t| TimeSpentBody { question_id: t.question_id, seconds: t.seconds })
             .collect(),
     }
 }
@@ -221,7 +222,7 @@ pub struct SaveInput {
     answers: Vec<JournalEntry>,
     /// Totals of the questions that were in view; a total smaller than the stored one is ignored.
     #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
-    time_spent: Vec<TimeSpent>,
+    time_spent: Vec<TimeSpentBody>,
     /// Sections that were entered since, in order; they are entered before the answers are stored.
     #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
     entered: Vec<SectionEntry>,
@@ -237,7 +238,7 @@ pub struct BeaconInput {
     #[schema(max_items = 1_000)]
     answers: Vec<JournalEntry>,
     #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
-    time_spent: Vec<TimeSpent>,
+    time_spent: Vec<TimeSpentBody>,
     #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
     entered: Vec<SectionEntry>,
 }
@@ -276,7 +277,7 @@ pub struct SubmitInput {
     #[schema(max_items = 1_000)]
     answers: Vec<SubmittedAnswer>,
     #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
-    time_spent: Vec<TimeSpent>,
+    time_spent: Vec<TimeSpentBody>,
     /// The page submits because its time is up, not because the candidate asks: 409 `not_over` with the deadline if more
     /// time was given meanwhile. The answers are saved, and the test continues.
     #[serde(default)]
@@ -345,15 +346,19 @@ pub async fn start(Serving(app): Serving, Visitor { token, key, visit }: Visitor
     Ok(Json(StartReply { attempt_key, test, attempt }))
 }
 
-fn sent(answers: Vec<impl Into<AnswerEntry>>, time_spent: Vec<TimeSpent>, entered: Vec<SectionEntry>) -> Sent {
-    let spent = |t: TimeSpent| Spent { question_id: t.question_id, seconds: t.seconds };
-    let claimed = |entry: SectionEntry| Claimed {
+fn sent(
+    answers: Vec<impl Into<AnswerEntry>>,
+    time_spent: Vec<TimeSpentBody>,
+    entered: Vec<SectionEntry>,
+) -> SaveRequest {
+    let spent = |t: TimeSpentBody| Spent { question_id: t.question_id, seconds: t.seconds };
+    let claimed = |entry: SectionEntry| ReportedSection {
         section: entry.section,
         after: SignedDuration::from_millis(entry.after_ms.clamp(0, MAX_AFTER_MS)),
     };
     let entries = answers.into_iter().map(Into::into).collect();
     let totals = time_spent.into_iter().map(spent).collect();
-    let mut whole = Sent::new(entries, totals);
+    let mut whole = SaveRequest::new(entries, totals);
     whole.claimed = entered.into_iter().map(claimed).collect();
     whole
 }
@@ -367,7 +372,7 @@ fn may_send(app: &App, token: &str, key: Option<&str>) -> ApiResult<()> {
 async fn read<T: DeserializeOwned>(
     app: &App,
     token: &str,
-    body: Body,
+    body: UnreadBody,
     limit: usize,
     authorize: impl FnOnce() -> ApiResult<()> + Send,
 ) -> ApiResult<T> {
@@ -404,7 +409,7 @@ async fn store(
 pub async fn save(
     Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<SaveReply>> {
     let save = async {
         let admit = || may_send(&app, &token, key.as_deref());
@@ -421,7 +426,7 @@ pub async fn save(
 pub async fn beacon(
     Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<SaveReply>> {
     let save = async {
         // The key arrives with the answers: before the body is read, only the link can be checked.
@@ -444,7 +449,7 @@ pub async fn submit(
     Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
     _: KnownLink,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<SubmitReply>> {
     let admit = || may_send(&app, &token, key.as_deref());
     let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;

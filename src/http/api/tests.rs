@@ -3,7 +3,7 @@
 use super::{
     bank::sections::{self, SectionBody, SectionInput},
     list,
-    questions::{Question, QuestionInput, RichContent, unless_plain},
+    questions::{QuestionBody, QuestionInput, RichContent, unless_plain},
 };
 use crate::{
     app::App,
@@ -14,9 +14,9 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query},
+        extract::{AsAdmin, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query, UnreadBody},
         refusals::{Conflict, NotFound},
-        wire::{Confirmation, HistoryMode, TextFormat, Timestamp},
+        wire::{Confirmation, HistoryModeName, TextFormat, Timestamp},
     },
     service::test::{authoring, sections::Authored},
 };
@@ -58,7 +58,7 @@ pub struct TestInput {
     pub require_fullscreen: bool,
     /// `saves` by default; on `PUT` it stays by default.
     #[serde(default)]
-    pub history: Option<HistoryMode>,
+    pub history: Option<HistoryModeName>,
     /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
     /// current.
     #[serde(default)]
@@ -97,7 +97,7 @@ pub struct TestBody {
     pub description_content: Option<RichContent>,
     pub duration_minutes: u32,
     /// All fixed questions, in order.
-    pub questions: Vec<Question>,
+    pub questions: Vec<QuestionBody>,
     /// Absent for a test without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -107,7 +107,7 @@ pub struct TestBody {
     #[schema(required = false)]
     pub archived: bool,
     pub require_fullscreen: bool,
-    pub history: HistoryMode,
+    pub history: HistoryModeName,
     /// Of each paper, as `total_points`.
     pub question_count: usize,
     pub total_points: u32,
@@ -189,7 +189,7 @@ pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     key: IdempotencyKey,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let received = body.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: TestInput = received.parse()?;
@@ -211,7 +211,7 @@ pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Tes
 pub async fn update(
     State(app): State<App>,
     Loaded(AsAdmin(admin), test): Loaded<domain::Test>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<TestBody>> {
     let mut input: TestInput = body.json(JSON_LIMIT).await?;
     input.history = input.history.or_else(|| Some(test.history.into()));

@@ -11,7 +11,7 @@ use crate::{
         extract::{AsAdmin, Id},
         wire::{SignalName, Timestamp},
     },
-    service::timeline::{self, Moment, Timeline},
+    service::timeline::{self, Timeline, TimelineMoment},
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -110,15 +110,15 @@ impl TimelineEntry {
     }
 }
 
-impl From<Moment> for TimelineEntry {
-    fn from(moment: Moment) -> Self {
+impl From<TimelineMoment> for TimelineEntry {
+    fn from(moment: TimelineMoment) -> Self {
         let (entry, by) = match moment {
-            Moment::Entry { entry, by } => (entry, by),
-            Moment::Signal(signal) => {
+            TimelineMoment::Entry { entry, by } => (entry, by),
+            TimelineMoment::Signal(signal) => {
                 let of_signal = Self::new(signal.at.into(), TimelineKind::Signal, signal.detail);
                 return Self { signal: Some(signal.kind.into()), ..of_signal };
             }
-            Moment::Gap(gap) => {
+            TimelineMoment::Gap(gap) => {
                 let lost = Self::new(gap.from.into(), TimelineKind::ConnectionLost, gap.words);
                 return Self { until: gap.to.map(Into::into), ..lost };
             }

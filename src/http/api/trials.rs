@@ -9,11 +9,11 @@ use crate::{
     domain::{InviteId, TestId},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, JSON_LIMIT},
+        extract::{AsAdmin, Id, JSON_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
-    service::test::trial::{self, Opened},
+    service::test::trial::{self, OpenedTrial},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
@@ -31,8 +31,8 @@ pub struct TrialBody {
     ends_at: Timestamp,
 }
 
-impl From<Opened> for TrialBody {
-    fn from(Opened { id, token, ends_at }: Opened) -> Self {
+impl From<OpenedTrial> for TrialBody {
+    fn from(OpenedTrial { id, token, ends_at }: OpenedTrial) -> Self {
         Self { id: id.to_string(), token, ends_at: ends_at.into() }
     }
 }
@@ -54,7 +54,7 @@ pub async fn of_test(
 pub async fn of_draft(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TrialBody>)> {
     let input: TestInput = body.json(JSON_LIMIT).await?;
     Ok((StatusCode::CREATED, Json(trial::of_draft(&app, &admin, input.into()).await?.into())))

@@ -7,13 +7,13 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{
-            AsAdmin, AttemptKey, Body, Caller, FORM_LIMIT, Id, Loaded, OwnSession, Query, Serving, TEXT_LIMIT, Token,
-            media_session,
+            AsAdmin, AttemptKey, Caller, FORM_LIMIT, Id, LinkToken, Loaded, OwnSession, Query, Serving, TEXT_LIMIT,
+            UnreadBody, media_session,
         },
         refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
         wire::Confirmation,
     },
-    live::media::{Description, OFFER_BYTES, SDP_BYTES},
+    live::media::{OFFER_BYTES, SDP_BYTES, SdpDescription},
     service::{actor::Actor, monitor::video},
 };
 use axum::{Json, extract::State, http::StatusCode};
@@ -116,7 +116,7 @@ pub struct SignalReply {
 /// Signals queued for a page.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebrtcSignals)]
-pub struct SignalsReply {
+pub struct WebrtcSignalsReply {
     signals: Vec<SignalReply>,
     /// Value of `after` for the next call.
     cursor: u64,
@@ -197,13 +197,17 @@ fn must_be(kind: &str, wanted: &str) -> Result<(), Error> {
 #[utoipa::path(post, path = "/webrtc/offer", tag = "video", request_body = OfferInput,
     params(("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = OfferReply), NotFound, Conflict, Gone))]
-pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Body) -> ApiResult<Json<OfferReply>> {
+pub async fn offer(
+    State(app): State<App>,
+    AttemptKey(key): AttemptKey,
+    body: UnreadBody,
+) -> ApiResult<Json<OfferReply>> {
     let input: OfferInput = body.json(OFFER_LIMIT).await?;
     let publisher = video::publisher(&app, id(&input.invite_id, "invite")?, key.as_deref()).await?;
     must_be(&input.kind, "offer")?;
     // Only validated: a new offer replaces the page's earlier session in any case.
     session_id(input.session_id.as_deref())?;
-    let (session, Description { sdp, cursor }) = video::publish(&app, publisher, &input.sdp).await?;
+    let (session, SdpDescription { sdp, cursor }) = video::publish(&app, publisher, &input.sdp).await?;
     Ok(Json(OfferReply { session_id: session.to_string(), kind: "answer", sdp, cursor }))
 }
 
@@ -215,7 +219,7 @@ pub async fn start_session(
     AsAdmin(admin): AsAdmin,
     Id(invite): Id<InviteId>,
 ) -> ApiResult<Json<SessionReply>> {
-    let (session, Description { sdp, cursor }) = video::start_session(&app, &admin, invite).await?;
+    let (session, SdpDescription { sdp, cursor }) = video::start_session(&app, &admin, invite).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
     Ok(Json(SessionReply { session_id: session.to_string(), kind: "offer", sdp, cursor, ice_servers }))
 }
@@ -223,7 +227,11 @@ pub async fn start_session(
 /// Send the SDP answer to the server's offer.
 #[utoipa::path(post, path = "/webrtc/answer", tag = "video", request_body = AnswerInput,
     responses((status = 200, body = Confirmation), NotFound, Conflict))]
-pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Confirmation>> {
+pub async fn answer(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<Confirmation>> {
     let input: AnswerInput = body.json(SDP_LIMIT).await?;
     must_be(&input.kind, "answer")?;
     let invite = input.invite_id.as_deref().map(|text| id(text, "invite")).transpose()?;
@@ -236,14 +244,14 @@ pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body)
 /// session. Reading does not consume signals.
 #[utoipa::path(get, path = "/webrtc/signals/{invite_id}", tag = "video",
     params(("invite_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header), SignalsQuery),
-    responses((status = 200, body = SignalsReply), Conflict))]
+    responses((status = 200, body = WebrtcSignalsReply), Conflict))]
 pub async fn signals(
     State(app): State<App>,
     Caller(actor): Caller,
     AttemptKey(key): AttemptKey,
     Id(invite): Id<InviteId>,
     Query(query): Query<SignalsQuery>,
-) -> ApiResult<Json<SignalsReply>> {
+) -> ApiResult<Json<WebrtcSignalsReply>> {
     let peer = video::peer(&app, &actor, invite, key.as_deref())?;
     let session = session_id(query.session_id.as_deref())?;
     let (signals, cursor) = video::signals(&app, peer, session, query.after.unwrap_or_default())?;
@@ -251,7 +259,7 @@ pub async fn signals(
         .into_iter()
         .map(|s| SignalReply { n: s.n, session_id: s.session.to_string(), kind: s.kind, data: s.data })
         .collect();
-    Ok(Json(SignalsReply { signals, cursor }))
+    Ok(Json(WebrtcSignalsReply { signals, cursor }))
 }
 
 /// Report an ICE candidate of a page. Accepted and ignored: the server learns addresses from the packets.
@@ -262,7 +270,7 @@ pub async fn ice_candidate(
     State(app): State<App>,
     Caller(actor): Caller,
     AttemptKey(key): AttemptKey,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let input: IceCandidateInput = body.json(FORM_LIMIT).await?;
     let peer = video::peer(&app, &actor, id(&input.invite_id, "invite")?, key.as_deref())?;
@@ -292,7 +300,7 @@ pub async fn end_session(
     AttemptKey(key): AttemptKey,
     Id(invite): Id<InviteId>,
     Query(query): Query<SignalsQuery>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let input: EndInput = body.json_if_any(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
@@ -330,7 +338,7 @@ pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRe
 pub async fn set_wall(
     State(app): State<App>,
     Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<WallOfferReply>> {
     let input: WallInput = body.json(TEXT_LIMIT).await?;
     let invites = input.invite_ids.iter().map(|text| id(text, "invite")).collect::<Result<Vec<InviteId>, _>>()?;
@@ -358,7 +366,7 @@ pub async fn close_wall(
 pub async fn set_proctor(
     State(app): State<App>,
     Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let input: ProctorInput = body.json(FORM_LIMIT).await?;
     video::set_proctor(&app, &admin, session, input.audio, input.video).await?;
@@ -368,7 +376,7 @@ pub async fn set_proctor(
 /// Get the live video configuration of a candidate's page.
 #[utoipa::path(get, path = "/take-test/{token}/media", tag = "video", params(("token" = String, Path)),
     responses((status = 200, body = MediaReply)))]
-pub async fn configuration(Serving(app): Serving, Token(token): Token) -> ApiResult<Json<MediaReply>> {
+pub async fn configuration(Serving(app): Serving, LinkToken(token): LinkToken) -> ApiResult<Json<MediaReply>> {
     let (webrtc, urls) = video::configuration(&app, &token)?;
     Ok(Json(MediaReply { webrtc, ice_servers: ice_servers(&urls), boot: app.hub.boot().to_owned() }))
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::{Error, ErrorKind, wording::in_words},
     http::{
         HttpState,
-        body_budget::{ConnectionId, SMALL, Share},
+        body_budget::{BodyReservation, ConnectionId, SMALL},
         error::ApiError,
     },
 };
@@ -35,12 +35,12 @@ const AUTHORIZE_AFTER: Duration = Duration::from_millis(500);
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body that has not been read yet.
-pub struct Body {
+pub struct UnreadBody {
     request: Request,
-    share: Share,
+    reservation: BodyReservation,
 }
 
-impl<S: Send + Sync> FromRequest<S> for Body
+impl<S: Send + Sync> FromRequest<S> for UnreadBody
 where
     HttpState: FromRef<S>,
 {
@@ -49,15 +49,15 @@ where
     async fn from_request(request: Request, state: &S) -> Result<Self, Infallible> {
         let peer = PeerAddr::of(request.extensions());
         let connection = request.extensions().get::<ConnectionId>().copied();
-        let share = HttpState::from_ref(state).bodies.share(peer, connection);
-        Ok(Self { request, share })
+        let reservation = HttpState::from_ref(state).bodies.reservation(peer, connection);
+        Ok(Self { request, reservation })
     }
 }
 
-/// A body that was read, with its share of the memory budget.
+/// A body that was read, with its part of the memory budget.
 pub struct Received {
     pub bytes: Bytes,
-    _share: Share,
+    _reservation: BodyReservation,
 }
 
 impl Received {
@@ -70,7 +70,7 @@ impl Received {
     }
 }
 
-impl Body {
+impl UnreadBody {
     /// Reads at most `limit` raw bytes of one of the media types `kinds`.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ impl Body {
         mut authorize: Option<impl FnOnce() -> Result<(), ApiError> + Send>,
     ) -> Result<Received, ApiError> {
         let declared = self.declared();
-        let Self { request, mut share } = self;
+        let Self { request, mut reservation } = self;
         let mut body = request.into_body();
         let expected = declared.unwrap_or(limit).min(limit);
         let mut arrived = Vec::new();
@@ -172,8 +172,8 @@ impl Body {
             let Ok(piece) = frame.map_err(|_| broken())?.into_data() else { continue };
             if arrived.is_empty() && body.is_end_stream() && piece.len() <= limit {
                 // Complete in one piece, like most bodies: no copy needed.
-                share.grow_to(piece.len())?;
-                return Ok(Received { bytes: piece, _share: share });
+                reservation.grow_to(piece.len())?;
+                return Ok(Received { bytes: piece, _reservation: reservation });
             }
             let length = arrived.len() + piece.len();
             if length > limit {
@@ -186,16 +186,16 @@ impl Body {
             }
             if length > arrived.capacity() {
                 let capacity = length.max((arrived.capacity() * 2).min(expected));
-                share.grow_to(capacity)?;
+                reservation.grow_to(capacity)?;
                 arrived.reserve_exact(capacity - arrived.len());
             }
             arrived.extend_from_slice(&piece);
         }
-        Ok(Received { bytes: arrived.into(), _share: share })
+        Ok(Received { bytes: arrived.into(), _reservation: reservation })
     }
 }
 
-impl Body {
+impl UnreadBody {
     /// Reads the optional JSON body of an unloading page: it may be empty, and a beacon chooses its media type.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Callers through an invite link: its rate limit, the link itself, the attempt that the caller's key holds. In this
 //! order a handler declares what it needs, and a refusal is reported (docs/behaviour.md#calls).
 
-use super::{caller::AttemptKey, target::Token};
+use super::{caller::AttemptKey, target::LinkToken};
 use crate::{
     app::App,
     domain::{Error, attempt::Attempt},
@@ -51,7 +51,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Token(token) = Token::from_request_parts(parts, state).await?;
+        let LinkToken(token) = LinkToken::from_request_parts(parts, state).await?;
         let AttemptKey(key) = AttemptKey::from_request_parts(parts, state).await?;
         let Serving(app) = Serving::from_request_parts(parts, state).await?;
         let visit = app.link_rate_limit.visit(&token)?;
@@ -66,7 +66,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Token(token) = Token::from_request_parts(parts, state).await?;
+        let LinkToken(token) = LinkToken::from_request_parts(parts, state).await?;
         let Serving(app) = Serving::from_request_parts(parts, state).await?;
         query::link::find(&app.store.read()?, &token)?;
         Ok(Self(token))
@@ -80,7 +80,7 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Token(token) = Token::from_request_parts(parts, state).await?;
+        let LinkToken(token) = LinkToken::from_request_parts(parts, state).await?;
         let AttemptKey(key) = AttemptKey::from_request_parts(parts, state).await?;
         let Serving(app) = Serving::from_request_parts(parts, state).await?;
         Ok(Self(query::attempt::holding(&app.store.read()?, &token, key.as_deref(), app.now())?))

@@ -3,7 +3,7 @@
 
 use super::{
     caller::{AsAdmin, AsReviewer, AsSuperadmin},
-    target::{Id, IdAndName, Token, media_session},
+    target::{Id, IdAndName, LinkToken, media_session},
 };
 use crate::{
     app::App,
@@ -191,9 +191,9 @@ impl Named for RunnerToken {
 
 impl Named for OwnSession {
     type Permission = AsAdmin;
-    type Path = Token;
+    type Path = LinkToken;
 
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Token(id): Token) -> Result<Self> {
+    fn load(app: &App, AsAdmin(by): &AsAdmin, LinkToken(id): LinkToken) -> Result<Self> {
         video::own(app, by, media_session(&id)?).map(Self)
     }
 }

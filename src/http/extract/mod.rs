@@ -10,7 +10,7 @@ mod peer;
 mod query;
 mod target;
 
-pub use body::{Body, FORM_LIMIT, JSON_LIMIT, TEXT_LIMIT};
+pub use body::{FORM_LIMIT, JSON_LIMIT, TEXT_LIMIT, UnreadBody};
 pub use caller::{AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Caller};
 pub use idempotency::IdempotencyKey;
 pub use link::{HeldAttempt, KnownLink, Serving, Visitor, unknown_link_first};
@@ -18,4 +18,4 @@ pub use lists::{at_most, first};
 pub use loaded::{AdminRecord, ApplicantRecord, Loaded, Named, OwnSession, ReviewedId};
 pub use peer::{Peer, PeerAddr};
 pub use query::Query;
-pub use target::{Id, IdAndName, Token, TokenAndId, media_session};
+pub use target::{Id, IdAndName, LinkToken, TokenAndId, media_session};

@@ -14,7 +14,7 @@ use std::str::FromStr;
 pub struct Id<T>(pub T);
 
 /// Token of an invite link in the path.
-pub struct Token(pub String);
+pub struct LinkToken(pub String);
 
 /// Id in the path, followed by a name in the scope of that id.
 pub struct IdAndName<T>(pub T, pub String);
@@ -48,13 +48,13 @@ impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for Id<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Token(text) = Token::from_request_parts(parts, state).await?;
+        let LinkToken(text) = LinkToken::from_request_parts(parts, state).await?;
         let id = text.parse().map_err(|_| Error::not_found("record"))?;
         Ok(Self(id))
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Token {
+impl<S: Send + Sync> FromRequestParts<S> for LinkToken {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {

@@ -3,7 +3,7 @@
 
 use super::{
     CloseReason, Media,
-    command::{Command, Description, Offer, PublisherId, Reply, WallOffer},
+    command::{MediaCommand, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
     shared::MediaInner,
@@ -39,7 +39,7 @@ impl Media {
         &self,
         pass: Pass<'_>,
         queue: &mpsc::Sender<C>,
-        command: impl FnOnce(Reply<T>) -> C,
+        command: impl FnOnce(ReplySender<T>) -> C,
     ) -> Result<T> {
         let (reply, answer) = oneshot::channel();
         let busy = || Error::unavailable("Live video is busy. Please try again.", 2);
@@ -56,7 +56,7 @@ impl Media {
         id: MediaSessionId,
         pass: Pass<'_>,
         queue: &mpsc::Sender<C>,
-        command: impl FnOnce(Reply<T>) -> C,
+        command: impl FnOnce(ReplySender<T>) -> C,
     ) -> Result<T> {
         let mut opening = Opening { shared: &self.0, id, is_taken: false };
         let made = self.ask(pass, queue, command).await?;
@@ -81,7 +81,7 @@ impl Media {
     ///
     /// # Errors
     /// 409 `media_off`; 422 for an invalid offer; 429 `too_many` beyond the limits; 503 while the queue is full.
-    pub async fn publish(&self, id: MediaSessionId, candidature: PublisherId, sdp: &str) -> Result<Description> {
+    pub async fn publish(&self, id: MediaSessionId, candidature: PublisherId, sdp: &str) -> Result<SdpDescription> {
         let pass = self.pass(Party::Candidate(candidature.invite))?;
         let sdp = readable(sdp, OFFER_BYTES)?;
         let lines = sdp.lines().filter(|l| l.starts_with("m=")).count();
@@ -91,17 +91,17 @@ impl Media {
         let offer = self.read(sdp, |sdp| SdpOffer::from_sdp_string(sdp).ok()).await?;
         let description = offer.ok_or_else(|| invalid_sdp("offer"))?;
         let queue = &self.running()?.offers;
-        self.open(id, pass, queue, |reply| Offer { id, candidature, description, reply }).await
+        self.open(id, pass, queue, |reply| MediaOffer { id, candidature, description, reply }).await
     }
 
     /// Opens an administrator's monitor of one candidate and returns the server's SDP offer.
     ///
     /// # Errors
     /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
-    pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
+    pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<SdpDescription> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.open(id, pass, queue, |reply| Command::Watch { id, owner, invite, reply }).await
+        self.open(id, pass, queue, |reply| MediaCommand::Watch { id, owner, invite, reply }).await
     }
 
     /// Applies the page's answer to the server's pending offer.
@@ -113,7 +113,7 @@ impl Media {
         let answer = self.read(readable(sdp, SDP_BYTES)?, |sdp| SdpAnswer::from_sdp_string(sdp).ok()).await?;
         let answer = answer.ok_or_else(|| invalid_sdp("answer"))?;
         let queue = &self.running()?.commands;
-        self.ask(pass, queue, |reply| Command::Answer { id, answer, reply }).await
+        self.ask(pass, queue, |reply| MediaCommand::Answer { id, answer, reply }).await
     }
 
     /// Opens a wall without tiles; [`Self::set_wall`] adds them.
@@ -123,7 +123,7 @@ impl Media {
     pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.open(id, pass, queue, |reply| Command::OpenWall { id, owner, reply }).await
+        self.open(id, pass, queue, |reply| MediaCommand::OpenWall { id, owner, reply }).await
     }
 
     /// Sets the candidates shown on a wall, and which of them is in focus (large, with sound).
@@ -140,7 +140,7 @@ impl Media {
     ) -> Result<WallOffer> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.ask(pass, queue, |reply| Command::SetWall { id, invites, focus, reply }).await
+        self.ask(pass, queue, |reply| MediaCommand::SetWall { id, invites, focus, reply }).await
     }
 
     /// Sets whether the administrator's own voice and camera are forwarded to the candidate.
@@ -157,7 +157,7 @@ impl Media {
     ) -> Result<()> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
-        self.ask(pass, queue, |reply| Command::Proctor { id, speaking, video, name, reply }).await
+        self.ask(pass, queue, |reply| MediaCommand::Proctor { id, speaking, video, name, reply }).await
     }
 
     /// Ends a session, if it is open.

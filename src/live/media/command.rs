@@ -5,7 +5,7 @@ use crate::domain::{AttemptId, InviteId, MediaSessionId, Result, UserId};
 use str0m::change::{SdpAnswer, SdpOffer};
 use tokio::sync::{mpsc, oneshot};
 
-pub type Reply<T> = oneshot::Sender<Result<T>>;
+pub type ReplySender<T> = oneshot::Sender<Result<T>>;
 
 /// The publisher: an attempt whose permission was checked by the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct PublisherId {
 
 /// An SDP offer or answer of the server.
 #[derive(Clone, Debug)]
-pub struct Description {
+pub struct SdpDescription {
     pub sdp: String,
     /// Number of the signal that carries this SDP; later signals have larger numbers.
     pub cursor: u64,
@@ -32,32 +32,32 @@ pub struct WallOffer {
 }
 
 /// A candidate's offer.
-pub struct Offer {
+pub struct MediaOffer {
     pub id: MediaSessionId,
     pub candidature: PublisherId,
     pub description: SdpOffer,
-    pub reply: Reply<Description>,
+    pub reply: ReplySender<SdpDescription>,
 }
 
 /// A call of an administrator's page.
-pub enum Command {
-    Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: Reply<Description> },
-    Answer { id: MediaSessionId, answer: SdpAnswer, reply: Reply<()> },
-    OpenWall { id: MediaSessionId, owner: UserId, reply: Reply<()> },
-    SetWall { id: MediaSessionId, invites: Vec<InviteId>, focus: Option<InviteId>, reply: Reply<WallOffer> },
-    Proctor { id: MediaSessionId, speaking: bool, video: bool, name: String, reply: Reply<()> },
+pub enum MediaCommand {
+    Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: ReplySender<SdpDescription> },
+    Answer { id: MediaSessionId, answer: SdpAnswer, reply: ReplySender<()> },
+    OpenWall { id: MediaSessionId, owner: UserId, reply: ReplySender<()> },
+    SetWall { id: MediaSessionId, invites: Vec<InviteId>, focus: Option<InviteId>, reply: ReplySender<WallOffer> },
+    Proctor { id: MediaSessionId, speaking: bool, video: bool, name: String, reply: ReplySender<()> },
 }
 
 /// Queues to the engine. Offers and commands are queued separately, so that an exam hall of candidates reconnecting at
 /// once does not delay administrators.
 pub struct Inbox {
-    pub offers: mpsc::Receiver<Offer>,
-    pub commands: mpsc::Receiver<Command>,
+    pub offers: mpsc::Receiver<MediaOffer>,
+    pub commands: mpsc::Receiver<MediaCommand>,
 }
 
 /// An event for an attempt's timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub enum MediaNotice {
     VideoOn { attempt: AttemptId },
     VideoOff { attempt: AttemptId, why: CloseReason },
     Watching { invite: InviteId, by: UserId },

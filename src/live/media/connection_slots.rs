@@ -11,19 +11,19 @@ use std::{
 };
 
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct SlotCount {
     pending: usize,
     admitted: usize,
 }
 
 #[derive(Default)]
-struct Counts {
-    all: Count,
-    of: HashMap<IpAddr, Count>,
+struct SlotCounts {
+    all: SlotCount,
+    of: HashMap<IpAddr, SlotCount>,
 }
 
 pub struct ConnectionSlots {
-    counts: Mutex<Counts>,
+    counts: Mutex<SlotCounts>,
     /// Maximum of admitted connections in total.
     limit: usize,
 }
@@ -46,7 +46,7 @@ impl ConnectionSlots {
         Arc::new(Self { counts: Mutex::default(), limit })
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, SlotCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -79,7 +79,7 @@ impl ConnectionSlot {
         if counts.all.admitted >= self.places.limit {
             return false;
         }
-        counts.of.insert(self.ip, Count { pending, admitted: own_admitted });
+        counts.of.insert(self.ip, SlotCount { pending, admitted: own_admitted });
         counts.all.pending -= 1;
         counts.all.admitted += 1;
         *admitted = true;
@@ -92,7 +92,7 @@ impl Drop for ConnectionSlot {
         let was_admitted = *self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
         let mut counts = self.places.counts();
         let counts = &mut *counts;
-        let one = |count: &mut Count| {
+        let one = |count: &mut SlotCount| {
             let part = if was_admitted { &mut count.admitted } else { &mut count.pending };
             *part = part.saturating_sub(1);
             count.pending + count.admitted == 0

@@ -3,9 +3,9 @@
 
 use super::{
     CloseReason,
-    engine::{Engine, Stream},
+    engine::{MediaEngine, MediaTcpStream},
     limits::{PACKET_BYTES, REMOTES_PER_SESSION},
-    session::{Remote, RemotePath, guarded},
+    session::{RemoteEnd, RemotePath, guarded},
     stun::{is_stun, server_ufrag},
     tcp::FromTcp,
     udp::{Buffers, UdpPort},
@@ -27,14 +27,14 @@ const MAX_BATCHES: usize = 16;
 /// Outputs sent for a session that is being closed.
 const MAX_CLOSE_OUTPUTS: usize = 64;
 
-impl Engine {
+impl MediaEngine {
     /// Handles packets that have arrived. Returns false if more may wait, which are read after the timers.
     pub fn read(&mut self, buffers: &mut Buffers) -> bool {
         for _ in 0..MAX_BATCHES {
             let mut arrived = Vec::new();
             let more = self.udp.read(buffers, |packet| {
                 // Only packets of known addresses, or naming the ufrag of a session, are even copied.
-                let remote = Remote { is_tcp: false, address: packet.from };
+                let remote = RemoteEnd { is_tcp: false, address: packet.from };
                 let is_known = || server_ufrag(packet.bytes).and_then(|f| self.shared.known.get(&f)).is_some();
                 if packet.bytes.len() <= PACKET_BYTES && (self.links.contains_key(&remote) || is_known()) {
                     arrived.push((remote, packet.to, packet.bytes.to_vec()));
@@ -51,11 +51,13 @@ impl Engine {
     }
 
     pub fn framed(&mut self, frame: FromTcp) {
-        let remote =
-            |from: SocketAddr| Remote { is_tcp: true, address: SocketAddr::new(from.ip().to_canonical(), from.port()) };
+        let remote = |from: SocketAddr| RemoteEnd {
+            is_tcp: true,
+            address: SocketAddr::new(from.ip().to_canonical(), from.port()),
+        };
         match frame {
             FromTcp::Open { from, to, out, place } => {
-                self.tcp.insert(remote(from).address, Stream { out, to: to.ip().to_canonical(), place });
+                self.tcp.insert(remote(from).address, MediaTcpStream { out, to: to.ip().to_canonical(), place });
             }
             FromTcp::Packet { from, bytes } => {
                 let remote = remote(from);
@@ -70,7 +72,7 @@ impl Engine {
         }
     }
 
-    fn closed(&mut self, remote: Remote) {
+    fn closed(&mut self, remote: RemoteEnd) {
         self.tcp.remove(&remote.address);
         if let Some(link) = self.links.remove(&remote)
             && let Some(session) = self.sessions.get_mut(&link.session)
@@ -83,7 +85,7 @@ impl Engine {
     pub fn forget_closed(&mut self) {
         let gone: Vec<_> = self.tcp.iter().filter(|(_, s)| s.out.is_closed()).map(|(address, _)| *address).collect();
         for address in gone {
-            self.closed(Remote { is_tcp: true, address });
+            self.closed(RemoteEnd { is_tcp: true, address });
         }
     }
 
@@ -94,7 +96,7 @@ impl Engine {
         exact.or_else(alike).or(self.candidates.first()).copied()
     }
 
-    fn packet(&mut self, remote: Remote, to: Option<IpAddr>, bytes: &[u8]) {
+    fn packet(&mut self, remote: RemoteEnd, to: Option<IpAddr>, bytes: &[u8]) {
         let now = Instant::now();
         let link = self.links.get(&remote).map(|l| l.session);
         if let Some(session) = link.and_then(|id| self.sessions.get_mut(&id))
@@ -129,7 +131,7 @@ impl Engine {
     fn admit(
         &mut self,
         id: MediaSessionId,
-        remote: Remote,
+        remote: RemoteEnd,
         to: Option<IpAddr>,
         input: &Input<'_>,
         now: Instant,
@@ -150,7 +152,7 @@ impl Engine {
         true
     }
 
-    pub fn forget(&mut self, remote: Remote) {
+    pub fn forget(&mut self, remote: RemoteEnd) {
         self.links.remove(&remote);
         if remote.is_tcp {
             // Dropping the sender makes its task close the connection.
@@ -202,7 +204,12 @@ impl Engine {
     }
 }
 
-fn transmit(links: &HashMap<Remote, RemotePath>, tcp: &HashMap<SocketAddr, Stream>, udp: &UdpPort, packet: &Transmit) {
+fn transmit(
+    links: &HashMap<RemoteEnd, RemotePath>,
+    tcp: &HashMap<SocketAddr, MediaTcpStream>,
+    udp: &UdpPort,
+    packet: &Transmit,
+) {
     if packet.proto == Protocol::Tcp {
         if let Some(stream) = tcp.get(&packet.destination) {
             // A full queue drops packets, as a congested network would.
@@ -210,7 +217,7 @@ fn transmit(links: &HashMap<Remote, RemotePath>, tcp: &HashMap<SocketAddr, Strea
         }
         return;
     }
-    let remote = Remote { is_tcp: false, address: packet.destination };
+    let remote = RemoteEnd { is_tcp: false, address: packet.destination };
     let local = links.get(&remote).and_then(|l| l.local);
     udp.send(packet.destination, local, &packet.contents);
 }

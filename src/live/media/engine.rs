@@ -3,10 +3,10 @@
 
 use super::{
     CloseReason,
-    command::{Inbox, Notice},
+    command::{Inbox, MediaNotice},
     connection_slots::ConnectionSlot,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
-    session::{Pending, Remote, RemotePath, Role, Session, guarded},
+    session::{MediaRole, MediaSession, Pending, RemoteEnd, RemotePath, guarded},
     shared::MediaInner,
     state::MediaStatus,
     tcp,
@@ -58,21 +58,21 @@ pub struct Room {
 }
 
 /// A TCP connection.
-pub struct Stream {
+pub struct MediaTcpStream {
     pub out: mpsc::Sender<Bytes>,
     /// The local address that it connected to.
     pub to: IpAddr,
     pub place: Arc<ConnectionSlot>,
 }
 
-pub struct Engine {
+pub struct MediaEngine {
     pub shared: Arc<MediaInner>,
-    pub sessions: HashMap<MediaSessionId, Session>,
+    pub sessions: HashMap<MediaSessionId, MediaSession>,
     pub rooms: HashMap<InviteId, Room>,
     pub candidates: Vec<SocketAddr>,
     pub certificate: DtlsCert,
     pub crypto: Arc<CryptoProvider>,
-    pub links: HashMap<Remote, RemotePath>,
+    pub links: HashMap<RemoteEnd, RemotePath>,
     pub due: BTreeSet<(Instant, MediaSessionId)>,
     pub turns: TimerSlots,
     /// Events of sessions that are not handled yet.
@@ -80,16 +80,16 @@ pub struct Engine {
     /// Sessions that have failed and are not removed yet.
     pub dead: Vec<(MediaSessionId, CloseReason)>,
     pub udp: UdpPort,
-    pub tcp: HashMap<SocketAddr, Stream>,
-    notices: mpsc::Sender<Notice>,
+    pub tcp: HashMap<SocketAddr, MediaTcpStream>,
+    notices: mpsc::Sender<MediaNotice>,
 }
 
-impl Engine {
+impl MediaEngine {
     pub fn new(
         shared: Arc<MediaInner>,
         udp: std::net::UdpSocket,
         candidates: Vec<SocketAddr>,
-        notices: mpsc::Sender<Notice>,
+        notices: mpsc::Sender<MediaNotice>,
     ) -> io::Result<Self> {
         let crypto = Arc::new(from_feature_flags());
         // One certificate for all sessions: generating one takes longer than the rest of an answer.
@@ -209,7 +209,7 @@ impl Engine {
         }
     }
 
-    pub fn insert(&mut self, id: MediaSessionId, session: Session) {
+    pub fn insert(&mut self, id: MediaSessionId, session: MediaSession) {
         self.shared.known.insert(session.fragment.clone(), id);
         self.due.insert((session.due, id));
         self.sessions.insert(id, session);
@@ -227,13 +227,13 @@ impl Engine {
             self.forget(remote);
         }
         match session.role {
-            Role::Publisher(publisher) => self.publisher_left(id, &publisher, why),
-            Role::Viewer(viewer) => self.viewer_left(id, &viewer, session.connected),
+            MediaRole::Publisher(publisher) => self.publisher_left(id, &publisher, why),
+            MediaRole::Viewer(viewer) => self.viewer_left(id, &viewer, session.connected),
         }
     }
 
     /// Queues a timeline entry. If the store does not keep up and the queue is full, drops the entry and logs it.
-    pub fn notice(&self, notice: Notice) {
+    pub fn notice(&self, notice: MediaNotice) {
         if self.notices.try_send(notice).is_err() {
             tracing::warn!(?notice, "a timeline entry was dropped: the queue is full");
         }
@@ -253,7 +253,7 @@ impl Engine {
         for (id, session) in &mut self.sessions {
             let idle = now.saturating_duration_since(session.last_packet);
             let timeout = match &mut session.role {
-                Role::Viewer(viewer) => {
+                MediaRole::Viewer(viewer) => {
                     // Only a wall is renegotiated; a single monitor gets one offer.
                     let late = |p: &Pending| now.duration_since(p.since) >= ANSWER_TIMEOUT;
                     if viewer.is_wall && viewer.pending.as_ref().is_some_and(late) {
@@ -264,7 +264,7 @@ impl Engine {
                     }
                     IDLE_TIMEOUT
                 }
-                Role::Publisher(_) => IDLE_TIMEOUT,
+                MediaRole::Publisher(_) => IDLE_TIMEOUT,
             };
             if idle >= timeout {
                 over.push((*id, CloseReason::Silent));
@@ -302,7 +302,7 @@ impl Engine {
         self.shared.mailboxes.end_all(&CloseReason::Stopping.signal());
         for (invite, state) in self.shared.board.set_all_offline(CloseReason::Stopping) {
             if state.seen == MediaStatus::Live {
-                self.notice(Notice::VideoOff { attempt: state.attempt, why: CloseReason::Stopping });
+                self.notice(MediaNotice::VideoOff { attempt: state.attempt, why: CloseReason::Stopping });
             }
             self.notify_admins(invite);
         }

@@ -17,16 +17,16 @@ pub type SourceLayer = (MediaSessionId, Option<Rid>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerId(pub Option<Rid>);
 
-struct Layer {
+struct SimulcastLayer {
     rid: Option<Rid>,
     last_frame: Option<Instant>,
     keyframe_requested: Option<Instant>,
 }
 
 /// The layers received on one media section: one, or several with simulcast (RFC 8853).
-pub struct Feed {
+pub struct MediaFeed {
     pub mid: Mid,
-    layers: Vec<Layer>,
+    layers: Vec<SimulcastLayer>,
 }
 
 /// Orders layers by size. Our pages name them `l` and `h`; `q`, `h` and `f` are the names common elsewhere.
@@ -39,7 +39,7 @@ fn rank(rid: Option<Rid>) -> u8 {
     }
 }
 
-impl Feed {
+impl MediaFeed {
     pub const fn new(mid: Mid) -> Self {
         Self { mid, layers: Vec::new() }
     }
@@ -48,13 +48,14 @@ impl Feed {
         if let Some(layer) = self.layers.iter_mut().find(|l| l.rid == rid) {
             layer.last_frame = Some(now);
         } else if self.layers.len() < MAX_LAYERS {
-            self.layers.push(Layer { rid, last_frame: Some(now), keyframe_requested: None });
+            self.layers.push(SimulcastLayer { rid, last_frame: Some(now), keyframe_requested: None });
         }
     }
 
     /// Returns the largest (`high`) or smallest layer that is currently received.
     pub fn choose(&self, high: bool, now: Instant) -> Option<LayerId> {
-        let fresh = |l: &&Layer| l.last_frame.is_some_and(|at| now.saturating_duration_since(at) < LAYER_TIMEOUT);
+        let fresh =
+            |l: &&SimulcastLayer| l.last_frame.is_some_and(|at| now.saturating_duration_since(at) < LAYER_TIMEOUT);
         let live = self.layers.iter().filter(fresh);
         let chosen = if high { live.max_by_key(|l| rank(l.rid)) } else { live.min_by_key(|l| rank(l.rid)) };
         chosen.map(|l| LayerId(l.rid))
@@ -144,10 +145,10 @@ mod tests {
     fn layers_are_selected_among_those_received() {
         let (low, high): (Option<Rid>, Option<Rid>) = (Some("l".into()), Some("h".into()));
         let start = Instant::now();
-        let mut feed = Feed::new("0".into());
+        let mut feed = MediaFeed::new("0".into());
         assert_eq!(feed.choose(true, start), None);
         feed.arrived(low, start);
-        let both = |feed: &Feed, at| [true, false].map(|large| feed.choose(large, at).map(|l| l.0));
+        let both = |feed: &MediaFeed, at| [true, false].map(|large| feed.choose(large, at).map(|l| l.0));
         assert_eq!(both(&feed, start), [Some(low), Some(low)]);
         feed.arrived(high, start);
         assert_eq!(both(&feed, start), [Some(high), Some(low)]);

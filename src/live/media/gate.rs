@@ -15,30 +15,30 @@ use crate::{
 };
 use std::{collections::HashMap, sync::PoisonError};
 
-struct Counts {
+struct MediaGateTable {
     offers: RateLimit<InviteId>,
     commands: RateLimit<UserId>,
     waiting: HashMap<Party, usize>,
 }
 
-pub struct Gate(Mutex<Counts>);
+pub struct MediaGate(Mutex<MediaGateTable>);
 
 /// A call's slot while it waits for the engine; released when dropped.
 pub struct Pass<'a> {
-    gate: &'a Gate,
+    gate: &'a MediaGate,
     party: Party,
 }
 
-impl Gate {
+impl MediaGate {
     pub fn new() -> Self {
-        Self(Mutex::new(Counts {
+        Self(Mutex::new(MediaGateTable {
             offers: RateLimit::new(OFFER_RATE, OFFER_KEYS),
             commands: RateLimit::new(COMMAND_RATE, COMMAND_KEYS),
             waiting: HashMap::new(),
         }))
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, MediaGateTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn waiting_calls_are_limited_per_caller() {
-        let gate = Gate::new();
+        let gate = MediaGate::new();
         let (ada, bob) = (Party::Admin(UserId(Uuid::from_u128(1))), Party::Admin(UserId(Uuid::from_u128(2))));
         let passes: Vec<_> = (0..100).filter_map(|_| gate.enter(ada, Instant::EPOCH).ok()).collect();
         assert_eq!(passes.len(), WAITING_PER_ADMIN);
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_call_that_was_never_queued_does_not_count() {
-        let gate = Gate::new();
+        let gate = MediaGate::new();
         let party = Party::Candidate(InviteId(Uuid::from_u128(1)));
         for _ in 0..1_000 {
             gate.enter(party, Instant::EPOCH).unwrap().refund();

@@ -86,13 +86,13 @@ pub const MAX_BACKOFF: Duration = Duration::from_secs(30);
 pub const BACKOFF_RESET: Duration = Duration::from_mins(1);
 
 /// Rate limit: `capacity` per one-second window.
-pub struct Bucket {
+pub struct FixedWindow {
     capacity: u32,
     left: u32,
     window_start: Instant,
 }
 
-impl Bucket {
+impl FixedWindow {
     pub const fn new(capacity: u32, now: Instant) -> Self {
         Self { capacity, left: capacity, window_start: now }
     }
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_bucket_limits_per_second() {
         let start = Instant::now();
-        let mut bucket = Bucket::new(NEW_REMOTES_PER_SECOND, start);
+        let mut bucket = FixedWindow::new(NEW_REMOTES_PER_SECOND, start);
         let passed = (0..1_000).filter(|_| bucket.take(start)).count();
         assert_eq!(passed, NEW_REMOTES_PER_SECOND as usize);
         assert!(bucket.take(start + Duration::from_secs(1)));

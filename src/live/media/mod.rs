@@ -33,12 +33,12 @@ mod udp;
 
 pub use address::advertised;
 pub use close_reason::CloseReason;
-pub use command::{Description, Notice, PublisherId, WallOffer};
+pub use command::{MediaNotice, PublisherId, SdpDescription, WallOffer};
 pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
 pub use probe::Reached;
 use shared::MediaInner;
 pub use shared::Port;
-use shared::Running;
+use shared::RunningMedia;
 pub use signal_queue::{MediaSignal, Party};
 pub use state::{MediaState, MediaStatus};
 
@@ -49,7 +49,7 @@ use crate::{
 };
 use command::Inbox;
 use end_requests::EndQueue;
-use gate::Gate;
+use gate::MediaGate;
 use limits::{COMMAND_QUEUE, NOTICE_QUEUE, OFFER_QUEUE};
 use probe::Probes;
 use signal_queue::Mailboxes;
@@ -64,7 +64,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct MediaOptions {
     /// Addresses to name instead of the host's own; without a port, the port that is listened on.
     pub advertise: Vec<(IpAddr, Option<u16>)>,
     /// URLs of STUN servers that pages receive.
@@ -85,7 +85,7 @@ impl Media {
             mailboxes: Mailboxes::default(),
             running: OnceLock::new(),
             failure: Mutex::default(),
-            gate: Gate::new(),
+            gate: MediaGate::new(),
             sdp_parsing: Arc::new(Semaphore::new(1)),
             ends: EndQueue::default(),
             known: Arc::default(),
@@ -102,9 +102,9 @@ impl Media {
     pub fn start(
         &self,
         port: Port,
-        options: Options,
+        options: MediaOptions,
         stop: CancellationToken,
-    ) -> io::Result<(mpsc::Receiver<Notice>, impl Future<Output = ()> + use<>)> {
+    ) -> io::Result<(mpsc::Receiver<MediaNotice>, impl Future<Output = ()> + use<>)> {
         let (offers, offers_inbox) = mpsc::channel(OFFER_QUEUE);
         let (commands, commands_inbox) = mpsc::channel(COMMAND_QUEUE);
         let inbox = Inbox { offers: offers_inbox, commands: commands_inbox };
@@ -113,7 +113,7 @@ impl Media {
         let candidates = advertised(port.address, &options.advertise);
         let advertised = candidates.clone();
         let address = port.address;
-        let running = Running { offers, commands, ice_servers: options.ice_servers, address, advertised };
+        let running = RunningMedia { offers, commands, ice_servers: options.ice_servers, address, advertised };
         self.0.running.set(running).map_err(|_| io::Error::other("the media plane is already running"))?;
         let (shared, stopped) = (self.0.clone(), stop.clone());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -140,7 +140,7 @@ impl Media {
         self.served().map(|running| running.address)
     }
 
-    fn served(&self) -> Option<&Running> {
+    fn served(&self) -> Option<&RunningMedia> {
         let running = self.0.running.get().filter(|r| !r.commands.is_closed())?;
         self.0.failure().is_none().then_some(running)
     }
@@ -178,7 +178,7 @@ impl Media {
         self.0.running.get().map_or(&[], |r| &r.ice_servers)
     }
 
-    fn running(&self) -> Result<&Running> {
+    fn running(&self) -> Result<&RunningMedia> {
         let off = || Error::conflict("media_off", "Live video is not available on this server.");
         self.served().ok_or_else(off)
     }

@@ -2,14 +2,14 @@
 
 use super::{
     CloseReason,
-    command::{Command, Description, Notice, Offer, PublisherId, Reply, WallOffer},
-    engine::Engine,
-    forward::{Feed, Track},
+    command::{MediaCommand, MediaNotice, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
+    engine::MediaEngine,
+    forward::{MediaFeed, Track},
     limits::{
-        Bucket, FRAMES_PER_SECOND, MAX_PUBLISHERS, MAX_SESSIONS, NEW_REMOTES_PER_SECOND, PACKETS_PER_SECOND,
+        FRAMES_PER_SECOND, FixedWindow, MAX_PUBLISHERS, MAX_SESSIONS, NEW_REMOTES_PER_SECOND, PACKETS_PER_SECOND,
         SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES,
     },
-    session::{Pending, Publisher, Role, Session, Tile, Viewer, guarded},
+    session::{MediaRole, MediaSession, Pending, Publisher, Tile, Viewer, guarded},
     signal_queue::Party,
     state::MediaStatus,
     too_many, unknown_session,
@@ -24,31 +24,33 @@ use str0m::{
     net::TcpType,
 };
 
-impl Engine {
-    pub fn offered(&mut self, offer: Offer) {
-        let Offer { id, candidature, description, reply } = offer;
+impl MediaEngine {
+    pub fn offered(&mut self, offer: MediaOffer) {
+        let MediaOffer { id, candidature, description, reply } = offer;
         self.open(id, reply, |engine| engine.publish(id, candidature, description));
     }
 
-    pub fn command(&mut self, command: Command) {
+    pub fn command(&mut self, command: MediaCommand) {
         match command {
-            Command::Watch { id, owner, invite, reply } => {
+            MediaCommand::Watch { id, owner, invite, reply } => {
                 self.open(id, reply, |engine| engine.watch(id, owner, invite));
             }
-            Command::OpenWall { id, owner, reply } => self.open(id, reply, |engine| engine.open_wall(id, owner)),
+            MediaCommand::OpenWall { id, owner, reply } => self.open(id, reply, |engine| engine.open_wall(id, owner)),
             // A change is kept even if its caller has disconnected before the reply.
-            Command::Answer { id, answer, reply } => drop(reply.send(self.run_isolated(id, |e| e.answer(id, answer)))),
-            Command::SetWall { id, invites, focus, reply } => {
+            MediaCommand::Answer { id, answer, reply } => {
+                drop(reply.send(self.run_isolated(id, |e| e.answer(id, answer))));
+            }
+            MediaCommand::SetWall { id, invites, focus, reply } => {
                 drop(reply.send(self.run_isolated(id, |engine| engine.set_wall(id, &invites, focus))));
             }
-            Command::Proctor { id, speaking, video, name, reply } => {
+            MediaCommand::Proctor { id, speaking, video, name, reply } => {
                 drop(reply.send(self.run_isolated(id, |engine| engine.set_proctor(id, speaking, video, name))));
             }
         }
     }
 
     /// Opens a session if the caller still waits for it: a disconnected caller would never end it.
-    fn open<T>(&mut self, id: MediaSessionId, reply: Reply<T>, create: impl FnOnce(&mut Self) -> Result<T>) {
+    fn open<T>(&mut self, id: MediaSessionId, reply: ReplySender<T>, create: impl FnOnce(&mut Self) -> Result<T>) {
         if reply.is_closed() {
             return;
         }
@@ -92,21 +94,21 @@ impl Engine {
         Ok((rtc, fragment))
     }
 
-    fn add(&mut self, id: MediaSessionId, rtc: Rtc, fragment: String, role: Role) {
+    fn add(&mut self, id: MediaSessionId, rtc: Rtc, fragment: String, role: MediaRole) {
         let now = Instant::now();
         let (party, invite) = match &role {
-            Role::Publisher(publisher) => (Party::Candidate(publisher.invite), Some(publisher.invite)),
-            Role::Viewer(viewer) => (Party::Admin(viewer.owner), viewer.focus),
+            MediaRole::Publisher(publisher) => (Party::Candidate(publisher.invite), Some(publisher.invite)),
+            MediaRole::Viewer(viewer) => (Party::Admin(viewer.owner), viewer.focus),
         };
         self.shared.mailboxes.open(id, party, invite);
-        let session = Session {
+        let session = MediaSession {
             rtc,
             role,
             fragment,
             remotes: Vec::new(),
-            new_remotes: Bucket::new(NEW_REMOTES_PER_SECOND, now),
-            packets: Bucket::new(PACKETS_PER_SECOND, now),
-            frames: Bucket::new(FRAMES_PER_SECOND, now),
+            new_remotes: FixedWindow::new(NEW_REMOTES_PER_SECOND, now),
+            packets: FixedWindow::new(PACKETS_PER_SECOND, now),
+            frames: FixedWindow::new(FRAMES_PER_SECOND, now),
             created: now,
             last_packet: now,
             connected: false,
@@ -116,7 +118,7 @@ impl Engine {
         self.drain(id);
     }
 
-    fn publish(&mut self, id: MediaSessionId, who: PublisherId, offer: SdpOffer) -> Result<Description> {
+    fn publish(&mut self, id: MediaSessionId, who: PublisherId, offer: SdpOffer) -> Result<SdpDescription> {
         let before = self.rooms.get(&who.invite).and_then(|room| room.publisher);
         if before.is_none() {
             self.require_publisher_capacity()?;
@@ -131,12 +133,12 @@ impl Engine {
             made.unwrap_or_else(|| Err(Error::field("sdp", "The offer cannot be accepted.")))?;
         let mut publisher = Publisher::new(who.invite, who.attempt);
         if let Some(old) = before.and_then(|old| self.sessions.get(&old))
-            && let Role::Publisher(old) = &old.role
+            && let MediaRole::Publisher(old) = &old.role
         {
             // A page reload is not an interruption: keep the time of the last media.
             publisher.last_media = old.last_media;
         }
-        self.add(id, rtc, fragment, Role::Publisher(publisher));
+        self.add(id, rtc, fragment, MediaRole::Publisher(publisher));
         self.rooms.entry(who.invite).or_default().publisher = Some(id);
         self.handle_events();
         if let Some(old) = before {
@@ -148,7 +150,7 @@ impl Engine {
         let sdp = answer.to_sdp_string();
         let cursor = self.shared.mailboxes.put(id, "answer", json!({ "type": "answer", "sdp": sdp }));
         self.resend_state(who.invite);
-        Ok(Description { sdp, cursor })
+        Ok(SdpDescription { sdp, cursor })
     }
 
     fn require_publisher_capacity(&self) -> Result<()> {
@@ -161,7 +163,7 @@ impl Engine {
 
     /// Counts the sessions themselves: a separate counter could drift and lock an administrator out.
     fn require_admin_capacity(&self, owner: UserId) -> Result<()> {
-        let is_theirs = |s: &&Session| matches!(&s.role, Role::Viewer(v) if v.owner == owner);
+        let is_theirs = |s: &&MediaSession| matches!(&s.role, MediaRole::Viewer(v) if v.owner == owner);
         if self.sessions.values().filter(is_theirs).count() >= SESSIONS_PER_ADMIN {
             return Err(too_many("You have too many live video connections open. Please close some tabs."));
         }
@@ -179,7 +181,7 @@ impl Engine {
         Ok(())
     }
 
-    fn watch(&mut self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
+    fn watch(&mut self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<SdpDescription> {
         self.require_admin_capacity(owner)?;
         self.require_viewer_capacity(invite)?;
         let (mut rtc, fragment) = self.new_rtc()?;
@@ -197,26 +199,26 @@ impl Engine {
             audio: Some(Track::new(audio)),
             focus: Some(invite),
             pending: Some(pending),
-            camera: Some(Feed::new(camera)),
+            camera: Some(MediaFeed::new(camera)),
             ..Viewer::new(owner, false, now)
         };
-        self.add(id, rtc, fragment, Role::Viewer(viewer));
+        self.add(id, rtc, fragment, MediaRole::Viewer(viewer));
         self.rooms.entry(invite).or_default().viewers.push(id);
         let sdp = offer.to_sdp_string();
         let cursor = self.shared.mailboxes.put(id, "offer", json!({ "type": "offer", "sdp": sdp }));
-        Ok(Description { sdp, cursor })
+        Ok(SdpDescription { sdp, cursor })
     }
 
     fn open_wall(&mut self, id: MediaSessionId, owner: UserId) -> Result<()> {
         self.require_admin_capacity(owner)?;
         let (rtc, fragment) = self.new_rtc()?;
-        self.add(id, rtc, fragment, Role::Viewer(Viewer::new(owner, true, Instant::now())));
+        self.add(id, rtc, fragment, MediaRole::Viewer(Viewer::new(owner, true, Instant::now())));
         Ok(())
     }
 
     fn viewer(&mut self, id: MediaSessionId) -> Result<(&mut Rtc, &mut Viewer, bool)> {
         match self.sessions.get_mut(&id) {
-            Some(Session { rtc, role: Role::Viewer(viewer), connected, .. }) => Ok((rtc, viewer, *connected)),
+            Some(MediaSession { rtc, role: MediaRole::Viewer(viewer), connected, .. }) => Ok((rtc, viewer, *connected)),
             _ => Err(unknown_session()),
         }
     }
@@ -320,7 +322,11 @@ impl Engine {
             let Some(invite) = invite else { continue };
             if connected {
                 let by = owner;
-                let notice = if is_on { Notice::Watching { invite, by } } else { Notice::WatchingEnded { invite, by } };
+                let notice = if is_on {
+                    MediaNotice::Watching { invite, by }
+                } else {
+                    MediaNotice::WatchingEnded { invite, by }
+                };
                 self.notice(notice);
             }
             self.refresh(invite);
@@ -349,7 +355,7 @@ impl Engine {
             self.end_invite(*invite);
         }
         for session in self.sessions.values_mut() {
-            if let Role::Viewer(Viewer { pending: Some(pending), .. }) = &mut session.role {
+            if let MediaRole::Viewer(Viewer { pending: Some(pending), .. }) = &mut session.role {
                 let tiles = pending.tiles.iter_mut();
                 tiles.filter(|t| t.invite.is_some_and(|i| ended.contains(&i))).for_each(|t| t.invite = None);
             }
@@ -385,7 +391,7 @@ impl Engine {
     }
 
     pub fn end_owner(&mut self, owner: UserId) {
-        let is_theirs = |s: &Session| matches!(&s.role, Role::Viewer(v) if v.owner == owner);
+        let is_theirs = |s: &MediaSession| matches!(&s.role, MediaRole::Viewer(v) if v.owner == owner);
         let theirs: Vec<_> = self.sessions.iter().filter(|(_, s)| is_theirs(s)).map(|(id, _)| *id).collect();
         for id in theirs {
             self.end(id, CloseReason::NotAllowed);

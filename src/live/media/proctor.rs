@@ -2,9 +2,9 @@
 //! that candidate's page.
 
 use super::{
-    command::Notice,
-    engine::Engine,
-    session::{Proctor, Role, Session, Viewer},
+    command::MediaNotice,
+    engine::MediaEngine,
+    session::{MediaRole, MediaSession, Proctor, Viewer},
     unknown_session,
 };
 use crate::{
@@ -13,9 +13,9 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-impl Engine {
+impl MediaEngine {
     pub fn set_proctor(&mut self, id: MediaSessionId, speaking: bool, video: bool, name: String) -> Result<()> {
-        let Some(Session { role: Role::Viewer(viewer), .. }) = self.sessions.get_mut(&id) else {
+        let Some(MediaSession { role: MediaRole::Viewer(viewer), .. }) = self.sessions.get_mut(&id) else {
             return Err(unknown_session());
         };
         let Some(invite) = viewer.focus.filter(|_| !viewer.is_wall) else {
@@ -29,7 +29,7 @@ impl Engine {
         room.camera_source = if video { Some(id) } else { room.camera_source.filter(|s| *s != id) };
         let now_on = speaking || video;
         if before.is_on() != now_on {
-            self.notice(if now_on { Notice::Speaking { invite, by } } else { Notice::Silent { invite, by } });
+            self.notice(if now_on { MediaNotice::Speaking { invite, by } } else { MediaNotice::Silent { invite, by } });
         }
         self.signal_proctor_state(invite);
         Ok(())
@@ -40,7 +40,7 @@ impl Engine {
         if !viewer.proctor.is_on() {
             return;
         }
-        self.notice(Notice::Silent { invite, by: viewer.owner });
+        self.notice(MediaNotice::Silent { invite, by: viewer.owner });
         if let Some(room) = self.rooms.get_mut(&invite) {
             room.speaker = room.speaker.filter(|s| *s != id);
             room.camera_source = room.camera_source.filter(|s| *s != id);
@@ -52,8 +52,8 @@ impl Engine {
     fn proctor_state(&self, invite: InviteId) -> Value {
         let Some(room) = self.rooms.get(&invite) else { return Value::Null };
         let name = room.speaker.or(room.camera_source).and_then(|id| match &self.sessions.get(&id)?.role {
-            Role::Viewer(viewer) => Some(viewer.proctor.name.clone()),
-            Role::Publisher(_) => None,
+            MediaRole::Viewer(viewer) => Some(viewer.proctor.name.clone()),
+            MediaRole::Publisher(_) => None,
         });
         let Some(name) = name else { return Value::Null };
         json!({ "speaking": room.speaker.is_some(), "video": room.camera_source.is_some(), "name": name })

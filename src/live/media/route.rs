@@ -2,11 +2,11 @@
 
 use super::{
     CloseReason,
-    command::Notice,
-    engine::Engine,
+    command::MediaNotice,
+    engine::MediaEngine,
     forward::{LayerId, SourceLayer, Track},
-    session::{Publisher, Role, Session, Viewer, guarded},
-    state::{Changed, MediaStatus},
+    session::{MediaRole, MediaSession, Publisher, Viewer, guarded},
+    state::{MediaStatus, MediaStatusChange},
 };
 use crate::domain::{AttemptId, InviteId, MediaSessionId};
 use serde_json::json;
@@ -33,12 +33,12 @@ fn write(rtc: &mut Rtc, track: &mut Track, source: SourceLayer, data: &MediaData
     })
 }
 
-impl Engine {
+impl MediaEngine {
     pub fn report(&mut self, id: MediaSessionId, event: Event) {
         match event {
             Event::Connected => self.connected(id),
             Event::MediaAdded(media) => {
-                if let Some(Session { role: Role::Publisher(publisher), .. }) = self.sessions.get_mut(&id) {
+                if let Some(MediaSession { role: MediaRole::Publisher(publisher), .. }) = self.sessions.get_mut(&id) {
                     publisher.add(&media);
                 }
             }
@@ -52,10 +52,10 @@ impl Engine {
     fn connected(&mut self, id: MediaSessionId) {
         let Some(session) = self.sessions.get_mut(&id) else { return };
         session.connected = true;
-        let Role::Viewer(viewer) = &session.role else { return };
+        let MediaRole::Viewer(viewer) = &session.role else { return };
         let (invites, focus, by) = (viewer.invites().collect::<Vec<_>>(), viewer.focus, viewer.owner);
         if let Some(invite) = focus {
-            self.notice(Notice::Watching { invite, by });
+            self.notice(MediaNotice::Watching { invite, by });
         }
         for invite in invites {
             self.refresh(invite);
@@ -69,7 +69,7 @@ impl Engine {
             return;
         }
         match &mut session.role {
-            Role::Publisher(publisher) => {
+            MediaRole::Publisher(publisher) => {
                 let (invite, attempt) = (publisher.invite, publisher.attempt);
                 let is_video = publisher.video.as_ref().is_some_and(|v| v.mid == data.mid);
                 if is_video || (publisher.video.is_none() && publisher.audio == Some(data.mid)) {
@@ -82,13 +82,13 @@ impl Engine {
                     self.candidate_audio(id, invite, data);
                 }
             }
-            Role::Viewer(_) => self.proctor_media(id, data),
+            MediaRole::Viewer(_) => self.proctor_media(id, data),
         }
     }
 
     fn candidate_video(&mut self, id: MediaSessionId, invite: InviteId, data: &MediaData, now: Instant) {
         let (low, high) = {
-            let Some(Session { role: Role::Publisher(Publisher { video: Some(feed), .. }), .. }) =
+            let Some(MediaSession { role: MediaRole::Publisher(Publisher { video: Some(feed), .. }), .. }) =
                 self.sessions.get_mut(&id)
             else {
                 return;
@@ -104,7 +104,7 @@ impl Engine {
         let mut forwarded = false;
         for viewer in room.viewers.clone() {
             let Some(session) = self.sessions.get_mut(&viewer) else { continue };
-            let Role::Viewer(role) = &mut session.role else { continue };
+            let MediaRole::Viewer(role) = &mut session.role else { continue };
             if !session.connected {
                 continue;
             }
@@ -129,7 +129,7 @@ impl Engine {
         }
         for viewer in room.viewers.clone() {
             let Some(session) = self.sessions.get_mut(&viewer) else { continue };
-            let Role::Viewer(role) = &mut session.role else { continue };
+            let MediaRole::Viewer(role) = &mut session.role else { continue };
             if !session.connected || role.focus != Some(invite) {
                 continue;
             }
@@ -151,7 +151,7 @@ impl Engine {
 
     /// Forwards the proctor's own camera and microphone to the candidate.
     fn proctor_media(&mut self, id: MediaSessionId, data: &MediaData) {
-        let Some(Session { role: Role::Viewer(viewer), .. }) = self.sessions.get_mut(&id) else { return };
+        let Some(MediaSession { role: MediaRole::Viewer(viewer), .. }) = self.sessions.get_mut(&id) else { return };
         let Some(invite) = viewer.focus else { return };
         let is_audio = data.params.spec().codec.is_audio();
         if let (false, Some(camera)) = (is_audio, &mut viewer.camera) {
@@ -162,7 +162,7 @@ impl Engine {
         let Some(publisher) = room.publisher.filter(|_| on_air == Some(id)) else { return };
         let source = (id, data.rid);
         let Some(session) = self.sessions.get_mut(&publisher) else { return };
-        let Role::Publisher(role) = &mut session.role else { return };
+        let MediaRole::Publisher(role) = &mut session.role else { return };
         let track = if is_audio { &mut role.back_audio } else { &mut role.back_video };
         let Some(track) = track else { return };
         let forwards = is_audio || track.forwards(source, data.is_keyframe(), Some(LayerId(data.rid)));
@@ -177,8 +177,8 @@ impl Engine {
     fn keyframe_requested(&mut self, id: MediaSessionId, request: &KeyframeRequest) {
         let Some(session) = self.sessions.get(&id) else { return };
         let source = match &session.role {
-            Role::Viewer(viewer) => viewer.tiles.iter().find(|t| t.track.mid == request.mid),
-            Role::Publisher(publisher) => {
+            MediaRole::Viewer(viewer) => viewer.tiles.iter().find(|t| t.track.mid == request.mid),
+            MediaRole::Publisher(publisher) => {
                 if let Some((sender, rid)) = publisher.back_video.as_ref().and_then(|t| t.current) {
                     self.request_keyframe(sender, rid);
                 }
@@ -194,8 +194,8 @@ impl Engine {
     pub fn request_keyframe(&mut self, sender: MediaSessionId, rid: Option<Rid>) {
         let Some(session) = self.sessions.get_mut(&sender) else { return };
         let feed = match &mut session.role {
-            Role::Publisher(publisher) => publisher.video.as_mut(),
-            Role::Viewer(viewer) => viewer.camera.as_mut(),
+            MediaRole::Publisher(publisher) => publisher.video.as_mut(),
+            MediaRole::Viewer(viewer) => viewer.camera.as_mut(),
         };
         let Some(feed) = feed else { return };
         if !feed.may_request_keyframe(rid, Instant::now()) {
@@ -221,11 +221,12 @@ impl Engine {
         let mut waiting: Vec<Option<Rid>> = Vec::new();
         let publisher = room.publisher;
         let feed = publisher.and_then(|p| match &self.sessions.get(&p)?.role {
-            Role::Publisher(role) => role.video.as_ref(),
-            Role::Viewer(_) => None,
+            MediaRole::Publisher(role) => role.video.as_ref(),
+            MediaRole::Viewer(_) => None,
         });
         for viewer in &room.viewers {
-            let Some(Session { role: Role::Viewer(viewer), connected: true, .. }) = self.sessions.get(viewer) else {
+            let Some(MediaSession { role: MediaRole::Viewer(viewer), connected: true, .. }) = self.sessions.get(viewer)
+            else {
                 continue;
             };
             let focused = viewer.focus == Some(invite);
@@ -255,10 +256,10 @@ impl Engine {
     /// Sets the video state of a candidate; a change is recorded on the timeline and published to admins.
     pub fn set_seen(&mut self, invite: InviteId, attempt: AttemptId, seen: MediaStatus) {
         let now = || (self.shared.now)();
-        let Some(Changed { before }) = self.shared.board.set(invite, attempt, seen, now) else { return };
+        let Some(MediaStatusChange { before }) = self.shared.board.set(invite, attempt, seen, now) else { return };
         match (before, seen) {
-            (_, MediaStatus::Live) => self.notice(Notice::VideoOn { attempt }),
-            (Some(MediaStatus::Live), MediaStatus::Offline(why)) => self.notice(Notice::VideoOff { attempt, why }),
+            (_, MediaStatus::Live) => self.notice(MediaNotice::VideoOn { attempt }),
+            (Some(MediaStatus::Live), MediaStatus::Offline(why)) => self.notice(MediaNotice::VideoOff { attempt, why }),
             _ => {}
         }
         self.notify_admins(invite);
@@ -270,7 +271,7 @@ impl Engine {
             if why == CloseReason::TestEnded
                 && matches!(self.shared.board.get(invite), Some(s) if s.seen == MediaStatus::Live)
             {
-                self.notice(Notice::VideoOff { attempt, why });
+                self.notice(MediaNotice::VideoOff { attempt, why });
             }
             return;
         };
@@ -281,7 +282,7 @@ impl Engine {
 
     pub fn viewer_left(&mut self, id: MediaSessionId, viewer: &Viewer, was_connected: bool) {
         if let (Some(invite), true) = (viewer.focus, was_connected) {
-            self.notice(Notice::WatchingEnded { invite, by: viewer.owner });
+            self.notice(MediaNotice::WatchingEnded { invite, by: viewer.owner });
         }
         for invite in viewer.invites().collect::<Vec<_>>() {
             self.stop_proctor(invite, id, viewer);
@@ -295,7 +296,7 @@ impl Engine {
             self.refresh(invite);
             let Some(publisher) = self.rooms.get(&invite).and_then(|r| r.publisher) else { continue };
             let Some(session) = self.sessions.get(&publisher) else { continue };
-            let Role::Publisher(role) = &session.role else { continue };
+            let MediaRole::Publisher(role) = &session.role else { continue };
             let age = now.saturating_duration_since(session.created);
             let fresh = role.last_media.is_some_and(|at| now.saturating_duration_since(at) < LIVE_TIMEOUT);
             let (connected, attempt) = (session.connected, role.attempt);
@@ -315,8 +316,8 @@ impl Engine {
     pub fn attempt_of(&self, invite: InviteId) -> Option<AttemptId> {
         let publisher = self.rooms.get(&invite)?.publisher?;
         match &self.sessions.get(&publisher)?.role {
-            Role::Publisher(publisher) => Some(publisher.attempt),
-            Role::Viewer(_) => None,
+            MediaRole::Publisher(publisher) => Some(publisher.attempt),
+            MediaRole::Viewer(_) => None,
         }
     }
 }

@@ -2,8 +2,8 @@
 //! is a viewer of many candidates.
 
 use super::{
-    forward::{Feed, Track},
-    limits::Bucket,
+    forward::{MediaFeed, Track},
+    limits::FixedWindow,
 };
 use crate::domain::{AttemptId, InviteId, MediaSessionId, UserId};
 use std::{
@@ -19,7 +19,7 @@ use str0m::{
 
 /// The remote end of a candidate pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Remote {
+pub struct RemoteEnd {
     pub is_tcp: bool,
     pub address: SocketAddr,
 }
@@ -32,16 +32,16 @@ pub struct RemotePath {
     pub local: Option<IpAddr>,
 }
 
-pub struct Session {
+pub struct MediaSession {
     pub rtc: Rtc,
-    pub role: Role,
+    pub role: MediaRole,
     /// The server's ICE ufrag.
     pub fragment: String,
-    pub remotes: Vec<Remote>,
+    pub remotes: Vec<RemoteEnd>,
     /// Rate limits per second: STUN requests from new addresses, packets, and frames to forward.
-    pub new_remotes: Bucket,
-    pub packets: Bucket,
-    pub frames: Bucket,
+    pub new_remotes: FixedWindow,
+    pub packets: FixedWindow,
+    pub frames: FixedWindow,
     pub created: Instant,
     pub last_packet: Instant,
     pub connected: bool,
@@ -50,7 +50,7 @@ pub struct Session {
 }
 
 #[allow(clippy::large_enum_variant, reason = "each is in a map of its own session; there are few")]
-pub enum Role {
+pub enum MediaRole {
     Publisher(Publisher),
     Viewer(Viewer),
 }
@@ -59,7 +59,7 @@ pub enum Role {
 pub struct Publisher {
     pub invite: InviteId,
     pub attempt: AttemptId,
-    pub video: Option<Feed>,
+    pub video: Option<MediaFeed>,
     pub audio: Option<Mid>,
     /// Tracks towards the candidate, for the proctor's own camera and microphone.
     pub back_video: Option<Track>,
@@ -80,7 +80,7 @@ impl Publisher {
         match media.kind {
             MediaKind::Video => {
                 if arrives && self.video.is_none() {
-                    self.video = Some(Feed::new(media.mid));
+                    self.video = Some(MediaFeed::new(media.mid));
                 }
                 if leaves && self.back_video.is_none() {
                     self.back_video = Some(Track::new(media.mid));
@@ -137,7 +137,7 @@ pub struct Viewer {
     pub focus: Option<InviteId>,
     pub pending: Option<Pending>,
     /// The administrator's own camera, on a single monitor. The microphone needs no state.
-    pub camera: Option<Feed>,
+    pub camera: Option<MediaFeed>,
     pub proctor: Proctor,
     /// The last change of a wall, which keeps it alive while it is not connected.
     pub renewed: Instant,

@@ -1,9 +1,9 @@
 //! State shared by callers and the media thread: the port, the connections that are known, the reason of a failure.
 
 use super::{
-    command::{Command, Offer},
+    command::{MediaCommand, MediaOffer},
     end_requests::EndQueue,
-    gate::Gate,
+    gate::MediaGate,
     probe::Probes,
     signal_queue::Mailboxes,
     state::Board,
@@ -54,9 +54,9 @@ impl Port {
     }
 }
 
-pub(super) struct Running {
-    pub(super) offers: mpsc::Sender<Offer>,
-    pub(super) commands: mpsc::Sender<Command>,
+pub(super) struct RunningMedia {
+    pub(super) offers: mpsc::Sender<MediaOffer>,
+    pub(super) commands: mpsc::Sender<MediaCommand>,
     pub(super) ice_servers: Vec<String>,
     pub(super) address: SocketAddr,
     /// Addresses that browsers receive as ICE candidates.
@@ -69,10 +69,10 @@ pub(crate) struct MediaInner {
     pub(super) now: Box<dyn Fn() -> Instant + Send + Sync>,
     pub(super) board: Board,
     pub(super) mailboxes: Mailboxes,
-    pub(super) running: OnceLock<Running>,
+    pub(super) running: OnceLock<RunningMedia>,
     /// Why it does not run although it should.
     pub(super) failure: Mutex<Option<String>>,
-    pub(super) gate: Gate,
+    pub(super) gate: MediaGate,
     /// Whose turn it is to read a large description.
     pub(super) sdp_parsing: Arc<Semaphore>,
     pub(super) ends: EndQueue,

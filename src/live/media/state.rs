@@ -27,7 +27,7 @@ pub struct MediaState {
 }
 
 /// A state change.
-pub struct Changed {
+pub struct MediaStatusChange {
     pub before: Option<MediaStatus>,
 }
 
@@ -51,7 +51,7 @@ impl Board {
         attempt: AttemptId,
         seen: MediaStatus,
         now: impl FnOnce() -> Instant,
-    ) -> Option<Changed> {
+    ) -> Option<MediaStatusChange> {
         let before = self.get(invite);
         if before.is_some_and(|b| b.seen == seen) {
             return None;
@@ -60,7 +60,7 @@ impl Board {
         let since = now();
         let high = before.is_some_and(|b| b.high);
         self.table().insert(invite, MediaState { attempt, seen, since, high });
-        Some(Changed { before: before.map(|b| b.seen) })
+        Some(MediaStatusChange { before: before.map(|b| b.seen) })
     }
 
     /// Sets all candidates offline. Returns the previous states of those that were not.

@@ -3,8 +3,8 @@
 //! until then.
 
 use super::{
-    command::{Inbox, Notice},
-    engine::Engine,
+    command::{Inbox, MediaNotice},
+    engine::MediaEngine,
     limits::{BACKOFF_RESET, MAX_BACKOFF, MIN_BACKOFF},
     session::guarded,
     shared::{MediaInner, Port},
@@ -20,7 +20,7 @@ pub async fn run(
     port: Port,
     candidates: Vec<SocketAddr>,
     mut inbox: Inbox,
-    notices: mpsc::Sender<Notice>,
+    notices: mpsc::Sender<MediaNotice>,
     stop: CancellationToken,
 ) {
     let mut backoff = MIN_BACKOFF;
@@ -49,11 +49,11 @@ async fn once(
     port: &Port,
     candidates: Vec<SocketAddr>,
     inbox: &mut Inbox,
-    notices: mpsc::Sender<Notice>,
+    notices: mpsc::Sender<MediaNotice>,
     stop: &CancellationToken,
 ) -> io::Result<()> {
     let listener = port.tcp.try_clone()?;
-    let mut engine = Engine::new(shared.clone(), port.udp.try_clone()?, candidates, notices)?;
+    let mut engine = MediaEngine::new(shared.clone(), port.udp.try_clone()?, candidates, notices)?;
     shared.set_failure(None);
     let serving = AssertUnwindSafe(engine.serve(listener, inbox, stop)).catch_unwind().await;
     let result = serving.unwrap_or_else(|_| Err(io::Error::other("a panic, reported in the log")));

@@ -5,9 +5,9 @@ mod session;
 mod state;
 mod timed;
 
-pub use state::{MAX_IN_FLIGHT, Notice, Origin, Status, Unsent};
+pub use state::{JobNotice, JudgingOrigin, MAX_IN_FLIGHT, RunnerStatus, Unsent};
 
-use super::{job::Job, wire::Request};
+use super::{job::Job, wire::RunnerRequest};
 use state::RunnerConnection;
 use std::{
     io,
@@ -25,24 +25,24 @@ const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// Failed connection that is logged: the ones before are those to a runner that starts.
 const REPORTED_FAILURE: u32 = 6;
 
-/// A handle to the connection; cheap to clone. Until [`Client::start`] its status is [`Status::Off`].
+/// A handle to the connection; cheap to clone. Until [`RunnerClient::start`] its status is [`RunnerStatus::Off`].
 #[derive(Clone, Default)]
-pub struct Client(Arc<RunnerConnection>);
+pub struct RunnerClient(Arc<RunnerConnection>);
 
-impl Client {
-    /// Connects to `socket` until [`Client::close`]. `notify` is called on the client's thread and must not wait.
+impl RunnerClient {
+    /// Connects to `socket` until [`RunnerClient::close`]. `notify` is called on the client's thread and must not wait.
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub fn start(&self, socket: PathBuf, notify: impl Fn(Notice) + Send + 'static) -> io::Result<()> {
-        self.0.state().status = Status::Down("The runner is starting.".to_owned());
+    pub fn start(&self, socket: PathBuf, notify: impl Fn(JobNotice) + Send + 'static) -> io::Result<()> {
+        self.0.state().status = RunnerStatus::Down("The runner is starting.".to_owned());
         let shared = self.0.clone();
         let run = move || run(&shared, &socket, &notify);
         thread::Builder::new().name("runner-client".into()).spawn(run).map(drop)
     }
 
     #[must_use]
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> RunnerStatus {
         self.0.state().status.clone()
     }
 
@@ -52,20 +52,20 @@ impl Client {
         self.0.state().in_flight.len()
     }
 
-    /// Sends a job; a [`Notice`] follows.
+    /// Sends a job; a [`JobNotice`] follows.
     ///
     /// # Errors
     /// If the runner is not connected, or has enough to do.
     pub fn submit(&self, job: Job) -> Result<(), Unsent> {
         let mut state = self.0.state();
-        let Some(requests) = state.requests.as_ref().filter(|_| matches!(state.status, Status::Ready(_))) else {
+        let Some(requests) = state.requests.as_ref().filter(|_| matches!(state.status, RunnerStatus::Ready(_))) else {
             return Err(Unsent::NoRunner);
         };
         if state.in_flight.len() >= MAX_IN_FLIGHT {
             return Err(Unsent::Busy);
         }
         let id = job.id;
-        match requests.try_send(Request::Run { job: Box::new(job) }) {
+        match requests.try_send(RunnerRequest::Run { job: Box::new(job) }) {
             Ok(()) => {
                 state.in_flight.insert(id);
                 Ok(())
@@ -82,15 +82,15 @@ impl Client {
             && let Some(requests) = &state.requests
         {
             // A full queue: the outcome is ignored.
-            let _ = requests.try_send(Request::Cancel { id });
+            let _ = requests.try_send(RunnerRequest::Cancel { id });
         }
     }
 
     /// Says why the process that should listen ended, until a connection succeeds.
     pub fn explain(&self, cause: String) {
         let mut state = self.0.state();
-        if !matches!(state.status, Status::Ready(_)) {
-            state.status = Status::Down(cause.clone());
+        if !matches!(state.status, RunnerStatus::Ready(_)) {
+            state.status = RunnerStatus::Down(cause.clone());
             state.cause = Some(cause);
         }
     }
@@ -99,14 +99,14 @@ impl Client {
     pub fn close(&self) {
         let mut state = self.0.state();
         state.is_closed = true;
-        state.status = Status::Off;
+        state.status = RunnerStatus::Off;
         state.disconnect();
         drop(state);
         self.0.wake.notify_all();
     }
 }
 
-fn run(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(Notice)) {
+fn run(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(JobNotice)) {
     let (mut pause, mut failures) = (FIRST_PAUSE, 0_u32);
     loop {
         let (had_runner, why) = session::hold(shared, socket, notify);
@@ -117,7 +117,7 @@ fn run(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(Notice)) {
         failures += 1;
         let jobs = ended.len();
         for id in ended {
-            notify(Notice::Lost(id));
+            notify(JobNotice::Lost(id));
         }
         if shared.state().is_closed {
             return;

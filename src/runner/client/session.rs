@@ -1,10 +1,10 @@
 //! One connection, from the hello to its end.
 
 use super::{
-    state::{MAX_IN_FLIGHT, Notice, Origin, RunnerConnection, Status},
+    state::{JobNotice, JudgingOrigin, MAX_IN_FLIGHT, RunnerConnection, RunnerStatus},
     timed::Timed,
 };
-use crate::runner::wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, Reply, Request, Welcome};
+use crate::runner::wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, RunnerReply, RunnerRequest, Welcome};
 use nix::{
     sys::socket::{getsockopt, sockopt},
     unistd::{Uid, geteuid},
@@ -31,7 +31,7 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_REQUESTS: usize = 2 * MAX_IN_FLIGHT;
 
 /// Connects and stays until the connection ends. Returns whether there was a runner, and why it left.
-pub(super) fn hold(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(Notice)) -> (bool, String) {
+pub(super) fn hold(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(JobNotice)) -> (bool, String) {
     let connected = connect(shared, socket);
     let (stream, welcome) = match connected {
         Ok(connected) => connected,
@@ -46,12 +46,12 @@ pub(super) fn hold(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn F
         Ok(writing) => writing,
         Err(error) => return (false, format!("The connection to the runner cannot be used: {error}.")),
     };
-    let origin = Origin { shown: welcome.version.chars().take(100).collect(), machine: None };
+    let origin = JudgingOrigin { shown: welcome.version.chars().take(100).collect(), machine: None };
     {
         let mut state = shared.state();
         if !state.is_closed {
             state.requests = Some(requests);
-            state.status = Status::Ready(Arc::new(welcome));
+            state.status = RunnerStatus::Ready(Arc::new(welcome));
             state.cause = None;
         }
     }
@@ -82,12 +82,14 @@ fn connect(shared: &RunnerConnection, socket: &Path) -> Result<(UnixStream, Welc
     }
     wire::write_frame(&mut stream, &Hello::own()).map_err(failed)?;
     match wire::read_frame(&mut Timed::new(&stream, WELCOME_TIMEOUT), MAX_HELLO) {
-        Ok(Some(Reply::Welcome(welcome))) if welcome.protocol == PROTOCOL => Ok((stream, welcome)),
-        Ok(Some(Reply::Welcome(welcome))) => Err(format!(
+        Ok(Some(RunnerReply::Welcome(welcome))) if welcome.protocol == PROTOCOL => Ok((stream, welcome)),
+        Ok(Some(RunnerReply::Welcome(welcome))) => Err(format!(
             "The runner at {shown} is of another version, {}, and cannot be used.",
             short(&welcome.version)
         )),
-        Ok(Some(Reply::Closing { reason })) => Err(format!("The runner refuses this server: {}.", short(&reason))),
+        Ok(Some(RunnerReply::Closing { reason })) => {
+            Err(format!("The runner refuses this server: {}.", short(&reason)))
+        }
         Ok(Some(_)) => Err(format!("What listens on {shown} is no runner.")),
         Ok(None) => Err("The runner closed the connection.".to_owned()),
         Err(error) => Err(format!("The runner at {shown} does not answer: {}.", short(&error.to_string()))),
@@ -99,11 +101,11 @@ fn short(text: &str) -> String {
 }
 
 /// Writes requests, and a ping whenever there was none for a while, until the connection ends.
-fn write(mut stream: &UnixStream, outgoing: &Receiver<Request>) {
+fn write(mut stream: &UnixStream, outgoing: &Receiver<RunnerRequest>) {
     loop {
         let request = match outgoing.recv_timeout(PING_INTERVAL) {
             Ok(request) => request,
-            Err(RecvTimeoutError::Timeout) => Request::Ping,
+            Err(RecvTimeoutError::Timeout) => RunnerRequest::Ping,
             Err(RecvTimeoutError::Disconnected) => return,
         };
         if wire::write_frame(&mut stream, &request).is_err() {
@@ -115,7 +117,7 @@ fn write(mut stream: &UnixStream, outgoing: &Receiver<Request>) {
 }
 
 /// Reads replies until the connection ends; returns why it did.
-fn read(shared: &RunnerConnection, stream: &UnixStream, origin: &Origin, notify: &dyn Fn(Notice)) -> String {
+fn read(shared: &RunnerConnection, stream: &UnixStream, origin: &JudgingOrigin, notify: &dyn Fn(JobNotice)) -> String {
     loop {
         let reply = match wire::read_frame(&mut Timed::new(stream, SILENCE_TIMEOUT), MAX_FRAME) {
             Ok(Some(reply)) => reply,
@@ -124,31 +126,31 @@ fn read(shared: &RunnerConnection, stream: &UnixStream, origin: &Origin, notify:
         };
         let ends = |id| shared.state().in_flight.remove(&id);
         match reply {
-            Reply::Started { id } => {
+            RunnerReply::Started { id } => {
                 let is_known = shared.state().in_flight.contains(&id);
                 if is_known {
-                    notify(Notice::Started(id));
+                    notify(JobNotice::Started(id));
                 }
             }
-            Reply::Paused { id } => {
+            RunnerReply::Paused { id } => {
                 let is_known = shared.state().in_flight.contains(&id);
                 if is_known {
-                    notify(Notice::Returned(id));
+                    notify(JobNotice::Returned(id));
                 }
             }
-            Reply::Done { id, outcome } => {
+            RunnerReply::Done { id, outcome } => {
                 if ends(id) {
-                    notify(Notice::Done(id, outcome, origin.clone()));
+                    notify(JobNotice::Done(id, outcome, origin.clone()));
                 }
             }
-            Reply::Refused { id, reason, .. } => {
+            RunnerReply::Refused { id, reason, .. } => {
                 if ends(id) {
-                    notify(Notice::Refused(id, short(&reason)));
+                    notify(JobNotice::Refused(id, short(&reason)));
                 }
             }
-            Reply::Queued { .. } | Reply::Pong => {}
-            Reply::Closing { reason } => return format!("The runner closed the connection: {}.", short(&reason)),
-            Reply::Welcome(_) => return "The runner greeted twice.".to_owned(),
+            RunnerReply::Queued { .. } | RunnerReply::Pong => {}
+            RunnerReply::Closing { reason } => return format!("The runner closed the connection: {}.", short(&reason)),
+            RunnerReply::Welcome(_) => return "The runner greeted twice.".to_owned(),
         }
     }
 }

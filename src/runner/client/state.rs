@@ -3,7 +3,7 @@
 use crate::{
     runner::{
         job::Outcome,
-        wire::{Request, Welcome},
+        wire::{RunnerRequest, Welcome},
     },
     sync::{Condvar, Mutex, MutexGuard},
 };
@@ -21,7 +21,7 @@ pub const MAX_IN_FLIGHT: usize = 500;
 
 /// Whether programs can be run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Status {
+pub enum RunnerStatus {
     /// No runner is to be used.
     #[default]
     Off,
@@ -32,7 +32,7 @@ pub enum Status {
 
 /// Who judged a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct JudgingOrigin {
     /// Version of the runner, and its name if it is on another machine.
     pub shown: String,
     /// Of the machine, if it is another one.
@@ -41,9 +41,9 @@ pub struct Origin {
 
 /// Progress or end of a job.
 #[derive(Debug)]
-pub enum Notice {
+pub enum JobNotice {
     Started(Uuid),
-    Done(Uuid, Outcome, Origin),
+    Done(Uuid, Outcome, JudgingOrigin),
     /// The runner did not take the job, for this reason.
     Refused(Uuid, String),
     /// The connection ended; the job can be sent again.
@@ -54,7 +54,7 @@ pub enum Notice {
     SetAside(Uuid),
 }
 
-impl Notice {
+impl JobNotice {
     /// The job that it is about.
     #[must_use]
     pub const fn job(&self) -> Uuid {
@@ -78,10 +78,10 @@ pub enum Unsent {
 
 #[derive(Default)]
 pub(super) struct ConnectionState {
-    pub status: Status,
+    pub status: RunnerStatus,
     /// Why the process that should listen ended; better than that nothing listens.
     pub cause: Option<String>,
-    pub requests: Option<SyncSender<Request>>,
+    pub requests: Option<SyncSender<RunnerRequest>>,
     pub stream: Option<UnixStream>,
     pub in_flight: HashSet<Uuid>,
     pub is_closed: bool,
@@ -113,7 +113,7 @@ impl RunnerConnection {
         let mut state = self.state();
         state.disconnect();
         if !state.is_closed {
-            state.status = Status::Down(state.cause.clone().unwrap_or_else(|| why.to_owned()));
+            state.status = RunnerStatus::Down(state.cause.clone().unwrap_or_else(|| why.to_owned()));
         }
         state.in_flight.drain().collect()
     }

@@ -2,7 +2,7 @@
 
 use super::Language;
 use crate::runner::{
-    job::{Job, Limits, Test, Verdict},
+    job::{Job, JobTest, Limits, Verdict},
     judge::Judge,
     sandbox::Cancel,
 };
@@ -60,7 +60,7 @@ fn job(language: &Language) -> Job {
         candidate: String::new(),
         language: language.name.clone(),
         source: language.probe.clone(),
-        tests: vec![Test { input: String::new(), expected: Some("hello".into()), report_output: true }],
+        tests: vec![JobTest { input: String::new(), expected: Some("hello".into()), report_output: true }],
         checker: crate::runner::checker::Checker::Exact,
         limits: Limits::default(),
         stops_at_failure: false,

@@ -3,7 +3,7 @@
 use super::Language;
 
 /// A row of the table; see [`Language`].
-struct Row {
+struct LanguageRow {
     name: &'static str,
     file: &'static str,
     compile: &'static [&'static str],
@@ -21,7 +21,7 @@ struct Row {
     packages: &'static str,
 }
 
-const BASE: Row = Row {
+const BASE: LanguageRow = LanguageRow {
     name: "",
     file: "",
     compile: &[],
@@ -40,9 +40,10 @@ const BASE: Row = Row {
 };
 
 /// Runtimes that reserve address space, and take memory for compiled code.
-const VIRTUAL: Row = Row { overhead_mb: 384, limits_address_space: false, ..BASE };
-const JVM: Row = Row { threads: 64, factor: 2, read: JAVA_SETTINGS, out_of_memory: "OutOfMemoryError", ..VIRTUAL };
-const NODE: Row = Row {
+const VIRTUAL: LanguageRow = LanguageRow { overhead_mb: 384, limits_address_space: false, ..BASE };
+const JVM: LanguageRow =
+    LanguageRow { threads: 64, factor: 2, read: JAVA_SETTINGS, out_of_memory: "OutOfMemoryError", ..VIRTUAL };
+const NODE: LanguageRow = LanguageRow {
     factor: 3,
     // Otherwise it reads settings of the system.
     env: &[("OPENSSL_CONF", "/dev/null")],
@@ -57,20 +58,20 @@ const KOTLIN_COMPILER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-compiler.jar
 const KOTLIN_PRELOADER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-preloader.jar";
 
 #[rustfmt::skip]
-const TABLE: &[Row] = &[
-    Row {
+const TABLE: &[LanguageRow] = &[
+    LanguageRow {
         name: "python", file: "main.py", factor: 5,
         run: &["/usr/bin/python3", "-I", "-B", "main.py"],
         version: &["/usr/bin/python3", "--version"],
         out_of_memory: "MemoryError", probe: "print('hello')", packages: "python3", ..BASE
     },
-    Row {
+    LanguageRow {
         name: "javascript", file: "main.js",
         run: &["/usr/bin/node", "--max-old-space-size={mem}", "main.js"],
         version: &["/usr/bin/node", "--version"],
         probe: "console.log('hello')", packages: "nodejs", ..NODE
     },
-    Row {
+    LanguageRow {
         name: "java", file: "Main.java",
         compile: &[
             "/usr/bin/javac", "-J-Xmx256m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData",
@@ -88,7 +89,7 @@ const TABLE: &[Row] = &[
         probe: "public class Main { public static void main(String[] a) { System.out.println(\"hello\"); } }",
         packages: "default-jdk-headless", ..JVM
     },
-    Row {
+    LanguageRow {
         name: "c++", file: "main.cpp",
         compile: &["/usr/bin/g++", "-O2", "-std=c++17", "-pipe", "-o", "main", "main.cpp"],
         run: &["./main"],
@@ -96,7 +97,7 @@ const TABLE: &[Row] = &[
         out_of_memory: "std::bad_alloc",
         probe: "#include <iostream>\nint main() { std::cout << \"hello\\n\"; }", packages: "g++", ..BASE
     },
-    Row {
+    LanguageRow {
         name: "c#", file: "main.cs", overhead_mb: 128, factor: 2,
         compile: &["/usr/bin/mcs", "-out:main.exe", "main.cs"],
         run: &["/usr/bin/mono", "main.exe"],
@@ -105,13 +106,13 @@ const TABLE: &[Row] = &[
         out_of_memory: "OutOfMemoryException",
         probe: "class P { static void Main() { System.Console.WriteLine(\"hello\"); } }", packages: "mono-mcs", ..VIRTUAL
     },
-    Row {
+    LanguageRow {
         name: "ruby", file: "main.rb", factor: 5,
         run: &["/usr/bin/ruby", "--disable=gems", "main.rb"],
         version: &["/usr/bin/ruby", "--version"],
         out_of_memory: "NoMemoryError", probe: "puts 'hello'", packages: "ruby", ..BASE
     },
-    Row {
+    LanguageRow {
         name: "go", file: "main.go", overhead_mb: 128,
         compile: &["/usr/bin/go", "build", "-o", "main", "main.go"],
         run: &["./main"],
@@ -120,27 +121,27 @@ const TABLE: &[Row] = &[
         out_of_memory: "out of memory",
         probe: "package main\nimport \"fmt\"\nfunc main() { fmt.Println(\"hello\") }", packages: "golang-go", ..VIRTUAL
     },
-    Row {
+    LanguageRow {
         name: "rust", file: "main.rs",
         compile: &["/usr/bin/rustc", "--edition", "2021", "-O", "-o", "main", "main.rs"],
         run: &["./main"],
         version: &["/usr/bin/rustc", "--version"],
         out_of_memory: "memory allocation of", probe: "fn main() { println!(\"hello\"); }", packages: "rustc", ..BASE
     },
-    Row {
+    LanguageRow {
         name: "php", file: "main.php", threads: 1, factor: 5,
         run: &["/usr/bin/php", "-n", "-d", "memory_limit={mem}M", "-d", "display_errors=stderr", "main.php"],
         version: &["/usr/bin/php", "-n", "--version"],
         out_of_memory: "Allowed memory size", probe: "<?php echo \"hello\\n\";", packages: "php-cli", ..BASE
     },
-    Row {
+    LanguageRow {
         name: "swift", file: "main.swift", overhead_mb: 16,
         compile: &["/usr/bin/swiftc", "-O", "-module-cache-path", ".", "-o", "main", "main.swift"],
         run: &["./main"],
         version: &["/usr/bin/swiftc", "--version"],
         probe: "print(\"hello\")", packages: "swiftlang", ..VIRTUAL
     },
-    Row {
+    LanguageRow {
         name: "kotlin", file: "main.kt",
         compile: &[
             "/usr/bin/java", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
@@ -155,7 +156,7 @@ const TABLE: &[Row] = &[
         advice: &[(NO_MAIN_CLASS, "The function main must be outside of classes, without a package.")],
         probe: "fun main() { println(\"hello\") }", packages: "kotlin default-jdk-headless", ..JVM
     },
-    Row {
+    LanguageRow {
         name: "typescript", file: "main.ts",
         compile: &[
             "/usr/bin/esbuild", "main.ts", "--outfile=main.js", "--platform=node", "--format=cjs", "--log-level=error",
@@ -171,7 +172,7 @@ pub fn languages() -> Vec<Language> {
     TABLE.iter().map(language).collect()
 }
 
-fn language(row: &Row) -> Language {
+fn language(row: &LanguageRow) -> Language {
     let pairs = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
     let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     Language {

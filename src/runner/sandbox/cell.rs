@@ -1,6 +1,6 @@
 //! One sandboxed command: what it may do, and the report on it.
 
-use super::sabotage::{self, Sabotage};
+use super::sabotage::{self, SandboxSabotage};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub struct SandboxCell {
     /// The job's folder. The command sees nothing of it but `build`.
     pub dir: PathBuf,
-    pub program: Program,
+    pub program: CellProgram,
     pub env: Vec<(String, String)>,
     /// Files and folders that it may read and execute.
     pub read: Vec<PathBuf>,
@@ -35,12 +35,12 @@ pub struct SandboxCell {
     /// Whether it yields the processors to all else.
     pub is_idle: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sabotage: Vec<Sabotage>,
+    pub sabotage: Vec<SandboxSabotage>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Program {
+pub enum CellProgram {
     Command(Vec<String>),
     /// This binary, which tries from inside what must fail.
     SelfCheck,
@@ -58,7 +58,7 @@ impl SandboxCell {
         self.memory_mb << 20
     }
 
-    pub fn lacks(&self, fault: Sabotage) -> bool {
+    pub fn lacks(&self, fault: SandboxSabotage) -> bool {
         sabotage::has(&self.sabotage, fault)
     }
 }

@@ -50,9 +50,9 @@ pub fn path_of(parent: &Path, dir: &Path) -> PathBuf {
 }
 
 /// The cgroup of one command; its processes are killed and it is removed on drop.
-pub struct Group(PathBuf);
+pub struct Cgroup(PathBuf);
 
-impl Group {
+impl Cgroup {
     pub fn create(path: &Path, cell: &SandboxCell) -> Result<Self> {
         fs::create_dir(path).during("cgroup")?;
         let group = Self(path.to_owned());
@@ -95,7 +95,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for Cgroup {
     fn drop(&mut self) {
         remove(&self.0);
     }

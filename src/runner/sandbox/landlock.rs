@@ -2,9 +2,9 @@
 //! the outside.
 
 use super::{
-    cell::{Program, SandboxCell},
+    cell::{CellProgram, SandboxCell},
     error::{During, Result, SandboxError},
-    sabotage::Sabotage,
+    sabotage::SandboxSabotage,
 };
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
@@ -37,7 +37,7 @@ pub fn newest_abi() -> i32 {
 }
 
 pub fn apply(cell: &SandboxCell) -> Result<()> {
-    if cell.lacks(Sabotage::Landlock) {
+    if cell.lacks(SandboxSabotage::Landlock) {
         return nix::sys::prctl::set_no_new_privs().during("no_new_privs");
     }
     if cell.landlock_abi < 1 {
@@ -73,7 +73,7 @@ fn rules(cell: &SandboxCell, abi: ABI) -> Result<Vec<PathBeneath<PathFd>>> {
     for path in MACHINE_FILES {
         add(Path::new(path), only_read);
     }
-    if !matches!(cell.program, Program::Command(_)) {
+    if !matches!(cell.program, CellProgram::Command(_)) {
         add(Path::new("/proc/self/exe"), read);
     }
     // These must exist.

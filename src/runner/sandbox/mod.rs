@@ -20,7 +20,7 @@ pub mod watch;
 
 use crate::sync::Mutex;
 use cell::{CellReport, Killed, SandboxCell};
-use cgroup::Group;
+use cgroup::Cgroup;
 use error::{During, Result, SandboxError};
 use nix::{
     errno::Errno,
@@ -31,7 +31,7 @@ use nix::{
     },
     unistd::Pid,
 };
-use sabotage::Sabotage;
+use sabotage::SandboxSabotage;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{File, OpenOptions},
@@ -63,7 +63,7 @@ pub struct Sandbox {
     /// When a command that yielded hardly ever got a processor.
     #[serde(skip)]
     pub starved_at: Arc<Mutex<Option<Instant>>>,
-    pub sabotage: Vec<Sabotage>,
+    pub sabotage: Vec<SandboxSabotage>,
 }
 
 /// Ends a running command from another thread.
@@ -129,7 +129,7 @@ impl Sandbox {
 }
 
 fn run_once(cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
-    let group = cell.cgroup.as_deref().map(|path| Group::create(path, cell)).transpose()?;
+    let group = cell.cgroup.as_deref().map(|path| Cgroup::create(path, cell)).transpose()?;
     let child = spawn(cell, cancel)?;
     let outcome = wait(child, cell, cancel);
     cancel.hold(None);

@@ -3,7 +3,7 @@
 use super::{
     cell::SandboxCell,
     error::{During, Result},
-    sabotage::Sabotage,
+    sabotage::SandboxSabotage,
 };
 use nix::sys::resource::{Resource, rlim_t, setrlimit};
 use std::{fs, os::unix::fs::MetadataExt};
@@ -41,7 +41,7 @@ pub fn of(cell: &SandboxCell) -> Vec<(Resource, rlim_t, rlim_t)> {
 }
 
 pub fn apply(cell: &SandboxCell) -> Result<()> {
-    if cell.lacks(Sabotage::Rlimits) {
+    if cell.lacks(SandboxSabotage::Rlimits) {
         return Ok(());
     }
     of(cell).into_iter().try_for_each(|(which, soft, hard)| setrlimit(which, soft, hard).during("setrlimit"))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A fault to inject: a layer that is not applied, or a duty that is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sabotage {
+pub enum SandboxSabotage {
     Rlimits,
     Landlock,
     Seccomp,
@@ -30,7 +30,7 @@ pub enum Sabotage {
 
 /// The faults that the environment selects.
 #[cfg(debug_assertions)]
-pub fn selected() -> Vec<Sabotage> {
+pub fn selected() -> Vec<SandboxSabotage> {
     let names = std::env::var("INVIGIL_SANDBOX_SABOTAGE").unwrap_or_default();
     let parse = |name: &str| serde_json::from_value(serde_json::Value::from(name)).ok();
     let selected: Vec<_> = names.split(',').filter_map(parse).collect();
@@ -41,11 +41,11 @@ pub fn selected() -> Vec<Sabotage> {
 }
 
 #[cfg(not(debug_assertions))]
-pub const fn selected() -> Vec<Sabotage> {
+pub const fn selected() -> Vec<SandboxSabotage> {
     Vec::new()
 }
 
 /// Whether `fault` is among the `selected` ones; never in a release build.
-pub fn has(selected: &[Sabotage], fault: Sabotage) -> bool {
+pub fn has(selected: &[SandboxSabotage], fault: SandboxSabotage) -> bool {
     cfg!(debug_assertions) && selected.contains(&fault)
 }

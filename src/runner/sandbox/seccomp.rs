@@ -4,7 +4,7 @@
 use super::{
     cell::SandboxCell,
     error::{During, Result},
-    sabotage::Sabotage,
+    sabotage::SandboxSabotage,
 };
 #[allow(clippy::wildcard_imports, reason = "some 200 constants")]
 use nix::libc::*;
@@ -14,12 +14,12 @@ use seccompiler::{
 };
 use std::collections::BTreeMap;
 
-type Conditions = Vec<std::result::Result<Condition, BackendError>>;
+type SeccompConditions = Vec<std::result::Result<Condition, BackendError>>;
 
 const CLONE_NEWTIME: u64 = 0x80;
 
 pub fn apply(cell: &SandboxCell) -> Result<()> {
-    if cell.lacks(Sabotage::Seccomp) {
+    if cell.lacks(SandboxSabotage::Seccomp) {
         return Ok(());
     }
     let program = program(cell).during("seccomp")?;
@@ -29,7 +29,7 @@ pub fn apply(cell: &SandboxCell) -> Result<()> {
 fn program(cell: &SandboxCell) -> std::result::Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = unconditional(cell).into_iter().map(|n| (n, vec![])).collect();
     for (call, alternatives) in conditional(cell) {
-        let rule = |conditions: Conditions| SeccompRule::new(conditions.into_iter().collect::<Result2<_>>()?);
+        let rule = |conditions: SeccompConditions| SeccompRule::new(conditions.into_iter().collect::<Result2<_>>()?);
         let alternatives = alternatives.into_iter().map(rule).collect::<Result2<_>>()?;
         // A call that is allowed without conditions stays so.
         rules.entry(call).or_insert(alternatives);
@@ -59,7 +59,7 @@ fn unconditional(cell: &SandboxCell) -> Vec<i64> {
 }
 
 /// Calls that depend on their arguments: any of the alternatives, each of which is met by all its conditions.
-fn conditional(cell: &SandboxCell) -> Vec<(i64, Vec<Conditions>)> {
+fn conditional(cell: &SandboxCell) -> Vec<(i64, Vec<SeccompConditions>)> {
     let is = |argument, value: u64| Condition::new(argument, Length::Dword, Op::Eq, value);
     let masked = |argument, mask: u64, value: u64| Condition::new(argument, Length::Qword, Op::MaskedEq(mask), value);
     let any_of = |argument, values: &[u64]| values.iter().map(|value| vec![is(argument, *value)]).collect::<Vec<_>>();

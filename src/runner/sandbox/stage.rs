@@ -9,12 +9,12 @@
 //! the runner holds: at its end they end everything.
 
 use super::{
-    cell::{CellReport, Program, SandboxCell},
+    cell::{CellProgram, CellReport, SandboxCell},
     error::{During, Result, SandboxError},
     idle_priority, landlock, namespaces,
     reexec::{BUSY_LOOP, COMMAND, JAIL, PROGRAM, SELF_CHECK, WARDEN, stage as own},
     rlimits,
-    sabotage::Sabotage,
+    sabotage::SandboxSabotage,
     seccomp, self_check, warden,
 };
 use nix::{
@@ -115,7 +115,7 @@ fn program(pipe: &str, parent: &str, text: &str) -> bool {
 }
 
 fn execute(cell: &SandboxCell, text: &str, parent: &str, pipe: i32) -> Result<()> {
-    if !cell.lacks(Sabotage::Descriptors) {
+    if !cell.lacks(SandboxSabotage::Descriptors) {
         close_all_but(&[pipe])?;
     }
     if cell.has_namespaces {
@@ -128,16 +128,16 @@ fn execute(cell: &SandboxCell, text: &str, parent: &str, pipe: i32) -> Result<()
     landlock::apply(cell)?;
     seccomp::apply(cell)?;
     let mut command = match &cell.program {
-        Program::Command(argv) => {
+        CellProgram::Command(argv) => {
             let (path, rest) = argv.split_first().ok_or_else(|| SandboxError::new("no command"))?;
             let mut command = Command::new(path);
             command.args(rest);
             command
         }
-        Program::SelfCheck => own(&[SELF_CHECK, text]),
-        Program::BusyLoop => own(&[BUSY_LOOP, text]),
+        CellProgram::SelfCheck => own(&[SELF_CHECK, text]),
+        CellProgram::BusyLoop => own(&[BUSY_LOOP, text]),
     };
-    if cell.lacks(Sabotage::Environment) {
+    if cell.lacks(SandboxSabotage::Environment) {
         command.env("SECRET", "inherited");
     } else {
         command.env_clear();
@@ -148,7 +148,7 @@ fn execute(cell: &SandboxCell, text: &str, parent: &str, pipe: i32) -> Result<()
 
 /// Also where the warden died before this call.
 fn die_with_warden(cell: &SandboxCell, parent: &str) -> Result<()> {
-    if cell.lacks(Sabotage::Lifeline) {
+    if cell.lacks(SandboxSabotage::Lifeline) {
         return Ok(());
     }
     prctl::set_pdeathsig(Signal::SIGKILL).during("pdeathsig")?;

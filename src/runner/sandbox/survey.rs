@@ -2,11 +2,11 @@
 
 use super::{
     Cancel, Sandbox,
-    cell::{Killed, Program, SandboxCell, system_paths},
+    cell::{CellProgram, Killed, SandboxCell, system_paths},
     cgroup,
     error::{During, Result, SandboxError},
     landlock,
-    sabotage::{self, Sabotage},
+    sabotage::{self, SandboxSabotage},
     scratch::Scratch,
 };
 use serde::Serialize;
@@ -14,13 +14,13 @@ use std::sync::Arc;
 
 /// Whether namespaces are used where they exist, or demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum SandboxPolicy {
     Auto,
     Require,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Layer {
+pub struct SandboxLayer {
     pub name: &'static str,
     /// Without it, no program runs.
     pub is_required: bool,
@@ -33,7 +33,7 @@ pub struct Layer {
 
 #[derive(Debug)]
 pub struct Survey {
-    pub layers: Vec<Layer>,
+    pub layers: Vec<SandboxLayer>,
     /// The sandbox to use; `None` if a required layer does not hold.
     pub sandbox: Option<Sandbox>,
 }
@@ -55,9 +55,9 @@ const WATCHED_CPU_MS: u64 = 50;
 ///
 /// # Errors
 /// If the scratch folder does not work.
-pub fn survey(scratch: &Scratch, mode: Mode) -> Result<Survey> {
+pub fn survey(scratch: &Scratch, mode: SandboxPolicy) -> Result<Survey> {
     let faults = sabotage::selected();
-    let cgroup = if sabotage::has(&faults, Sabotage::Cgroup) {
+    let cgroup = if sabotage::has(&faults, SandboxSabotage::Cgroup) {
         Err(SandboxError::new("not looked for"))
     } else {
         cgroup::delegated()
@@ -71,7 +71,7 @@ pub fn survey(scratch: &Scratch, mode: Mode) -> Result<Survey> {
         sabotage: faults,
     };
     let full = Sandbox { has_namespaces: true, ..base.clone() };
-    let with_namespaces = if sabotage::has(&base.sabotage, Sabotage::Namespaces) {
+    let with_namespaces = if sabotage::has(&base.sabotage, SandboxSabotage::Namespaces) {
         Err(SandboxError::new("not looked for"))
     } else {
         self_check(&full, scratch)
@@ -87,12 +87,12 @@ pub fn survey(scratch: &Scratch, mode: Mode) -> Result<Survey> {
 
 fn layers(
     sandbox: &Sandbox,
-    mode: Mode,
+    mode: SandboxPolicy,
     failed: Option<&SandboxError>,
     no_namespaces: Option<&SandboxError>,
     no_cgroup: Option<&SandboxError>,
-) -> Vec<Layer> {
-    let layer = |name, is_required, failure: Option<String>, detail: &str, fix| Layer {
+) -> Vec<SandboxLayer> {
+    let layer = |name, is_required, failure: Option<String>, detail: &str, fix| SandboxLayer {
         name,
         is_required,
         holds: failure.is_none(),
@@ -102,7 +102,7 @@ fn layers(
     let checked = || failed.map(ToString::to_string);
     let no_landlock = (sandbox.landlock_abi < 1).then(|| "this kernel has no Landlock".to_owned());
     let abi = format!("ABI {}", sandbox.landlock_abi);
-    let must = mode == Mode::Require;
+    let must = mode == SandboxPolicy::Require;
     vec![
         layer("rlimits", true, checked(), "CPU, memory, files, threads", FIX_SELF_CHECK),
         layer("landlock", true, no_landlock.or_else(checked), &abi, FIX_LANDLOCK),
@@ -148,8 +148,8 @@ fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
         });
         sandbox.run(&cell, &Cancel::default())
     };
-    let report = run(Program::SelfCheck, CPU_MS)?;
-    if sabotage::has(&sandbox.sabotage, Sabotage::SelfCheck) {
+    let report = run(CellProgram::SelfCheck, CPU_MS)?;
+    if sabotage::has(&sandbox.sabotage, SandboxSabotage::SelfCheck) {
         return Ok(());
     }
     let text =
@@ -162,7 +162,7 @@ fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
     if !missing.is_empty() {
         return Err(SandboxError::new(format!("does not hold: {missing}")));
     }
-    let watched = run(Program::BusyLoop, WATCHED_CPU_MS).during("watch")?;
+    let watched = run(CellProgram::BusyLoop, WATCHED_CPU_MS).during("watch")?;
     if watched.killed == Some(Killed::Cpu) {
         Ok(())
     } else {

@@ -6,8 +6,8 @@ use super::{
     error::{During, Result, SandboxError},
     namespaces,
     reexec::{PROGRAM, stage},
-    sabotage::Sabotage,
-    watch::Watch,
+    sabotage::SandboxSabotage,
+    watch::ProgramWatch,
 };
 use nix::{
     errno::Errno,
@@ -69,11 +69,11 @@ fn watched(cell: &SandboxCell, text: &str, input: Stdio) -> Result<CellReport> {
         prctl::set_child_subreaper(true).during("subreaper")?;
     }
     let mut child = start(text, input)?;
-    let mut watch = Watch::begin(cell, child.id());
+    let mut watch = ProgramWatch::begin(cell, child.id());
     let killed = wait(cell, &child, &mut watch)?;
     let wall = watch.elapsed();
     let status = child.wait().during("wait")?;
-    if !cell.lacks(Sabotage::Cleanup) {
+    if !cell.lacks(SandboxSabotage::Cleanup) {
         end_all(cell, &child)?;
     }
     let used = getrusage(UsageWho::RUSAGE_CHILDREN).during("rusage")?;
@@ -106,7 +106,7 @@ fn start(text: &str, input: Stdio) -> Result<Child> {
 }
 
 /// Waits for the end of the program, and ends it at a limit. At the end of the lifeline it ends everything at once.
-fn wait(cell: &SandboxCell, child: &Child, watch: &mut Watch<'_>) -> Result<Option<Killed>> {
+fn wait(cell: &SandboxCell, child: &Child, watch: &mut ProgramWatch<'_>) -> Result<Option<Killed>> {
     let end = pidfd(child.id())?;
     let lifeline = io::stdin();
     let mut killed: Option<(Killed, Instant)> = None;
@@ -118,7 +118,7 @@ fn wait(cell: &SandboxCell, child: &Child, watch: &mut Watch<'_>) -> Result<Opti
             Err(error) => return Err(error).during("poll"),
         }
         let [has_ended, is_orphaned] = both.map(|fd| fd.any().unwrap_or_default());
-        if is_orphaned && !cell.lacks(Sabotage::Lifeline) {
+        if is_orphaned && !cell.lacks(SandboxSabotage::Lifeline) {
             kill_all(cell, child);
             std::process::exit(1);
         }
@@ -129,7 +129,7 @@ fn wait(cell: &SandboxCell, child: &Child, watch: &mut Watch<'_>) -> Result<Opti
             Some((_, at)) if at.elapsed() > KILL_TIMEOUT => return Err(SandboxError::new("a process cannot be ended")),
             Some(_) => kill_all(cell, child),
             None => {
-                let exceeded = watch.measure().filter(|_| !cell.lacks(Sabotage::Watch));
+                let exceeded = watch.measure().filter(|_| !cell.lacks(SandboxSabotage::Watch));
                 killed = exceeded.map(|why| (why, Instant::now()));
                 if killed.is_some() {
                     kill_all(cell, child);

@@ -32,7 +32,7 @@ pub const fn longest_ms(wall_ms: u64) -> u64 {
     if longest > MIN_LONGEST_MS { longest } else { MIN_LONGEST_MS }
 }
 
-pub struct Watch<'a> {
+pub struct ProgramWatch<'a> {
     cell: &'a SandboxCell,
     pid: u32,
     began: Instant,
@@ -45,7 +45,7 @@ pub struct Watch<'a> {
     pub peak_kb: u64,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> ProgramWatch<'a> {
     /// Watches process `pid` from its `exec` on.
     pub fn begin(cell: &'a SandboxCell, pid: u32) -> Self {
         let cpu_before = schedstat(Path::new(&format!("/proc/{pid}/schedstat"))).map_or(Duration::ZERO, |(cpu, _)| cpu);

@@ -1,7 +1,7 @@
 //! The writing half of a connection.
 
 use crate::{
-    runner::wire::{self, Reply},
+    runner::wire::{self, RunnerReply},
     sync::Mutex,
 };
 use std::{net::Shutdown, os::unix::net::UnixStream, sync::PoisonError};
@@ -19,7 +19,7 @@ impl Connection {
     }
 
     /// Sends a reply; a connection that fails is closed, which its reader notices.
-    pub fn send(&self, reply: &Reply) {
+    pub fn send(&self, reply: &RunnerReply) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         if wire::write_frame(&mut *stream, reply).is_err() {
             // Fails only if it is closed already.

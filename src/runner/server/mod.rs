@@ -7,5 +7,5 @@ mod slots;
 mod state;
 
 pub use listener::Listener;
-pub use slots::{Runner, Running};
+pub use slots::{ReadyRunner, StartedRunner};
 pub use state::SLICE;

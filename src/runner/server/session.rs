@@ -6,7 +6,7 @@ use super::{
 };
 use crate::runner::{
     job::Job,
-    wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, Reply, Request},
+    wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, RunnerReply, RunnerRequest},
 };
 use std::{
     io,
@@ -37,19 +37,19 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
         let reason =
             format!("the server speaks protocol {}, this runner {PROTOCOL}: use the same version", hello.protocol);
         tracing::warn!(version = hello.version, "{reason}");
-        connection.send(&Reply::Closing { reason });
+        connection.send(&RunnerReply::Closing { reason });
         return Ok(());
     }
     stream.set_read_timeout(None)?;
-    connection.send(&Reply::Welcome(shared.welcome.clone()));
+    connection.send(&RunnerReply::Welcome(shared.welcome.clone()));
     tracing::info!(version = hello.version, "a server is connected");
     while let Some(request) = read(&mut stream, &connection, MAX_FRAME)? {
         match request {
-            Request::Run { job } => queue(shared, &connection, *job),
-            Request::Cancel { id: job } => {
+            RunnerRequest::Run { job } => queue(shared, &connection, *job),
+            RunnerRequest::Cancel { id: job } => {
                 shared.cancel_where(|queued| queued.connection.id == id && queued.job.id == job);
             }
-            Request::Ping => connection.send(&Reply::Pong),
+            RunnerRequest::Ping => connection.send(&RunnerReply::Pong),
         }
     }
     Ok(())
@@ -59,14 +59,14 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
 fn read<T: serde::de::DeserializeOwned>(from: &mut UnixStream, to: &Connection, max: usize) -> io::Result<Option<T>> {
     let read = wire::read_frame(from, max);
     if let Err(error) = &read {
-        to.send(&Reply::Closing { reason: format!("this frame is refused: {error}") });
+        to.send(&RunnerReply::Closing { reason: format!("this frame is refused: {error}") });
     }
     read
 }
 
 fn queue(shared: &Arc<ServerState>, connection: &Arc<Connection>, job: Job) {
     let id = job.id;
-    let refused = |reason, is_busy| connection.send(&Reply::Refused { id, reason, is_busy });
+    let refused = |reason, is_busy| connection.send(&RunnerReply::Refused { id, reason, is_busy });
     if let Err(reason) = job.check() {
         return refused(reason, false);
     }

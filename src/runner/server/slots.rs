@@ -18,25 +18,25 @@ const MAX_CONNECTIONS: usize = 16;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// A runner that is ready to start.
-pub struct Runner {
+pub struct ReadyRunner {
     pub judge: Judge,
     pub languages: BTreeMap<String, (Language, String)>,
     pub welcome: Welcome,
 }
 
 /// A started runner.
-pub struct Running {
+pub struct StartedRunner {
     shared: Arc<ServerState>,
     listener: Arc<Listener>,
     slots: Vec<JoinHandle<()>>,
 }
 
-impl Runner {
+impl ReadyRunner {
     /// Starts the slots, and accepts connections.
     ///
     /// # Errors
     /// If threads cannot be started.
-    pub fn start(self, listener: Listener) -> io::Result<Running> {
+    pub fn start(self, listener: Listener) -> io::Result<StartedRunner> {
         let Self { judge, languages, welcome } = self;
         let slots = welcome.slots;
         let shared = Arc::new(ServerState::new(judge, languages, welcome));
@@ -48,11 +48,11 @@ impl Runner {
         let listener = Arc::new(listener);
         let (accepting, accepted) = (shared.clone(), listener.clone());
         thread::Builder::new().name("accept".into()).spawn(move || accept(&accepting, &accepted))?;
-        Ok(Running { shared, listener, slots })
+        Ok(StartedRunner { shared, listener, slots })
     }
 }
 
-impl Running {
+impl StartedRunner {
     /// Ends what runs and waits for the slots. Jobs without an outcome are the server's to send again.
     pub fn stop(self) {
         self.listener.remove_file();

@@ -4,11 +4,11 @@ use super::connection::Connection;
 use crate::{
     runner::{
         job::{Job, Outcome, Verdict},
-        judge::{Begun, Judge, JudgeStep},
+        judge::{BegunJob, Judge, JudgeStep},
         language::Language,
         queue::FairQueue,
         sandbox::Cancel,
-        wire::{Reply, Welcome},
+        wire::{RunnerReply, Welcome},
     },
     sync::{Condvar, Mutex, MutexGuard},
 };
@@ -41,7 +41,7 @@ pub(super) struct Queued {
 struct Interrupted {
     queued: Arc<Queued>,
     queued_ms: u64,
-    begun: Box<Begun>,
+    begun: Box<BegunJob>,
     since: Instant,
 }
 
@@ -49,11 +49,11 @@ struct Interrupted {
 struct Turn {
     queued: Arc<Queued>,
     queued_ms: u64,
-    begun: Option<Box<Begun>>,
+    begun: Option<Box<BegunJob>>,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     queue: FairQueue<Arc<Queued>>,
     /// The one that waits longest is first.
     interrupted: VecDeque<Interrupted>,
@@ -69,7 +69,7 @@ pub(super) struct ServerState {
     /// Offered languages with the version of their toolchain.
     pub languages: BTreeMap<String, (Language, String)>,
     pub welcome: Welcome,
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     wake: Condvar,
 }
 
@@ -78,7 +78,7 @@ impl ServerState {
         Self { judge, languages, welcome, state: Mutex::default(), wake: Condvar::new() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -94,7 +94,7 @@ impl ServerState {
             state.bytes += size;
             state.queue.push(&queued.job.candidate, queued.clone())
         };
-        queued.connection.send(&Reply::Queued { id: queued.job.id, place });
+        queued.connection.send(&RunnerReply::Queued { id: queued.job.id, place });
         self.wake.notify_one();
         true
     }
@@ -183,7 +183,7 @@ impl ServerState {
         let Queued { connection, job, cancel, .. } = &*queued;
         // Checked when it was queued.
         let (language, toolchain) = self.languages.get(&job.language)?;
-        connection.send(&Reply::Started { id: job.id });
+        connection.send(&RunnerReply::Started { id: job.id });
         let turn = Instant::now();
         let goes_on = || turn.elapsed() < SLICE || !self.has_others(&job.candidate);
         let judged = catch_unwind(AssertUnwindSafe(|| self.judge.judge(language, job, begun, cancel, goes_on)));
@@ -195,13 +195,13 @@ impl ServerState {
         let outcome = match step {
             JudgeStep::Done(outcome) => outcome,
             JudgeStep::Paused(begun) => {
-                connection.send(&Reply::Paused { id: job.id });
+                connection.send(&RunnerReply::Paused { id: job.id });
                 return Some(Interrupted { queued: queued.clone(), queued_ms, begun, since: Instant::now() });
             }
         };
         let outcome = Outcome { toolchain: toolchain.clone(), queued_ms, ..outcome };
         tracing::info!(job = %job.id, language = job.language, verdict = ?outcome.verdict, queued_ms, "judged");
-        connection.send(&Reply::Done { id: job.id, outcome });
+        connection.send(&RunnerReply::Done { id: job.id, outcome });
         None
     }
 }
@@ -212,7 +212,7 @@ impl Interrupted {
     }
 }
 
-impl State {
+impl QueueState {
     /// New jobs go first, so that no program that runs for long delays the others by more than a test; an interrupted one
     /// that is due has every second turn.
     fn turn(&mut self) -> Option<Turn> {

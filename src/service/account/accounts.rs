@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result, SessionId,
-        error::Checker,
+        error::FieldChecker,
         network::{Client, Network},
         user::{self, SESSION_MAX, Session, StaffRole, User},
     },
@@ -107,7 +107,7 @@ pub async fn sign_out(app: &App, session: &Session) -> Result<()> {
 /// 422; 409 `mailbox_not_proven` for an unverified account with the address of an invited applicant: the display name
 /// is that applicant's.
 pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     user::check_name(&mut check, "full_name", full_name);
     check.finish(&[])?;
     let (id, full_name, signed_in) = (user.id, full_name.trim().to_owned(), user.clone());
@@ -179,7 +179,7 @@ pub async fn change_password(
     new: String,
     from: IpAddr,
 ) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     user::check_password(&mut check, "new_password", &new);
     check.finish(&[])?;
     let wrong = || Error::field("current_password", "The current password is wrong.");

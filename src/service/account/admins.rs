@@ -6,9 +6,9 @@ use crate::{
     domain::{
         Error, Result, UserId,
         assignment::ScoreSlot,
-        error::Checker,
+        error::FieldChecker,
         idempotency::KeyedCall,
-        marking::{List, Marking},
+        marking::{Marking, MarkingList},
         network::Client,
         notification::ReadMarks,
         own_page::ErasureRequest,
@@ -160,7 +160,7 @@ fn require_other(user: &User, what: &str) -> Result<()> {
 }
 
 fn check_password(field: &str, password: &str) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     user::check_password(&mut check, field, password);
     check.finish(&[])
 }
@@ -192,7 +192,7 @@ pub async fn change_role(app: &App, by: &Superadmin, id: UserId, role: StaffRole
 
 /// Whether second scores of this person are still to come.
 fn is_second_marker(read: &impl Read, id: UserId) -> Result<bool> {
-    let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((id, List::Waiting)))?;
+    let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((id, MarkingList::Waiting)))?;
     Ok(waiting.iter().any(|marking| marking.slot == ScoreSlot::Second))
 }
 

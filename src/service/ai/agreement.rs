@@ -5,13 +5,13 @@ use super::{
     exchange::{asked_of, judged, once, within_limits},
 };
 use crate::{
-    ai::{Service, review::Judged},
+    ai::{Service, review::ModelReview},
     app::App,
     domain::{
         Error, Result, TestId,
         attempt::Answer,
         list::Review,
-        model_verdict::{Agreement, MIN_ANSWERS, Model, ModelScoringOutcome, ModelVerdict, ReviewPolicy},
+        model_verdict::{MIN_ANSWERS, Model, ModelAgreement, ModelScoringOutcome, ModelVerdict, ReviewPolicy},
         submission::{Grade, Submission},
     },
     service::{
@@ -23,22 +23,22 @@ use crate::{
 };
 
 /// The model's agreement on one question.
-pub struct OfQuestion {
+pub struct QuestionModelAgreement {
     pub question_id: String,
-    pub agreement: Agreement,
+    pub agreement: ModelAgreement,
     /// It may score automatically, and not only suggest.
     pub may_score: bool,
 }
 
 /// The model's agreement on all written questions of a test.
-pub struct OfTest {
+pub struct TestModelAgreement {
     pub model: Model,
-    pub questions: Vec<OfQuestion>,
+    pub questions: Vec<QuestionModelAgreement>,
 }
 
 /// # Errors
 /// Storage only.
-pub fn of_question(read: &impl Read, test: TestId, question: &str, model: &Model) -> Result<Agreement> {
+pub fn of_question(read: &impl Read, test: TestId, question: &str, model: &Model) -> Result<ModelAgreement> {
     let verdicts: Vec<ModelVerdict> = read.linked(records::MODEL_VERDICTS_BY_QUESTION.under((test, question)))?;
     let (mut pairs, mut blind) = (Vec::new(), 0);
     for verdict in verdicts.iter().filter(|verdict| verdict.model == *model) {
@@ -48,7 +48,7 @@ pub fn of_question(read: &impl Read, test: TestId, question: &str, model: &Model
             blind += usize::from(verdict.is_blind);
         }
     }
-    Ok(Agreement::of(&pairs, blind))
+    Ok(ModelAgreement::of(&pairs, blind))
 }
 
 /// Whether a model may score the answers to a question, and not only suggest.
@@ -64,7 +64,7 @@ pub fn may_score(read: &impl Read, test: TestId, question: &str, model: &Model) 
 ///
 /// # Errors
 /// 404.
-pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<OfTest> {
+pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<TestModelAgreement> {
     let admin = admin.clone();
     app.blocking(move |app| {
         let asked = review_queue::questions(app, &admin, test)?;
@@ -73,9 +73,13 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<OfTest> {
         let policy = read.get(Single)?.unwrap_or_default();
         let questions = asked.into_iter().map(|asked| {
             let agreement = of_question(&read, test, &asked.question.id, &model)?;
-            Ok(OfQuestion { may_score: agreement.suffices(policy), agreement, question_id: asked.question.id })
+            Ok(QuestionModelAgreement {
+                may_score: agreement.suffices(policy),
+                agreement,
+                question_id: asked.question.id,
+            })
         });
-        Ok(OfTest { questions: questions.collect::<Result<_>>()?, model })
+        Ok(TestModelAgreement { questions: questions.collect::<Result<_>>()?, model })
     })
     .await
 }
@@ -165,7 +169,7 @@ async fn keep(
     admin: &Admin,
     model: Model,
     test: TestId,
-    (sampled, judged): (Vec<Sampled>, Vec<Judged>),
+    (sampled, judged): (Vec<Sampled>, Vec<ModelReview>),
 ) -> Result<usize> {
     app.write(admin, move |w| {
         let mut kept = 0;

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Result,
-        error::Checker,
+        error::FieldChecker,
         model_verdict::{Model, ReviewPolicy},
         settings::{AiProvider, AiSettings},
     },
@@ -88,7 +88,7 @@ pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSetting
         let base_url = chosen(change.base_url, &old.base_url, same).trim_end_matches('/').to_owned();
         let model = chosen(change.model, &old.model, same);
 
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let url_ok = base_url.is_empty() || (base_url.len() <= MAX_URL && ai::is_base_url(&base_url));
         check.require(
             url_ok,

@@ -4,12 +4,12 @@ use super::ai_settings;
 use crate::{
     ai::{
         Service,
-        review::{self, Judged},
+        review::{self, ModelReview},
     },
     app::App,
     domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, submission::Submission, test::Question},
     service::{actor::Admin, attempt::own_page::page, result::scoring::ForAi},
-    state::ai_requests::{Begun, ScoringSubject},
+    state::ai_requests::{BeginOutcome, ScoringSubject},
 };
 
 /// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
@@ -27,12 +27,12 @@ pub async fn once(
 ) -> Result<ModelScoringOutcome> {
     loop {
         match app.ai_requests.begin(&about) {
-            Begun::Caller(own) => {
+            BeginOutcome::Caller(own) => {
                 let outcome = ask.await?;
                 own.end(&outcome);
                 return Ok(outcome);
             }
-            Begun::Other(other) => {
+            BeginOutcome::Other(other) => {
                 // None if its caller has left, or was refused.
                 if let Some(outcome) = other.outcome().await {
                     return Ok(outcome);
@@ -52,7 +52,7 @@ pub async fn judged(
     service: &Service,
     asked: &[(Question, String)],
     of: Vec<AttemptId>,
-) -> Result<std::result::Result<Vec<Judged>, ModelScoringOutcome>> {
+) -> Result<std::result::Result<Vec<ModelReview>, ModelScoringOutcome>> {
     app.write(admin, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
     let reply = ai_settings::ask(app, admin, service, &review::prompt(asked)).await?;
     Ok(match reply.and_then(|text| review::read(asked, &text)) {

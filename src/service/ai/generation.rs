@@ -3,13 +3,13 @@
 
 use super::ai_settings;
 use crate::{
-    ai::questions::{Generated, Level, Order},
+    ai::questions::{DraftLevel, Generated, QuestionRequest},
     app::App,
     domain::{
         Result,
         bank::{AuthoringState, BankDraft, Labels},
-        error::Checker,
-        history::Mode,
+        error::FieldChecker,
+        history::HistoryMode,
         rich_text::RichTextFormat,
         test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
     },
@@ -26,7 +26,7 @@ const COUNT: std::ops::RangeInclusive<i64> = 1..=30;
 pub struct GenerationRequest {
     pub topic: String,
     pub count: i64,
-    pub level: Level,
+    pub level: DraftLevel,
     /// Types of questions, at least one.
     pub kinds: Vec<QuestionKind>,
     /// The API key that the browser sent.
@@ -72,7 +72,7 @@ pub enum GenerationOutcome {
 /// 422 by field, and `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
 pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> Result<GenerationOutcome> {
     let topic = request.topic.trim().to_owned();
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(!topic.is_empty(), "topic", "Please enter a topic");
     check.require(topic.chars().count() <= MAX_TOPIC, "topic", "The topic is too long (2,000 characters at most).");
     check.require(COUNT.contains(&request.count), "questionCount", "Question count must be between 1 and 30");
@@ -81,7 +81,7 @@ pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> R
     let service = ai_settings::service(app, request.key.as_deref())?;
 
     let count = usize::try_from(request.count).unwrap_or_default();
-    let order = Order {
+    let order = QuestionRequest {
         topic,
         count,
         level: request.level,
@@ -132,7 +132,7 @@ fn draft(title: String, generated: Generated) -> TestDraft {
         title,
         description: generated.description,
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
         description_format: RichTextFormat::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
         questions: generated.questions.iter().map(QuestionDraft::from).collect(),

@@ -5,7 +5,7 @@
 //! on the page itself; so its entries become late answers, which count only if a reviewer accepts them.
 
 use super::{
-    entries::{self, Sent},
+    entries::{self, SaveRequest},
     finish,
     history::Keeper,
     journal,
@@ -48,7 +48,7 @@ pub async fn accept(
     };
     entries::check(&paper, &sent)?;
     let mut kept = 0;
-    for part in Sent::new(sent, Vec::new()).into_parts() {
+    for part in SaveRequest::new(sent, Vec::new()).into_parts() {
         kept += accept_part(app, admin, (id, now, key_hash), part.entries).await?;
     }
     Ok(kept)

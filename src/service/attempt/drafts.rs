@@ -95,10 +95,10 @@ fn wanted(
     Ok(are_needed(&paper).then_some((attempt, paper)))
 }
 
-type Made = (Drafts, Vec<Encoded<Grade>>);
+type MadeDrafts = (Drafts, Vec<Encoded<Grade>>);
 
 /// The grades, and those that are not stored yet.
-fn make(app: &App, id: AttemptId, by: EndedBy, now: Instant, ending: Ending) -> Result<Option<Made>> {
+fn make(app: &App, id: AttemptId, by: EndedBy, now: Instant, ending: Ending) -> Result<Option<MadeDrafts>> {
     let read = app.store.read()?;
     let Some((attempt, paper)) = wanted(app, &read, id, by, now)? else { return Ok(None) };
     let stored: Vec<Grade> = read.children(id)?;

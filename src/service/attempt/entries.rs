@@ -4,8 +4,8 @@
 use crate::{
     app::App,
     domain::{
-        Error, Fields, Result,
-        attempt::{Claim, EndedBy, MAX_ANSWER, MAX_SEQ},
+        Error, FieldMessages, Result,
+        attempt::{AttemptKeyCheck, EndedBy, MAX_ANSWER, MAX_SEQ},
         paper::Paper,
         test::{Question, QuestionKind},
         time::SignedDuration,
@@ -41,7 +41,7 @@ impl AnswerEntry {
 
 /// A section that a page has entered, as its own clock says.
 #[derive(Clone, Copy, Debug)]
-pub struct Claimed {
+pub struct ReportedSection {
     /// From 1.
     pub section: u32,
     /// Time since the start of the attempt.
@@ -50,13 +50,13 @@ pub struct Claimed {
 
 /// The content of one save or submit.
 #[derive(Clone, Debug, Default)]
-pub struct Sent {
+pub struct SaveRequest {
     pub entries: Vec<AnswerEntry>,
     pub time_spent: Vec<Spent>,
     /// A submit because the page takes the time for over.
     pub at_deadline: bool,
     /// Sections that the page has entered. Taken before the entries.
-    pub claimed: Vec<Claimed>,
+    pub claimed: Vec<ReportedSection>,
     /// Set by [`prepare`].
     is_checked: bool,
 }
@@ -69,12 +69,12 @@ pub const MAX_FAULTS: usize = 20;
 /// usual saves of pages need no extra look-up.
 const SMALL_ENTRIES: usize = 32;
 const SMALL_BYTES: usize = 64 * 1024;
-/// Size of a part of a larger one, see [`Sent::into_parts`].
+/// Size of a part of a larger one, see [`SaveRequest::into_parts`].
 const PART_ENTRIES: usize = 100;
 const PART_BYTES: usize = 512 * 1024;
 const PART_TOTALS: usize = 200;
 
-impl Sent {
+impl SaveRequest {
     #[must_use]
     pub const fn new(entries: Vec<AnswerEntry>, time_spent: Vec<Spent>) -> Self {
         Self { entries, time_spent, at_deadline: false, claimed: Vec::new(), is_checked: false }
@@ -122,13 +122,13 @@ impl Sent {
 }
 
 /// The questions of a paper, for look-ups by id.
-pub(crate) enum Questions<'p> {
+pub(crate) enum PaperQuestions<'p> {
     /// A linear scan: faster than a table for a few look-ups.
     Walk(&'p Paper),
     Table(HashMap<&'p str, &'p Question>),
 }
 
-impl<'p> Questions<'p> {
+impl<'p> PaperQuestions<'p> {
     pub fn of(paper: &'p Paper, lookups: usize) -> Self {
         if lookups <= 4 {
             return Self::Walk(paper);
@@ -163,12 +163,12 @@ pub(crate) fn check(paper: &Paper, entries: &[AnswerEntry]) -> Result<()> {
     if entries.len() > MAX_ENTRIES {
         return Err(Error::field("answers", format!("At most {MAX_ENTRIES} answers can be sent at once.")));
     }
-    let questions = Questions::of(paper, entries.len());
+    let questions = PaperQuestions::of(paper, entries.len());
     let faults = entries.iter().enumerate().filter_map(|(i, entry)| {
         let (field, message) = fault(questions.get(&entry.question_id), entry)?;
         Some((format!("answers[{i}].{field}"), message.to_owned()))
     });
-    let fields: Fields = faults.take(MAX_FAULTS).collect();
+    let fields: FieldMessages = faults.take(MAX_FAULTS).collect();
     if fields.is_empty() { Ok(()) } else { Err(Error::invalid(fields)) }
 }
 
@@ -204,7 +204,7 @@ pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<Arc<Pap
     let key = query::attempt::hash_key(presented)?;
     let (_, attempt) = query::attempt::behind(&read, secret, app.now())?;
     match attempt.holder.claim(key.as_ref(), false) {
-        Claim::Stranger => Err(attempt.not_yours()),
+        AttemptKeyCheck::Stranger => Err(attempt.not_yours()),
         _ => app.papers.get(&read, attempt.test_id, &attempt.paper),
     }
 }
@@ -213,13 +213,13 @@ pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<Arc<Pap
 ///
 /// # Errors
 /// As [`admit`]; 422.
-pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Sent> {
+pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: SaveRequest) -> Result<SaveRequest> {
     if sent.is_small() {
         return Ok(sent);
     }
     let paper = admit(app, secret, presented)?;
     check(&paper, &sent.entries)?;
-    let questions = Questions::of(&paper, sent.time_spent.len());
+    let questions = PaperQuestions::of(&paper, sent.time_spent.len());
     let mut sums: HashMap<&str, u32> = HashMap::new();
     for Spent { question_id, seconds } in &sent.time_spent {
         if let Some(question) = questions.get(question_id) {
@@ -228,7 +228,7 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> 
         }
     }
     let sum = |(id, seconds): (&str, u32)| Spent { question_id: id.to_owned(), seconds };
-    Ok(Sent {
+    Ok(SaveRequest {
         time_spent: sums.into_iter().map(sum).collect(),
         entries: deduplicated(sent.entries),
         at_deadline: sent.at_deadline,

@@ -11,7 +11,7 @@ use crate::{
     domain::{
         AttemptId, ErrorKind, Instant, Result,
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         judging::JudgingCounts,
         paper::Paper,
         repair::Repairs,
@@ -80,7 +80,7 @@ pub(crate) fn end(
     w.put(attempt)?;
     w.delete::<ResumeRequest>(attempt.id)?;
     page::open(w, attempt.id)?;
-    invite.state = Status::Completed;
+    invite.state = InviteStatus::Completed;
     w.put(invite)?;
     // An administrator's part in the end has an entry of its own, by the caller.
     let mut own = w.acting(By::Server);
@@ -148,7 +148,7 @@ pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
         let Ok(invite) = query::link::find(&read, secret) else { return Ok(()) };
         let mut due = Vec::new();
         for invite in query::invite::of_person(&read, invite.applicant_id)? {
-            if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id)
+            if let (InviteStatus::InProgress, Some(id)) = (invite.state, invite.attempt_id)
                 && query::attempt::is_overdue(app, &query::attempt::load(&read, id)?, now)
             {
                 due.push(id);

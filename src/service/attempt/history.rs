@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         attempt::{Answer, Attempt, Lateness},
-        history::{Arrival, Arrived, Chain, Head, HistoryStage, Mode},
+        history::{Arrival, Arrived, Head, HistoryChain, HistoryMode, HistoryStage},
     },
     secrets::token,
     service::work::{By, Work},
@@ -16,13 +16,13 @@ use crate::{
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn begin(tx: &mut Tx<'_>, id: AttemptId, mode: Mode) -> Result<()> {
-    Ok(tx.put(&Chain::new(id, mode, token::random_bytes(), None))?)
+pub(super) fn begin(tx: &mut Tx<'_>, id: AttemptId, mode: HistoryMode) -> Result<()> {
+    Ok(tx.put(&HistoryChain::new(id, mode, token::random_bytes(), None))?)
 }
 
 /// The open chain of one transaction. `None`: the attempt ended before history was kept.
 pub(super) struct Keeper {
-    chain: Option<Chain>,
+    chain: Option<HistoryChain>,
     is_changed: bool,
 }
 
@@ -33,7 +33,7 @@ impl Keeper {
     /// Storage only.
     pub fn open(w: &mut Work<'_, '_>, access: &Access) -> Result<Self> {
         let attempt = &access.attempt;
-        let chain: Option<Chain> = w.get(attempt.id)?;
+        let chain: Option<HistoryChain> = w.get(attempt.id)?;
         let mut keeper = Self { chain, is_changed: false };
         if keeper.chain.is_none() && attempt.is_running() {
             keeper.adopt(w, attempt, access.paper.history)?;
@@ -49,8 +49,8 @@ impl Keeper {
         Ok(Self { chain: w.get(id)?, is_changed: false })
     }
 
-    fn adopt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, mode: Mode) -> Result<()> {
-        self.chain = Some(Chain::new(attempt.id, mode, token::random_bytes(), Some(w.now)));
+    fn adopt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, mode: HistoryMode) -> Result<()> {
+        self.chain = Some(HistoryChain::new(attempt.id, mode, token::random_bytes(), Some(w.now)));
         self.is_changed = true;
         for answer in w.children::<Answer>(attempt.id)? {
             let Answer { question_id, text, seq, .. } = &answer;
@@ -104,7 +104,7 @@ pub(super) const fn arrival(lateness: Option<Lateness>) -> Arrival {
 /// # Errors
 /// Storage only.
 pub(super) fn reopen(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
-    let Some(mut chain) = tx.get::<Chain>(id)? else { return Ok(()) };
+    let Some(mut chain) = tx.get::<HistoryChain>(id)? else { return Ok(()) };
     chain.stage = HistoryStage::Running;
     Ok(tx.put(&chain)?)
 }
@@ -114,7 +114,7 @@ pub(super) fn reopen(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub(super) fn end(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
-    let Some(mut chain) = w.get::<Chain>(id)? else { return Ok(()) };
+    let Some(mut chain) = w.get::<HistoryChain>(id)? else { return Ok(()) };
     chain.stage = HistoryStage::Ended;
     w.put(&chain)?;
     w.acting(By::Server).audit("attempt.history", id, &chain.head.to_string())

@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result,
-        attempt::{self, Attempt, Claim},
+        attempt::{self, Attempt, AttemptKeyCheck},
         signal::{self, IntegritySignal, MAX_SIGNALS, MAX_SIGNALS_PER_CALL, SignalKind, SignalTally},
     },
     service::{events, notifications, query, work::Work},
@@ -45,9 +45,9 @@ pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<()> {
     let key = query::attempt::hash_key(presented)?;
     let (_, attempt) = query::attempt::behind(&read, secret, now)?;
     match attempt.holder.claim(key.as_ref(), false) {
-        Claim::Stranger => Err(attempt.not_yours()),
-        Claim::Superseded => Err(attempt::elsewhere()),
-        Claim::Holds | Claim::Takes => Ok(()),
+        AttemptKeyCheck::Stranger => Err(attempt.not_yours()),
+        AttemptKeyCheck::Superseded => Err(attempt::elsewhere()),
+        AttemptKeyCheck::Holds | AttemptKeyCheck::Takes => Ok(()),
     }
 }
 
@@ -85,7 +85,7 @@ pub async fn add(
         // Known signals are filtered out before the writer.
         let (read, now) = (app.store.read()?, app.now());
         let (_, attempt) = query::attempt::behind(&read, secret, now)?;
-        let holds = attempt.holder.claim(key_hash.as_ref(), false) == Claim::Holds;
+        let holds = attempt.holder.claim(key_hash.as_ref(), false) == AttemptKeyCheck::Holds;
         let over = attempt.is_running() && now >= attempt.due();
         let mut fresh = Vec::with_capacity(signals.len());
         for signal in signals {

@@ -1,7 +1,7 @@
 //! The answer journal and the submit (`docs/behaviour.md#journal`, `docs/behaviour.md#submit`). Acknowledged entries
 //! are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
 
-pub use super::entries::{AnswerEntry, Sent};
+pub use super::entries::{AnswerEntry, SaveRequest};
 use super::{
     access::Access,
     drafts::{self, Drafts},
@@ -17,7 +17,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, LateAnswer, Lateness},
+        attempt::{self, Answer, Attempt, AttemptKeyCheck, LateAnswer, Lateness},
         history::{Arrived, Head},
         invite::Invite,
         paper::Paper,
@@ -64,16 +64,16 @@ fn claim(
     key_hash: Option<[u8; 32]>,
 ) -> Result<Access> {
     let superseded = match attempt.holder.claim(key_hash.as_ref(), false) {
-        Claim::Holds => false,
-        Claim::Takes => {
+        AttemptKeyCheck::Holds => false,
+        AttemptKeyCheck::Takes => {
             if let Some(key) = key_hash {
                 attempt.holder.take(key);
                 w.put(&attempt)?;
             }
             false
         }
-        Claim::Superseded => true,
-        Claim::Stranger => return Err(attempt.not_yours()),
+        AttemptKeyCheck::Superseded => true,
+        AttemptKeyCheck::Stranger => return Err(attempt.not_yours()),
     };
     Ok(Access { invite, attempt, paper, superseded })
 }
@@ -90,7 +90,7 @@ struct Applied {
 
 /// Validates the entries and applies those whose sequence number exceeds the stored one. Returns the stored numbers,
 /// whether any entry was late, and the head of the history.
-fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
+fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<Applied> {
     sent.check(&access.paper)?;
     time_spent::keep(w, access, &sent.time_spent)?;
     let now = w.now;
@@ -105,7 +105,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<Applied> {
     let mut keeper = Keeper::open(w, access)?;
     let mut acked = Vec::with_capacity(sent.entries.len());
     let (mut any_late, mut closed) = (false, Vec::new());
-    let mut step = progress::Step::default();
+    let mut step = progress::SaveStep::default();
     for AnswerEntry { question_id, text, seq, edits } in sent.entries {
         let attempt_id = access.attempt.id;
         let stored = w.get::<Answer>((attempt_id, &question_id))?;
@@ -253,13 +253,13 @@ pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
     }
 }
 
-type Caller<'c> = (&'c str, Option<[u8; 32]>);
+type LinkAndKey<'c> = (&'c str, Option<[u8; 32]>);
 
 /// Stores journal entries. Many are stored in several transactions, so that others' saves do not wait for all of them.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
-pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
+pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: SaveRequest) -> Result<Saved> {
     let caller = (secret, query::attempt::hash_key(presented)?);
     let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
     let (now, last) = (app.now(), parts.pop().unwrap_or_default());
@@ -280,7 +280,7 @@ pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>
     Ok(saved)
 }
 
-async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc<Visit>)) -> Result<Saved> {
+async fn save_part(app: &App, now: Instant, caller: LinkAndKey<'_>, sent: (SaveRequest, Arc<Visit>)) -> Result<Saved> {
     write(app, now, caller, sent, |w, access, (sent, _visit)| {
         let Applied { acked, late, closed, sections, head } = apply(w, &access, sent)?;
         if !acked.is_empty() {
@@ -300,9 +300,9 @@ async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc
 }
 
 /// The last entries of a submit, and the grades that were prepared.
-type Last = (Sent, Arc<Visit>, Option<Drafts>);
+type Last = (SaveRequest, Arc<Visit>, Option<Drafts>);
 
-enum Ended {
+enum SubmitOutcome {
     /// `None`: the browser has lost the attempt.
     Done(Option<Submitted>),
     /// The entries are stored; an administrator may give time back before the attempt ends.
@@ -317,7 +317,13 @@ enum Ended {
 ///
 /// # Errors
 /// As [`save`]; 409 `not_over`; 503 while lost time may be given back.
-pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
+pub async fn submit(
+    app: &App,
+    visit: Visit,
+    secret: &str,
+    presented: Option<&str>,
+    sent: SaveRequest,
+) -> Result<Submitted> {
     let caller = (secret, query::attempt::hash_key(presented)?);
     let at_deadline = sent.at_deadline;
     let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
@@ -333,10 +339,10 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
     let mut last = (last, visit, None);
     let done = loop {
         match write(app, now, caller, last, end).await? {
-            Ended::Done(done) => break done,
-            Ended::Waits => return Err(waits()),
-            Ended::GoesOn(not_over) => return Err(not_over),
-            Ended::Undrafted(id, (mut sent, visit, _)) => {
+            SubmitOutcome::Done(done) => break done,
+            SubmitOutcome::Waits => return Err(waits()),
+            SubmitOutcome::GoesOn(not_over) => return Err(not_over),
+            SubmitOutcome::Undrafted(id, (mut sent, visit, _)) => {
                 // Stored first: the writer would have to score them.
                 if !sent.entries.is_empty() {
                     let first = (mem::take(&mut sent), visit.clone());
@@ -366,11 +372,11 @@ fn waits() -> Error {
     )
 }
 
-fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) -> Result<Ended> {
+fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) -> Result<SubmitOutcome> {
     let ends = access.attempt.is_running() && !access.superseded;
     if ends && query::attempt::waits(w.app, &access.attempt, w.now) {
         apply(w, &access, sent)?;
-        return Ok(Ended::Waits);
+        return Ok(SubmitOutcome::Waits);
     }
     if ends
         && sent.at_deadline
@@ -379,10 +385,10 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
         if !apply(w, &access, sent)?.acked.is_empty() {
             events::answers_saved(w, &access.attempt);
         }
-        return Ok(Ended::GoesOn(not_over));
+        return Ok(SubmitOutcome::GoesOn(not_over));
     }
     if ends && drafts.is_none() && drafts::are_needed(&access.paper) {
-        return Ok(Ended::Undrafted(access.attempt.id, (sent, visit, drafts)));
+        return Ok(SubmitOutcome::Undrafted(access.attempt.id, (sent, visit, drafts)));
     }
     let by = sent.ended_by();
     let Applied { late, closed, head, .. } = apply(w, &access, sent)?;
@@ -390,12 +396,12 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
     if ends {
         finish::end(w, &mut access.invite, &mut access.attempt, by, drafts)?;
     } else if access.attempt.is_running() {
-        return Ok(Ended::Done(None));
+        return Ok(SubmitOutcome::Done(None));
     }
     let submission: Submission =
         w.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
     let written = access.paper.questions.iter().filter(|question| !question.is_auto()).map(|question| question.points);
     let submission = submission.as_submitted(written.sum());
     let receipt = if access.superseded { None } else { page::token_of(w.app, w, submission.id)? };
-    Ok(Ended::Done(Some(Submitted { submission, late, head, receipt })))
+    Ok(SubmitOutcome::Done(Some(Submitted { submission, late, head, receipt })))
 }

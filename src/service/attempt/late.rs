@@ -30,7 +30,7 @@ pub(crate) fn go_on(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub(crate) fn count(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
-    let (id, limits) = (attempt.id, Limits::of(w, attempt)?);
+    let (id, limits) = (attempt.id, AnswerLimits::of(w, attempt)?);
     let mut keeper = Keeper::of_ended(w, id)?;
     for late in w.children::<LateAnswer>(id)? {
         let stored = w.get::<Answer>((id, &late.question_id))?;
@@ -60,7 +60,7 @@ pub(crate) fn count(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub(super) fn count_of_sections(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
-    let (id, limits) = (attempt.id, Limits::of(w, attempt)?);
+    let (id, limits) = (attempt.id, AnswerLimits::of(w, attempt)?);
     if limits.sections.is_none() {
         return Ok(());
     }
@@ -89,13 +89,13 @@ pub(super) fn count_of_sections(w: &mut Work<'_, '_>, attempt: &Attempt) -> Resu
 }
 
 /// The sections of an attempt, as they limit what counts.
-struct Limits {
+struct AnswerLimits {
     /// `None` where sections have no rules.
     sections: Option<(SectionClock, Arc<Paper>)>,
     deadline: Instant,
 }
 
-impl Limits {
+impl AnswerLimits {
     fn of(w: &Work<'_, '_>, attempt: &Attempt) -> Result<Self> {
         let clock: Option<SectionClock> = w.get(attempt.id)?;
         let paper = |clock| Ok::<_, Error>((clock, w.app.papers.get(w, attempt.test_id, &attempt.paper)?));

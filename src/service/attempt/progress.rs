@@ -13,12 +13,12 @@ use crate::{
 
 /// Changes of one save.
 #[derive(Default)]
-pub(crate) struct Step {
+pub(crate) struct SaveStep {
     more: i32,
     stored: bool,
 }
 
-impl Step {
+impl SaveStep {
     pub fn stored(&mut self, old: Option<&str>, new: &str) {
         let counts = |text: &str| i32::from(!text.trim().is_empty());
         self.stored = true;
@@ -55,7 +55,7 @@ fn count(read: &impl Read, id: AttemptId) -> Result<AnswerProgress> {
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn saved(w: &mut Work<'_, '_>, id: AttemptId, step: &Step) -> Result<()> {
+pub(crate) fn saved(w: &mut Work<'_, '_>, id: AttemptId, step: &SaveStep) -> Result<()> {
     if !step.stored {
         return Ok(());
     }

@@ -7,13 +7,13 @@ use crate::{
         AttemptId, Error, ErrorKind, Result, RunId, attempt::Attempt, question::Coding, test::Question, timeline,
     },
     runner::{
-        client::{Notice, Status, Unsent},
+        client::{JobNotice, RunnerStatus, Unsent},
         job::{Outcome, Verdict},
     },
     service::{
         events,
         result::judging::{
-            job::{self, Program},
+            job::{self, SubmittedProgram},
             outcome, solutions,
         },
         work::By,
@@ -49,30 +49,30 @@ pub fn connect(app: &App, socket: PathBuf) -> io::Result<()> {
 }
 
 /// Takes a notice about a job of any kind. Called on the runner client's thread, which must not wait.
-pub(in crate::service) fn noted(app: &App, runtime: &Handle, notice: Notice) {
+pub(in crate::service) fn noted(app: &App, runtime: &Handle, notice: JobNotice) {
     let owner = trial_with(app, &notice);
     let app = owner.as_ref().unwrap_or(app);
     let notice = outcome::noted(app, runtime, notice).and_then(|notice| solutions::noted(app, notice));
     let Some(notice) = notice else { return };
     let (id, outcome) = match notice {
-        Notice::Started(id) => {
+        JobNotice::Started(id) => {
             if let Some(attempt) = app.runs.started(RunId(id)) {
                 events::run_changed(app, attempt, RunId(id));
             }
             return;
         }
-        Notice::Returned(id) => {
+        JobNotice::Returned(id) => {
             if let Some(attempt) = app.runs.returned(RunId(id)) {
                 events::run_changed(app, attempt, RunId(id));
             }
             return;
         }
-        Notice::Done(id, outcome, _) => (id, outcome),
-        Notice::Refused(id, why) => {
+        JobNotice::Done(id, outcome, _) => (id, outcome),
+        JobNotice::Refused(id, why) => {
             tracing::warn!(why, "the runner refused a run");
             (id, Outcome::untested(Verdict::Ie, "The code runner did not take this code. Please try again."))
         }
-        Notice::Lost(id) | Notice::SetAside(id) => {
+        JobNotice::Lost(id) | JobNotice::SetAside(id) => {
             (id, Outcome::untested(Verdict::Ie, "The code runner was interrupted. Please run the code again."))
         }
     };
@@ -88,7 +88,7 @@ pub(in crate::service) fn noted(app: &App, runtime: &Handle, notice: Notice) {
 }
 
 /// The trial that has this job, if one has.
-fn trial_with(app: &App, notice: &Notice) -> Option<App> {
+fn trial_with(app: &App, notice: &JobNotice) -> Option<App> {
     let id = notice.job();
     let has = |trial: &App| trial.runs.has(RunId(id)) || trial.judging.get(id).is_some();
     app.trials.all().into_iter().find(has)
@@ -96,7 +96,7 @@ fn trial_with(app: &App, notice: &Notice) -> Option<App> {
 
 /// Writes a finished run to the timeline, without its source.
 async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
-    let crate::state::runs::Phase::Done(outcome) = run.phase else { return Ok(()) };
+    let crate::state::runs::RunPhase::Done(outcome) = run.phase else { return Ok(()) };
     let verdict = format!("{:?}", outcome.verdict).to_uppercase();
     app.write(By::Candidate, move |w| {
         // It may have been erased meanwhile.
@@ -114,8 +114,8 @@ async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
 #[must_use]
 pub fn languages(app: &App) -> Vec<String> {
     match app.runner.status() {
-        Status::Ready(welcome) => welcome.languages.iter().map(|offer| job::shown(&offer.name)).collect(),
-        Status::Off | Status::Down(_) => Vec::new(),
+        RunnerStatus::Ready(welcome) => welcome.languages.iter().map(|offer| job::shown(&offer.name)).collect(),
+        RunnerStatus::Off | RunnerStatus::Down(_) => Vec::new(),
     }
 }
 
@@ -141,7 +141,7 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     if with_tests && !coding.tests.iter().any(|test| test.visible) {
         return Err(Error::field("tests", "This question has no tests that you can run."));
     }
-    let Status::Ready(welcome) = app.runner.status() else {
+    let RunnerStatus::Ready(welcome) = app.runner.status() else {
         return Err(no_runner("Code cannot be run here. Your answer is saved and counts without it."));
     };
     let language = job::offer(&welcome, &new.language).map(|offer| offer.name.clone());
@@ -152,7 +152,8 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     let id: RunId = app.new_id();
     let subject = RunSubject { question_id: new.question_id, language: job::shown(&language), with_tests };
     let place = app.runs.begin(attempt.id, id, subject, now)?;
-    let program = Program { id: id.0, candidate: app.runs.pseudonym(attempt.id), language, source: new.source };
+    let program =
+        SubmittedProgram { id: id.0, candidate: app.runs.pseudonym(attempt.id), language, source: new.source };
     let job = match new.stdin {
         Stdin::Tests => job::job(program, coding, coding.tests.iter().filter(|test| test.visible)),
         Stdin::Own(input) => job::with_input(program, coding, input),

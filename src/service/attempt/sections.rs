@@ -3,7 +3,7 @@
 
 use super::{
     access::Access,
-    entries::{AnswerEntry, Claimed},
+    entries::{AnswerEntry, ReportedSection},
     late,
 };
 use crate::{
@@ -64,7 +64,12 @@ impl Sections {
     ///
     /// # Errors
     /// Storage only.
-    pub fn open(w: &mut Work<'_, '_>, access: &Access, claimed: &[Claimed], answers: &[AnswerEntry]) -> Result<Self> {
+    pub fn open(
+        w: &mut Work<'_, '_>,
+        access: &Access,
+        claimed: &[ReportedSection],
+        answers: &[AnswerEntry],
+    ) -> Result<Self> {
         let attempt = &access.attempt;
         let (paper, deadline) = (access.paper.clone(), attempt.deadline());
         let mut sections = Self { clock: w.get(attempt.id)?, paper, deadline };
@@ -78,13 +83,13 @@ impl Sections {
         &mut self,
         w: &mut Work<'_, '_>,
         attempt: &Attempt,
-        claimed: &[Claimed],
+        claimed: &[ReportedSection],
         answers: &[AnswerEntry],
     ) -> Result<()> {
         let Some(clock) = &mut self.clock else { return Ok(()) };
         let contact = w.app.contacts.before(attempt.id);
         let before = clock.entries.len();
-        for Claimed { section, after } in claimed {
+        for ReportedSection { section, after } in claimed {
             let Some(place) = usize::try_from(*section).ok().and_then(|number| number.checked_sub(1)) else { continue };
             clock.enter(place, attempt.started_at.plus(*after), contact, w.now);
         }

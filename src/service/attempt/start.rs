@@ -5,13 +5,13 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest, TimeSpent},
+        attempt::{self, Answer, Attempt, AttemptKeyCheck, Holder, ResumeRequest, TimeSpent},
         bank::{
             plan::{Draw, Outline, PaperPlan},
             sections::TestSections,
         },
-        history::{Chain, Head},
-        invite::{self, Invite, Status},
+        history::{Head, HistoryChain},
+        invite::{self, Invite, InviteStatus},
         paper::Paper,
         question::draw::{self, Seed},
         section_clock::SectionClock,
@@ -26,7 +26,7 @@ use crate::{
     },
     state::{
         link_rate_limit::{UNIT, Visit},
-        plans::Planned,
+        plans::EncodedPlan,
     },
     store::{Encoded, Read, decode},
 };
@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 /// A running attempt with everything that its page needs.
 #[derive(Clone, Debug)]
-pub struct Running {
+pub struct RunningAttempt {
     pub attempt: Attempt,
     pub paper: Arc<Paper>,
     pub answers: Vec<Answer>,
@@ -70,16 +70,16 @@ pub(crate) fn own_key(app: &App, id: AttemptId) -> String {
 }
 
 /// Reads count against the link's volume limit as writes do: a candidate may have saved 32 MiB.
-fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
+fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<RunningAttempt> {
     let now = app.now();
     app.link_rate_limit.volume(secret, UNIT, now)?;
     let answers: Vec<Answer> = read.children(attempt.id)?;
     app.link_rate_limit.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.children(attempt.id)?;
-    let head = read.get::<Chain>(attempt.id)?.map(|chain| chain.head);
+    let head = read.get::<HistoryChain>(attempt.id)?.map(|chain| chain.head);
     let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
-    Ok(Running { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
+    Ok(RunningAttempt { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
 }
 
 /// The running attempt, for the attempt holder; `None` for any other caller.
@@ -92,11 +92,11 @@ pub fn held(
     read: &impl Read,
     (invite, paper): (&Invite, &Arc<Paper>),
     presented: Option<&str>,
-) -> Result<Option<Running>> {
+) -> Result<Option<RunningAttempt>> {
     let key = query::attempt::hash_key(presented)?;
     let Some(id) = invite.attempt_id else { return Ok(None) };
     let attempt = query::attempt::load(read, id)?;
-    let holds = matches!(attempt.holder.claim(key.as_ref(), false), Claim::Holds | Claim::Takes);
+    let holds = matches!(attempt.holder.claim(key.as_ref(), false), AttemptKeyCheck::Holds | AttemptKeyCheck::Takes);
     if !attempt.is_running() || !holds {
         return Ok(None);
     }
@@ -115,7 +115,7 @@ struct Frozen {
 /// The stored form of a paper: all of it, or what it is drawn from.
 enum Stored {
     Whole(Encoded<Paper>),
-    Drawn(Arc<Planned>, Seed),
+    Drawn(Arc<EncodedPlan>, Seed),
 }
 
 impl Frozen {
@@ -154,7 +154,7 @@ impl Frozen {
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`; 403 `order_blocked`, `not_open_yet`,
 /// `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a malformed key.
-pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str>) -> Result<(String, Running)> {
+pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str>) -> Result<(String, RunningAttempt)> {
     let now = app.now();
     finish::all_due(app, secret, now).await?;
     query::link::find(&app.store.read()?, secret)?;
@@ -178,7 +178,7 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
                 let mut invite = query::link::find(w, &link)?;
                 invite.require_alive(w.now)?;
                 match (invite.state, invite.attempt_id) {
-                    (Status::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
+                    (InviteStatus::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
                     _ => begin(w, &mut invite, fresh, key_hash, frozen),
                 }
             })
@@ -212,8 +212,8 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
     let mut attempt = query::attempt::load(w, id)?;
     let free_for_all = key_hash.is_none() && attempt.holder.released;
     match attempt.holder.claim(key_hash.as_ref(), true) {
-        Claim::Holds => {}
-        Claim::Takes => {
+        AttemptKeyCheck::Holds => {}
+        AttemptKeyCheck::Takes => {
             if let Some(key) = key_hash {
                 let moved = attempt.holder.key_hash != key;
                 attempt.holder.take(key);
@@ -237,7 +237,7 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
             events::attempt_changed(w, &attempt);
             events::holder_changed(w, &attempt);
         }
-        Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
+        AttemptKeyCheck::Superseded | AttemptKeyCheck::Stranger => return Err(attempt::elsewhere()),
     }
     Ok(attempt)
 }
@@ -316,7 +316,7 @@ fn begin(
     w.put(&attempt)?;
     sections::begin(w, &attempt, &divided, (paper.duration_minutes, agreed))?;
     history::begin(w, id, paper.history)?;
-    invite.state = Status::InProgress;
+    invite.state = InviteStatus::InProgress;
     invite.attempt_id = Some(id);
     invite.started_at = Some(w.now);
     invite.test_title.clone_from(&paper.title);

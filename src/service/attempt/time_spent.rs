@@ -3,7 +3,7 @@
 
 use super::{
     access::Access,
-    entries::{Questions, Spent},
+    entries::{PaperQuestions, Spent},
 };
 use crate::{
     domain::{Result, attempt::TimeSpent},
@@ -23,7 +23,7 @@ pub(crate) fn keep(w: &mut Work<'_, '_>, access: &Access, spent: &[Spent]) -> Re
     let attempt_id = access.attempt.id;
     let passed = w.now.since(access.attempt.started_at).as_secs();
     let most = u32::try_from(passed.max(0)).unwrap_or(u32::MAX);
-    let questions = Questions::of(&access.paper, spent.len());
+    let questions = PaperQuestions::of(&access.paper, spent.len());
     for Spent { question_id, seconds } in spent {
         if questions.get(question_id).is_none() {
             continue;

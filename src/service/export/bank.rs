@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, QuestionId, Result,
-        history::Mode,
+        history::HistoryMode,
         question::{Question, QuestionDraft},
         rich_text::RichTextFormat,
         test,
@@ -71,7 +71,7 @@ fn part(app: &App, number: usize, questions: &[Question]) -> Result<test::Test> 
         duration_minutes: test::DEFAULT_DURATION,
         questions: questions.iter().map(QuestionDraft::from).collect(),
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
         description_format: RichTextFormat::Plain,
     };
     Ok(draft.check()?.into_test(app.new_id(), app.now(), None))

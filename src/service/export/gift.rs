@@ -5,7 +5,7 @@ use super::exported::Exported;
 use crate::{
     domain::{
         bank::Labels,
-        question::{Body, Choice, NumberKey, Scoring, TextKey, ToleranceKind, decimal::Decimal},
+        question::{Choice, NumberKey, QuestionContent, Scoring, TextKey, ToleranceKind, decimal::Decimal},
         rich_text::RichTextFormat,
         test::{Question, QuestionDraft, QuestionKind},
     },
@@ -59,7 +59,8 @@ fn write_question(number: usize, question: &Question, labels: Labels, out: &mut 
     if !question.explanation.is_empty() {
         write!(out, "\n\t####{mark}{}", escaped(&question.explanation))?;
     }
-    let is_open = !answers.is_empty() && !matches!(question.body, Body::Numeric(_)) || !question.explanation.is_empty();
+    let is_open = !answers.is_empty() && !matches!(question.body, QuestionContent::Numeric(_))
+        || !question.explanation.is_empty();
     writeln!(out, "{}", if is_open { "\n}" } else { "}" })
 }
 
@@ -71,24 +72,27 @@ pub(super) fn in_words(lost: &str) -> String {
 /// Content that GIFT has no counterpart for.
 pub(super) fn lost(question: &Question) -> Vec<&'static str> {
     let body = match &question.body {
-        Body::Ordering { .. } => [Some("the order"), None],
-        Body::Gaps(_) => [Some("the gaps"), None],
-        Body::Coding(coding) => {
+        QuestionContent::Ordering { .. } => [Some("the order"), None],
+        QuestionContent::Gaps(_) => [Some("the gaps"), None],
+        QuestionContent::Coding(coding) => {
             [Some("that the answer is code"), (!coding.is_basic()).then_some("tests, languages and limits")]
         }
-        Body::Numeric(key) => [key.unit.as_ref().map(|_| "the unit"), None],
-        Body::MultipleResponse { .. } | Body::Matching { .. } if question.scoring == Scoring::AllOrNothing => {
+        QuestionContent::Numeric(key) => [key.unit.as_ref().map(|_| "the unit"), None],
+        QuestionContent::MultipleResponse { .. } | QuestionContent::Matching { .. }
+            if question.scoring == Scoring::AllOrNothing =>
+        {
             [Some("that a part of the answer earns nothing"), None]
         }
-        Body::ShortText(key) => [
+        QuestionContent::ShortText(key) => [
             key.pattern.as_ref().map(|_| "the pattern"),
             (key.case_sensitive || key.space_sensitive).then_some("that case or spaces count"),
         ],
-        Body::MultipleChoice { .. } | Body::MultipleResponse { .. } | Body::Matching { .. } | Body::Essay => {
-            [None, None]
-        }
+        QuestionContent::MultipleChoice { .. }
+        | QuestionContent::MultipleResponse { .. }
+        | QuestionContent::Matching { .. }
+        | QuestionContent::Essay => [None, None],
     };
-    let has_weights = matches!(question.body, Body::MultipleChoice { .. });
+    let has_weights = matches!(question.body, QuestionContent::MultipleChoice { .. });
     let rest = [
         (question.penalty.0 != 0 && !has_weights).then_some("the penalty"),
         question.show_explanation.then_some("that candidates may read the explanation"),
@@ -117,7 +121,7 @@ fn answers(question: &Question) -> Vec<String> {
     let marked = |text: &str| marked(text, mark(question));
     let pair = |prompt: &str, option: &str| format!("\n\t={} -> {}", marked(prompt), marked(option));
     match &question.body {
-        Body::MultipleChoice { options, correct_answer } => {
+        QuestionContent::MultipleChoice { options, correct_answer } => {
             let percent = -100.0 * question.penalty.as_points() / f64::from(question.points);
             let line = |option: &String| {
                 let is_right = option == correct_answer;
@@ -132,7 +136,7 @@ fn answers(question: &Question) -> Vec<String> {
             };
             options.iter().map(line).collect()
         }
-        Body::MultipleResponse { options, correct_answers } => {
+        QuestionContent::MultipleResponse { options, correct_answers } => {
             let is_right = |choice: &Choice| correct_answers.contains(&choice.id);
             // Moodle compares the weights with its list of them, which has five decimals.
             let share = |count: usize| 100.0 / f64::from(u32::try_from(count.max(1)).unwrap_or(1));
@@ -143,11 +147,11 @@ fn answers(question: &Question) -> Vec<String> {
             };
             options.iter().map(line).collect()
         }
-        Body::Numeric(key) => vec![format!("#{}", numeric(key))],
-        Body::ShortText(TextKey { accepted, .. }) => {
+        QuestionContent::Numeric(key) => vec![format!("#{}", numeric(key))],
+        QuestionContent::ShortText(TextKey { accepted, .. }) => {
             accepted.iter().map(|text| format!("\n\t={}", marked(&text.replace('*', "\\*")))).collect()
         }
-        Body::Matching { prompts, options, pairs } => {
+        QuestionContent::Matching { prompts, options, pairs } => {
             let paired = prompts.iter().filter_map(|prompt| {
                 let option = options.iter().find(|option| pairs.get(&prompt.id) == Some(&option.id))?;
                 Some(pair(&prompt.text, &option.text))
@@ -155,7 +159,10 @@ fn answers(question: &Question) -> Vec<String> {
             let is_distractor = |option: &&Choice| !pairs.values().any(|id| *id == option.id);
             paired.chain(options.iter().filter(is_distractor).map(|option| pair("", &option.text))).collect()
         }
-        Body::Essay | Body::Coding(_) | Body::Ordering { .. } | Body::Gaps(_) => Vec::new(),
+        QuestionContent::Essay
+        | QuestionContent::Coding(_)
+        | QuestionContent::Ordering { .. }
+        | QuestionContent::Gaps(_) => Vec::new(),
     }
 }
 

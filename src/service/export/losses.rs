@@ -5,10 +5,10 @@ use super::{exported::Exported, gift, qti, test_files::TestFormat};
 use crate::domain::{
     bank::{
         Labels,
-        sections::{Item, Section},
+        sections::{Section, SectionItem},
     },
-    history::Mode,
-    question::{Body, Choice, GapKey, Question},
+    history::HistoryMode,
+    question::{Choice, GapKey, Question, QuestionContent},
     test::{DEFAULT_DURATION, Test},
 };
 
@@ -16,14 +16,14 @@ use crate::domain::{
 const MAX: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
+pub struct ExportLoss {
     /// Number of the question in the file, from 1. `None`: the test as a whole, or the bank.
     pub question: Option<usize>,
     /// A sentence.
     pub message: String,
 }
 
-impl Loss {
+impl ExportLoss {
     /// "Question 3: The unit cannot be expressed in QTI."
     #[must_use]
     pub fn in_words(&self) -> String {
@@ -36,11 +36,11 @@ impl Loss {
 
 /// At most 1,000, first those of whole tests. Numbers of questions go on from test to test.
 #[must_use]
-pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<Loss> {
-    let mut found: Vec<Loss> = Vec::new();
+pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<ExportLoss> {
+    let mut found: Vec<ExportLoss> = Vec::new();
     for exported in tests {
         for message in of_test(exported, format) {
-            let loss = Loss { question: None, message: message.to_owned() };
+            let loss = ExportLoss { question: None, message: message.to_owned() };
             if !found.contains(&loss) {
                 found.push(loss);
             }
@@ -49,7 +49,7 @@ pub fn losses(tests: &[Exported], format: TestFormat) -> Vec<Loss> {
     let questions = tests.iter().flat_map(|exported| &exported.test.questions);
     let of_questions = (1..).zip(questions).flat_map(|(number, question)| {
         let messages = of_question(question, format).into_iter();
-        messages.map(move |message| Loss { question: Some(number), message })
+        messages.map(move |message| ExportLoss { question: Some(number), message })
     });
     found.extend(of_questions.take(MAX.saturating_sub(found.len())));
     found
@@ -89,7 +89,8 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
         (is_qti && is_labelled)
             .then_some("The titles in the bank, the difficulty and the state of questions are not in the file."),
         (is_qti && test.require_fullscreen).then_some("That the test asks for the full screen is not in the file."),
-        (is_qti && test.history != Mode::default()).then_some("How the history of answers is kept is not in the file."),
+        (is_qti && test.history != HistoryMode::default())
+            .then_some("How the history of answers is kept is not in the file."),
     ];
     losses.into_iter().flatten().collect()
 }
@@ -97,7 +98,7 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
 /// Whether a test is more than its title and its questions.
 fn has_settings(test: &Test) -> bool {
     let has_time = i64::from(test.duration_minutes) != DEFAULT_DURATION;
-    has_time || !test.description.is_empty() || test.require_fullscreen || test.history != Mode::default()
+    has_time || !test.description.is_empty() || test.require_fullscreen || test.history != HistoryMode::default()
 }
 
 /// Whether ids are not those that an import gives: `o1`, `o2`; of ordering and matching in an order of its own.
@@ -111,21 +112,25 @@ fn has_own_ids(question: &Question) -> bool {
     };
     match &question.body {
         // A file that holds which options keep their place has their ids.
-        Body::MultipleResponse { options, .. } => question.pinned_options.is_empty() && differ(options, 'o'),
-        Body::Ordering { options, .. } => are_others(options, 'o'),
-        Body::Matching { prompts, options, .. } => differ(prompts, 'l') || are_others(options, 'r'),
-        Body::Gaps(gaps) => (1..).zip(gaps).any(|(number, gap)| {
+        QuestionContent::MultipleResponse { options, .. } => question.pinned_options.is_empty() && differ(options, 'o'),
+        QuestionContent::Ordering { options, .. } => are_others(options, 'o'),
+        QuestionContent::Matching { prompts, options, .. } => differ(prompts, 'l') || are_others(options, 'r'),
+        QuestionContent::Gaps(gaps) => (1..).zip(gaps).any(|(number, gap)| {
             let is_other = matches!(&gap.key, GapKey::Choice { options, .. } if differ(options, 'o'));
             is_other || gap.id != format!("g{number}")
         }),
-        Body::MultipleChoice { .. } | Body::Numeric(_) | Body::ShortText(_) | Body::Essay | Body::Coding(_) => false,
+        QuestionContent::MultipleChoice { .. }
+        | QuestionContent::Numeric(_)
+        | QuestionContent::ShortText(_)
+        | QuestionContent::Essay
+        | QuestionContent::Coding(_) => false,
     }
 }
 
 /// Whether sections are more than a list of questions.
 fn are_divided(sections: &[Section]) -> bool {
     let is_plain = |section: &Section| {
-        let items_are_fixed = section.items.iter().all(|item| matches!(item, Item::Question { .. }));
+        let items_are_fixed = section.items.iter().all(|item| matches!(item, SectionItem::Question { .. }));
         section.title.is_empty() && !section.shuffle_questions && !section.shuffle_options && items_are_fixed
     };
     !matches!(sections, [only] if is_plain(only))

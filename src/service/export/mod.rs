@@ -16,7 +16,7 @@ mod xlsx;
 pub use crate::state::export_slots::{ExportSlot, Exports};
 use export_error::Failed;
 pub use exported::Exported;
-pub use losses::{Loss, losses};
+pub use losses::{ExportLoss, losses};
 pub use qti::QtiVersion;
 pub use test_files::{TestFormat, exportable, write_tests};
 
@@ -32,9 +32,9 @@ use super::{
 use crate::{
     app::App,
     domain::{Error, ErrorKind, Result, submission::Submission},
-    state::all_results::Conditions,
+    state::all_results::ResultConditions,
 };
-use rows::{Beside, Cell, Noted};
+use rows::{ExportCell, Noted, SubmissionColumns};
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
@@ -53,9 +53,9 @@ pub enum ExportFormat {
 
 /// Content and format of an export.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct ExportRequest {
     pub filter: results::SubmissionFilter,
-    pub conditions: Conditions,
+    pub conditions: ResultConditions,
     pub format: ExportFormat,
     /// A row for each answer, instead of one for each submission.
     pub answers: bool,
@@ -108,14 +108,14 @@ fn five_decimals(number: f64) -> String {
 }
 
 /// The CSV text of a cell.
-fn plain(cell: Cell<'_>) -> Cow<'_, str> {
+fn plain(cell: ExportCell<'_>) -> Cow<'_, str> {
     match cell {
-        Cell::Text(text) => csv_text(text),
-        Cell::Word(word) => word,
-        Cell::Number(number) => number.to_string().into(),
-        Cell::Time(at) => at.to_string().into(),
-        Cell::Flag(flag) => flag.to_string().into(),
-        Cell::Nothing => Cow::Borrowed(""),
+        ExportCell::Text(text) => csv_text(text),
+        ExportCell::Word(word) => word,
+        ExportCell::Number(number) => number.to_string().into(),
+        ExportCell::Time(at) => at.to_string().into(),
+        ExportCell::Flag(flag) => flag.to_string().into(),
+        ExportCell::Nothing => Cow::Borrowed(""),
     }
 }
 
@@ -123,13 +123,13 @@ fn plain(cell: Cell<'_>) -> Cow<'_, str> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn note(app: &App, admin: &Admin, order: &Order) -> Result<()> {
+pub async fn note(app: &App, admin: &Admin, order: &ExportRequest) -> Result<()> {
     let what = format!("{}{}", order.format.extension(), if order.answers { ", answers" } else { "" });
     app.write(admin, move |w| w.audit("results.export", "", &what)).await
 }
 
 /// Destination of an export.
-pub trait Output: Write {
+pub trait ExportOutput: Write {
     /// Reports that `done` of `all` submissions are written.
     fn progress(&mut self, _done: u64, _all: u64) {}
 
@@ -142,10 +142,10 @@ pub trait Output: Write {
     }
 }
 
-impl Output for Vec<u8> {}
-impl Output for io::Stdout {}
+impl ExportOutput for Vec<u8> {}
+impl ExportOutput for io::Stdout {}
 
-impl<W: Output> Output for io::BufWriter<W> {
+impl<W: ExportOutput> ExportOutput for io::BufWriter<W> {
     fn progress(&mut self, done: u64, all: u64) {
         self.get_mut().progress(done, all);
     }
@@ -157,7 +157,7 @@ impl<W: Output> Output for io::BufWriter<W> {
 }
 
 /// Shares the output between the writer of a format and the progress reports.
-struct Tap<'a>(RefCell<&'a mut dyn Output>);
+struct Tap<'a>(RefCell<&'a mut dyn ExportOutput>);
 
 impl Write for &Tap<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -173,7 +173,7 @@ impl Write for &Tap<'_> {
 ///
 /// # Errors
 /// Storage, and I/O errors of `out`.
-pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> Result<(), Failed> {
+pub fn write(app: &App, admin: &Admin, order: &ExportRequest, out: &mut dyn ExportOutput) -> Result<(), Failed> {
     let tap = Tap(RefCell::new(out));
     let source = RowSource { app, admin, order, tap: &tap };
     let columns = if order.answers { rows::ANSWER } else { rows::SUBMISSION };
@@ -228,9 +228,9 @@ impl<'a> Besides<'a> {
         Self { app, admin, standings, marks, sections }
     }
 
-    fn of(&mut self, submission: &Submission) -> Result<Beside> {
+    fn of(&mut self, submission: &Submission) -> Result<SubmissionColumns> {
         let (standing, decided) = self.standings.of(submission)?;
-        Ok(Beside {
+        Ok(SubmissionColumns {
             standing,
             decided,
             sections: self.sections.of(submission)?,
@@ -254,12 +254,12 @@ impl Besides<'_> {
 struct RowSource<'a> {
     app: &'a App,
     admin: &'a Admin,
-    order: &'a Order,
+    order: &'a ExportRequest,
     tap: &'a Tap<'a>,
 }
 
 impl RowSource<'_> {
-    fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
+    fn cells(&self, each: &mut dyn FnMut(Vec<ExportCell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
         let mut beside = Besides::new(self);
         self.submissions(&mut |submission| {
             if self.order.answers {
@@ -321,10 +321,10 @@ mod tests {
     #[test]
     fn raw_control_characters_are_replaced_in_tables() {
         assert_eq!(
-            plain(Cell::Text("a\0b\u{1}c\u{b}d\u{1b}[2J\u{85}".into())),
+            plain(ExportCell::Text("a\0b\u{1}c\u{b}d\u{1b}[2J\u{85}".into())),
             "a\u{fffd}b\u{fffd}c\u{fffd}d\u{fffd}[2J\u{fffd}"
         );
-        assert_eq!(plain(Cell::Text("a\tb\r\nc ä".into())), "a\tb\r\nc ä");
+        assert_eq!(plain(ExportCell::Text("a\tb\r\nc ä".into())), "a\tb\r\nc ä");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 pub type PictureLookup<'a> = &'a dyn Fn(PictureHash) -> io::Result<Option<(PictureFormat, Vec<u8>)>>;
 
 /// Names of the files.
-pub type Names = BTreeMap<PictureHash, String>;
+pub type PictureFileNames = BTreeMap<PictureHash, String>;
 
 /// Folder of the files.
 pub const FOLDER: &str = "pictures";
@@ -21,8 +21,8 @@ pub(super) fn write<'t>(
     tests: impl Iterator<Item = &'t Test>,
     source: PictureLookup<'_>,
     zip: &mut ZipWriter<impl Write + Seek>,
-) -> io::Result<Names> {
-    let mut names = Names::new();
+) -> io::Result<PictureFileNames> {
+    let mut names = PictureFileNames::new();
     for hash in tests.flat_map(|test| test.pictures().into_keys()) {
         if names.contains_key(&hash) {
             continue;

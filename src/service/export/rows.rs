@@ -30,9 +30,9 @@ use serde::Serialize;
 use std::{borrow::Cow, collections::HashMap};
 
 /// Heading of a column, and its width in a workbook in characters.
-pub(super) type Column = (&'static str, f64);
+pub(super) type ExportColumn = (&'static str, f64);
 
-pub(super) const SUBMISSION: &[Column] = &[
+pub(super) const SUBMISSION: &[ExportColumn] = &[
     ("submission_id", 38.0),
     ("test_title", 32.0),
     ("applicant_name", 24.0),
@@ -68,7 +68,7 @@ pub(super) const SUBMISSION: &[Column] = &[
     ("private_notes", 48.0),
 ];
 
-pub(super) const ANSWER: &[Column] = &[
+pub(super) const ANSWER: &[ExportColumn] = &[
     ("submission_id", 38.0),
     ("test_title", 32.0),
     ("applicant_name", 24.0),
@@ -92,7 +92,7 @@ pub(super) const ANSWER: &[Column] = &[
     ("question_version", 16.0),
 ];
 
-pub(super) enum Cell<'a> {
+pub(super) enum ExportCell<'a> {
     /// Untrusted text, written by a person.
     Text(Cow<'a, str>),
     /// Trusted text: one of our constants, or an id.
@@ -104,7 +104,7 @@ pub(super) enum Cell<'a> {
 }
 
 /// Columns of a row beside the submission itself.
-pub(super) struct Beside {
+pub(super) struct SubmissionColumns {
     pub standing: RankStanding,
     /// Points by section, in words.
     pub sections: String,
@@ -191,9 +191,9 @@ const fn judging(progress: SubmissionJudging) -> &'static str {
 }
 
 impl<'a> ExportedResult<'a> {
-    pub fn new(row: &'a Submission, beside: Beside) -> Self {
-        let Beside { standing, sections, decided, mark, flags, notes } = beside;
-        let Facts { value, reason, by, at, told } = decided.into();
+    pub fn new(row: &'a Submission, beside: SubmissionColumns) -> Self {
+        let SubmissionColumns { standing, sections, decided, mark, flags, notes } = beside;
+        let DecisionColumns { value, reason, by, at, told } = decided.into();
         Self {
             submission_id: row.id.to_string(),
             invite_id: if row.invite_id.0.is_nil() { String::new() } else { row.invite_id.to_string() },
@@ -236,7 +236,7 @@ impl<'a> ExportedResult<'a> {
 }
 
 /// A decision in columns; without one, only `told` may be there.
-struct Facts {
+struct DecisionColumns {
     value: Option<DecisionValue>,
     reason: Option<String>,
     by: Option<String>,
@@ -245,7 +245,7 @@ struct Facts {
     told: Option<ReportedDecision>,
 }
 
-impl From<Decided> for Facts {
+impl From<Decided> for DecisionColumns {
     fn from(Decided { decision, by }: Decided) -> Self {
         let told = decision.as_ref().and_then(|decision| decision.told.last()).copied();
         let facts = Self { value: None, reason: None, by: None, at: None, told };
@@ -264,45 +264,45 @@ fn final_score(row: &Submission) -> Option<f64> {
 }
 
 /// The cells of [`SUBMISSION`].
-pub(super) fn of_submission(row: &Submission, beside: Beside) -> Vec<Cell<'_>> {
-    let Beside { standing, sections, decided, mark, flags, notes } = beside;
-    let Facts { value, reason, by, at, told } = decided.into();
+pub(super) fn of_submission(row: &Submission, beside: SubmissionColumns) -> Vec<ExportCell<'_>> {
+    let SubmissionColumns { standing, sections, decided, mark, flags, notes } = beside;
+    let DecisionColumns { value, reason, by, at, told } = decided.into();
     vec![
-        Cell::Word(row.id.to_string().into()),
-        Cell::Text(Cow::from(&row.test_title)),
-        Cell::Text(Cow::from(&row.applicant_name)),
-        Cell::Text(Cow::from(&row.applicant_email)),
-        Cell::Time(row.started_at),
-        Cell::Time(row.submitted_at),
-        Cell::Number(row.final_score()),
-        Cell::Number(row.auto_score()),
-        row.manual_score().map_or(Cell::Nothing, Cell::Number),
-        final_score(row).map_or(Cell::Nothing, Cell::Number),
-        Cell::Word(scoring(row.status).into()),
-        Cell::Flag(row.is_monitored),
-        Cell::Flag(row.is_provisional()),
-        Cell::Number(row.earned_points()),
-        Cell::Number(row.pending_points.into()),
-        Cell::Number(row.total_points.into()),
-        Cell::Word(judging(row.judging.progress()).into()),
+        ExportCell::Word(row.id.to_string().into()),
+        ExportCell::Text(Cow::from(&row.test_title)),
+        ExportCell::Text(Cow::from(&row.applicant_name)),
+        ExportCell::Text(Cow::from(&row.applicant_email)),
+        ExportCell::Time(row.started_at),
+        ExportCell::Time(row.submitted_at),
+        ExportCell::Number(row.final_score()),
+        ExportCell::Number(row.auto_score()),
+        row.manual_score().map_or(ExportCell::Nothing, ExportCell::Number),
+        final_score(row).map_or(ExportCell::Nothing, ExportCell::Number),
+        ExportCell::Word(scoring(row.status).into()),
+        ExportCell::Flag(row.is_monitored),
+        ExportCell::Flag(row.is_provisional()),
+        ExportCell::Number(row.earned_points()),
+        ExportCell::Number(row.pending_points.into()),
+        ExportCell::Number(row.total_points.into()),
+        ExportCell::Word(judging(row.judging.progress()).into()),
         #[expect(clippy::cast_precision_loss, reason = "a number of submissions")]
-        standing.rank.map_or(Cell::Nothing, |rank| Cell::Number(rank as f64)),
-        standing.percentile.map_or(Cell::Nothing, Cell::Number),
-        standing.passed.map_or(Cell::Nothing, Cell::Flag),
-        value.map_or(Cell::Nothing, |value| Cell::Word(value.name().into())),
-        reason.map_or(Cell::Nothing, |reason| Cell::Text(reason.into())),
-        by.map_or(Cell::Nothing, |by| Cell::Text(by.into())),
-        at.map_or(Cell::Nothing, Cell::Time),
-        told.map_or(Cell::Nothing, |told| Cell::Time(told.at)),
-        mark.points.map_or(Cell::Nothing, Cell::Number),
-        if mark.points.is_some() { Cell::Text(mark.reasons.into()) } else { Cell::Nothing },
-        if sections.is_empty() { Cell::Nothing } else { Cell::Text(sections.into()) },
-        told.map_or(Cell::Nothing, |told| Cell::Word(told.value.name().into())),
+        standing.rank.map_or(ExportCell::Nothing, |rank| ExportCell::Number(rank as f64)),
+        standing.percentile.map_or(ExportCell::Nothing, ExportCell::Number),
+        standing.passed.map_or(ExportCell::Nothing, ExportCell::Flag),
+        value.map_or(ExportCell::Nothing, |value| ExportCell::Word(value.name().into())),
+        reason.map_or(ExportCell::Nothing, |reason| ExportCell::Text(reason.into())),
+        by.map_or(ExportCell::Nothing, |by| ExportCell::Text(by.into())),
+        at.map_or(ExportCell::Nothing, ExportCell::Time),
+        told.map_or(ExportCell::Nothing, |told| ExportCell::Time(told.at)),
+        mark.points.map_or(ExportCell::Nothing, ExportCell::Number),
+        if mark.points.is_some() { ExportCell::Text(mark.reasons.into()) } else { ExportCell::Nothing },
+        if sections.is_empty() { ExportCell::Nothing } else { ExportCell::Text(sections.into()) },
+        told.map_or(ExportCell::Nothing, |told| ExportCell::Word(told.value.name().into())),
         #[expect(clippy::cast_precision_loss, reason = "some hours")]
-        Cell::Number(seconds_used(row) as f64),
-        Cell::Number(flags.total().into()),
-        Cell::Word(flags.in_words().into()),
-        if notes.is_empty() { Cell::Nothing } else { Cell::Text(noted(&notes).into()) },
+        ExportCell::Number(seconds_used(row) as f64),
+        ExportCell::Number(flags.total().into()),
+        ExportCell::Word(flags.in_words().into()),
+        if notes.is_empty() { ExportCell::Nothing } else { ExportCell::Text(noted(&notes).into()) },
     ]
 }
 
@@ -402,29 +402,29 @@ impl<'a> AnswerRow<'a> {
     }
 
     /// The cells of [`ANSWER`].
-    pub(super) fn cells(&self) -> Vec<Cell<'a>> {
+    pub(super) fn cells(&self) -> Vec<ExportCell<'a>> {
         vec![
-            Cell::Word(self.submission_id.clone().into()),
-            Cell::Text(self.test_title.into()),
-            Cell::Text(self.applicant_name.into()),
-            Cell::Text(self.applicant_email.into()),
-            Cell::Time(self.at),
-            Cell::Number(self.question_number.into()),
-            Cell::Text(self.question_id.into()),
-            Cell::Word(self.question_type.into()),
-            Cell::Text(self.question.clone()),
-            Cell::Text(self.answer_text.clone().map_or(Cow::Borrowed(self.answer), Cow::Owned)),
-            self.correct_answer.clone().map_or(Cell::Nothing, Cell::Text),
-            Cell::Word(self.status.into()),
-            Cell::Number(self.points.into()),
-            self.earned.map_or(Cell::Nothing, Cell::Number),
-            self.scored_by.map_or(Cell::Nothing, |who| Cell::Word(who.into())),
-            self.comments.map_or(Cell::Nothing, |text| Cell::Text(text.into())),
-            self.seconds.map_or(Cell::Nothing, |seconds| Cell::Number(seconds.into())),
-            self.repaired_points.map_or(Cell::Nothing, Cell::Number),
-            self.repair_reason.map_or(Cell::Nothing, |reason| Cell::Text(reason.into())),
-            self.section.map_or(Cell::Nothing, |section| Cell::Text(section.into())),
-            self.question_version.map_or(Cell::Nothing, |version| Cell::Number(version.into())),
+            ExportCell::Word(self.submission_id.clone().into()),
+            ExportCell::Text(self.test_title.into()),
+            ExportCell::Text(self.applicant_name.into()),
+            ExportCell::Text(self.applicant_email.into()),
+            ExportCell::Time(self.at),
+            ExportCell::Number(self.question_number.into()),
+            ExportCell::Text(self.question_id.into()),
+            ExportCell::Word(self.question_type.into()),
+            ExportCell::Text(self.question.clone()),
+            ExportCell::Text(self.answer_text.clone().map_or(Cow::Borrowed(self.answer), Cow::Owned)),
+            self.correct_answer.clone().map_or(ExportCell::Nothing, ExportCell::Text),
+            ExportCell::Word(self.status.into()),
+            ExportCell::Number(self.points.into()),
+            self.earned.map_or(ExportCell::Nothing, ExportCell::Number),
+            self.scored_by.map_or(ExportCell::Nothing, |who| ExportCell::Word(who.into())),
+            self.comments.map_or(ExportCell::Nothing, |text| ExportCell::Text(text.into())),
+            self.seconds.map_or(ExportCell::Nothing, |seconds| ExportCell::Number(seconds.into())),
+            self.repaired_points.map_or(ExportCell::Nothing, ExportCell::Number),
+            self.repair_reason.map_or(ExportCell::Nothing, |reason| ExportCell::Text(reason.into())),
+            self.section.map_or(ExportCell::Nothing, |section| ExportCell::Text(section.into())),
+            self.question_version.map_or(ExportCell::Nothing, |version| ExportCell::Number(version.into())),
         ]
     }
 }

@@ -6,7 +6,7 @@ use crate::{
         bank::Labels,
         test::{QuestionDraft, Test},
     },
-    service::import::table::{self, ARROW, FORMULA, SEPARATOR, Settings},
+    service::import::table::{self, ARROW, FORMULA, ImportedTestSettings, SEPARATOR},
 };
 use serde_json::{Map, Value};
 use std::{
@@ -59,12 +59,13 @@ const PLAIN: [&str; 10] = [
     "reviewer_notes",
 ];
 
-type Fields = Map<String, Value>;
+type JsonFields = Map<String, Value>;
 
 /// # Errors
 /// I/O errors of `out`.
 pub(super) fn write(tests: &[Exported], out: &mut dyn Write) -> io::Result<()> {
-    let questions: Vec<Vec<Fields>> = tests.iter().map(|one| one.test.questions.iter().map(fields).collect()).collect();
+    let questions: Vec<Vec<JsonFields>> =
+        tests.iter().map(|one| one.test.questions.iter().map(fields).collect()).collect();
     let options = questions.iter().flatten().map(|question| options_of(question).len()).max().unwrap_or_default();
     let names: Vec<String> = FIRST
         .iter()
@@ -88,13 +89,13 @@ pub(super) fn write(tests: &[Exported], out: &mut dyn Write) -> io::Result<()> {
     table.flush()
 }
 
-fn fields<Q>(question: &Q) -> Fields
+fn fields<Q>(question: &Q) -> JsonFields
 where
     for<'q> QuestionDraft: From<&'q Q>,
 {
     match serde_json::to_value(QuestionDraft::from(question)) {
         Ok(Value::Object(fields)) => fields,
-        _ => Fields::new(),
+        _ => JsonFields::new(),
     }
 }
 
@@ -106,7 +107,7 @@ fn quoted(text: &str) -> Cow<'_, str> {
     text.into()
 }
 
-fn cell(name: &str, test: &Test, place: usize, labels: &Labels, question: &Fields) -> String {
+fn cell(name: &str, test: &Test, place: usize, labels: &Labels, question: &JsonFields) -> String {
     let first = |text: String| if place == 0 { text } else { String::new() };
     match name {
         "test" => test.title.clone(),
@@ -131,12 +132,12 @@ fn cell(name: &str, test: &Test, place: usize, labels: &Labels, question: &Field
 
 /// Blank for those of a new test.
 fn settings(test: &Test) -> String {
-    let settings = Settings {
+    let settings = ImportedTestSettings {
         description_format: test.description_format,
         require_fullscreen: test.require_fullscreen,
         history: test.history,
     };
-    let is_default = settings == Settings::default();
+    let is_default = settings == ImportedTestSettings::default();
     serde_json::to_string(&settings).ok().filter(|_| !is_default).unwrap_or_default()
 }
 
@@ -167,7 +168,7 @@ fn text_of<'c>(choices: &'c [(String, String)], id: &str) -> &'c str {
     choices.iter().find(|(known, _)| known == id).map_or("", |(_, text)| text)
 }
 
-fn pairs(question: &Fields) -> Vec<(String, String)> {
+fn pairs(question: &JsonFields) -> Vec<(String, String)> {
     let (prompts, options) = (choices(question.get("prompts"), 'l'), choices(question.get("options"), 'r'));
     let pairs = question.get("pairs").and_then(Value::as_object);
     let right = |id: &str| pairs.and_then(|pairs| pairs.get(id)).map(|right| word(Some(right))).unwrap_or_default();
@@ -175,7 +176,7 @@ fn pairs(question: &Fields) -> Vec<(String, String)> {
 }
 
 /// The cells of the options, as an import reads them.
-fn options_of(question: &Fields) -> Vec<String> {
+fn options_of(question: &JsonFields) -> Vec<String> {
     let letter = if question.contains_key("pairs") { 'r' } else { 'o' };
     let options = choices(question.get("options"), letter);
     match word(question.get("type")).as_str() {
@@ -190,7 +191,7 @@ fn options_of(question: &Fields) -> Vec<String> {
     }
 }
 
-fn correct(question: &Fields) -> String {
+fn correct(question: &JsonFields) -> String {
     let joined = |texts: Vec<String>| texts.join(&format!(" {SEPARATOR} "));
     match word(question.get("type")).as_str() {
         "multiple_response" => {
@@ -204,14 +205,14 @@ fn correct(question: &Fields) -> String {
 }
 
 /// An absolute one.
-fn tolerance(question: &Fields) -> String {
+fn tolerance(question: &JsonFields) -> String {
     let tolerance = question.get("tolerance").and_then(Value::as_object);
     let absolute = tolerance.filter(|tolerance| word(tolerance.get("kind")) == "absolute");
     absolute.map(|tolerance| word(tolerance.get("value"))).unwrap_or_default()
 }
 
 /// The fields that an import does not find in the cells; `null` for one that it would find in vain.
-fn left_over(names: &[String], cells: &[String], question: &Fields) -> Fields {
+fn left_over(names: &[String], cells: &[String], question: &JsonFields) -> JsonFields {
     let Ok(Value::Object(held)) = serde_json::to_value(table::held(names, cells)) else { return question.clone() };
     let is_linked = |name: &str| LINKED.contains(&name);
     // Pinned options are named by ids, which an import would choose otherwise.
@@ -225,7 +226,7 @@ fn left_over(names: &[String], cells: &[String], question: &Fields) -> Fields {
 }
 
 /// Contents of the linked fields, by text.
-fn linked(question: &Fields) -> (Vec<String>, Vec<String>, Vec<String>) {
+fn linked(question: &JsonFields) -> (Vec<String>, Vec<String>, Vec<String>) {
     let options = choices(question.get("options"), 'o');
     let by_id = |field: &str| texts(question.get(field)).iter().map(|id| text_of(&options, id).to_owned()).collect();
     let mut right: Vec<String> = by_id("correct_answers");

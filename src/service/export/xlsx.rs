@@ -2,7 +2,7 @@
 
 use super::{
     export_error::Failed,
-    rows::{Cell, Column},
+    rows::{ExportCell, ExportColumn},
 };
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, XlsxError};
 use std::{
@@ -27,7 +27,7 @@ impl From<XlsxError> for Failed {
 
 pub(super) struct Book {
     workbook: Workbook,
-    columns: &'static [Column],
+    columns: &'static [ExportColumn],
     name: &'static str,
     sheet: usize,
     row: u32,
@@ -35,7 +35,7 @@ pub(super) struct Book {
 }
 
 impl Book {
-    pub fn begin(columns: &'static [Column], name: &'static str) -> Result<Self, Failed> {
+    pub fn begin(columns: &'static [ExportColumn], name: &'static str) -> Result<Self, Failed> {
         let date = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
         let mut book = Self { workbook: Workbook::new(), columns, name, sheet: 0, row: 0, date };
         book.add_sheet(1)?;
@@ -57,7 +57,7 @@ impl Book {
         Ok(())
     }
 
-    pub fn push(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Failed> {
+    pub fn push(&mut self, cells: Vec<ExportCell<'_>>) -> Result<(), Failed> {
         if self.row == SHEET_ROWS {
             self.add_sheet(self.sheet + 2)?;
         }
@@ -67,14 +67,14 @@ impl Book {
         for (column, cell) in (0..).zip(cells) {
             match cell {
                 // Stored as strings: text that begins like a formula is shown, never evaluated.
-                Cell::Text(text) | Cell::Word(text) => sheet.write_string(row, column, fitting(text))?,
-                Cell::Number(number) => sheet.write_number(row, column, number)?,
-                Cell::Time(at) => {
+                ExportCell::Text(text) | ExportCell::Word(text) => sheet.write_string(row, column, fitting(text))?,
+                ExportCell::Number(number) => sheet.write_number(row, column, number)?,
+                ExportCell::Time(at) => {
                     let at = ExcelDateTime::from_timestamp(at.as_secs())?;
                     sheet.write_datetime_with_format(row, column, at, &self.date)?
                 }
-                Cell::Flag(flag) => sheet.write_boolean(row, column, flag)?,
-                Cell::Nothing => sheet,
+                ExportCell::Flag(flag) => sheet.write_boolean(row, column, flag)?,
+                ExportCell::Nothing => sheet,
             };
         }
         Ok(())

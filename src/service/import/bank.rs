@@ -1,8 +1,8 @@
 //! Import of the questions of a file into the bank.
 
 use super::{
-    Finding, ImportFormat, Imported, Plan, Planned, accept,
-    plan::{Level, PlannedItem},
+    ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept,
+    plan::{FindingLevel, PlannedTestItem},
     read_in_background,
 };
 use crate::{
@@ -14,17 +14,17 @@ use crate::{
     },
     service::{
         actor::Admin,
-        test::bank::{Whole, write},
+        test::bank::{BankQuestionView, write},
     },
 };
 use bytes::Bytes;
 
 /// Questions of files for the bank.
-pub type Questions = Imported<BankDraft>;
+pub type ImportedBankQuestions = Imported<BankDraft>;
 
 const NOT_RUN: &str = "It is stored as a draft: its tests have to be run before it is ready.";
 
-impl Planned {
+impl PlannedTest {
     /// The fixed questions, with their labels.
     pub(super) fn into_bank(self) -> impl Iterator<Item = BankDraft> {
         let Self { draft, mut labels, .. } = self;
@@ -36,7 +36,7 @@ impl Planned {
     }
 }
 
-impl Plan {
+impl ImportPlan {
     /// The plan for the bank, which takes the fixed questions alone: reports what stays behind, and wrong labels.
     #[must_use]
     pub fn for_bank(mut self) -> Self {
@@ -44,22 +44,22 @@ impl Plan {
         for (index, planned) in self.tests.iter().enumerate() {
             let mut report = |level, place: &super::Position, message: String| {
                 let (place, test) = (place.clone(), Some(index));
-                findings.push(Finding { level, place, field: None, test, message });
+                findings.push(ImportFinding { level, place, field: None, test, message });
             };
             let mut items = planned.sections.iter().flat_map(|section| &section.items);
-            if items.any(|item| matches!(item, PlannedItem::Bank(_))) {
+            if items.any(|item| matches!(item, PlannedTestItem::Bank(_))) {
                 let message = "Pools, and questions that are in the bank already.".to_owned();
-                report(Level::LeftOut, &planned.place, message);
+                report(FindingLevel::LeftOut, &planned.place, message);
             }
             for (number, labels) in &planned.labels {
                 let place = planned.places.get(*number).unwrap_or(&planned.place);
                 let question = number + 1;
                 if let Err(Error { detail, .. }) = labels.clone().check() {
-                    report(Level::Error, place, format!("Question {question}: {detail}"));
+                    report(FindingLevel::Error, place, format!("Question {question}: {detail}"));
                 }
                 if labels.state == Some(AuthoringState::Retired) {
                     let message = format!("Question {question}: A new question is a draft or ready, not retired.");
-                    report(Level::Error, place, message);
+                    report(FindingLevel::Error, place, message);
                 }
             }
         }
@@ -79,8 +79,8 @@ impl Plan {
                 let is_judged = question.is_some_and(|q| q.kind == QuestionKind::Coding && !q.tests.is_empty());
                 if labels.state == Some(AuthoringState::Ready) && is_judged {
                     labels.state = Some(AuthoringState::Draft);
-                    findings.push(Finding {
-                        level: Level::LeftOut,
+                    findings.push(ImportFinding {
+                        level: FindingLevel::LeftOut,
                         place: planned.places.get(*number).unwrap_or(&planned.place).clone(),
                         field: None,
                         test: Some(index),
@@ -94,10 +94,10 @@ impl Plan {
     }
 }
 
-impl Questions {
+impl ImportedBankQuestions {
     /// Adds a file of this name, whose plan has no faults.
-    pub fn add(&mut self, name: &str, plan: Plan) {
-        self.extend(name, plan, Planned::into_bank);
+    pub fn add(&mut self, name: &str, plan: ImportPlan) {
+        self.extend(name, plan, PlannedTest::into_bank);
     }
 }
 
@@ -105,7 +105,7 @@ impl Questions {
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.
-pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<Plan> {
+pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<ImportPlan> {
     read_in_background(app, bytes, name, format, |_, plan| Ok(plan.for_bank().without_runs())).await
 }
 
@@ -113,8 +113,8 @@ pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<
 ///
 /// # Errors
 /// 422 as [`super::run`].
-pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Whole>> {
-    let mut questions = Questions::default();
+pub async fn run(app: &App, admin: &Admin, plan: ImportPlan) -> Result<Vec<BankQuestionView>> {
+    let mut questions = ImportedBankQuestions::default();
     questions.add("", accept(plan)?);
     write::create_all(app, admin, questions.store_pictures(app, admin).await?).await
 }

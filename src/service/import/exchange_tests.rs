@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     domain::{
-        history::Mode,
+        history::HistoryMode,
         question::{ChoiceDraft, Numeral, Scoring, ToleranceDraft, ToleranceKind},
         rich_text::RichTextFormat,
         test::{QuestionDraft, QuestionKind, TestDraft},
@@ -194,7 +194,7 @@ fn losses_are_named_one_by_one() {
     let named = |questions: Vec<QuestionDraft>, format| {
         let draft = TestDraft { questions, description: String::new(), duration_minutes: 60, ..sample() };
         let tests: Vec<Exported> = stored(vec![draft]).into_iter().map(Exported::from).collect();
-        losses(&tests, format).iter().map(super::super::export::Loss::in_words).collect::<Vec<_>>()
+        losses(&tests, format).iter().map(super::super::export::ExportLoss::in_words).collect::<Vec<_>>()
     };
     let choices = |ids: [&str; 2]| serde_json::json!([{"id": ids[0], "text": "A"}, {"id": ids[1], "text": "B"}]);
     let response = |ids: [&str; 2]| {
@@ -269,7 +269,7 @@ fn sample() -> TestDraft {
         duration_minutes: 45,
         questions,
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
         description_format: RichTextFormat::Plain,
     }
 }

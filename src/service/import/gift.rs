@@ -8,12 +8,12 @@
 use super::{
     gift_answers::{self, Answers, Braces, GiftQuestion, Unfit},
     kinds,
-    plan::{Parsed, Planned, Position},
+    plan::{Parsed, PlannedTest, Position},
     shape::default_points,
 };
 use crate::domain::{
     bank::{Labels, MAX_TITLE},
-    history::Mode,
+    history::HistoryMode,
     question::{Numeral, Scoring, ToleranceKind},
     rich_text::RichTextFormat,
     test::{DEFAULT_DURATION, QuestionDraft, QuestionKind},
@@ -34,8 +34,8 @@ pub(crate) struct TestNote {
     pub duration_minutes: i64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub require_fullscreen: bool,
-    #[serde(default, skip_serializing_if = "Mode::is_default")]
-    pub history: Mode,
+    #[serde(default, skip_serializing_if = "HistoryMode::is_default")]
+    pub history: HistoryMode,
     /// Only if it is not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description_format: Option<RichTextFormat>,
@@ -70,7 +70,7 @@ const fn default_duration() -> i64 {
 }
 
 #[derive(Default)]
-struct Reader {
+struct GiftReader {
     parsed: Parsed,
     /// The current test was begun by our comment: the category that follows belongs to it.
     has_note: bool,
@@ -83,7 +83,7 @@ struct Reader {
 }
 
 pub(super) fn read(text: &str, title: &str) -> Parsed {
-    let mut reader = Reader::default();
+    let mut reader = GiftReader::default();
     for (number, line) in (1..).zip(text.split('\n')) {
         if reader.parsed.is_full() {
             break;
@@ -100,7 +100,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     reader.parsed
 }
 
-impl Reader {
+impl GiftReader {
     fn line(&mut self, number: u64, line: &str, title: &str) {
         let bare = line.trim();
         let open = self.braces == Braces::Open;
@@ -137,7 +137,7 @@ impl Reader {
                     history,
                     description_format,
                 }) => {
-                    let mut planned = Planned::new(title, Position::line(number));
+                    let mut planned = PlannedTest::new(title, Position::line(number));
                     planned.draft.description_format = description_format.unwrap_or_default();
                     planned.draft.description = description;
                     planned.draft.duration_minutes = duration_minutes;
@@ -165,7 +165,7 @@ impl Reader {
         let path = path.replace("//", "\u{1}");
         let name = path.rsplit('/').find(|part| !part.trim().is_empty()).unwrap_or_default();
         let name = name.replace('\u{1}', "/");
-        self.parsed.tests.push(Planned::new(name.trim(), Position::line(number)));
+        self.parsed.tests.push(PlannedTest::new(name.trim(), Position::line(number)));
     }
 
     /// Ends the current question, if any.
@@ -177,7 +177,7 @@ impl Reader {
         }
         self.has_note = false;
         if self.parsed.tests.is_empty() {
-            self.parsed.tests.push(Planned::new(title, Position::line(self.start)));
+            self.parsed.tests.push(PlannedTest::new(title, Position::line(self.start)));
         }
         let note = self.note.take();
         let place = Position::line(self.start);

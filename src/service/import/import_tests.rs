@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     domain::{
-        history::Mode,
+        history::HistoryMode,
         question::{
             ChoiceDraft, CodeChecker, GapDraft, GapKind, Numeral, Scoring,
             code::{CodeTestDraft, SolutionDraft, StarterDraft},
@@ -14,15 +14,15 @@ use crate::{
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::collections::HashSet;
 
-pub(super) fn plan(text: &str, name: &str) -> Plan {
+pub(super) fn plan(text: &str, name: &str) -> ImportPlan {
     read(text.as_bytes(), Some(name), None)
 }
 
-pub(super) fn said(plan: &Plan) -> Vec<String> {
-    plan.findings.iter().map(Finding::in_words).collect()
+pub(super) fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
 }
 
-fn only(plan: &Plan) -> &TestDraft {
+fn only(plan: &ImportPlan) -> &TestDraft {
     assert!(plan.is_good(), "{:?}", said(plan));
     assert_eq!(plan.tests.len(), 1);
     &plan.tests[0].draft
@@ -402,7 +402,7 @@ fn draft() -> impl Strategy<Value = TestDraft> {
             duration_minutes,
             questions,
             require_fullscreen,
-            history: Mode::Saves,
+            history: HistoryMode::Saves,
             description_format: RichTextFormat::Plain,
         },
     )

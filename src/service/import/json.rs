@@ -2,11 +2,11 @@
 //! its line.
 
 use super::{
-    Lines,
+    LineCounter,
     labelled::Labelled,
-    plan::{Parsed, Planned, PlannedItem, Position},
+    plan::{Parsed, PlannedTest, PlannedTestItem, Position},
     section_file::ItemFile,
-    shape::{Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
+    shape::{ParsedTest, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
     unknown_fields::WithUnknown,
 };
 use crate::domain::{test::QuestionDraft, wording::in_words};
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Parsed {
         Ok(entries) => entries,
         Err(error) => return Parsed::fault(Position::line(error.line() as u64), broken(&error)),
     };
-    let mut lines = JsonText { start: text.as_ptr() as usize, lines: Lines::of(text.as_bytes()) };
+    let mut lines = JsonText { start: text.as_ptr() as usize, lines: LineCounter::of(text.as_bytes()) };
     for (index, entry) in entries.into_iter().enumerate() {
         if parsed.is_full() {
             break;
@@ -39,13 +39,13 @@ pub(super) fn read(text: &str) -> Parsed {
 
 fn test(source: &mut JsonText<'_>, entry: &RawValue, path: &str, parsed: &mut Parsed) {
     let line = source.line(entry);
-    let head = match object::<WithUnknown<Head<&RawValue, &RawValue>>>(entry) {
+    let head = match object::<WithUnknown<ParsedTest<&RawValue, &RawValue>>>(entry) {
         Ok(head) => head,
         Err(fault) => return fault.report(parsed, line, path),
     };
     let unknown: Vec<_> = head.unknown(READ_ONLY_FIELDS).collect();
     let (draft, parts) = head.value.split();
-    parsed.begin(Planned { draft, ..Planned::new("", Position::line(line)) }, unknown);
+    parsed.begin(PlannedTest { draft, ..PlannedTest::new("", Position::line(line)) }, unknown);
     let dot = if path.is_empty() { "" } else { "." };
     let Some((questions, sections)) = parts else {
         return parsed.error(Position::line(line), format!("{path}{dot}{NO_QUESTIONS}"));
@@ -86,7 +86,7 @@ fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
 }
 
 /// Reads an item of a section; a question is added to the last test. `None` after a fault.
-pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) -> Option<PlannedItem> {
+pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) -> Option<PlannedTestItem> {
     let item = match object::<ItemFile<&RawValue>>(entry) {
         Ok(item) => item,
         Err(fault) => {
@@ -99,16 +99,16 @@ pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed)
             // The text of a question that stands instead of the item.
             let entry = if inner.get().starts_with('"') { entry } else { inner };
             question(entry, line, path, parsed);
-            Some(PlannedItem::Question)
+            Some(PlannedTestItem::Question)
         }
-        Err(named) => Some(PlannedItem::Bank(named)),
+        Err(named) => Some(PlannedTestItem::Bank(named)),
     }
 }
 
 /// The text, to compute the lines of values borrowed from it.
 struct JsonText<'t> {
     start: usize,
-    lines: Lines<'t>,
+    lines: LineCounter<'t>,
 }
 
 impl JsonText<'_> {
@@ -118,13 +118,13 @@ impl JsonText<'_> {
 }
 
 /// A fault within a value: field, message, and line offset.
-struct Fault {
+struct JsonFault {
     field: String,
     message: String,
     lines: u64,
 }
 
-impl Fault {
+impl JsonFault {
     fn report(self, parsed: &mut Parsed, line: u64, path: &str) {
         let field = match (path, self.field.as_str()) {
             ("", field) => field.to_owned(),
@@ -135,16 +135,16 @@ impl Fault {
     }
 }
 
-fn object<'t, T: Deserialize<'t>>(value: &'t RawValue) -> Result<T, Fault> {
+fn object<'t, T: Deserialize<'t>>(value: &'t RawValue) -> Result<T, JsonFault> {
     if !value.get().starts_with('{') {
         // Serde would read a list as the fields of an object, in their order.
         let message = "This has the wrong type: expected an object.".to_owned();
-        return Err(Fault { field: ".".into(), message, lines: 0 });
+        return Err(JsonFault { field: ".".into(), message, lines: 0 });
     }
     let mut json = serde_json::Deserializer::from_str(value.get());
     serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let (field, message) = in_words(&error.path().to_string(), &error.inner().to_string());
-        Fault { field, message, lines: (error.inner().line() as u64).saturating_sub(1) }
+        JsonFault { field, message, lines: (error.inner().line() as u64).saturating_sub(1) }
     })
 }
 

@@ -17,9 +17,9 @@ pub(super) struct Labelled<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Labelled<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Object<T>(PhantomData<T>);
+        struct LabelledVisitor<T>(PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for LabelledVisitor<T> {
             type Value = Labelled<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,7 +34,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Labelled<T> {
             }
         }
 
-        from.deserialize_map(Object(PhantomData))
+        from.deserialize_map(LabelledVisitor(PhantomData))
     }
 }
 

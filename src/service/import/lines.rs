@@ -3,13 +3,13 @@
 use crate::domain::Result;
 
 /// Converts byte offsets to line numbers; offsets must be requested in ascending order.
-pub struct Lines<'t> {
+pub struct LineCounter<'t> {
     text: &'t [u8],
     at: usize,
     pub(super) line: u64,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineCounter<'t> {
     #[must_use]
     pub const fn of(text: &'t [u8]) -> Self {
         Self { text, at: 0, line: 1 }
@@ -36,5 +36,5 @@ impl<'t> Lines<'t> {
 /// The text without a byte order mark, or the line of the first invalid byte.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, u64> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|error| Lines::of(bytes).at(error.valid_up_to()))
+    std::str::from_utf8(bytes).map_err(|error| LineCounter::of(bytes).at(error.valid_up_to()))
 }

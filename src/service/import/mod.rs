@@ -34,8 +34,8 @@ mod yaml;
 mod zip_file;
 
 pub use format::{ImportFormat, MAX_FILE};
-pub use lines::Lines;
-pub use plan::{Finding, Level, Plan, Planned, Position};
+pub use lines::LineCounter;
+pub use plan::{FindingLevel, ImportFinding, ImportPlan, PlannedTest, Position};
 pub use shape::TestFile;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
@@ -48,11 +48,11 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Fields, Result, TestId,
+        Error, FieldMessages, Result, TestId,
         bank::sections::SectionDraft,
         test::{Test, TestDraft},
     },
-    picture::Picture,
+    picture::EncodedPicture,
     store::Snapshot,
 };
 use bytes::Bytes;
@@ -60,7 +60,7 @@ use package::Package;
 use plan::Parsed;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-use zip_file::Packed;
+use zip_file::ZippedTests;
 
 /// Title of a test if neither the file's content nor its name provides one.
 const UNTITLED: &str = "Imported questions";
@@ -69,24 +69,27 @@ const UNTITLED: &str = "Imported questions";
 /// detect the format, and its stem is the default title. Takes up to a second for the largest files, and some seconds and
 /// 170 MiB for pictures at their limits.
 #[must_use]
-pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> Plan {
+pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> ImportPlan {
     if bytes.len() > MAX_FILE {
-        return Plan::refused(format, "This file is larger than 10 MiB.");
+        return ImportPlan::refused(format, "This file is larger than 10 MiB.");
     }
     let title = title(name);
     if is_zip(bytes) {
         return match Package::open(bytes) {
             Ok(package) => zipped(package, &title, format),
-            Err(why) => Plan::refused(format, &why),
+            Err(why) => ImportPlan::refused(format, &why),
         };
     }
     let Some(format) = format.or_else(|| ImportFormat::guess(bytes, name)) else {
-        return Plan::refused(None, "The format cannot be detected from the name or the content. Please choose it.");
+        return ImportPlan::refused(
+            None,
+            "The format cannot be detected from the name or the content. Please choose it.",
+        );
     };
     parse(bytes, &title, format).check(format)
 }
 
-impl Plan {
+impl ImportPlan {
     /// Adds what the bank lacks for the sections of the tests to the findings.
     fn check_bank(&mut self, read: &Snapshot) -> Result<()> {
         for (index, planned) in self.tests.iter().enumerate().filter(|(_, planned)| planned.names_bank()) {
@@ -94,8 +97,8 @@ impl Plan {
             match prepare(read, TestId(Uuid::nil()), draft, sections) {
                 Ok(_) => {}
                 Err(error) if error.fields.is_empty() => return Err(error),
-                Err(error) => self.findings.extend(error.fields.iter().map(|(field, message)| Finding {
-                    level: Level::Error,
+                Err(error) => self.findings.extend(error.fields.iter().map(|(field, message)| ImportFinding {
+                    level: FindingLevel::Error,
                     place: planned.place.clone(),
                     field: Some(format!("[{index}].{field}")),
                     test: Some(index),
@@ -113,19 +116,19 @@ pub(super) fn is_zip(bytes: &[u8]) -> bool {
 }
 
 /// A QTI package, or a file of tests with its pictures.
-fn zipped(package: Package<'_>, title: &str, format: Option<ImportFormat>) -> Plan {
+fn zipped(package: Package<'_>, title: &str, format: Option<ImportFormat>) -> ImportPlan {
     let has_manifest = package.has(&package.at_top(qti::MANIFEST));
     if has_manifest || format == Some(ImportFormat::Qti) {
         return qti::packaged(package, title).check(ImportFormat::Qti);
     }
-    let (mut packed, found) = match Packed::open(package) {
+    let (mut packed, found) = match ZippedTests::open(package) {
         Ok(packed) => packed,
-        Err(why) => return Plan::refused(format, why),
+        Err(why) => return ImportPlan::refused(format, why),
     };
     let format = format.unwrap_or(found);
     let bytes = match packed.file() {
         Ok(bytes) => bytes,
-        Err(why) => return Plan::refused(Some(format), &format!("{}: {why}", packed.name())),
+        Err(why) => return ImportPlan::refused(Some(format), &format!("{}: {why}", packed.name())),
     };
     let mut parsed = parse(&bytes, title, format);
     packed.resolve(&mut parsed);
@@ -151,10 +154,10 @@ fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.
-pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<Plan> {
+pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<ImportPlan> {
     read_in_background(app, bytes, name, format, |app, plan| {
         let mut plan = plan.for_tests();
-        if plan.is_good() && plan.tests.iter().any(Planned::names_bank) {
+        if plan.is_good() && plan.tests.iter().any(PlannedTest::names_bank) {
             plan.check_bank(&app.store.read()?)?;
         }
         Ok(plan)
@@ -167,8 +170,8 @@ async fn read_in_background(
     bytes: Bytes,
     name: Option<String>,
     format: Option<ImportFormat>,
-    finish: impl FnOnce(&App, Plan) -> Result<Plan> + Send + 'static,
-) -> Result<Plan> {
+    finish: impl FnOnce(&App, ImportPlan) -> Result<ImportPlan> + Send + 'static,
+) -> Result<ImportPlan> {
     let place = if is_zip(&bytes) { Some(app.pictures.decoder().await?) } else { None };
     app.blocking(move |app| {
         let _place = place;
@@ -185,17 +188,17 @@ fn title(name: Option<&str>) -> String {
     if clean.is_empty() { UNTITLED.to_owned() } else { clean }
 }
 
-/// Contents of the files: tests with their sections, or [`bank::Questions`].
+/// Contents of the files: tests with their sections, or [`bank::ImportedBankQuestions`].
 #[derive(Serialize, Deserialize)]
 pub struct Imported<T> {
     items: Vec<T>,
     /// Those that the items show.
-    pictures: Vec<Picture>,
+    pictures: Vec<EncodedPicture>,
     /// Messages about content that is left out.
     pub left_out: Vec<String>,
 }
 
-pub type Tests = Imported<(TestDraft, Vec<SectionDraft>)>;
+pub type ImportedTests = Imported<(TestDraft, Vec<SectionDraft>)>;
 
 impl<T> Default for Imported<T> {
     fn default() -> Self {
@@ -204,7 +207,7 @@ impl<T> Default for Imported<T> {
 }
 
 impl<T> Imported<T> {
-    fn extend<I: IntoIterator<Item = T>>(&mut self, name: &str, plan: Plan, items: impl Fn(Planned) -> I) {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, name: &str, plan: ImportPlan, items: impl Fn(PlannedTest) -> I) {
         self.left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
         self.items.extend(plan.tests.into_iter().flat_map(items));
         self.pictures.extend(plan.pictures);
@@ -220,19 +223,19 @@ impl<T> Imported<T> {
     }
 }
 
-impl Tests {
+impl ImportedTests {
     /// Adds a file of this name, whose plan has no faults.
-    pub fn add(&mut self, name: &str, plan: Plan) {
+    pub fn add(&mut self, name: &str, plan: ImportPlan) {
         self.extend(name, plan.for_tests(), |planned| [planned.split()]);
     }
 }
 
 /// The plan, if it has no faults.
-fn accept(plan: Plan) -> Result<Plan> {
+fn accept(plan: ImportPlan) -> Result<ImportPlan> {
     let Some(first) = plan.faults().next() else { return Ok(plan) };
     let detail = first.in_words();
-    let field = |finding: &Finding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
-    let mut fields = Fields::new();
+    let field = |finding: &ImportFinding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
+    let mut fields = FieldMessages::new();
     for finding in plan.faults().take(100) {
         let messages: &mut String = fields.entry(field(finding)).or_default();
         if !messages.is_empty() {
@@ -247,10 +250,10 @@ fn accept(plan: Plan) -> Result<Plan> {
 ///
 /// # Errors
 /// 422 with the faults by field (100 at most); the detail is the first one with its line.
-pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
+pub async fn run(app: &App, admin: &Admin, plan: ImportPlan) -> Result<Vec<Test>> {
     let plan = accept(plan)?;
     stored::keep_all(app, admin, plan.pictures).await?;
-    authoring::create_all(app, admin, plan.tests.into_iter().map(Planned::split).collect()).await
+    authoring::create_all(app, admin, plan.tests.into_iter().map(PlannedTest::split).collect()).await
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub struct Pictures {
     known: HashMap<String, Result<PictureHash, String>>,
     pixels: u64,
     /// As they are to be stored, each once.
-    pub found: Vec<picture::Picture>,
+    pub found: Vec<picture::EncodedPicture>,
 }
 
 impl Pictures {

@@ -7,11 +7,11 @@ use crate::{
             Labels,
             sections::{self, ItemDraft, SectionDraft},
         },
-        history::Mode,
+        history::HistoryMode,
         rich_text::RichTextFormat,
         test::{DEFAULT_DURATION, QuestionDraft, TestDraft},
     },
-    picture::Picture,
+    picture::EncodedPicture,
 };
 use std::{collections::BTreeMap, fmt};
 
@@ -49,7 +49,7 @@ impl fmt::Display for Position {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum FindingLevel {
     /// Prevents the import of the whole file.
     Error,
     /// Part of the file is not imported.
@@ -57,8 +57,8 @@ pub enum Level {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    pub level: Level,
+pub struct ImportFinding {
+    pub level: FindingLevel,
     pub place: Position,
     /// Path into the list of tests (`[0].questions[2].points`), if known.
     pub field: Option<String>,
@@ -67,7 +67,7 @@ pub struct Finding {
     pub message: String,
 }
 
-impl Finding {
+impl ImportFinding {
     /// `line 12: Question 3: Points must be between 1 and 100`.
     #[must_use]
     pub fn in_words(&self) -> String {
@@ -81,7 +81,7 @@ impl Finding {
 
 /// A test that the import would create.
 #[derive(Clone, Debug)]
-pub struct Planned {
+pub struct PlannedTest {
     pub draft: TestDraft,
     pub place: Position,
     /// One for each question.
@@ -89,10 +89,10 @@ pub struct Planned {
     /// Those that questions have for the bank, by number from 0.
     pub labels: BTreeMap<usize, Labels>,
     /// Without any, the questions are one list.
-    pub sections: Vec<PlannedSection>,
+    pub sections: Vec<PlannedTestSection>,
 }
 
-impl Planned {
+impl PlannedTest {
     pub(super) fn new(title: impl Into<String>, place: Position) -> Self {
         let draft = TestDraft {
             title: title.into(),
@@ -100,7 +100,7 @@ impl Planned {
             duration_minutes: DEFAULT_DURATION,
             questions: Vec::new(),
             require_fullscreen: false,
-            history: Mode::Saves,
+            history: HistoryMode::Saves,
             description_format: RichTextFormat::Plain,
         };
         Self { draft, place, places: Vec::new(), labels: BTreeMap::new(), sections: Vec::new() }
@@ -120,23 +120,23 @@ impl Planned {
 
 /// A section of a test that the import would create.
 #[derive(Clone, Debug)]
-pub struct PlannedSection {
+pub struct PlannedTestSection {
     pub title: String,
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub minutes: Option<i64>,
     pub one_way: bool,
-    pub items: Vec<PlannedItem>,
+    pub items: Vec<PlannedTestItem>,
 }
 
 #[derive(Clone, Debug)]
-pub enum PlannedItem {
+pub enum PlannedTestItem {
     /// The next question of the test.
     Question,
     Bank(ItemDraft),
 }
 
-impl Planned {
+impl PlannedTest {
     /// The draft, and its sections if it has any.
     #[must_use]
     pub fn split(self) -> (TestDraft, Vec<SectionDraft>) {
@@ -146,10 +146,10 @@ impl Planned {
         }
         let mut questions = std::mem::take(&mut draft.questions).into_iter();
         let mut item = |item| match item {
-            PlannedItem::Question => questions.next().map(|question| ItemDraft::Inline(Box::new(question))),
-            PlannedItem::Bank(item) => Some(item),
+            PlannedTestItem::Question => questions.next().map(|question| ItemDraft::Inline(Box::new(question))),
+            PlannedTestItem::Bank(item) => Some(item),
         };
-        let section = |section: PlannedSection| SectionDraft {
+        let section = |section: PlannedTestSection| SectionDraft {
             title: section.title,
             shuffle_questions: section.shuffle_questions,
             shuffle_options: section.shuffle_options,
@@ -163,37 +163,37 @@ impl Planned {
     /// Whether the bank adds questions to the test.
     #[must_use]
     pub fn names_bank(&self) -> bool {
-        self.sections.iter().flat_map(|section| &section.items).any(|item| matches!(item, PlannedItem::Bank(_)))
+        self.sections.iter().flat_map(|section| &section.items).any(|item| matches!(item, PlannedTestItem::Bank(_)))
     }
 }
 
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ImportPlan {
     /// `None` if it was not detected.
     pub format: Option<ImportFormat>,
-    pub tests: Vec<Planned>,
+    pub tests: Vec<PlannedTest>,
     /// In the order of the file.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<ImportFinding>,
     /// Those that the tests show.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<EncodedPicture>,
 }
 
-impl Plan {
+impl ImportPlan {
     pub(super) fn refused(format: Option<ImportFormat>, why: &str) -> Self {
         let findings = Parsed::fault(Position::default(), why).findings;
         Self { format, tests: Vec::new(), findings, pictures: Vec::new() }
     }
 
-    pub fn faults(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| finding.level == Level::Error)
+    pub fn faults(&self) -> impl Iterator<Item = &ImportFinding> {
+        self.findings.iter().filter(|finding| finding.level == FindingLevel::Error)
     }
 
-    pub fn left_out(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| finding.level == Level::LeftOut)
+    pub fn left_out(&self) -> impl Iterator<Item = &ImportFinding> {
+        self.findings.iter().filter(|finding| finding.level == FindingLevel::LeftOut)
     }
 
     /// Adds findings, up to the limit, in the order of the file.
-    pub(super) fn add(&mut self, findings: Vec<Finding>) {
+    pub(super) fn add(&mut self, findings: Vec<ImportFinding>) {
         let room = MAX_FINDINGS.saturating_sub(self.findings.len());
         self.findings.extend(findings.into_iter().take(room));
         sort(&mut self.findings);
@@ -203,8 +203,8 @@ impl Plan {
     #[must_use]
     pub fn for_tests(mut self) -> Self {
         let labelled = self.tests.iter().enumerate().filter(|(_, planned)| !planned.labels.is_empty());
-        let finding = |(index, planned): (usize, &Planned)| Finding {
-            level: Level::LeftOut,
+        let finding = |(index, planned): (usize, &PlannedTest)| ImportFinding {
+            level: FindingLevel::LeftOut,
             place: planned.place.clone(),
             field: None,
             test: Some(index),
@@ -224,9 +224,9 @@ impl Plan {
 /// Result of a parser, before validation.
 #[derive(Default)]
 pub(super) struct Parsed {
-    pub tests: Vec<Planned>,
-    pub findings: Vec<Finding>,
-    pub pictures: Vec<Picture>,
+    pub tests: Vec<PlannedTest>,
+    pub findings: Vec<ImportFinding>,
+    pub pictures: Vec<EncodedPicture>,
     questions: usize,
 }
 
@@ -238,15 +238,15 @@ impl Parsed {
     }
 
     pub fn error(&mut self, place: Position, message: impl Into<String>) {
-        self.report(Level::Error, place, message.into());
+        self.report(FindingLevel::Error, place, message.into());
     }
 
     pub fn left_out(&mut self, place: Position, message: impl Into<String>) {
-        self.report(Level::LeftOut, place, message.into());
+        self.report(FindingLevel::LeftOut, place, message.into());
     }
 
     /// Begins a test; `left_out` are the messages about its parts that are not imported.
-    pub fn begin(&mut self, test: Planned, left_out: Vec<String>) {
+    pub fn begin(&mut self, test: PlannedTest, left_out: Vec<String>) {
         let place = test.place.clone();
         self.tests.push(test);
         for what in left_out {
@@ -263,7 +263,7 @@ impl Parsed {
 
     /// Reports an error in this test.
     pub fn error_in(&mut self, index: usize, place: Position, message: String) {
-        self.report_in(Some(index), Level::Error, place, message);
+        self.report_in(Some(index), FindingLevel::Error, place, message);
     }
 
     /// Adds a question to the last test.
@@ -283,7 +283,7 @@ impl Parsed {
         test.places.push(place.clone());
         self.questions += 1;
         for what in foreign {
-            self.report_in(Some(index), Level::LeftOut, place.clone(), format!("Question {number}: {what}"));
+            self.report_in(Some(index), FindingLevel::LeftOut, place.clone(), format!("Question {number}: {what}"));
         }
     }
 
@@ -298,7 +298,7 @@ impl Parsed {
     }
 
     /// Adds a section, whose questions are there already, to the last test.
-    pub fn push_section(&mut self, section: PlannedSection) {
+    pub fn push_section(&mut self, section: PlannedTestSection) {
         if let Some(test) = self.tests.last_mut() {
             test.sections.push(section);
         }
@@ -314,39 +314,39 @@ impl Parsed {
         self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.findings.len() >= MAX_FINDINGS
     }
 
-    fn report(&mut self, level: Level, place: Position, message: String) {
+    fn report(&mut self, level: FindingLevel, place: Position, message: String) {
         self.report_in(self.tests.len().checked_sub(1), level, place, message);
     }
 
-    fn report_in(&mut self, test: Option<usize>, level: Level, place: Position, message: String) {
+    fn report_in(&mut self, test: Option<usize>, level: FindingLevel, place: Position, message: String) {
         if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(Finding { level, place, field: None, test, message });
+            self.findings.push(ImportFinding { level, place, field: None, test, message });
         }
     }
 
     /// Validates every test; rejects a file with too many tests or questions without validation.
-    pub fn check(mut self, format: ImportFormat) -> Plan {
+    pub fn check(mut self, format: ImportFormat) -> ImportPlan {
         if self.tests.len() > MAX_TESTS {
             self = Self::fault(Position::default(), format!("A file has at most {MAX_TESTS} tests."));
         } else if self.questions > MAX_QUESTIONS {
             self = Self::fault(Position::default(), format!("A file has at most {MAX_QUESTIONS} questions."));
         }
-        if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == Level::Error) {
+        if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == FindingLevel::Error) {
             self.error(Position::default(), "This file contains no tests.");
         }
         // After a parser error, parts may be missing: validation would report false faults.
-        if self.findings.iter().all(|finding| finding.level != Level::Error) {
+        if self.findings.iter().all(|finding| finding.level != FindingLevel::Error) {
             for (index, planned) in self.tests.iter().enumerate() {
                 let room = MAX_FINDINGS.saturating_sub(self.findings.len());
                 self.findings.extend(faults(index, planned).into_iter().take(room));
             }
         }
         sort(&mut self.findings);
-        Plan { format: Some(format), tests: self.tests, findings: self.findings, pictures: self.pictures }
+        ImportPlan { format: Some(format), tests: self.tests, findings: self.findings, pictures: self.pictures }
     }
 }
 
-fn sort(findings: &mut [Finding]) {
+fn sort(findings: &mut [ImportFinding]) {
     findings.sort_by_cached_key(|finding| {
         let Position { entry, line } = &finding.place;
         (finding.test, entry.as_deref().map(by_number), *line)
@@ -368,7 +368,7 @@ fn by_number(name: &str) -> Vec<(String, usize, String)> {
 }
 
 /// Validation errors, each with its position.
-fn faults(index: usize, planned: &Planned) -> Vec<Finding> {
+fn faults(index: usize, planned: &PlannedTest) -> Vec<ImportFinding> {
     let is_divided = !planned.sections.is_empty();
     let divided = if is_divided { sections::check(&planned.clone().split().1) } else { Ok(()) };
     let draft = planned.draft.clone();
@@ -379,8 +379,8 @@ fn faults(index: usize, planned: &Planned) -> Vec<Finding> {
     let finding = |field: &String, message: &String| {
         let question = field.strip_prefix("questions[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
         let place = question.and_then(|n| planned.places.get(n)).unwrap_or(&planned.place);
-        Finding {
-            level: Level::Error,
+        ImportFinding {
+            level: FindingLevel::Error,
             place: place.clone(),
             field: Some(format!("[{index}].{field}")),
             test: Some(index),

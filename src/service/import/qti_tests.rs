@@ -54,8 +54,8 @@ pub(super) fn package_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-fn said(plan: &Plan) -> Vec<String> {
-    plan.findings.iter().map(Finding::in_words).collect()
+fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
 }
 
 #[test]

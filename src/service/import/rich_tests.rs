@@ -8,7 +8,7 @@ use super::{
 use crate::{
     domain::{
         PictureHash,
-        bank::sections::{Item, Pool, PoolSource, Rules, Section, TestSections},
+        bank::sections::{Pool, PoolSource, Rules, Section, SectionItem, TestSections},
         picture::PictureFormat,
         question::{ChoiceDraft, GapDraft, GapKind, Tree},
         rich_text::RichTextFormat,
@@ -33,7 +33,7 @@ const PNGS: [&[u8]; 2] = [
     \xff\x79\xde\x98\x22\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82",
 ];
 
-fn png(which: usize) -> picture::Picture {
+fn png(which: usize) -> picture::EncodedPicture {
     picture::process(PNGS[which]).unwrap()
 }
 
@@ -42,12 +42,12 @@ fn rich(kind: QuestionKind, text: &str) -> QuestionDraft {
 }
 
 fn draft(questions: Vec<QuestionDraft>) -> TestDraft {
-    let mut draft = Planned::new("Formatted", Position::default()).draft;
+    let mut draft = PlannedTest::new("Formatted", Position::default()).draft;
     draft.questions = questions;
     draft
 }
 
-fn file(tests: Vec<Exported>, format: TestFormat, pictures: &[picture::Picture]) -> Vec<u8> {
+fn file(tests: Vec<Exported>, format: TestFormat, pictures: &[picture::EncodedPicture]) -> Vec<u8> {
     let find = |hash: PictureHash| {
         Ok(pictures.iter().find(|p| p.hash == hash).map(|p| (PictureFormat::of(&p.bytes).unwrap(), p.bytes.clone())))
     };
@@ -159,7 +159,7 @@ questions:
 fn divided() -> Exported {
     let questions = ["one", "two"].map(|text| QuestionDraft::new(QuestionKind::Essay, text)).to_vec();
     let test = stored(vec![draft(questions)]).remove(0);
-    let pool = |source| Item::Pool(Pool { source, draw: 2, points: 3 });
+    let pool = |source| SectionItem::Pool(Pool { source, draw: 2, points: 3 });
     let section = |title: &str, minutes: Option<u32>, items| Section {
         title: title.into(),
         shuffle_questions: minutes.is_some(),
@@ -167,7 +167,7 @@ fn divided() -> Exported {
         items,
         rules: Rules { minutes, one_way: minutes.is_some() },
     };
-    let question = || Item::Question { pin: None };
+    let question = || SectionItem::Question { pin: None };
     let id: crate::domain::QuestionId = uuid::Uuid::from_u128(7).into();
     let sections = vec![
         section("First", Some(20), vec![question(), pool(PoolSource::Tags(vec!["sql".into()]))]),
@@ -206,7 +206,7 @@ fn packages_of_ours_keep_sections_without_pools() {
         title: title.into(),
         shuffle_questions: count == 2,
         shuffle_options,
-        items: vec![Item::Question { pin: None }; count],
+        items: vec![SectionItem::Question { pin: None }; count],
         rules,
     };
     let sections = vec![

@@ -1,6 +1,6 @@
 //! Sections of a test in our file formats (`docs/behaviour.md#sections-and-pools`).
 
-use super::plan::PlannedSection;
+use super::plan::PlannedTestSection;
 use crate::domain::{
     bank::sections::{self, ItemDraft, PoolDraft, PoolSource, Section, TestSections, question_id},
     test::QuestionDraft,
@@ -52,8 +52,8 @@ pub struct PoolFile {
 
 impl<I> SectionFile<I> {
     /// The section without its items.
-    pub fn split(self) -> (PlannedSection, Vec<I>) {
-        let section = PlannedSection {
+    pub fn split(self) -> (PlannedTestSection, Vec<I>) {
+        let section = PlannedTestSection {
             title: self.title,
             shuffle_questions: self.shuffle_questions,
             shuffle_options: self.shuffle_options,
@@ -86,10 +86,10 @@ impl<Q> ItemFile<Q> {
 /// Sections as a file has them: fixed questions in full, pools by name.
 pub fn of_test(sections: TestSections, questions: Vec<QuestionDraft>) -> Vec<SectionFile<ItemFile<QuestionDraft>>> {
     let mut questions = questions.into_iter();
-    let mut item = |item: sections::Item| {
+    let mut item = |item: sections::SectionItem| {
         let (question, pool) = match item {
-            sections::Item::Question { .. } => (questions.next(), None),
-            sections::Item::Pool(pool) => {
+            sections::SectionItem::Question { .. } => (questions.next(), None),
+            sections::SectionItem::Pool(pool) => {
                 let (tags, question_ids) = match pool.source {
                     PoolSource::Tags(tags) => (tags, Vec::new()),
                     PoolSource::Questions(ids) => (Vec::new(), ids.iter().map(ToString::to_string).collect()),

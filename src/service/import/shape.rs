@@ -3,7 +3,7 @@
 use super::section_file::{self, ItemFile, SectionFile};
 use crate::domain::{
     bank::{Labels, sections::TestSections},
-    history::Mode,
+    history::HistoryMode,
     rich_text::RichTextFormat,
     test::{DEFAULT_DURATION, QuestionDraft, QuestionKind, Test, TestDraft},
 };
@@ -20,8 +20,8 @@ pub struct TestFile {
     duration_minutes: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     require_fullscreen: bool,
-    #[serde(skip_serializing_if = "Mode::is_default")]
-    history: Mode,
+    #[serde(skip_serializing_if = "HistoryMode::is_default")]
+    history: HistoryMode,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<QuestionFile>,
     /// Instead of `questions`.
@@ -76,7 +76,7 @@ pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents
 
 /// A test as it is parsed; the questions are of type `Q` and the items of sections of type `I`, which keep their positions.
 #[derive(Deserialize)]
-pub(super) struct Head<Q, I> {
+pub(super) struct ParsedTest<Q, I> {
     pub title: String,
     #[serde(default)]
     pub description: Option<String>,
@@ -87,7 +87,7 @@ pub(super) struct Head<Q, I> {
     #[serde(default)]
     pub require_fullscreen: bool,
     #[serde(default)]
-    pub history: Mode,
+    pub history: HistoryMode,
     #[serde(default = "none")]
     pub questions: Option<Vec<Q>>,
     #[serde(default = "Vec::new")]
@@ -99,11 +99,11 @@ const fn none<Q>() -> Option<Vec<Q>> {
 }
 
 /// Questions and sections of a test; sections hold the questions again.
-pub(super) type Parts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
+pub(super) type TestParts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
 
-impl<Q, I> Head<Q, I> {
+impl<Q, I> ParsedTest<Q, I> {
     /// The draft without its questions. `None` for a test that has neither questions nor sections.
-    pub fn split(self) -> (TestDraft, Option<Parts<Q, I>>) {
+    pub fn split(self) -> (TestDraft, Option<TestParts<Q, I>>) {
         let draft = TestDraft {
             title: self.title,
             description: self.description.unwrap_or_default(),

@@ -20,15 +20,15 @@
 //! | `gaps` | | only in `more` |
 
 use super::{
-    Lines,
+    LineCounter,
     kinds::{self, choice},
-    plan::{Parsed, Planned, Position},
+    plan::{Parsed, PlannedTest, Position},
     shape::default_points,
     unknown_fields::WithUnknown,
 };
 use crate::domain::{
     bank::{AuthoringState, Difficulty, Labels},
-    history::Mode,
+    history::HistoryMode,
     question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
     rich_text::RichTextFormat,
     test::{QuestionDraft, QuestionKind},
@@ -49,7 +49,7 @@ pub(in crate::service) const ARROW: &str = "->";
 pub(in crate::service) const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Column {
+enum ImportColumn {
     Test,
     Description,
     Duration,
@@ -75,32 +75,32 @@ enum Column {
     TestSettings,
 }
 
-fn column(name: &str) -> Option<Column> {
+fn column(name: &str) -> Option<ImportColumn> {
     let name = name.trim().to_ascii_lowercase().replace([' ', '-'], "_");
     Some(match name.as_str() {
-        "test" | "title" | "test_title" => Column::Test,
-        "description" => Column::Description,
-        "duration" | "duration_minutes" | "minutes" => Column::Duration,
-        "type" | "question_type" => Column::Kind,
-        "question" | "text" => Column::Question,
-        "points" => Column::Points,
-        "correct_answer" | "correct" | "accepted" | "correct_answers" | "correct_number" => Column::Correct,
-        "expected_language" | "language" => Column::Language,
-        "id" => Column::Id,
-        "tolerance" => Column::Tolerance,
-        "unit" => Column::Unit,
-        "case_sensitive" => Column::CaseSensitive,
-        "scoring" => Column::Scoring,
-        "format" => Column::Format,
-        "explanation" => Column::Explanation,
-        "reviewer_notes" => Column::ReviewerNotes,
-        "tags" => Column::Tags,
-        "question_title" => Column::QuestionTitle,
-        "difficulty" => Column::Difficulty,
-        "state" => Column::State,
-        "more" => Column::More,
-        "test_settings" => Column::TestSettings,
-        _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 2) => Column::Option,
+        "test" | "title" | "test_title" => ImportColumn::Test,
+        "description" => ImportColumn::Description,
+        "duration" | "duration_minutes" | "minutes" => ImportColumn::Duration,
+        "type" | "question_type" => ImportColumn::Kind,
+        "question" | "text" => ImportColumn::Question,
+        "points" => ImportColumn::Points,
+        "correct_answer" | "correct" | "accepted" | "correct_answers" | "correct_number" => ImportColumn::Correct,
+        "expected_language" | "language" => ImportColumn::Language,
+        "id" => ImportColumn::Id,
+        "tolerance" => ImportColumn::Tolerance,
+        "unit" => ImportColumn::Unit,
+        "case_sensitive" => ImportColumn::CaseSensitive,
+        "scoring" => ImportColumn::Scoring,
+        "format" => ImportColumn::Format,
+        "explanation" => ImportColumn::Explanation,
+        "reviewer_notes" => ImportColumn::ReviewerNotes,
+        "tags" => ImportColumn::Tags,
+        "question_title" => ImportColumn::QuestionTitle,
+        "difficulty" => ImportColumn::Difficulty,
+        "state" => ImportColumn::State,
+        "more" => ImportColumn::More,
+        "test_settings" => ImportColumn::TestSettings,
+        _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 2) => ImportColumn::Option,
         _ => return None,
     })
 }
@@ -124,8 +124,8 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     let Some(Ok(heading)) = rows.next() else {
         return Parsed::fault(Position::line(1), "This file contains no table.");
     };
-    let columns: Vec<Option<Column>> = heading.iter().map(column).collect();
-    if !columns.contains(&Some(Column::Question)) {
+    let columns: Vec<Option<ImportColumn>> = heading.iter().map(column).collect();
+    if !columns.contains(&Some(ImportColumn::Question)) {
         return Parsed::fault(
             Position::line(1),
             "The first row must name the columns; one of them must be 'question'.",
@@ -137,7 +137,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         }
     }
     let mut tests: HashMap<String, usize> = HashMap::new();
-    let mut lines = Lines::of(text.as_bytes());
+    let mut lines = LineCounter::of(text.as_bytes());
     for row in rows {
         if parsed.is_full() {
             break;
@@ -154,24 +154,24 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
             continue;
         }
         let place = Position::line(lines.of_row(&row));
-        add(&Row { columns: &columns, row: &row }, &place, title, &mut tests, &mut parsed);
+        add(&ImportRow { columns: &columns, row: &row }, &place, title, &mut tests, &mut parsed);
     }
     parsed
 }
 
-struct Row<'a> {
-    columns: &'a [Option<Column>],
+struct ImportRow<'a> {
+    columns: &'a [Option<ImportColumn>],
     row: &'a StringRecord,
 }
 
-impl Row<'_> {
-    fn all(&self, wanted: Column) -> impl Iterator<Item = &str> {
+impl ImportRow<'_> {
+    fn all(&self, wanted: ImportColumn) -> impl Iterator<Item = &str> {
         let cells = self.row.iter().zip(self.columns).filter(move |(_, c)| **c == Some(wanted));
         cells.map(|(cell, _)| unquoted(cell))
     }
 
     /// The cell's text; `None` if it is blank.
-    fn one(&self, wanted: Column) -> Option<&str> {
+    fn one(&self, wanted: ImportColumn) -> Option<&str> {
         self.all(wanted).find(|cell| !cell.is_empty())
     }
 }
@@ -184,9 +184,9 @@ fn unquoted(cell: &str) -> &str {
 
 /// The question of a row that has no `more`, for exports to see what the columns hold.
 pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> QuestionDraft {
-    let columns: Vec<Option<Column>> = columns.iter().map(|name| column(name)).collect();
+    let columns: Vec<Option<ImportColumn>> = columns.iter().map(|name| column(name)).collect();
     let row: StringRecord = cells.iter().map(|cell| cell.trim()).collect();
-    question(&Row { columns: &columns, row: &row }, &Position::default(), &mut Parsed::default())
+    question(&ImportRow { columns: &columns, row: &row }, &Position::default(), &mut Parsed::default())
 }
 
 /// A question with the fields of an object of JSON instead of its own; `null` takes one away.
@@ -213,30 +213,30 @@ fn said(column: &str, error: &serde_json::Error) -> String {
 /// Fields of a test that have no column.
 #[derive(Serialize, Deserialize, Default, PartialEq, Eq)]
 #[serde(default, deny_unknown_fields)]
-pub(in crate::service) struct Settings {
+pub(in crate::service) struct ImportedTestSettings {
     pub description_format: RichTextFormat,
     pub require_fullscreen: bool,
-    pub history: Mode,
+    pub history: HistoryMode,
 }
 
-fn add(row: &Row<'_>, place: &Position, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {
+fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {
     if row.row.len() > row.columns.len() {
         return parsed.error(place.clone(), "This row has more cells than the header. Texts with commas need quotes.");
     }
-    let title = row.one(Column::Test).unwrap_or(title);
+    let title = row.one(ImportColumn::Test).unwrap_or(title);
     let index = *tests.entry(title.to_owned()).or_insert_with(|| {
-        parsed.tests.push(Planned::new(title, place.clone()));
+        parsed.tests.push(PlannedTest::new(title, place.clone()));
         parsed.tests.len() - 1
     });
     let is_first = parsed.tests.get(index).is_some_and(|test| test.places.is_empty());
-    let duration = row.one(Column::Duration).map(|cell| number(cell, "duration_minutes", place, parsed));
+    let duration = row.one(ImportColumn::Duration).map(|cell| number(cell, "duration_minutes", place, parsed));
     let question = question(row, place, parsed);
-    let (question, unknown) = match row.one(Column::More).map(|more| extended(question.clone(), more)) {
+    let (question, unknown) = match row.one(ImportColumn::More).map(|more| extended(question.clone(), more)) {
         None => (question, Vec::new()),
         Some(Ok(extended)) => (extended.value.clone(), extended.unknown(&[]).collect()),
         Some(Err(message)) => return parsed.error(place.clone(), message),
     };
-    let settings = match row.one(Column::TestSettings).map(serde_json::from_str::<Settings>) {
+    let settings = match row.one(ImportColumn::TestSettings).map(serde_json::from_str::<ImportedTestSettings>) {
         None => None,
         Some(Ok(settings)) => Some(settings),
         Some(Err(error)) => {
@@ -248,9 +248,9 @@ fn add(row: &Row<'_>, place: &Position, title: &str, tests: &mut HashMap<String,
         return;
     };
     if is_first {
-        row.one(Column::Description).unwrap_or_default().clone_into(&mut test.draft.description);
+        row.one(ImportColumn::Description).unwrap_or_default().clone_into(&mut test.draft.description);
         test.draft.duration_minutes = duration.unwrap_or(test.draft.duration_minutes);
-        if let Some(Settings { description_format, require_fullscreen, history }) = settings {
+        if let Some(ImportedTestSettings { description_format, require_fullscreen, history }) = settings {
             test.draft.description_format = description_format;
             test.draft.require_fullscreen = require_fullscreen;
             test.draft.history = history;
@@ -267,16 +267,16 @@ fn add(row: &Row<'_>, place: &Position, title: &str, tests: &mut HashMap<String,
     }
 }
 
-fn question(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> QuestionDraft {
-    let text = row.one(Column::Question).unwrap_or_default().to_owned();
-    let points = row.one(Column::Points).map_or(default_points(), |cell| number(cell, "points", place, parsed));
-    let options: Vec<String> = row.all(Column::Option).filter(|o| !o.is_empty()).map(str::to_owned).collect();
-    let kind = row.one(Column::Kind).map(|name| name.to_ascii_lowercase().replace([' ', '-'], "_"));
+fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> QuestionDraft {
+    let text = row.one(ImportColumn::Question).unwrap_or_default().to_owned();
+    let points = row.one(ImportColumn::Points).map_or(default_points(), |cell| number(cell, "points", place, parsed));
+    let options: Vec<String> = row.all(ImportColumn::Option).filter(|o| !o.is_empty()).map(str::to_owned).collect();
+    let kind = row.one(ImportColumn::Kind).map(|name| name.to_ascii_lowercase().replace([' ', '-'], "_"));
     let kind = match kind.as_deref() {
         None if options.is_empty() => QuestionKind::Essay,
         None | Some("choice") => QuestionKind::MultipleChoice,
         Some("code") => QuestionKind::Coding,
-        Some("gaps") if row.one(Column::More).is_none() => {
+        Some("gaps") if row.one(ImportColumn::More).is_none() => {
             parsed.error(place.clone(), "type: the key of 'gaps' needs the column 'more', or a file in JSON or YAML.");
             QuestionKind::Essay
         }
@@ -289,17 +289,17 @@ fn question(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> QuestionDra
     };
     let mut question = of_kind(kind, text, options, row);
     question.points = points;
-    question.id = row.one(Column::Id).map(str::to_owned);
-    question.expected_language = row.one(Column::Language).map(str::to_owned);
-    question.explanation = row.one(Column::Explanation).map(str::to_owned);
-    question.reviewer_notes = row.one(Column::ReviewerNotes).map(str::to_owned);
-    question.tags = row.one(Column::Tags).map(values).unwrap_or_default();
-    match row.one(Column::Format) {
+    question.id = row.one(ImportColumn::Id).map(str::to_owned);
+    question.expected_language = row.one(ImportColumn::Language).map(str::to_owned);
+    question.explanation = row.one(ImportColumn::Explanation).map(str::to_owned);
+    question.reviewer_notes = row.one(ImportColumn::ReviewerNotes).map(str::to_owned);
+    question.tags = row.one(ImportColumn::Tags).map(values).unwrap_or_default();
+    match row.one(ImportColumn::Format) {
         None | Some("plain") => {}
         Some("markdown") => question.format = RichTextFormat::Markdown,
         Some(other) => parsed.error(place.clone(), format!("format: '{other}' is neither 'plain' nor 'markdown'.")),
     }
-    match row.one(Column::Scoring) {
+    match row.one(ImportColumn::Scoring) {
         None => {}
         Some("partial") => question.scoring = Some(Scoring::Partial),
         Some("all_or_nothing") => question.scoring = Some(Scoring::AllOrNothing),
@@ -310,10 +310,10 @@ fn question(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> QuestionDra
     question
 }
 
-fn labels(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
+fn labels(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
     let mut labels =
-        Labels { title: row.one(Column::QuestionTitle).unwrap_or_default().to_owned(), ..Labels::default() };
-    match row.one(Column::Difficulty) {
+        Labels { title: row.one(ImportColumn::QuestionTitle).unwrap_or_default().to_owned(), ..Labels::default() };
+    match row.one(ImportColumn::Difficulty) {
         None => {}
         Some("easy") => labels.difficulty = Some(Difficulty::Easy),
         Some("medium") => labels.difficulty = Some(Difficulty::Medium),
@@ -322,7 +322,7 @@ fn labels(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
             parsed.error(place.clone(), format!("difficulty: '{other}' is neither 'easy' nor 'medium' nor 'hard'."));
         }
     }
-    match row.one(Column::State) {
+    match row.one(ImportColumn::State) {
         None => {}
         Some("draft") => labels.state = Some(AuthoringState::Draft),
         Some("ready") => labels.state = Some(AuthoringState::Ready),
@@ -331,8 +331,8 @@ fn labels(row: &Row<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
     labels
 }
 
-fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>) -> QuestionDraft {
-    let given = row.one(Column::Correct);
+fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &ImportRow<'_>) -> QuestionDraft {
+    let given = row.one(ImportColumn::Correct);
     let several = || given.map(values).unwrap_or_default();
     match kind {
         QuestionKind::MultipleResponse => {
@@ -345,12 +345,12 @@ fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &Row<'_>
         }
         QuestionKind::Numeric => QuestionDraft {
             correct_number: given.map(|number| Numeral(number.to_owned())),
-            tolerance: row.one(Column::Tolerance).map(tolerance),
-            unit: row.one(Column::Unit).map(str::to_owned),
+            tolerance: row.one(ImportColumn::Tolerance).map(tolerance),
+            unit: row.one(ImportColumn::Unit).map(str::to_owned),
             ..QuestionDraft::new(kind, text)
         },
         QuestionKind::ShortText => {
-            let is_sensitive = row.one(Column::CaseSensitive);
+            let is_sensitive = row.one(ImportColumn::CaseSensitive);
             let is_sensitive =
                 is_sensitive.is_some_and(|cell| matches!(&*cell.to_ascii_lowercase(), "true" | "yes" | "1"));
             kinds::short_text(text, several(), is_sensitive)

@@ -28,9 +28,9 @@ impl<T> WithUnknown<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Object<T>(PhantomData<T>);
+        struct WithUnknownVisitor<T>(PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for WithUnknownVisitor<T> {
             type Value = WithUnknown<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,23 +39,23 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WithUnknown<T>, A::Error> {
                 let mut unknown = Vec::new();
-                let value = T::deserialize(Fields { map, known: &[], unknown: &mut unknown })?;
+                let value = T::deserialize(FieldNamesReader { map, known: &[], unknown: &mut unknown })?;
                 Ok(WithUnknown { value, unknown })
             }
         }
 
-        from.deserialize_map(Object(PhantomData))
+        from.deserialize_map(WithUnknownVisitor(PhantomData))
     }
 }
 
 /// Forwards the map to a struct, which reports its field names.
-struct Fields<'u, A> {
+struct FieldNamesReader<'u, A> {
     map: A,
     known: &'static [&'static str],
     unknown: &'u mut Vec<String>,
 }
 
-impl<'de, A: MapAccess<'de>> Deserializer<'de> for Fields<'_, A> {
+impl<'de, A: MapAccess<'de>> Deserializer<'de> for FieldNamesReader<'_, A> {
     type Error = A::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, A::Error> {
@@ -77,7 +77,7 @@ impl<'de, A: MapAccess<'de>> Deserializer<'de> for Fields<'_, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'_, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for FieldNamesReader<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {

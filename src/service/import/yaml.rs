@@ -3,8 +3,8 @@
 use super::{
     json,
     labelled::Labelled,
-    plan::{Parsed, Planned, Position},
-    shape::{BasicQuestion, Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
+    plan::{Parsed, PlannedTest, Position},
+    shape::{BasicQuestion, ParsedTest, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
     unknown_fields::WithUnknown,
 };
 use crate::domain::{test::QuestionDraft, wording::in_words};
@@ -16,7 +16,7 @@ use serde_json::{Value, value::to_raw_value};
 use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
 use std::{fmt, marker::PhantomData};
 
-type TestEntry<Q> = WithUnknown<Head<Spanned<Labelled<WithUnknown<Q>>>, Spanned<Value>>>;
+type TestEntry<Q> = WithUnknown<ParsedTest<Spanned<Labelled<WithUnknown<Q>>>, Spanned<Value>>>;
 
 /// One test, or a list of them, with questions of type `Q`.
 struct Document<Q>(Vec<(TestEntry<Q>, Option<Location>)>);
@@ -86,7 +86,7 @@ fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
             let unknown: Vec<_> = test.unknown(READ_ONLY_FIELDS).collect();
             let (draft, parts) = test.value.split();
             let place = Position::line(at.unwrap_or(start).line());
-            parsed.begin(Planned { draft, ..Planned::new("", place.clone()) }, unknown);
+            parsed.begin(PlannedTest { draft, ..PlannedTest::new("", place.clone()) }, unknown);
             let Some((questions, sections)) = parts else {
                 parsed.error(place, json::NO_QUESTIONS);
                 continue;

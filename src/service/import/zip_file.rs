@@ -5,7 +5,7 @@ use super::{
     ImportFormat,
     package::Package,
     pictures::{Pictures, is_picture},
-    plan::{Parsed, Planned, Position},
+    plan::{Parsed, PlannedTest, Position},
 };
 use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::RichTextFormat};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 const SCHEME: &str = "picture:";
 
 /// The file of tests in a zip, with its format.
-pub struct Packed<'b> {
+pub struct ZippedTests<'b> {
     package: Package<'b>,
     /// Name of the file of tests.
     name: String,
@@ -22,7 +22,7 @@ pub struct Packed<'b> {
     pictures: Pictures,
 }
 
-impl<'b> Packed<'b> {
+impl<'b> ZippedTests<'b> {
     /// # Errors
     /// A zip without such a file, or with several.
     pub fn open(package: Package<'b>) -> Result<(Self, ImportFormat), &'static str> {
@@ -83,7 +83,7 @@ impl<'b> Packed<'b> {
 
     fn of_test(
         &mut self,
-        Planned { draft, place, places, .. }: &mut Planned,
+        PlannedTest { draft, place, places, .. }: &mut PlannedTest,
         report: &mut impl FnMut(Position, String),
     ) {
         if draft.description_format == RichTextFormat::Markdown {

@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, InviteId, Result,
-        invite::{Invite, REPEAT_PAUSE, StartWindow, Status},
+        invite::{Invite, InviteStatus, REPEAT_PAUSE, StartWindow},
         mail::{MailKind, MailState},
     },
     service::{
@@ -30,7 +30,7 @@ const BATCH: usize = 25;
 pub const MAX_PER_CALL: usize = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum BulkInviteAction {
     Remind,
     Revoke,
     /// Moves the end of the window.
@@ -69,12 +69,12 @@ pub async fn run(
     app: &App,
     admin: &Admin,
     target: InviteActionTarget,
-    action: Action,
+    action: BulkInviteAction,
 ) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
     match action {
-        Action::Extend(closes) => StartWindow { opens_at: None, closes_at: Some(closes) }.check(app.now())?,
-        Action::Remind | Action::Resend => drop(settings::smtp(app)?),
-        Action::Revoke => {}
+        BulkInviteAction::Extend(closes) => StartWindow { opens_at: None, closes_at: Some(closes) }.check(app.now())?,
+        BulkInviteAction::Remind | BulkInviteAction::Resend => drop(settings::smtp(app)?),
+        BulkInviteAction::Revoke => {}
     }
     let ids = ids(app, admin, target)?;
     let mut outcomes = Vec::with_capacity(ids.len());
@@ -118,7 +118,7 @@ async fn store(
     app: &App,
     admin: &Admin,
     ids: Vec<InviteId>,
-    action: Action,
+    action: BulkInviteAction,
 ) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
     let asked = std::time::Instant::now();
     let prepared: Vec<_> = ids.into_iter().map(|id| Ok((id, queue::envelope(app)?))).collect::<Result<_>>()?;
@@ -141,24 +141,26 @@ async fn store(
 fn apply(
     w: &mut Work<'_, '_>,
     id: InviteId,
-    action: Action,
+    action: BulkInviteAction,
     envelope: Envelope,
     asked: std::time::Instant,
 ) -> Result<InviteActionOutcome> {
     let mut invite: Invite = w.get(id)?.ok_or_else(|| Error::not_found("invite"))?;
     match action {
-        Action::Remind => remind(w, &mut invite, envelope),
-        Action::Revoke if invite.revoked_at.is_some() => Ok(InviteActionOutcome::Already("It was withdrawn already.")),
-        Action::Revoke => invites::withdraw(w, &mut invite).map(|()| done(false)),
-        Action::Extend(closes) => extend(w, &mut invite, closes, envelope),
-        Action::Resend => resend(w, &mut invite, asked),
+        BulkInviteAction::Remind => remind(w, &mut invite, envelope),
+        BulkInviteAction::Revoke if invite.revoked_at.is_some() => {
+            Ok(InviteActionOutcome::Already("It was withdrawn already."))
+        }
+        BulkInviteAction::Revoke => invites::withdraw(w, &mut invite).map(|()| done(false)),
+        BulkInviteAction::Extend(closes) => extend(w, &mut invite, closes, envelope),
+        BulkInviteAction::Resend => resend(w, &mut invite, asked),
     }
 }
 
 fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Result<InviteActionOutcome> {
     invite.require_usable(w.now)?;
     let refuse = |why: &str| Ok(InviteActionOutcome::Refused(why.into()));
-    if invite.state == Status::InProgress {
+    if invite.state == InviteStatus::InProgress {
         return refuse("This test is in progress.");
     }
     if invite.reminders.stopped_at.is_some() {

@@ -30,7 +30,7 @@ const BATCH: usize = 25;
 /// Applicants per call.
 pub const MAX_PER_CALL: usize = 1_000;
 
-pub struct Line {
+pub struct InviteLine {
     /// Line number in the input.
     pub number: u64,
     pub name: String,
@@ -43,7 +43,7 @@ pub struct Line {
     pub fault: Option<String>,
 }
 
-impl Line {
+impl InviteLine {
     /// A line with the extra time of its own, if it has any; an invalid one is its fault.
     #[must_use]
     pub fn new(number: u64, name: String, email: String, minutes: Option<i64>, percent: Option<i64>) -> Self {
@@ -118,7 +118,7 @@ impl Bulk {
     ///
     /// # Errors
     /// Storage, and as [`Once`]: an error of a line is its outcome.
-    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<InviteLineOutcome>> {
+    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<InviteLine>) -> Result<Vec<InviteLineOutcome>> {
         let mut checked = Vec::with_capacity(lines.len());
         for line in lines {
             checked.push((line.number, user::normalise_email(&line.email), self.check(app, line)));
@@ -132,8 +132,8 @@ impl Bulk {
         Ok(done)
     }
 
-    fn check(&mut self, app: &App, line: Line) -> Result<NewInvite> {
-        let Line { number, name: applicant_name, email: applicant_email, accommodation, window, fault } = line;
+    fn check(&mut self, app: &App, line: InviteLine) -> Result<NewInvite> {
+        let InviteLine { number, name: applicant_name, email: applicant_email, accommodation, window, fault } = line;
         if let Some(reason) = fault {
             return Err(Error::field("applicants", reason));
         }
@@ -206,7 +206,7 @@ fn require_uninvited(w: &Work<'_, '_>, test: TestId, email: &str) -> Result<()> 
 ///
 /// # Errors
 /// As [`Bulk::invite`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
-pub async fn create(app: &App, admin: &Admin, mut bulk: Bulk, lines: Vec<Line>) -> Result<Invited> {
+pub async fn create(app: &App, admin: &Admin, mut bulk: Bulk, lines: Vec<InviteLine>) -> Result<Invited> {
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));
     }

@@ -6,9 +6,9 @@ use crate::{
         Error, Instant, InviteId, MailId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
-        error::Checker,
+        error::FieldChecker,
         idempotency::Created,
-        invite::{self, Invite, Mode, Reminders, StartWindow, Status},
+        invite::{self, Invite, InviteStatus, Reminders, ScheduleMode, StartWindow},
         mail::{Mail, MailKind, MailState},
         time::{self, SignedDuration},
         user,
@@ -38,7 +38,7 @@ pub struct NewInvite {
     pub test_id: TestId,
     pub applicant_email: String,
     pub applicant_name: String,
-    pub mode: Mode,
+    pub mode: ScheduleMode,
     pub scheduled_at: Option<Instant>,
     pub time_zone: Option<String>,
     pub accommodation: Accommodation,
@@ -53,10 +53,10 @@ impl NewInvite {
     /// # Errors
     /// 422 by field.
     pub(crate) fn check(&self, now: Instant) -> Result<()> {
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         user::check_name(&mut check, "applicant_name", &self.applicant_name);
         user::check_email(&mut check, "applicant_email", &self.applicant_email);
-        if self.mode == Mode::AdminScheduled {
+        if self.mode == ScheduleMode::AdminScheduled {
             let message = "Please select date and time for scheduled test";
             check.require(self.scheduled_at.is_some(), "scheduled_date", message);
         }
@@ -68,7 +68,7 @@ impl NewInvite {
         check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
         self.window.check(now)?;
         match self.scheduled_at {
-            Some(at) if self.mode == Mode::AdminScheduled => {
+            Some(at) if self.mode == ScheduleMode::AdminScheduled => {
                 invite::require_future(at, now)?;
                 self.window.require_inside(at, self.time_zone.as_deref())?;
                 self.time_zone.as_ref().map_or(Ok(()), |zone| invite::require_half_hour(at, zone))
@@ -126,9 +126,9 @@ impl PreparedInvite {
             applicant_name: name,
             applicant_email: email,
             mode: input.mode,
-            scheduled_at: input.scheduled_at.filter(|_| input.mode == Mode::AdminScheduled),
+            scheduled_at: input.scheduled_at.filter(|_| input.mode == ScheduleMode::AdminScheduled),
             time_zone: input.time_zone,
-            state: Status::Sent,
+            state: InviteStatus::Sent,
             created_at: w.now,
             // Without an end of its own, the link lives from its opening on.
             link_expires_at: input
@@ -214,7 +214,7 @@ pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteVie
     let view = |invite: Invite| {
         let is_hidden = query::naming::hides(&read, invite.test_id)?;
         // The page behind the link shows the name; until the end the link may have to be sent again.
-        let has_link = !is_hidden || invite.state != Status::Completed;
+        let has_link = !is_hidden || invite.state != InviteStatus::Completed;
         let token = if has_link { query::link::token_of(app, &invite)? } else { String::new() };
         let url = query::link::link(&public_url, &token);
         let invite = query::naming::of_invite(&read, invite)?;
@@ -312,16 +312,16 @@ pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
 /// 409 once started or ended.
 pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite) -> Result<()> {
     match invite.status(w.now) {
-        Status::InProgress => {
+        InviteStatus::InProgress => {
             return Err(Error::conflict(
                 "already_started",
                 "This test is in progress: end it on the monitoring page instead.",
             ));
         }
-        Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
+        InviteStatus::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
         _ => {}
     }
-    invite.state = Status::Expired;
+    invite.state = InviteStatus::Expired;
     invite.revoked_at = invite.revoked_at.or(Some(w.now));
     w.put(invite)?;
     w.audit("invite.revoke", invite.id, "")?;

@@ -5,8 +5,8 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, Result,
-        history::Mode,
-        invite::{Invite, Status},
+        history::HistoryMode,
+        invite::{Invite, InviteStatus},
         mail::MailKind,
         paper::Paper,
         question::Tree,
@@ -38,7 +38,7 @@ pub struct Intro {
     pub require_fullscreen: bool,
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
-    pub history: Mode,
+    pub history: HistoryMode,
 }
 
 impl Intro {
@@ -160,7 +160,7 @@ pub struct TakePageView {
     pub resume_allowed: bool,
     /// Why a start would be refused now.
     pub blocked: Option<Error>,
-    pub attempt: Option<start::Running>,
+    pub attempt: Option<start::RunningAttempt>,
 }
 
 /// # Errors
@@ -172,7 +172,7 @@ pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Ta
     let invite = query::link::find(&read, secret)?;
     invite.require_alive(now)?;
     let paper = query::link::paper(app, &read, &invite)?;
-    let in_progress = invite.state == Status::InProgress;
+    let in_progress = invite.state == InviteStatus::InProgress;
     let blocked = match start::may_start(&read, &invite, now) {
         _ if in_progress => None,
         Ok(()) if !query::link::has_paper(app, &read, &invite)? => Some(query::plans::cannot_start()),

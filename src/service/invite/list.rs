@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Instant, Result, TestId,
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         list::InviteClass,
         time::{SignedDuration, Span},
     },
@@ -50,7 +50,7 @@ fn wanted(text: Option<&String>) -> Option<String> {
 }
 
 /// A filter as ranges and conditions.
-struct Plan {
+struct InviteListPlan {
     /// Text to search for in the index of searchable texts.
     text: Option<String>,
     email: Option<String>,
@@ -59,7 +59,7 @@ struct Plan {
     hiding: HashSet<TestId>,
 }
 
-impl Plan {
+impl InviteListPlan {
     fn of(read: &impl Read, filter: &InviteFilter) -> Result<Self> {
         let email = wanted(filter.email.as_ref());
         let text = wanted(filter.search.as_ref()).or_else(|| email.clone());
@@ -95,14 +95,14 @@ impl Plan {
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, filter: &InviteFilter, slice: &Slice) -> Result<Page<Invite>> {
     let read = app.store.read()?;
-    let (now, plan) = (app.now(), Plan::of(&read, filter)?);
+    let (now, plan) = (app.now(), InviteListPlan::of(&read, filter)?);
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
     let is_current = |invite: &Invite| match filter.class {
         InviteClass::Active
         | InviteClass::Sent
         | InviteClass::Scheduled
         | InviteClass::Monitorable
-        | InviteClass::MailFailed => invite.status(now) != Status::Expired,
+        | InviteClass::MailFailed => invite.status(now) != InviteStatus::Expired,
         _ => true,
     };
     let ends = |invite: &Invite| !filter.ends_soon || (now..now.plus(SOON)).contains(&invite.expires_at());
@@ -128,7 +128,7 @@ const CHIPS: [InviteClass; 7] = [
 ];
 
 /// Numbers of invites; [`MAX_COUNTED`] means that many or more where the filter narrows the list.
-pub struct Counts {
+pub struct InviteCounts {
     /// All, sent, scheduled, in progress, completed, expired, failed mails.
     pub by_class: [u64; CHIPS.len()],
     /// Invites of the filter's class from before its day.
@@ -139,9 +139,9 @@ pub struct Counts {
 ///
 /// # Errors
 /// Storage only.
-pub fn counts(app: &App, _: &Admin, filter: &InviteFilter) -> Result<Counts> {
+pub fn counts(app: &App, _: &Admin, filter: &InviteFilter) -> Result<InviteCounts> {
     let read = app.store.read()?;
-    let plan = Plan::of(&read, filter)?;
+    let plan = InviteListPlan::of(&read, filter)?;
     let is_whole = filter.created.is_none() && plan.test.is_none() && plan.text.is_none();
     let mut by_class = [0; CHIPS.len()];
     for (count, class) in by_class.iter_mut().zip(CHIPS) {
@@ -153,10 +153,10 @@ pub fn counts(app: &App, _: &Admin, filter: &InviteFilter) -> Result<Counts> {
     }
     let before = filter.created.map(|span| Span { from: Instant::EPOCH, to: span.from });
     let older = before.map_or(Ok(0), |span| count_of(&read, &plan, filter.class, Some(span)))?;
-    Ok(Counts { by_class, older })
+    Ok(InviteCounts { by_class, older })
 }
 
-fn count_of(read: &Snapshot, plan: &Plan, class: InviteClass, created: Option<Span>) -> Result<u64> {
+fn count_of(read: &Snapshot, plan: &InviteListPlan, class: InviteClass, created: Option<Span>) -> Result<u64> {
     let (mut count, mut walked) = (0, 0);
     let each = &mut |row: crate::store::IndexRow<'_, Invite>| {
         let counts = !plan.reads_rows() || read.record_if_any(&row)?.is_some_and(|invite| plan.keeps(&invite));

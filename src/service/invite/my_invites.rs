@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result,
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         submission::Submission,
     },
     service::{actor::Applicant, query},
@@ -34,11 +34,11 @@ pub fn my_invites(app: &App, applicant: &Applicant) -> Result<Vec<MyInvite>> {
     }
     let (read, now) = (app.store.read()?, app.now());
     let all = query::invite::of_person(&read, user.id)?;
-    let shown = all.iter().filter(|i| i.status(now) != Status::Expired);
+    let shown = all.iter().filter(|i| i.status(now) != InviteStatus::Expired);
     shown
         .map(|invite| {
             let blocked = match invite.state {
-                Status::Completed => None,
+                InviteStatus::Completed => None,
                 _ => crate::domain::invite::start_order(invite, &all, now).err(),
             };
             let intro = query::link::paper(app, &read, invite).ok().map(|p| Intro::of(&p));

@@ -12,13 +12,13 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, MailId, Result,
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         mail::{About, Mail, MailKind, MailState},
         time::{MILLISECOND, MINUTE, SignedDuration},
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
     service::{events, notifications, query, settings, work::By},
-    state::{account_limits::SettingsTrial, mail_in_flight::Claimed},
+    state::{account_limits::SettingsTrial, mail_in_flight::DeliveryClaimOutcome},
     store::{Read, records},
 };
 use futures_util::FutureExt;
@@ -43,7 +43,7 @@ const WORKERS: usize = 4;
 pub async fn deliver_now(app: &App, id: MailId) {
     let task = {
         let app = app.clone();
-        tokio::spawn(async move { deliver(&app, id, Lease::Held).await })
+        tokio::spawn(async move { deliver(&app, id, MailLease::Held).await })
     };
     match tokio::time::timeout(INLINE_TIMEOUT.unsigned_abs(), task).await {
         Ok(Ok(Ok(()))) => {}
@@ -55,15 +55,15 @@ pub async fn deliver_now(app: &App, id: MailId) {
 
 /// Whether the caller already holds the mail's lease, durably.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lease {
+enum MailLease {
     Held,
     Wanted,
 }
 
-async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
+async fn deliver(app: &App, id: MailId, lease: MailLease) -> Result<()> {
     let _claim = match app.mail_in_flight.claim(id) {
-        Claimed::Caller(claim) => claim,
-        Claimed::Other(other) => {
+        DeliveryClaimOutcome::Caller(claim) => claim,
+        DeliveryClaimOutcome::Other(other) => {
             other.ended().await;
             return Ok(());
         }
@@ -73,7 +73,7 @@ async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
     match rendered(app, &mail)? {
         Some(rendered) => {
             let Some(_connection) = app.mail_in_flight.connection().await else { return Ok(()) };
-            if lease == Lease::Wanted && !take_lease(app, id).await? {
+            if lease == MailLease::Wanted && !take_lease(app, id).await? {
                 return Ok(());
             }
             let outcome = send(app, rendered).await;
@@ -183,7 +183,7 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
     if invite.require_alive(now).is_err() {
         return Ok(false);
     }
-    let waits = invite.state != Status::InProgress;
+    let waits = invite.state != InviteStatus::InProgress;
     let reminds = waits && invite.reminders.stopped_at.is_none();
     let wanted = match mail.kind {
         MailKind::Reminder => reminds && invite.scheduled_at.is_some_and(|at| now < at),
@@ -210,7 +210,7 @@ async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
 async fn send(app: &App, rendered: Rendered) -> Result<(), Undelivered> {
     let (smtp, outgoing) = rendered?;
     #[cfg(debug_assertions)]
-    if sabotage::does(sabotage::Sabotage::MailInTheWrite) {
+    if sabotage::does(sabotage::StoreSabotage::MailInTheWrite) {
         let (mailer, runtime) = (app.mailer.clone(), tokio::runtime::Handle::current());
         let sent = app.store.write(move |_| Ok::<_, Error>(runtime.block_on(mailer.send(&smtp, &outgoing)))).await;
         return Ok(sent??);
@@ -314,7 +314,7 @@ async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
         }
         let app = app.clone();
         sending.spawn(async move {
-            let done = deliver(&app, id, Lease::Wanted).await;
+            let done = deliver(&app, id, MailLease::Wanted).await;
             if let Err(error) = &done {
                 tracing::warn!(mail = %id, %error, "could not process a mail");
             }
@@ -358,7 +358,7 @@ async fn finish(app: &App) {
 /// # Errors
 /// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
 pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str) -> Result<()> {
-    let mut check = crate::domain::error::Checker::default();
+    let mut check = crate::domain::error::FieldChecker::default();
     crate::domain::user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
@@ -368,7 +368,7 @@ pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str
 }
 
 /// Sends a mail that is not queued, to an administrator who waits for the outcome.
-pub(super) async fn try_out(app: &App, smtp: &SmtpSettings, to: &str, body: templates::Body) -> Result<()> {
+pub(super) async fn try_out(app: &App, smtp: &SmtpSettings, to: &str, body: templates::MailBody) -> Result<()> {
     let to = (String::new(), to.trim().to_owned());
     let mail = render::framed(&app.store.read()?, queue::message_id(app, app.new_id())?, to, body)?;
     app.mailer.send(smtp, &mail).await.map_err(|error| {

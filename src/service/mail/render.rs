@@ -8,7 +8,7 @@ use crate::{
         Error, ErrorKind, Instant, Result,
         decision::Letter,
         email_verification::EmailVerification,
-        invite::{Invite, Mode},
+        invite::{Invite, ScheduleMode},
         mail::{Mail, MailKind},
         paper::Paper,
         submission::Submission,
@@ -17,7 +17,7 @@ use crate::{
     },
     mail::{
         OutgoingMail, ics,
-        templates::{self, Body},
+        templates::{self, MailBody},
     },
     service::{query, settings::company},
     store::Read,
@@ -37,7 +37,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
     let own = |text: &str| company.fill(text, &invite.applicant_name, &paper.title, duration_minutes);
-    let (body, calendar): (Body, _) = match (mail.kind, invite.scheduled_at) {
+    let (body, calendar): (MailBody, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
             let facts = templates::ScheduleFacts {
                 applicant_name: invite.applicant_name.clone(),
@@ -65,7 +65,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 link: link.clone(),
                 opens,
                 expires,
-                choose: invite.mode == Mode::SelfSchedule && scheduled.is_none(),
+                choose: invite.mode == ScheduleMode::SelfSchedule && scheduled.is_none(),
                 moved: mail.kind == MailKind::EndMoved,
                 stop_link: query::link::stop_link_of(app, invite)?,
                 from_name: from_name.to_owned(),
@@ -86,9 +86,9 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 expires,
                 scheduled: scheduled.map(local_time),
                 mode: match invite.mode {
-                    Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,
-                    Mode::AdminScheduled => templates::InvitationMode::AdminScheduled,
-                    Mode::NoSchedule => templates::InvitationMode::NoSchedule,
+                    ScheduleMode::SelfSchedule => templates::InvitationMode::SelfSchedule,
+                    ScheduleMode::AdminScheduled => templates::InvitationMode::AdminScheduled,
+                    ScheduleMode::NoSchedule => templates::InvitationMode::NoSchedule,
                 },
                 from_name: from_name.to_owned(),
                 own_subject: own(&company.words.invitation_subject)?,
@@ -141,7 +141,7 @@ pub fn framed(
     read: &impl Read,
     message_id: String,
     (to_name, to_email): (String, String),
-    body: Body,
+    body: MailBody,
 ) -> Result<OutgoingMail> {
     let letterhead = company::letterhead(read)?;
     let content = body.on(&letterhead).map_err(Error::internal)?;

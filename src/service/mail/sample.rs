@@ -3,10 +3,10 @@
 use super::deliver;
 use crate::{
     app::App,
-    domain::{Error, Result, company::Company, error::Checker, time::DAY, user},
+    domain::{Error, Result, company::Company, error::FieldChecker, time::DAY, user},
     mail::{
         MailContent,
-        templates::{self, Body, InvitationFacts, InvitationMode, ScheduleFacts},
+        templates::{self, InvitationFacts, InvitationMode, MailBody, ScheduleFacts},
     },
     service::{
         actor::Admin,
@@ -37,7 +37,7 @@ fn link(app: &App) -> Result<String> {
     Ok(format!("{}/test-invite/sample", settings::public_url(app)?))
 }
 
-fn invitation(app: &App, company: &Company) -> Result<Body> {
+fn invitation(app: &App, company: &Company) -> Result<MailBody> {
     let facts = InvitationFacts {
         applicant_name: NAME.into(),
         test_title: TEST.into(),
@@ -57,7 +57,7 @@ fn invitation(app: &App, company: &Company) -> Result<Body> {
     templates::invitation(&facts).map_err(Error::internal)
 }
 
-fn reminder(app: &App, company: &Company) -> Result<Body> {
+fn reminder(app: &App, company: &Company) -> Result<MailBody> {
     let facts = ScheduleFacts {
         applicant_name: NAME.into(),
         test_title: TEST.into(),
@@ -82,7 +82,7 @@ pub fn preview(app: &App, _: &Admin, words: WordsChange) -> Result<Samples> {
     let stored = company::named(&read)?;
     let company = Company { words: words.onto(stored.words.clone())?, ..stored };
     let letterhead = company::letterhead(&read)?;
-    let framed = |body: Body| body.on(&letterhead).map_err(Error::internal);
+    let framed = |body: MailBody| body.on(&letterhead).map_err(Error::internal);
     Ok(Samples {
         invitation: framed(invitation(app, &company)?)?,
         reminder: framed(reminder(app, &company)?)?,
@@ -95,7 +95,7 @@ pub fn preview(app: &App, _: &Admin, words: WordsChange) -> Result<Samples> {
 /// # Errors
 /// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
 pub async fn send(app: &App, admin: &Admin, to: &str) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;

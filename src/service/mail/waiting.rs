@@ -16,7 +16,7 @@ use crate::{
 pub const MAX_SHOWN: usize = 100;
 
 /// A mail that waits.
-pub struct Waiting {
+pub struct WaitingMail {
     pub id: MailId,
     pub kind: MailKind,
     /// Blank where an anonymous test hides it.
@@ -33,13 +33,13 @@ pub struct Waiting {
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin) -> Result<Vec<Waiting>> {
+pub fn list(app: &App, _: &Admin) -> Result<Vec<WaitingMail>> {
     let read = app.store.read()?;
     let mails: Vec<Mail> = read.some_linked(records::MAIL_BY_DUE.all(), MAX_SHOWN)?;
     mails.iter().map(|mail| shown(&read, mail)).collect()
 }
 
-fn shown(read: &impl Read, mail: &Mail) -> Result<Waiting> {
+fn shown(read: &impl Read, mail: &Mail) -> Result<WaitingMail> {
     let invite = match mail.about {
         About::Invite(id) => {
             read.get::<Invite>(id)?.map(|invite| query::naming::of_invite(read, invite)).transpose()?
@@ -51,7 +51,7 @@ fn shown(read: &impl Read, mail: &Mail) -> Result<Waiting> {
         About::Invite(_) => None,
     };
     let to = invite.as_ref().map(|invite| invite.applicant_email.clone());
-    Ok::<_, Error>(Waiting {
+    Ok::<_, Error>(WaitingMail {
         id: mail.id,
         kind: mail.kind,
         to: to.or_else(|| account.map(|user| user.email)).unwrap_or_default(),

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
-        error::Checker,
+        error::FieldChecker,
         timeline::{TimelineEventKind, TimelineLink},
     },
     service::{actor::Admin, events, query, timeline},
@@ -14,7 +14,7 @@ use crate::{
 /// Validates a text for people: at most `max` characters, no control characters except line breaks and tabs.
 pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<String> {
     let text = text.trim().replace("\r\n", "\n");
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(!text.is_empty(), field, "Please write something.");
     check.require(text.chars().count() <= max, field, format!("This is too long ({max} characters at most)."));
     let clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
@@ -27,7 +27,7 @@ pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<String> 
 ///
 /// # Errors
 /// 404; 409 `timeline_full`; 422.
-pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result<timeline::Moment> {
+pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result<timeline::TimelineMoment> {
     let note = check_text("note", note, 500)?;
     app.write(admin, move |w| {
         let attempt = query::attempt::load(w, id)?;

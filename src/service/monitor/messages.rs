@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A message with its sender's name.
-pub struct Sent {
+pub struct SentMessage {
     pub message: ProctorMessage,
     pub by: Option<String>,
 }
@@ -22,7 +22,7 @@ pub struct Sent {
 ///
 /// # Errors
 /// 404; 409 `finished`, `timeline_full`; 422.
-pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<Sent> {
+pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<SentMessage> {
     let text = check_text("text", text, MAX_TEXT)?;
     let (now, fresh): (_, MessageId) = (app.now(), app.new_id());
     finish::end_due(app, id, now).await?;
@@ -35,8 +35,8 @@ pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result
         w.timeline_linked(id, (TimelineEventKind::Message, TimelineLink::Message(fresh)), &message.text)?;
         w.audit("attempt.message", id, "")?;
         events::message(w, &attempt, &message);
-        let by = by.map(|id| timeline::Names::default().of(w, id)).transpose()?;
-        Ok(Sent { message, by })
+        let by = by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;
+        Ok(SentMessage { message, by })
     })
     .await
 }
@@ -45,18 +45,18 @@ pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result
 ///
 /// # Errors
 /// 404.
-pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<Sent>> {
+pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<SentMessage>> {
     let read = app.store.read()?;
     query::attempt::load(&read, id)?;
     of_attempt(&read, id)
 }
 
-pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
-    let mut names = timeline::Names::default();
+pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<SentMessage>> {
+    let mut names = timeline::AdminNames::default();
     let messages: Vec<ProctorMessage> = read.children(id)?;
     let with_sender = |message: ProctorMessage| {
         let by = message.sent_by.map(|id| names.of(read, id)).transpose()?;
-        Ok(Sent { message, by })
+        Ok(SentMessage { message, by })
     };
     messages.into_iter().map(with_sender).collect()
 }

@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{Attempt, EndedBy, ResumeRequest},
-        error::Checker,
+        error::FieldChecker,
         invite::Invite,
         time::SignedDuration,
         timeline::TimelineEventKind,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// A reason of 1 to 500 characters.
-pub(crate) fn check_reason(check: &mut Checker, reason: &str) {
+pub(crate) fn check_reason(check: &mut FieldChecker, reason: &str) {
     check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
 }
@@ -60,7 +60,7 @@ async fn change(
 /// # Errors
 /// 404; 409 once ended; 422 without a reason.
 pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Result<Invite> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let at = app.now();
@@ -81,7 +81,7 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
 /// # Errors
 /// 404; 409 once ended; 422 without a reason or outside 1 to 480 minutes.
 pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require((1..=480).contains(&minutes), "minutes", "Added time must be between 1 and 480 minutes.");
     check_reason(&mut check, reason);
     check.finish(&[])?;
@@ -103,7 +103,7 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
 /// # Errors
 /// 404; 409 once ended; 422 without a reason.
 pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Result<Invite> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let at = app.now();

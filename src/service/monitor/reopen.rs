@@ -8,11 +8,11 @@ use crate::{
         AttemptId, Error, Result,
         attempt::{Attempt, EndedBy},
         decision::{Decision, Letter},
-        error::Checker,
-        invite::{Invite, Status},
+        error::FieldChecker,
+        invite::{Invite, InviteStatus},
         judging::Judging,
         model_verdict::ModelVerdict,
-        rubric::Chosen,
+        rubric::RubricChoice,
         submission::{Grade, Submission},
         time::SignedDuration,
         timeline::TimelineEventKind,
@@ -37,7 +37,7 @@ const BATCH: usize = 400;
 /// 404; 409 `still_running`, `not_by_time`, `told`, `other_attempt_running`; 422 without a reason or outside 1 to 480
 /// minutes.
 pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require((1..=480).contains(&minutes), "minutes", "The time must be between 1 and 480 minutes.");
     proctor::check_reason(&mut check, reason);
     check.finish(&[])?;
@@ -53,7 +53,7 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
         let until = w.now.plus(SignedDuration::from_mins(minutes));
         attempt.extra = until.since(attempt.started_at) - attempt.duration;
         w.put(&attempt)?;
-        invite.state = Status::InProgress;
+        invite.state = InviteStatus::InProgress;
         w.put(&invite)?;
         sections::extend_to(w, &attempt, until)?;
         give_back::count_reopening(w, id, SignedDuration::from_mins(minutes), &reason)?;
@@ -88,7 +88,7 @@ fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> R
         return Err(Error::conflict("told", detail));
     }
     let others = query::invite::of_person(w, attempt.applicant_id)?;
-    if others.iter().any(|other| other.id != invite.id && other.state == Status::InProgress) {
+    if others.iter().any(|other| other.id != invite.id && other.state == InviteStatus::InProgress) {
         let detail = "This person is taking another test now. Reopen this one when that is over.";
         return Err(Error::conflict("other_attempt_running", detail));
     }
@@ -110,7 +110,7 @@ fn withdraw(w: &mut Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<
     while w.delete_children::<Grade>(id, BATCH)? >= BATCH {}
     while w.delete_children::<Judging>(id, BATCH)? >= BATCH {}
     queue::erased(w, id);
-    while w.delete_children::<Chosen>(id, BATCH)? >= BATCH {}
+    while w.delete_children::<RubricChoice>(id, BATCH)? >= BATCH {}
     while w.delete_children::<ModelVerdict>(id, BATCH)? >= BATCH {}
     marking_sync::withdrawn(w, id)?;
     delete_linked(w, records::ALIASES_BY_SUBMISSION.under(id))?;

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorKind, Result, ScreenshotId,
-        screenshot::{MAX_SCREENSHOTS, Picture, Screenshot, ScreenshotFormat},
+        screenshot::{MAX_SCREENSHOTS, Screenshot, ScreenshotFormat, ScreenshotPicture},
         timeline::{TimelineEventKind, TimelineLink},
     },
     service::{actor::Admin, events, query, timeline},
@@ -27,7 +27,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
     let format = ScreenshotFormat::of(&bytes).ok_or_else(not_an_image)?;
     let fresh: ScreenshotId = app.new_id();
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-    let picture = Encoded::of(&Picture { id: fresh, attempt_id: id, bytes })?;
+    let picture = Encoded::of(&ScreenshotPicture { id: fresh, attempt_id: id, bytes })?;
     app.write(admin, move |w| {
         let attempt = query::attempt::load(w, id)?;
         let before: Vec<Screenshot> = w.children(id)?;
@@ -41,7 +41,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
         w.timeline_linked(id, (TimelineEventKind::Screenshot, TimelineLink::Screenshot(fresh)), "")?;
         w.audit("attempt.screenshot", id, &fresh.to_string())?;
         events::timeline_changed(w, &attempt);
-        let by = by.map(|id| timeline::Names::default().of(w, id)).transpose()?;
+        let by = by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;
         Ok(Taken { screenshot, by })
     })
     .await
@@ -54,13 +54,13 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
 pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(ScreenshotFormat, Vec<u8>)> {
     let read = app.store.read()?;
     let unknown = || Error::not_found("picture");
-    let picture: Picture = read.get((id, shot))?.ok_or_else(unknown)?;
+    let picture: ScreenshotPicture = read.get((id, shot))?.ok_or_else(unknown)?;
     let format = ScreenshotFormat::of(&picture.bytes).ok_or_else(unknown)?;
     Ok((format, picture.bytes))
 }
 
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> {
-    let mut names = timeline::Names::default();
+    let mut names = timeline::AdminNames::default();
     let shots: Vec<Screenshot> = read.children(id)?;
     let with_name = |screenshot: Screenshot| {
         let by = screenshot.taken_by.map(|id| names.of(read, id)).transpose()?;
@@ -73,7 +73,7 @@ pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> 
 pub(crate) fn remove(tx: &mut Tx<'_>, id: AttemptId, limit: usize) -> Result<usize> {
     let shots: Vec<Screenshot> = tx.children(id)?;
     for shot in shots.iter().take(limit) {
-        tx.discard::<Picture>(shot.id())?;
+        tx.discard::<ScreenshotPicture>(shot.id())?;
         tx.delete::<Screenshot>(shot.id())?;
     }
     Ok(shots.len().min(limit))

@@ -25,7 +25,7 @@ pub enum AuditLogFormat {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct AuditLogRow<'a> {
     number: u64,
     at: String,
     actor: Option<String>,
@@ -37,7 +37,7 @@ struct Row<'a> {
 
 const HEADING: [&str; 7] = ["number", "at", "actor", "action", "target", "note", "hash"];
 
-impl<'a> From<&'a AuditEntry> for Row<'a> {
+impl<'a> From<&'a AuditEntry> for AuditLogRow<'a> {
     fn from(entry: &'a AuditEntry) -> Self {
         Self {
             number: entry.number,
@@ -134,7 +134,7 @@ pub fn write(
     let broken = match format {
         AuditLogFormat::Jsonl => walk(&read, |entry| {
             if wanted(entry) {
-                serde_json::to_writer(&mut *out, &Row::from(entry))?;
+                serde_json::to_writer(&mut *out, &AuditLogRow::from(entry))?;
                 out.write_all(b"\n")?;
             }
             Ok::<_, Failed>(())
@@ -144,7 +144,7 @@ pub fn write(
             csv.write_record(HEADING)?;
             let broken = walk(&read, |entry| {
                 if wanted(entry) {
-                    let row = Row::from(entry);
+                    let row = AuditLogRow::from(entry);
                     let (number, actor) = (row.number.to_string(), row.actor.unwrap_or_default());
                     let (target, note) = (csv_text(row.target.into()), csv_text(row.note.into()));
                     csv.write_record([&*number, &row.at, &actor, row.action, &target, &note, &row.hash])?;

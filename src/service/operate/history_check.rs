@@ -4,14 +4,14 @@ use crate::{
     domain::{
         Instant,
         attempt::{Answer, Attempt},
-        history::{Chain, HistoryStage, Story, replay},
+        history::{AnswerHistory, HistoryChain, HistoryStage, replay},
     },
     service::query,
     store::{Read, Snapshot},
 };
 
 /// Returns the error in the history of a chain; `None` if it is sound. Rows that do not decode are missing ones.
-pub(super) fn problem(read: &Snapshot, chain: &Chain) -> Option<String> {
+pub(super) fn problem(read: &Snapshot, chain: &HistoryChain) -> Option<String> {
     let Some(attempt) = read.get::<Attempt>(chain.attempt_id).unwrap_or_default() else {
         return Some("its attempt is missing".into());
     };
@@ -35,7 +35,7 @@ pub(super) fn problem(read: &Snapshot, chain: &Chain) -> Option<String> {
 }
 
 /// Whether an answer is the last one, or a late one that a reviewer accepted.
-fn is_told(stories: &[Story], answer: &Answer) -> bool {
+fn is_told(stories: &[AnswerHistory], answer: &Answer) -> bool {
     let story = stories.iter().find(|story| story.question_id == answer.question_id);
     story.is_some_and(|story| story.text == answer.text || story.late.contains(&answer.text))
 }

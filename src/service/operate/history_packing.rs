@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorKind, Instant, Result,
-        history::{Chain, HistoryStage, Logged, Packed},
+        history::{HistoryChain, HistoryStage, Logged, PackedHistory},
     },
     service::query,
     store::{Read, records},
@@ -27,7 +27,7 @@ const ROWS: usize = 200;
 pub async fn pack_some(app: &App) -> Result<()> {
     let ended = app.blocking(|app| waiting(&app.store.read()?, HistoryStage::Ended)).await?;
     let mut packed = 0;
-    for Chain { attempt_id: id, .. } in ended {
+    for HistoryChain { attempt_id: id, .. } in ended {
         match pack(app, id).await {
             Ok(()) => packed += 1,
             Err(error) if error.kind == ErrorKind::Unavailable => return Err(error),
@@ -42,10 +42,10 @@ pub async fn pack_some(app: &App) -> Result<()> {
 }
 
 /// The chains that wait at a stage.
-fn waiting(read: &impl Read, stage: HistoryStage) -> Result<Vec<Chain>> {
-    let mut waiting: Vec<Chain> = Vec::new();
+fn waiting(read: &impl Read, stage: HistoryStage) -> Result<Vec<HistoryChain>> {
+    let mut waiting: Vec<HistoryChain> = Vec::new();
     read.scan(records::CHAINS_TO_PACK.all(), false, &mut |row| {
-        waiting.extend(read.record_if_any(&row)?.filter(|chain: &Chain| chain.stage == stage));
+        waiting.extend(read.record_if_any(&row)?.filter(|chain: &HistoryChain| chain.stage == stage));
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(waiting)
@@ -56,7 +56,7 @@ async fn pack(app: &App, id: AttemptId) -> Result<()> {
     app.store
         .write(move |tx| {
             // The attempt may have been deleted or reopened meanwhile.
-            let Some(mut chain) = tx.get::<Chain>(id)?.filter(|chain| chain.stage == HistoryStage::Ended) else {
+            let Some(mut chain) = tx.get::<HistoryChain>(id)?.filter(|chain| chain.stage == HistoryStage::Ended) else {
                 return Ok(());
             };
             tx.put(&packed)?;
@@ -66,11 +66,11 @@ async fn pack(app: &App, id: AttemptId) -> Result<()> {
         .await
 }
 
-fn packed(app: &App, id: AttemptId) -> Result<Packed> {
+fn packed(app: &App, id: AttemptId) -> Result<PackedHistory> {
     let read = app.store.read()?;
     // A reopened attempt has packed entries from before.
     let entries = query::history::load(&read, id)?.map_or_else(Vec::new, |(_, entries)| entries);
-    Packed::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))
+    PackedHistory::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))
 }
 
 type LogId = (Instant, AttemptId, u64);
@@ -103,7 +103,7 @@ async fn trim_log(app: &App) -> Result<()> {
             .write(move |tx| {
                 for (id, packed) in some {
                     // It may have been deleted or reopened meanwhile.
-                    let Some(mut chain) = tx.get::<Chain>(id)? else { continue };
+                    let Some(mut chain) = tx.get::<HistoryChain>(id)? else { continue };
                     if chain.stage == HistoryStage::Packing {
                         chain.stage = HistoryStage::Packed;
                     }
@@ -123,7 +123,7 @@ fn surplus(app: &App) -> Result<Surplus> {
     let mut surplus = Surplus::default();
     for chain in waiting(&read, HistoryStage::Packing)? {
         let id = chain.attempt_id;
-        let packed = read.get::<Packed>(id)?.map_or(0, |packed| packed.entries);
+        let packed = read.get::<PackedHistory>(id)?.map_or(0, |packed| packed.entries);
         query::history::walk(&read, &chain, 0, &mut |place, _| {
             if place.number <= packed {
                 surplus.entries.push((place.at, id, place.number));

@@ -14,7 +14,7 @@ use crate::{
         },
         email_verification::EmailVerification,
         history,
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         judging::{Judging, JudgingCounts, JudgingState},
         mail::{About, Mail},
         marking::Marking,
@@ -26,7 +26,7 @@ use crate::{
         picture::{self, Picture, PictureFile},
         question::Coding,
         repair,
-        rubric::Chosen,
+        rubric::RubricChoice,
         section_clock::SectionClock,
         signal::{IntegritySignal, SignalTally},
         submission::{Grade, GradeStatus, Submission},
@@ -131,7 +131,7 @@ impl IntegrityCheck<'_> {
         })?;
         self.each::<Mail>(Self::mail)?;
         self.of_submissions("judging", |judging: &Judging| judging.attempt_id)?;
-        self.of_submissions("chosen rubric items", |chosen: &Chosen| chosen.submission_id)?;
+        self.of_submissions("chosen rubric items", |chosen: &RubricChoice| chosen.submission_id)?;
         self.of_submissions("verdict of a model", |verdict: &ModelVerdict| verdict.submission_id)?;
         self.of_submissions("answer that was dealt", |marking: &Marking| marking.submission_id)?;
         self.of_submissions("alias of submission", |alias: &Alias| alias.submission_id)?;
@@ -156,16 +156,16 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<timeline::TimelineEvent>("timeline entry")?;
         self.of_attempts::<timeline::TimelineHead>("timeline")?;
         self.each::<history::Logged>(|s, logged| {
-            let there = s.has::<history::Chain>(logged.entry.attempt_id)?;
+            let there = s.has::<history::HistoryChain>(logged.entry.attempt_id)?;
             s.require(there, "history entry", logged.entry.attempt_id, "its chain is missing");
             Ok(())
         })?;
-        self.each::<history::Packed>(|s, packed| {
-            let there = s.has::<history::Chain>(packed.attempt_id)?;
+        self.each::<history::PackedHistory>(|s, packed| {
+            let there = s.has::<history::HistoryChain>(packed.attempt_id)?;
             s.require(there, "packed history", packed.attempt_id, "its chain is missing");
             Ok(())
         })?;
-        self.each::<history::Chain>(|s, chain| {
+        self.each::<history::HistoryChain>(|s, chain| {
             if let Some(problem) = history_check::problem(s.read, chain) {
                 s.note("history of attempt", chain.attempt_id, &problem);
             }
@@ -291,14 +291,14 @@ impl IntegrityCheck<'_> {
             None => None,
         };
         match invite.state {
-            Status::Sent | Status::Scheduled => {
+            InviteStatus::Sent | InviteStatus::Scheduled => {
                 let there = self.has::<Test>(invite.test_id)?;
                 self.require(there, WHAT, id, "its test is missing");
             }
-            Status::InProgress => {
+            InviteStatus::InProgress => {
                 self.require(attempt.is_some_and(|a| a.is_running()), WHAT, id, "it is in progress without an attempt");
             }
-            Status::Completed => {
+            InviteStatus::Completed => {
                 self.require(
                     attempt.is_some_and(|a| !a.is_running()),
                     WHAT,
@@ -306,7 +306,7 @@ impl IntegrityCheck<'_> {
                     "it is completed without an ended attempt",
                 );
             }
-            Status::Expired => {}
+            InviteStatus::Expired => {}
         }
         Ok(())
     }

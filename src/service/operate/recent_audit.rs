@@ -19,7 +19,7 @@ pub struct NamedAuditEntry {
     pub by: Option<String>,
 }
 
-pub struct Page {
+pub struct AuditPage {
     /// Newest first.
     pub entries: Vec<NamedAuditEntry>,
     /// The next page has entries below this number; `None` at the end.
@@ -30,7 +30,7 @@ pub struct Page {
 ///
 /// # Errors
 /// Storage only.
-pub fn page(app: &App, _: &Superadmin, before: Option<u64>, search: &str, limit: usize) -> Result<Page> {
+pub fn page(app: &App, _: &Superadmin, before: Option<u64>, search: &str, limit: usize) -> Result<AuditPage> {
     let read = app.store.read()?;
     let search = search.trim().to_lowercase();
     let limit = limit.clamp(1, MAX_ENTRIES);
@@ -53,5 +53,5 @@ pub fn page(app: &App, _: &Superadmin, before: Option<u64>, search: &str, limit:
         let by = entry.actor.map(|id| query::person::name_of(&read, Some(id))).transpose()?;
         Ok::<_, Error>(NamedAuditEntry { entry, by })
     };
-    Ok(Page { entries: entries.into_iter().map(signed).collect::<Result<_>>()?, next })
+    Ok(AuditPage { entries: entries.into_iter().map(signed).collect::<Result<_>>()?, next })
 }

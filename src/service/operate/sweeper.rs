@@ -9,7 +9,7 @@ use crate::{
         attempt::Attempt,
         hex,
         idempotency::{self, KeyedCall},
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         time::{MILLISECOND, SECOND, SignedDuration},
         user::{SESSION_MAX, Session},
     },
@@ -125,8 +125,8 @@ async fn expire(app: &App, ids: Vec<InviteId>, now: Instant) -> Result<usize> {
         let mut expired = 0;
         for id in ids {
             let Some(mut invite) = w.get::<Invite>(id)? else { continue };
-            if invite.state != Status::Expired && invite.status(w.now) == Status::Expired {
-                invite.state = Status::Expired;
+            if invite.state != InviteStatus::Expired && invite.status(w.now) == InviteStatus::Expired {
+                invite.state = InviteStatus::Expired;
                 w.put(&invite)?;
                 events::invite_changed(w, &invite);
                 expired += 1;

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Attempt, Claim, EndedBy, ResumeRequest},
+        attempt::{self, Attempt, AttemptKeyCheck, EndedBy, ResumeRequest},
         decision::{Decision, Letter},
         invite::Invite,
     },
@@ -61,9 +61,9 @@ pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>, now: Ins
     let (_, attempt) = behind(read, secret, now)?;
     let key = hash_key(presented)?;
     match attempt.holder.claim(key.as_ref(), false) {
-        Claim::Holds | Claim::Takes => attempt.require_running().map(|()| attempt),
-        Claim::Superseded => Err(attempt::elsewhere()),
-        Claim::Stranger => Err(attempt.not_yours()),
+        AttemptKeyCheck::Holds | AttemptKeyCheck::Takes => attempt.require_running().map(|()| attempt),
+        AttemptKeyCheck::Superseded => Err(attempt::elsewhere()),
+        AttemptKeyCheck::Stranger => Err(attempt.not_yours()),
     }
 }
 

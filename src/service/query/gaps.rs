@@ -8,7 +8,7 @@ use crate::{
     store::{Read, records},
 };
 
-pub struct Gap {
+pub struct ConnectionGap {
     /// The middle of what is possible.
     pub from: Instant,
     /// `None`: the page has not been heard from since.
@@ -17,7 +17,7 @@ pub struct Gap {
     pub words: String,
 }
 
-impl Gap {
+impl ConnectionGap {
     fn new(outage: &Outage, loss: &Loss) -> Self {
         let reach = match outage.reach {
             Reach::Server => "The server did not run.",
@@ -52,11 +52,11 @@ impl Gap {
 ///
 /// # Errors
 /// Storage only.
-pub fn of(read: &impl Read, id: AttemptId) -> Result<Vec<Gap>> {
+pub fn of(read: &impl Read, id: AttemptId) -> Result<Vec<ConnectionGap>> {
     let mut found = Vec::new();
     for loss in read.linked(records::LOSSES_BY_ATTEMPT.under(id))? {
         if let Some(outage) = read.get::<Outage>(loss.outage_id)? {
-            found.push(Gap::new(&outage, &loss));
+            found.push(ConnectionGap::new(&outage, &loss));
         }
     }
     Ok(found)

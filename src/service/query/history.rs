@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Error, Result,
-        history::{Chain, HistoryEntry, LogPosition, Logged, Packed},
+        history::{HistoryChain, HistoryEntry, LogPosition, Logged, PackedHistory},
     },
     store::Read,
 };
@@ -12,9 +12,9 @@ use crate::{
 ///
 /// # Errors
 /// 500 for packed entries that are damaged; storage.
-pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(Chain, Vec<HistoryEntry>)>> {
-    let Some(chain) = read.get::<Chain>(id)? else { return Ok(None) };
-    let packed: Option<Packed> = read.get(id)?;
+pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(HistoryChain, Vec<HistoryEntry>)>> {
+    let Some(chain) = read.get::<HistoryChain>(id)? else { return Ok(None) };
+    let packed: Option<PackedHistory> = read.get(id)?;
     let mut logged = Vec::new();
     walk(read, &chain, packed.as_ref().map_or(0, |packed| packed.entries), &mut |_, entry| logged.push(entry))?;
     logged.reverse();
@@ -31,7 +31,7 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(Chain, Vec<Histor
 /// Storage only.
 pub fn walk(
     read: &impl Read,
-    chain: &Chain,
+    chain: &HistoryChain,
     after: u64,
     visit: &mut dyn FnMut(LogPosition, HistoryEntry),
 ) -> Result<()> {

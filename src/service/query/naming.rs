@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, Error, InviteId, Result, TestId,
         anonymity::{Alias, Anonymity, HIDDEN},
-        invite::{Invite, Status},
+        invite::{Invite, InviteStatus},
         notification::{NOT_SENT, Notification},
         submission::Submission,
     },
@@ -74,7 +74,7 @@ pub(crate) fn of_invite(read: &impl Read, invite: Invite) -> Result<Invite> {
     if !hides(read, invite.test_id)? {
         return Ok(invite);
     }
-    let runs = invite.state == Status::InProgress;
+    let runs = invite.state == InviteStatus::InProgress;
     // The mail server's words, which may repeat the address.
     let email_error = invite.email_error.as_ref().map(|_| "The email could not be delivered.".to_owned());
     Ok(Invite {
@@ -104,7 +104,7 @@ pub(crate) fn of_attempt(read: &impl Read, invite: Invite, attempt: AttemptId) -
 /// Storage only.
 pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> Result<Notification> {
     let Some(invite) = read.get::<Invite>(notification.invite_id)? else { return Ok(notification) };
-    if invite.state == Status::InProgress || !hides(read, invite.test_id)? {
+    if invite.state == InviteStatus::InProgress || !hides(read, invite.test_id)? {
         return Ok(notification);
     }
     // Not the alias: it would tell when that candidate came.

@@ -17,7 +17,7 @@ use crate::{
         },
         test::Test,
     },
-    state::plans::{Planned, Stamp},
+    state::plans::{EncodedPlan, Stamp},
     store::{Encoded, Read, records::Single},
 };
 use std::{collections::HashSet, sync::Arc};
@@ -30,7 +30,7 @@ const TOO_SMALL: &str = "pool_too_small";
 ///
 /// # Errors
 /// Storage only.
-pub fn current(app: &App, read: &impl Read, test: &Test) -> Result<Option<Arc<Planned>>> {
+pub fn current(app: &App, read: &impl Read, test: &Test) -> Result<Option<Arc<EncodedPlan>>> {
     let Some(sections) = read.get::<TestSections>(test.id)? else { return Ok(None) };
     let bank = read.get::<BankRevision>(Single)?.unwrap_or_default().number;
     let stamp = Stamp { test: test.version, bank };
@@ -38,7 +38,7 @@ pub fn current(app: &App, read: &impl Read, test: &Test) -> Result<Option<Arc<Pl
         return Ok(Some(planned));
     }
     let plan = plan(read, test, &sections)?;
-    let planned = Arc::new(Planned { encoded: Encoded::of(&plan)?, plan });
+    let planned = Arc::new(EncodedPlan { encoded: Encoded::of(&plan)?, plan });
     app.plans.keep(test.id, stamp, planned.clone());
     Ok(Some(planned))
 }

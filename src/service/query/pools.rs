@@ -5,7 +5,7 @@ use crate::{
         QuestionId, Result,
         bank::{
             AuthoringState, BankQuestion,
-            sections::{Item, MAX_MEMBERS, Pool, PoolSource, TestSections},
+            sections::{MAX_MEMBERS, Pool, PoolSource, SectionItem, TestSections},
             tag_key,
         },
     },
@@ -70,7 +70,7 @@ pub fn stocks(read: &impl Read, sections: &TestSections) -> Result<Vec<((usize, 
     let mut found = Vec::new();
     for (place, section) in sections.sections.iter().enumerate() {
         for (at, item) in section.items.iter().enumerate() {
-            let Item::Pool(pool) = item else { continue };
+            let SectionItem::Pool(pool) = item else { continue };
             let mut own: HashSet<QuestionId> = members(read, pool)?.into_iter().map(|question| question.id).collect();
             own.retain(|id| !fixed.contains(id));
             let draw = pool.draw as usize;

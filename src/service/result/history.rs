@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::Answer,
-        history::{Head, Mode, Story, replay},
+        history::{AnswerHistory, Head, HistoryMode, replay},
         submission::Submission,
     },
     service::{actor::Admin, query},
@@ -14,7 +14,7 @@ use crate::{
 use std::collections::HashMap;
 
 pub struct AttemptHistory {
-    pub mode: Mode,
+    pub mode: HistoryMode,
     pub started_at: Instant,
     pub ended_at: Instant,
     /// Set if the attempt began before history was kept.
@@ -24,7 +24,7 @@ pub struct AttemptHistory {
     /// Number of saves, and how many of them are in the stories: those after the limit are not.
     pub saves: (u64, u64),
     /// In the order of the paper.
-    pub stories: Vec<Story>,
+    pub stories: Vec<AnswerHistory>,
     /// By question.
     pub accepted: HashMap<String, Accepted>,
 }
@@ -73,8 +73,8 @@ pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptH
 }
 
 /// The counted answers that had arrived too late, unless the steps lead to them: an attempt that was reopened.
-fn accepted(stories: &[Story], answers: &[Answer]) -> HashMap<String, Accepted> {
-    let is_late = |story: &Story, answer: &Answer| {
+fn accepted(stories: &[AnswerHistory], answers: &[Answer]) -> HashMap<String, Accepted> {
+    let is_late = |story: &AnswerHistory, answer: &Answer| {
         let mut late = story.saves.iter().filter(|save| save.is_late).zip(&story.late);
         story.text != answer.text && late.any(|(save, text)| save.acked_at == answer.saved_at && *text == answer.text)
     };
@@ -89,11 +89,11 @@ fn accepted(stories: &[Story], answers: &[Answer]) -> HashMap<String, Accepted> 
 }
 
 /// Beyond the limits only the last text is known.
-fn complete(told: &AttemptHistory, answers: Vec<Answer>, stories: &mut Vec<Story>) {
+fn complete(told: &AttemptHistory, answers: Vec<Answer>, stories: &mut Vec<AnswerHistory>) {
     let end = told.ended_at.since(told.started_at);
     for answer in answers.into_iter().filter(|answer| !told.accepted.contains_key(&answer.question_id)) {
         let place = stories.iter().position(|story| story.question_id == answer.question_id).unwrap_or_else(|| {
-            stories.push(Story { question_id: answer.question_id.clone(), ..Story::default() });
+            stories.push(AnswerHistory { question_id: answer.question_id.clone(), ..AnswerHistory::default() });
             stories.len() - 1
         });
         stories[place].complete(&answer.text, end);

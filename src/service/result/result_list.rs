@@ -19,7 +19,9 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Admin, query},
-    state::all_results::{self, Conditions, PassCriterion, Query, ResultEntry, ResultFields, ResultTable, Sort},
+    state::all_results::{
+        self, AllResultsQuery, PassCriterion, ResultConditions, ResultEntry, ResultFields, ResultSort, ResultTable,
+    },
     store::Read,
 };
 use std::{
@@ -30,26 +32,26 @@ use std::{
 /// Sorting, page and filters that a caller requests.
 #[derive(Clone, Debug)]
 pub struct ResultListRequest {
-    pub sort: Sort,
+    pub sort: ResultSort,
     pub descending: bool,
     /// From 1.
     pub page: u64,
     pub limit: u64,
     pub within: results::SubmissionFilter,
-    pub conditions: Conditions,
+    pub conditions: ResultConditions,
 }
 
 impl ResultListRequest {
     /// Whether the index by date has this order, without any other condition.
     fn is_by_date(&self) -> bool {
-        self.sort == Sort::Date && self.descending && self.conditions.are_open()
+        self.sort == ResultSort::Date && self.descending && self.conditions.are_open()
     }
 
-    fn query(self, marks: all_results::PassCriteria) -> Query {
+    fn query(self, marks: all_results::PassCriteria) -> AllResultsQuery {
         let Self { sort, descending, within, conditions, .. } = self;
         let results::SubmissionFilter { scope, submitted } = within;
         let filter = all_results::AllResultsFilter { scope, submitted, conditions, marks };
-        Query { sort, descending, filter }
+        AllResultsQuery { sort, descending, filter }
     }
 }
 
@@ -231,7 +233,7 @@ pub fn are_met(
     app: &App,
     read: &impl Read,
     judge: &mut Passes,
-    conditions: &Conditions,
+    conditions: &ResultConditions,
     shown: &Submission,
 ) -> Result<bool> {
     if conditions.are_open() {

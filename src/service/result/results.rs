@@ -24,7 +24,7 @@ use crate::{
         Cursor, IndexRange, Read, Snapshot,
         records::{
             self,
-            counter::{self, Period},
+            counter::{self, CountPeriod},
         },
     },
 };
@@ -69,7 +69,7 @@ impl SubmissionFilter {
     /// Row counts by period, newest first: whole UTC days, and quarter hours at the ends of the filter.
     ///
     /// Days begin on a quarter hour in every time zone, so that the filter's ends fall on quarter hours.
-    fn counted(self, read: &Snapshot) -> Result<Vec<Counted>> {
+    fn counted(self, read: &Snapshot) -> Result<Vec<PeriodCount>> {
         let Some(Span { from, to }) = self.submitted else {
             return self.days(read, Instant::MIN, Instant::MAX);
         };
@@ -84,12 +84,12 @@ impl SubmissionFilter {
         Ok(found)
     }
 
-    fn quarters(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
-        counters(read, Period::QuarterHour, self.scope, from, to)
+    fn quarters(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<PeriodCount>> {
+        counters(read, CountPeriod::QuarterHour, self.scope, from, to)
     }
 
-    fn days(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
-        counters(read, Period::Day, self.scope, from, to)
+    fn days(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<PeriodCount>> {
+        counters(read, CountPeriod::Day, self.scope, from, to)
     }
 
     /// The rows behind the first `skip` ones, but for some that are still to be skipped. `None` where more than
@@ -108,7 +108,7 @@ impl SubmissionFilter {
                 rest = self.until(part.start);
             }
             match inside {
-                Some(Counted { start, period: Period::Day, .. }) => {
+                Some(PeriodCount { start, period: CountPeriod::Day, .. }) => {
                     parts = self.quarters(read, start, start.plus(DAY))?;
                 }
                 Some(part) if skip.min(part.count - skip) > MAX_WALKED && is_listable(read)? => return Ok(None),
@@ -122,7 +122,7 @@ impl SubmissionFilter {
     }
 
     /// The row of a period with `older` rows before it.
-    fn row_of(self, read: &Snapshot, part: &Counted, mut older: u64) -> Result<Option<Cursor>> {
+    fn row_of(self, read: &Snapshot, part: &PeriodCount, mut older: u64) -> Result<Option<Cursor>> {
         let span = Span { from: part.start, to: part.start.plus(part.period.length()) };
         let mut found = None;
         read.scan(Self { submitted: Some(span), ..self }.range(), false, &mut |row| {
@@ -146,15 +146,21 @@ pub(super) fn is_listable(read: &Snapshot) -> Result<bool> {
 }
 
 /// Number of rows in a period.
-struct Counted {
+struct PeriodCount {
     start: Instant,
-    period: Period,
+    period: CountPeriod,
     count: u64,
 }
 
-fn counters(read: &Snapshot, period: Period, scope: Scope, from: Instant, to: Instant) -> Result<Vec<Counted>> {
+fn counters(
+    read: &Snapshot,
+    period: CountPeriod,
+    scope: Scope,
+    from: Instant,
+    to: Instant,
+) -> Result<Vec<PeriodCount>> {
     let found = counter::periods(read, period, scope, from, to)?;
-    Ok(found.into_iter().map(|(start, count)| Counted { start, period, count }).collect())
+    Ok(found.into_iter().map(|(start, count)| PeriodCount { start, period, count }).collect())
 }
 
 /// Number of rows that match the filter.
@@ -312,7 +318,7 @@ pub fn get(app: &App, _: &Admin, id: AttemptId) -> Result<Submission> {
     query::naming::of_result(&read, read.get(id)?.ok_or_else(|| Error::not_found("result"))?)
 }
 
-pub struct Detail {
+pub struct SubmissionDetail {
     pub submission: Submission,
     pub paper: Arc<Paper>,
     pub grades: Vec<Grade>,
@@ -327,13 +333,13 @@ pub struct Detail {
     pub signals: Vec<IntegritySignal>,
     pub signals_not_kept: u64,
     pub timeline: timeline::Timeline,
-    pub messages: Vec<messages::Sent>,
+    pub messages: Vec<messages::SentMessage>,
     pub screenshots: Vec<screenshots::Taken>,
 }
 
 /// # Errors
 /// 404.
-pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
+pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<SubmissionDetail> {
     detail_in(app, &app.store.read()?, id)
 }
 
@@ -348,10 +354,10 @@ fn no_result(read: &Snapshot, id: AttemptId) -> Error {
 
 /// # Errors
 /// 404.
-pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Detail> {
+pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<SubmissionDetail> {
     let Some(submission): Option<Submission> = read.get(id)? else { return Err(no_result(read, id)) };
     let attempt = query::attempt::load(read, id)?;
-    Ok(Detail {
+    Ok(SubmissionDetail {
         paper: app.papers.get(read, attempt.test_id, &attempt.paper)?,
         grades: read.children(id)?,
         answers: read.children(id)?,

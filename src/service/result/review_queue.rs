@@ -7,7 +7,7 @@ use crate::{
         Error, Result, TestId, UserId,
         anonymity::Alias,
         list::Review,
-        marking::{List, Marking, MarkingState},
+        marking::{Marking, MarkingList, MarkingState},
         submission::{Grade, GradeStatus, Submission},
         test::{Question, Test},
     },
@@ -52,7 +52,8 @@ fn dealt(read: &Snapshot, reviewer: UserId, slice: &Slice) -> Result<Page<Submis
         let mut own = all.iter().filter(|other| other.reviewer_id == reviewer && other.state == MarkingState::Waiting);
         !own.any(|other| (&other.question_id, other.id) < (&marking.question_id, marking.id))
     };
-    let page = oldest_wanted(read, records::MARKINGS_BY_REVIEWER.under((reviewer, List::Waiting)), slice, is_first)?;
+    let page =
+        oldest_wanted(read, records::MARKINGS_BY_REVIEWER.under((reviewer, MarkingList::Waiting)), slice, is_first)?;
     let mut items = Vec::with_capacity(page.items.len());
     for marking in page.items {
         items.extend(read.get::<Submission>(marking.submission_id)?);
@@ -142,7 +143,7 @@ pub struct OneAnswer {
 
 /// Answers to one written question of a test.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct ReviewSelection<'a> {
     pub test: TestId,
     pub question: &'a str,
     pub review: Review,
@@ -152,14 +153,14 @@ pub struct Wanted<'a> {
 ///
 /// # Errors
 /// 404 for a question without answers; 422 for a bad cursor.
-pub fn answers(app: &App, _: &Admin, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
-    let Wanted { test, question, review } = wanted;
+pub fn answers(app: &App, _: &Admin, selection: ReviewSelection<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
+    let ReviewSelection { test, question, review } = selection;
     let read = app.store.read()?;
     if read.count(&counter::answers(test, question, Review::All))? == 0 {
         return Err(Error::not_found("question"));
     }
     let page = if naming::hides(&read, test)? {
-        shuffled(&read, wanted, slice)?
+        shuffled(&read, selection, slice)?
     } else {
         oldest(&read, records::GRADES_BY_QUESTION.under((test, question, review)), slice)?
     };
@@ -175,16 +176,16 @@ pub fn answers(app: &App, _: &Admin, wanted: Wanted<'_>, slice: &Slice) -> Resul
 }
 
 /// The grades in the order of the random review ids.
-fn shuffled(read: &Snapshot, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<Grade>> {
+fn shuffled(read: &Snapshot, selection: ReviewSelection<'_>, slice: &Slice) -> Result<Page<Grade>> {
     let grade = |alias: &Alias| {
         let grades: Vec<Grade> = read.children(alias.submission_id).unwrap_or_default();
         let is_wanted = |grade: &Grade| {
             let waits = grade.status == GradeStatus::Pending;
-            grade.is_written && grade.question_id == wanted.question && (wanted.review == Review::All || waits)
+            grade.is_written && grade.question_id == selection.question && (selection.review == Review::All || waits)
         };
         grades.into_iter().find(is_wanted)
     };
-    let range = records::ALIASES_BY_REVIEW.under(wanted.test);
+    let range = records::ALIASES_BY_REVIEW.under(selection.test);
     let page = newest_wanted(read, range, slice, None, |alias| grade(alias).is_some())?;
     Ok(Page { items: page.items.iter().filter_map(grade).collect(), next: page.next })
 }

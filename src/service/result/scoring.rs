@@ -4,9 +4,9 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Fields, Result, RubricItemId, RunnerTokenId,
+        AttemptId, Error, FieldMessages, Result, RubricItemId, RunnerTokenId,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
-        error::Checker,
+        error::FieldChecker,
         judging::Judging,
         marking::Marking,
         model_verdict::{Model, ModelVerdict},
@@ -51,7 +51,7 @@ impl ReviewInput {
 }
 
 /// A scored answer with its submission's new totals.
-pub struct Scored {
+pub struct ScoredAnswer {
     pub submission: Submission,
     pub grade: Grade,
 }
@@ -78,18 +78,18 @@ pub struct ForAi {
 }
 
 /// A submission loaded for a change.
-pub(super) struct Open {
+pub(super) struct OpenSubmission {
     pub submission: Submission,
     paper: Arc<Paper>,
     repairs: Repairs,
     pub grades: Vec<Grade>,
 }
 
-fn open(w: &Work<'_, '_>, id: AttemptId) -> Result<Open> {
-    Open::of(w.app, &**w, id)
+fn open(w: &Work<'_, '_>, id: AttemptId) -> Result<OpenSubmission> {
+    OpenSubmission::of(w.app, &**w, id)
 }
 
-impl Open {
+impl OpenSubmission {
     /// # Errors
     /// 404.
     pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<Self> {
@@ -166,7 +166,7 @@ pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grad
 /// # Errors
 /// 404.
 pub fn question(app: &App, _: &Admin, grade: &Grade) -> Result<Question> {
-    let open = Open::of(app, &app.store.read()?, grade.submission_id)?;
+    let open = OpenSubmission::of(app, &app.store.read()?, grade.submission_id)?;
     let found = open.place(&grade.question_id).map(|(_, asked)| asked.clone());
     found.ok_or_else(|| Error::not_found("answer"))
 }
@@ -181,7 +181,13 @@ fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile` with the reviewer and time; 422 for invalid points.
-pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: ReviewInput) -> Result<Scored> {
+pub async fn score(
+    app: &App,
+    admin: &Admin,
+    id: AttemptId,
+    question: &str,
+    review: ReviewInput,
+) -> Result<ScoredAnswer> {
     let review = review.tidy()?;
     let question = question.to_owned();
     app.write(admin, move |w| {
@@ -193,7 +199,12 @@ pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, revi
 }
 
 /// Stores a person's score of one answer. Returns the question's points, too.
-pub(super) fn apply(w: &mut Work<'_, '_>, id: AttemptId, question: &str, review: ReviewInput) -> Result<(Scored, u32)> {
+pub(super) fn apply(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    question: &str,
+    review: ReviewInput,
+) -> Result<(ScoredAnswer, u32)> {
     let mut open = open(w, id)?;
     let (at, asked) = open.place(question).ok_or_else(|| Error::not_found("answer"))?;
     let points = asked.points;
@@ -208,7 +219,7 @@ pub(super) fn apply(w: &mut Work<'_, '_>, id: AttemptId, question: &str, review:
     let note = format!("answer {at}: {} of {points}", grade.earned);
     w.audit("submission.score", id, &note)?;
     let (submission, mut grades) = open.close(w, &[at])?;
-    Ok((Scored { submission, grade: grades.swap_remove(at) }, points))
+    Ok((ScoredAnswer { submission, grade: grades.swap_remove(at) }, points))
 }
 
 /// Number of answers that got an AI's score, and of those that got its suggestion.
@@ -365,7 +376,7 @@ pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: O
 }
 
 fn check_late(questions: &[String], reason: &str) -> Result<()> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     check.require(!questions.is_empty(), "question_ids", "Please choose at least one late answer.");
     check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
@@ -384,8 +395,9 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
         let mut open = open(w, id)?;
         let mut changed = Vec::new();
         for (i, question) in questions.iter().enumerate() {
-            let refuse =
-                |message: &str| Error::invalid(Fields::from([(format!("question_ids[{i}]"), message.to_owned())]));
+            let refuse = |message: &str| {
+                Error::invalid(FieldMessages::from([(format!("question_ids[{i}]"), message.to_owned())]))
+            };
             let (at, asked) = open.place(question).ok_or_else(|| refuse("This test has no such question."))?;
             if changed.contains(&at) {
                 continue;

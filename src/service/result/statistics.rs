@@ -8,7 +8,7 @@ use crate::{
         attempt::{Answer, TimeSpent},
         list::Scope,
         repair,
-        statistics::{MeasuredQuestion, Statistics, Tally},
+        statistics::{MeasuredQuestion, Statistics, StatisticsTally},
         submission::{Grade, Submission},
         test::{Question, Test},
     },
@@ -46,7 +46,7 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Stati
 fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<Statistics>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.statistics.changes(test);
-    let mut tally = Tally::default();
+    let mut tally = StatisticsTally::default();
     results::export(app, admin, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
         add(app, &mut tally, &submission)
     })?;
@@ -55,7 +55,7 @@ fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<MeasuredQuestion>
     Ok(figures)
 }
 
-fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
+fn add(app: &App, tally: &mut StatisticsTally, submission: &Submission) -> Result<()> {
     let read = app.store.read()?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     if grades.is_empty() {

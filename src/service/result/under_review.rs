@@ -15,7 +15,7 @@ use crate::{
         judging::Judging,
         model_verdict::ModelVerdict,
         paper::Paper,
-        rubric::Chosen,
+        rubric::RubricChoice,
         submission::{Grade, Submission},
         test::Question,
     },
@@ -40,7 +40,7 @@ pub struct Reviewed {
     /// Of the AI's score or suggestion.
     pub by_model: Option<ModelVerdict>,
     /// Items of the rubric.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<RubricChoice>,
     /// Only where one submission is read.
     pub rubric: Option<RubricView>,
 }

@@ -10,7 +10,7 @@ use crate::{
         bank::{BankQuestion, sections::Pool},
         list::Scope,
         submission::{Grade, Submission},
-        usage::{Figures, Tally, TestUsage, Usage, are_apart, extremes},
+        usage::{Figures, TestUsage, Usage, UsageTally, are_apart, extremes},
     },
     service::{actor::Admin, query::pools},
     store::{Read, Snapshot, records},
@@ -53,7 +53,7 @@ pub async fn of_question(app: &App, _: &Admin, id: QuestionId) -> Result<Questio
 
 /// A question of a pool with its figures.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub struct PoolMember {
     pub question: BankQuestion,
     pub figures: Figures,
 }
@@ -65,7 +65,7 @@ pub struct Measured {
     /// Those with enough answers.
     pub measured: usize,
     /// The easiest and the hardest of those.
-    pub extremes: Option<(Member, Member)>,
+    pub extremes: Option<(PoolMember, PoolMember)>,
     /// These two are too far apart: candidates who draw one have it easier than those who draw the other.
     pub is_uneven: bool,
     pub is_partial: bool,
@@ -80,7 +80,7 @@ pub async fn of_pool(app: &App, _: &Admin, pool: &Pool, without: &HashSet<Questi
     let ids: Vec<QuestionId> = members.iter().map(|question| question.id).collect();
     let usages = usages(app, asked.tests).await?;
     let figures: Vec<Figures> = ids.iter().map(|id| sum(&usages, &id.to_string()).figures()).collect();
-    let member = |place: usize| Member { question: members[place].clone(), figures: figures[place] };
+    let member = |place: usize| PoolMember { question: members[place].clone(), figures: figures[place] };
     let extremes = extremes(&figures).map(|(easiest, hardest)| (member(easiest), member(hardest)));
     Ok(Measured {
         ready: members.len(),
@@ -97,19 +97,19 @@ fn sum(usages: &[Arc<TestUsage>], question: &str) -> Usage {
     all
 }
 
-struct Asked {
+struct AskingTests {
     /// Newest first.
     tests: Vec<TestId>,
     is_partial: bool,
 }
 
-fn tests_of(app: &App, id: QuestionId) -> Result<Asked> {
+fn tests_of(app: &App, id: QuestionId) -> Result<AskingTests> {
     let read = app.store.read()?;
     if read.has::<BankQuestion>(id)? { tests(&read, &[id]) } else { Err(Error::not_found("question")) }
 }
 
 /// The ready questions of a pool, and the tests that asked them.
-fn members(app: &App, pool: &Pool, without: &HashSet<QuestionId>) -> Result<(Vec<BankQuestion>, Asked)> {
+fn members(app: &App, pool: &Pool, without: &HashSet<QuestionId>) -> Result<(Vec<BankQuestion>, AskingTests)> {
     let read = app.store.read()?;
     let mut members = pools::members(&read, pool)?;
     members.retain(|question| !without.contains(&question.id));
@@ -119,7 +119,7 @@ fn members(app: &App, pool: &Pool, without: &HashSet<QuestionId>) -> Result<(Vec
 }
 
 /// The tests whose papers may have had one of these questions.
-fn tests(read: &Snapshot, questions: &[QuestionId]) -> Result<Asked> {
+fn tests(read: &Snapshot, questions: &[QuestionId]) -> Result<AskingTests> {
     let (mut found, mut seen) = (BTreeSet::new(), 0);
     for id in questions {
         read.scan(records::PLANS_BY_QUESTION.under(*id), true, &mut |row| {
@@ -130,7 +130,7 @@ fn tests(read: &Snapshot, questions: &[QuestionId]) -> Result<Asked> {
     }
     let is_partial = seen >= MAX_PLANS || found.len() > MAX_TESTS;
     // Ids are in the order of their creation.
-    Ok(Asked { tests: found.into_iter().rev().take(MAX_TESTS).collect(), is_partial })
+    Ok(AskingTests { tests: found.into_iter().rev().take(MAX_TESTS).collect(), is_partial })
 }
 
 async fn usages(app: &App, tests: Vec<TestId>) -> Result<Vec<Arc<TestUsage>>> {
@@ -153,7 +153,7 @@ fn of_test(app: &App, test: TestId) -> Result<Arc<TestUsage>> {
     }
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.statistics.changes(test);
-    let mut tally = Tally::default();
+    let mut tally = UsageTally::default();
     let is_partial =
         results::newest(app, Scope::Test(test), MAX_RESULTS, |submission| add(app, &mut tally, &submission))?;
     let found = Arc::new(tally.finish(is_partial));
@@ -161,7 +161,7 @@ fn of_test(app: &App, test: TestId) -> Result<Arc<TestUsage>> {
     Ok(found)
 }
 
-fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
+fn add(app: &App, tally: &mut UsageTally, submission: &Submission) -> Result<()> {
     let read = app.store.read()?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     if grades.is_empty() {

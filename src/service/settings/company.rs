@@ -10,14 +10,14 @@ use crate::{
         settings::EmailSettings,
     },
     mail::{self, templates::Letterhead},
-    picture::Picture,
+    picture::EncodedPicture,
     service::{actor::Admin, query, test::pictures, work::Work},
     store::{Read, records::Single},
 };
 
 /// A change of the company's settings; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct CompanyChange {
     pub version: Option<u32>,
     pub name: Option<String>,
     pub contact: Option<String>,
@@ -77,7 +77,7 @@ pub fn get(app: &App, _: &Admin) -> Result<Company> {
 
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the current version; 422 by field.
-pub async fn set(app: &App, admin: &Admin, change: Change) -> Result<Company> {
+pub async fn set(app: &App, admin: &Admin, change: CompanyChange) -> Result<Company> {
     app.write(admin, move |w| {
         let old = of(w)?;
         if change.version.is_some_and(|read| read != old.version) {
@@ -128,7 +128,7 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// As [`picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
 pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
-    let Picture { bytes, format, width, height, hash } = pictures::process(app, upload).await?;
+    let EncodedPicture { bytes, format, width, height, hash } = pictures::process(app, upload).await?;
     if format == PictureFormat::Webp {
         return Err(Error::field("picture", "The logo must be a PNG or a JPEG: many mail programs show no WebP."));
     }
@@ -179,7 +179,7 @@ pub fn letterhead(read: &impl Read) -> Result<Letterhead> {
         company: company.name,
         contact: company.contact,
         reply_to: company.reply_to,
-        logo: logo.map(|logo| mail::Logo { media_type: logo.facts.format.media_type(), bytes: logo.bytes }),
+        logo: logo.map(|logo| mail::MailLogo { media_type: logo.facts.format.media_type(), bytes: logo.bytes }),
     })
 }
 

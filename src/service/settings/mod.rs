@@ -7,7 +7,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result,
-        error::Checker,
+        error::FieldChecker,
         settings::{EmailSettings, KeyCheck, SiteSettings, SmtpTls, ThemeSettings},
         theme, user,
     },
@@ -204,7 +204,7 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
         let from_email = clean(&change.from_email, &old.from_email);
         let from_name = clean(&change.from_name, &old.from_name);
 
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
         check.require(host_ok, "smtpHost", "This is not a valid host name.");
         let message = "A demo sends mail only to a mail server on this machine, such as localhost.";
@@ -267,7 +267,7 @@ pub async fn set_theme(
     name: &str,
     custom_colors: Option<BTreeMap<String, String>>,
 ) -> Result<ThemeSettings> {
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     let known: Vec<&str> = theme::all().iter().map(|t| t.name.as_str()).collect();
     check.require(
         known.contains(&name),

@@ -174,7 +174,7 @@ async fn store(
     let shown: Vec<ShownPictures> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
     if !staged_import::is_one_batch(&encoded) {
-        staged_import::create(app, admin, now, staged_import::Tests { ids, encoded, shown, sections }).await?;
+        staged_import::create(app, admin, now, staged_import::StagedTests { ids, encoded, shown, sections }).await?;
         return Ok(tests);
     }
     let write = app.write_sized(now, admin, bytes, move |w| {

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant, PictureHash, Result,
         bank::{QuestionVersion, plan::PaperPlan},
-        error::Fields,
+        error::FieldMessages,
         paper::Paper,
         picture::{self as shown, MAX_OF_TEST, Picture, PictureFile, PictureFormat, RETENTION, ShownPictures},
         test::{Question, Test},
@@ -34,7 +34,7 @@ fn unknown() -> Error {
 ///
 /// # Errors
 /// As [`picture::process`]; 503 `busy` if many are being uploaded.
-pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<picture::Picture> {
+pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<picture::EncodedPicture> {
     let place = app.pictures.decoder().await?;
     app.blocking(move |_| {
         let _place = place;
@@ -56,15 +56,15 @@ pub async fn keep(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Picture> 
 ///
 /// # Errors
 /// Storage only.
-pub async fn keep_all(app: &App, admin: &Admin, processed: Vec<picture::Picture>) -> Result<()> {
+pub async fn keep_all(app: &App, admin: &Admin, processed: Vec<picture::EncodedPicture>) -> Result<()> {
     for picture in processed {
         store(app, admin, picture).await?;
     }
     Ok(())
 }
 
-async fn store(app: &App, admin: &Admin, processed: picture::Picture) -> Result<Picture> {
-    let picture::Picture { bytes, format, width, height, hash } = processed;
+async fn store(app: &App, admin: &Admin, processed: picture::EncodedPicture) -> Result<Picture> {
+    let picture::EncodedPicture { bytes, format, width, height, hash } = processed;
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let now = app.now();
     let fresh = Picture { hash, format, width, height, bytes: size, used_at: now };
@@ -100,7 +100,7 @@ pub(super) fn claim(w: &mut Work<'_, '_>, shown: &ShownPictures) -> Result<()> {
 /// As [`claim`].
 pub(super) fn of_test(read: &impl Read, shown: &ShownPictures) -> Result<Vec<Picture>> {
     let mut found: Vec<Picture> = Vec::new();
-    let mut missing = Fields::new();
+    let mut missing = FieldMessages::new();
     for (hash, (field, place)) in shown {
         if let Some(picture) = read.get(*hash)? {
             found.push(picture);

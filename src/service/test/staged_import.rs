@@ -42,7 +42,7 @@ fn batches(tests: Vec<Encoded<Test>>) -> Vec<Vec<Encoded<Test>>> {
 }
 
 /// Tests to be created.
-pub(super) struct Tests {
+pub(super) struct StagedTests {
     pub ids: Vec<TestId>,
     pub encoded: Vec<Encoded<Test>>,
     /// Their pictures.
@@ -59,7 +59,7 @@ pub(super) async fn create(
     app: &App,
     admin: &Admin,
     now: Instant,
-    Tests { ids, encoded, shown, sections }: Tests,
+    StagedTests { ids, encoded, shown, sections }: StagedTests,
 ) -> Result<()> {
     let import = app.staging.import(app.new_id());
     let pending = PendingImport { id: import.id, tests: ids.clone() };

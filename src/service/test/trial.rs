@@ -12,9 +12,9 @@ use crate::{
         attempt::Attempt,
         bank::{
             plan::{DrawnPaper, Outline},
-            sections::{Item, Section, SectionDraft, TestSections},
+            sections::{Section, SectionDraft, SectionItem, TestSections},
         },
-        invite::{Invite, Mode, Reminders, StartWindow, Status},
+        invite::{Invite, InviteStatus, Reminders, ScheduleMode, StartWindow},
         submission::Submission,
         test::{Test, TestDraft},
         time::SignedDuration,
@@ -41,7 +41,7 @@ const QUEUE: usize = 64;
 
 /// A trial that was opened.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedTrial {
     pub id: InviteId,
     pub token: String,
     pub ends_at: Instant,
@@ -51,7 +51,7 @@ pub struct Opened {
 ///
 /// # Errors
 /// 404; 409 `pool_too_small`.
-pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Opened> {
+pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<OpenedTrial> {
     let test = authoring::get(app, admin, id)?;
     let drawn = plans::paper(app, &app.store.read()?, id, &token::random_bytes())?;
     open(app, admin, of_paper(test, drawn)).await
@@ -61,7 +61,11 @@ pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Opened> {
 ///
 /// # Errors
 /// 409 `pool_too_small`; 422 as for a test that is created.
-pub async fn of_draft(app: &App, admin: &Admin, (draft, sections): (TestDraft, Vec<SectionDraft>)) -> Result<Opened> {
+pub async fn of_draft(
+    app: &App,
+    admin: &Admin,
+    (draft, sections): (TestDraft, Vec<SectionDraft>),
+) -> Result<OpenedTrial> {
     let id = app.new_id();
     let trial = {
         let read = app.store.read()?;
@@ -86,7 +90,7 @@ fn of_paper(test: Test, drawn: DrawnPaper) -> (Test, Option<TestSections>) {
         title: section.title,
         shuffle_questions: false,
         shuffle_options: false,
-        items: vec![Item::Question { pin: None }; section.questions],
+        items: vec![SectionItem::Question { pin: None }; section.questions],
         rules: section.rules,
     };
     let sections = drawn
@@ -98,7 +102,7 @@ fn of_paper(test: Test, drawn: DrawnPaper) -> (Test, Option<TestSections>) {
 }
 
 /// Writes to the store of the trial alone.
-async fn open(app: &App, admin: &Admin, (test, sections): (Test, Option<TestSections>)) -> Result<Opened> {
+async fn open(app: &App, admin: &Admin, (test, sections): (Test, Option<TestSections>)) -> Result<OpenedTrial> {
     let now = app.now();
     let (company, author) = {
         let read = app.store.read()?;
@@ -125,7 +129,7 @@ async fn open(app: &App, admin: &Admin, (test, sections): (Test, Option<TestSect
     for ended in app.trials.add(new) {
         end(&ended).await;
     }
-    Ok(Opened { id, token, ends_at })
+    Ok(OpenedTrial { id, token, ends_at })
 }
 
 fn store() -> Result<Store> {
@@ -144,10 +148,10 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
         applicant_id: trial.new_id::<UserId>(),
         applicant_name: name,
         applicant_email: email,
-        mode: Mode::NoSchedule,
+        mode: ScheduleMode::NoSchedule,
         scheduled_at: None,
         time_zone: None,
-        state: Status::Sent,
+        state: InviteStatus::Sent,
         created_at: now,
         link_expires_at: now.plus(RETENTION),
         late_start: SignedDuration::ZERO,

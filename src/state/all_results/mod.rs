@@ -4,8 +4,8 @@
 mod table;
 
 pub use table::{
-    AllResultsFilter, Conditions, MAX_LISTED, PassCriteria, PassCriterion, Query, ResultEntry, ResultFields,
-    ResultTable, Sort,
+    AllResultsFilter, AllResultsQuery, MAX_LISTED, PassCriteria, PassCriterion, ResultConditions, ResultEntry,
+    ResultFields, ResultSort, ResultTable,
 };
 
 use super::derived_table::DerivedTable;

@@ -44,7 +44,7 @@ pub struct ResultEntry {
 
 /// Columns that results are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum ResultSort {
     Date,
     /// Provisional scores stand last in both directions: they are no verdict yet.
     Score,
@@ -58,9 +58,10 @@ pub enum Sort {
 }
 
 /// Those whose order is kept, by their number; the others are sorted when they are asked for.
-pub(super) const SORTS: [Sort; 5] = [Sort::Date, Sort::Score, Sort::Name, Sort::Test, Sort::Time];
+pub(super) const SORTS: [ResultSort; 5] =
+    [ResultSort::Date, ResultSort::Score, ResultSort::Name, ResultSort::Test, ResultSort::Time];
 
-impl Sort {
+impl ResultSort {
     /// A total order: equal ones by date, then by id.
     pub fn compare(self, a: &ResultEntry, b: &ResultEntry) -> Ordering {
         let by_column = match self {
@@ -95,8 +96,8 @@ impl Sort {
 pub struct AllResultsFilter {
     pub scope: Scope,
     pub submitted: Option<Span>,
-    pub conditions: Conditions,
-    /// By which [`Conditions::passed`] is judged.
+    pub conditions: ResultConditions,
+    /// By which [`ResultConditions::passed`] is judged.
     pub marks: PassCriteria,
 }
 
@@ -127,7 +128,7 @@ impl PassCriteria {
 
 /// Conditions of what a result shows, all of which must hold.
 #[derive(Clone, Debug, Default)]
-pub struct Conditions {
+pub struct ResultConditions {
     /// Part of a name or email address, in lower case.
     pub search: Option<String>,
     pub provisional: Option<bool>,
@@ -142,7 +143,7 @@ pub struct Conditions {
     pub reviewer: Option<UserId>,
 }
 
-/// Values that [`Conditions`] are checked against; the fields are those of [`ResultEntry`].
+/// Values that [`ResultConditions`] are checked against; the fields are those of [`ResultEntry`].
 pub struct ResultFields<'a> {
     pub name: &'a str,
     pub email: &'a str,
@@ -153,7 +154,7 @@ pub struct ResultFields<'a> {
     pub markers: &'a [UserId],
 }
 
-impl Conditions {
+impl ResultConditions {
     /// Whether every result matches.
     #[must_use]
     pub fn are_open(&self) -> bool {
@@ -197,8 +198,8 @@ impl AllResultsFilter {
 }
 
 #[derive(Clone, Debug)]
-pub struct Query {
-    pub sort: Sort,
+pub struct AllResultsQuery {
+    pub sort: ResultSort,
     pub descending: bool,
     pub filter: AllResultsFilter,
 }
@@ -280,7 +281,7 @@ impl ResultTable {
 
     /// The number of rows that match, and a page of their ids.
     #[must_use]
-    pub fn page(&self, query: &Query, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+    pub fn page(&self, query: &AllResultsQuery, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
         let place = query.sort.kept();
         let kept = &self.orders[place.unwrap_or_default()];
         let mut matching: Cow<'_, [u32]> = if query.filter.is_open() {
@@ -295,7 +296,7 @@ impl ResultTable {
         }
         let is_final = |slot: &u32| self.row(*slot).is_some_and(|row| !row.provisional);
         let first = match query.sort {
-            Sort::Score => matching.partition_point(is_final),
+            ResultSort::Score => matching.partition_point(is_final),
             _ => matching.len(),
         };
         let (first, last) = matching.split_at(first);
@@ -315,7 +316,7 @@ impl ResultTable {
     }
 }
 
-fn compare(rows: &[Option<Arc<ResultEntry>>], sort: Sort, a: u32, b: u32) -> Ordering {
+fn compare(rows: &[Option<Arc<ResultEntry>>], sort: ResultSort, a: u32, b: u32) -> Ordering {
     match (&rows[a as usize], &rows[b as usize]) {
         (Some(a), Some(b)) => sort.compare(a, b),
         (a, b) => a.is_some().cmp(&b.is_some()),

@@ -64,7 +64,7 @@ fn filter(numbers: &mut Numbers) -> AllResultsFilter {
         marks: marks(),
         scope: if maybe() { Scope::Test(test_id(1)) } else { Scope::All },
         submitted: maybe().then(|| Span { from: at(4), to: at(15) }),
-        conditions: Conditions {
+        conditions: ResultConditions {
             search: maybe().then(|| "n 3".to_owned()),
             provisional: maybe().then_some(false),
             decision: maybe().then_some(Some(DecisionValue::Shortlist)),
@@ -76,9 +76,9 @@ fn filter(numbers: &mut Numbers) -> AllResultsFilter {
     }
 }
 
-fn plain(rows: &[ResultEntry], query: &Query) -> Vec<AttemptId> {
+fn plain(rows: &[ResultEntry], query: &AllResultsQuery) -> Vec<AttemptId> {
     let AllResultsFilter { scope, submitted, conditions, .. } = &query.filter;
-    let Conditions { search, provisional, decision, score_min, score_max, passed, reviewer } = conditions;
+    let ResultConditions { search, provisional, decision, score_min, score_max, passed, reviewer } = conditions;
     let mut kept: Vec<&ResultEntry> = rows
         .iter()
         .filter(|r| *scope == Scope::All || *scope == Scope::Test(r.test))
@@ -95,7 +95,7 @@ fn plain(rows: &[ResultEntry], query: &Query) -> Vec<AttemptId> {
         let order = query.sort.compare(a, b);
         let order = if query.descending { order.reverse() } else { order };
         let last =
-            if query.sort == Sort::Score { a.provisional.cmp(&b.provisional) } else { std::cmp::Ordering::Equal };
+            if query.sort == ResultSort::Score { a.provisional.cmp(&b.provisional) } else { std::cmp::Ordering::Equal };
         last.then(order)
     });
     kept.iter().map(|r| r.id).collect()
@@ -120,9 +120,9 @@ fn pages_equal_a_plain_sort() {
             table.set(new.clone());
             rows.push(new);
         }
-        for sort in SORTS.into_iter().chain([Sort::Review, Sort::Decision]) {
+        for sort in SORTS.into_iter().chain([ResultSort::Review, ResultSort::Decision]) {
             let filter = filter(&mut numbers);
-            let query = Query { sort, descending: round % 2 == 0, filter };
+            let query = AllResultsQuery { sort, descending: round % 2 == 0, filter };
             let all = plain(&rows, &query);
             let (skip, take) = (numbers.below(80), 7);
             let (total, page) = table.page(&query, skip, take);

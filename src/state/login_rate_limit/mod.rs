@@ -23,8 +23,8 @@ use crate::{
     },
     sync::{Mutex, MutexGuard},
 };
-use known::Account;
-use known::Known;
+use known::AddressHash;
+use known::KnownNetworks;
 use std::{
     collections::HashMap,
     hash::{BuildHasher, RandomState},
@@ -59,18 +59,18 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Accounts per table of token buckets.
 const MAX_BUCKETS: usize = 10_000;
 
-struct Tables {
-    pairs: FailureTable<(Account, Network)>,
-    wide: FailureTable<(Account, Network)>,
-    accounts: FailureTable<Account>,
+struct FailureTables {
+    pairs: FailureTable<(AddressHash, Network)>,
+    wide: FailureTable<(AddressHash, Network)>,
+    accounts: FailureTable<AddressHash>,
     networks: FailureTable<Network>,
-    first_tries: RateLimit<Account>,
-    successes: RateLimit<Account>,
+    first_tries: RateLimit<AddressHash>,
+    successes: RateLimit<AddressHash>,
     /// Administrators separately, so that sign-ins of candidates do not evict them.
-    admins: Known,
-    others: Known,
+    admins: KnownNetworks,
+    others: KnownNetworks,
     /// Sign-ins that wait for others in progress, by account and in all.
-    waiting: HashMap<Account, usize>,
+    waiting: HashMap<AddressHash, usize>,
     all_waiting: usize,
 }
 
@@ -84,38 +84,38 @@ struct Refused {
 
 #[derive(Clone)]
 pub struct LoginRateLimit {
-    shared: Arc<Shared>,
+    shared: Arc<LoginRateLimitInner>,
     hasher: RandomState,
     max_wait: Duration,
 }
 
-struct Shared {
-    tables: Mutex<Tables>,
+struct LoginRateLimitInner {
+    tables: Mutex<FailureTables>,
     /// An attempt has ended.
     ended: Notify,
 }
 
-impl Shared {
-    fn tables(&self) -> MutexGuard<'_, Tables> {
+impl LoginRateLimitInner {
+    fn tables(&self) -> MutexGuard<'_, FailureTables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Default for LoginRateLimit {
     fn default() -> Self {
-        let tables = Tables {
+        let tables = FailureTables {
             pairs: FailureTable::new(PAIR),
             wide: FailureTable::new(WIDE),
             accounts: FailureTable::new(ACCOUNT),
             networks: FailureTable::new(NETWORK),
             first_tries: RateLimit::new(FIRST_TRIES_OF_ACCOUNT, MAX_BUCKETS),
             successes: RateLimit::new(SUCCESSES, MAX_BUCKETS),
-            admins: Known::default(),
-            others: Known::default(),
+            admins: KnownNetworks::default(),
+            others: KnownNetworks::default(),
             waiting: HashMap::new(),
             all_waiting: 0,
         };
-        let shared = Shared { tables: Mutex::new(tables), ended: Notify::new() };
+        let shared = LoginRateLimitInner { tables: Mutex::new(tables), ended: Notify::new() };
         Self { shared: Arc::new(shared), hasher: RandomState::new(), max_wait: MAX_WAIT }
     }
 }
@@ -131,9 +131,9 @@ pub enum SignInStanding {
 
 /// One sign-in attempt. It counts as failed until [`Self::judged`], so that concurrent guesses are counted like
 /// sequential ones. Dropped without a result, it does not count.
-pub struct Attempt {
-    shared: Arc<Shared>,
-    subject: Subject,
+pub struct SignInAttempt {
+    shared: Arc<LoginRateLimitInner>,
+    subject: SignInSubject,
     at: Instant,
     before: [Before; 4],
     took_first_try: bool,
@@ -141,8 +141,8 @@ pub struct Attempt {
 }
 
 #[derive(Clone, Copy)]
-struct Subject {
-    account: Account,
+struct SignInSubject {
+    account: AddressHash,
     network: Network,
     wide: Network,
 }
@@ -158,9 +158,9 @@ impl LoginRateLimit {
         from: IpAddr,
         standing: SignInStanding,
         now: impl Fn() -> Instant,
-    ) -> Result<Attempt> {
+    ) -> Result<SignInAttempt> {
         let account = self.hasher.hash_one(email);
-        let subject = Subject { account, network: Network::of(from), wide: Network::wide(from) };
+        let subject = SignInSubject { account, network: Network::of(from), wide: Network::wide(from) };
         let until = tokio::time::Instant::now() + self.max_wait;
         let mut place = None;
         loop {
@@ -171,7 +171,7 @@ impl LoginRateLimit {
                 Err(refused) => refused,
             };
             if place.is_none() && refused.is_pending {
-                place = Waiting::new(&self.shared, account);
+                place = WaitingSignIn::new(&self.shared, account);
             }
             let may_wait = refused.is_pending && place.is_some();
             if !may_wait || tokio::time::timeout_at(until, ended).await.is_err() {
@@ -180,24 +180,29 @@ impl LoginRateLimit {
         }
     }
 
-    fn try_begin(&self, subject: Subject, standing: SignInStanding, now: Instant) -> Result<Attempt, Refused> {
+    fn try_begin(
+        &self,
+        subject: SignInSubject,
+        standing: SignInStanding,
+        now: Instant,
+    ) -> Result<SignInAttempt, Refused> {
         let mut tables = self.shared.tables();
         let took_first_try = tables.admit(subject, standing, now)?;
         let before = tables.count(subject, now);
         drop(tables);
-        Ok(Attempt { shared: self.shared.clone(), subject, at: now, before, took_first_try, judged: false })
+        Ok(SignInAttempt { shared: self.shared.clone(), subject, at: now, before, took_first_try, judged: false })
     }
 }
 
 /// A place among those who wait.
-struct Waiting {
-    shared: Arc<Shared>,
-    account: Account,
+struct WaitingSignIn {
+    shared: Arc<LoginRateLimitInner>,
+    account: AddressHash,
 }
 
-impl Waiting {
+impl WaitingSignIn {
     /// `None` if too many wait already.
-    fn new(shared: &Arc<Shared>, account: Account) -> Option<Self> {
+    fn new(shared: &Arc<LoginRateLimitInner>, account: AddressHash) -> Option<Self> {
         let mut tables = shared.tables();
         let of_account = tables.waiting.get(&account).copied().unwrap_or_default();
         if tables.all_waiting >= MAX_WAITING || of_account >= MAX_WAITING_PER_ACCOUNT {
@@ -210,7 +215,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for WaitingSignIn {
     fn drop(&mut self) {
         let mut tables = self.shared.tables();
         tables.all_waiting -= 1;
@@ -231,10 +236,10 @@ fn too_many(refused: &Refused) -> Error {
     Error { retry_after: Some(seconds), ..Error::new(ErrorKind::TooMany, "too_many_attempts", detail) }
 }
 
-impl Tables {
+impl FailureTables {
     /// Admits an attempt; true if it used one of the account's first tries.
-    fn admit(&mut self, subject: Subject, standing: SignInStanding, now: Instant) -> Result<bool, Refused> {
-        let Subject { account, network, wide } = subject;
+    fn admit(&mut self, subject: SignInSubject, standing: SignInStanding, now: Instant) -> Result<bool, Refused> {
+        let SignInSubject { account, network, wide } = subject;
         self.successes.take(account, now).map_err(|wait| Refused { wait, is_pending: false })?;
         self.successes.give_back(&account);
         let key = (account, network);
@@ -263,7 +268,7 @@ impl Tables {
         Err(Refused { wait: of_account, is_pending: self.accounts.in_progress(account) > 0 })
     }
 
-    fn count(&mut self, Subject { account, network, wide }: Subject, now: Instant) -> [Before; 4] {
+    fn count(&mut self, SignInSubject { account, network, wide }: SignInSubject, now: Instant) -> [Before; 4] {
         [
             self.pairs.count((account, network), now),
             self.wide.count((account, wide), now),
@@ -273,7 +278,7 @@ impl Tables {
     }
 }
 
-impl Attempt {
+impl SignInAttempt {
     /// Records the result. A success resets the failures of the account; the network's count is only reduced by this
     /// attempt, the rest expires.
     pub fn judged(mut self, is_right: bool, is_admin: bool) {
@@ -283,7 +288,7 @@ impl Attempt {
     }
 
     fn settle(&self, is_right: bool, is_admin: bool) {
-        let Subject { account, network, wide } = self.subject;
+        let SignInSubject { account, network, wide } = self.subject;
         let mut tables = self.shared.tables();
         if !is_right {
             tables.pairs.failed(&(account, network));
@@ -307,12 +312,12 @@ impl Attempt {
     }
 }
 
-impl Drop for Attempt {
+impl Drop for SignInAttempt {
     fn drop(&mut self) {
         if self.judged {
             return;
         }
-        let Subject { account, network, wide } = self.subject;
+        let SignInSubject { account, network, wide } = self.subject;
         let [pair, of_wide, of_account, of_network] = self.before;
         let mut tables = self.shared.tables();
         tables.pairs.revert(&(account, network), pair);

@@ -6,13 +6,13 @@ const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
 
 impl LoginRateLimit {
     /// Without waiting for others in progress.
-    fn try_as(&self, email: &str, from: IpAddr, standing: SignInStanding, now: Instant) -> Result<Attempt> {
+    fn try_as(&self, email: &str, from: IpAddr, standing: SignInStanding, now: Instant) -> Result<SignInAttempt> {
         let account = self.hasher.hash_one(email);
-        let subject = Subject { account, network: Network::of(from), wide: Network::wide(from) };
+        let subject = SignInSubject { account, network: Network::of(from), wide: Network::wide(from) };
         self.try_begin(subject, standing, now).map_err(|refused| too_many(&refused))
     }
 
-    fn try_in(&self, email: &str, from: IpAddr, now: Instant) -> Result<Attempt> {
+    fn try_in(&self, email: &str, from: IpAddr, now: Instant) -> Result<SignInAttempt> {
         self.try_as(email, from, SignInStanding::Stranger, now)
     }
 
@@ -174,7 +174,7 @@ fn keys_without_a_row_share_one_limit_while_the_table_is_full() {
 
 #[test]
 fn known_networks_are_bounded() {
-    let mut known = Known::default();
+    let mut known = KnownNetworks::default();
     for n in 0..40_u32 {
         known.insert((1, Network::of(far(n))), Instant::from_millis(n.into()));
     }

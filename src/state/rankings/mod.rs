@@ -4,7 +4,7 @@
 mod query;
 mod table;
 
-pub use query::{Query, RankingConditions, Sort};
+pub use query::{RankingConditions, RankingTableQuery, RankingTableSort};
 pub use table::{AnswerScore, Marker, RankCounts, RankingEntry, RankingTable};
 
 use super::derived_table::DerivedTable;
@@ -24,11 +24,11 @@ const MAX_ROWS: u64 = 400_000;
 
 #[derive(Default)]
 pub struct Rankings {
-    state: Mutex<State>,
+    state: Mutex<RankingsState>,
 }
 
 #[derive(Default)]
-struct State {
+struct RankingsState {
     kept: HashMap<TestId, Ranked>,
     uses: u64,
 }
@@ -42,7 +42,7 @@ struct Ranked {
 }
 
 impl Rankings {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, RankingsState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -99,7 +99,7 @@ impl Rankings {
     }
 }
 
-impl State {
+impl RankingsState {
     /// Takes out the rankings that were not used for longest, but not `latest`.
     fn evict(&mut self, latest: TestId) -> Vec<Arc<RankingTable>> {
         let mut evicted = Vec::new();

@@ -1,6 +1,6 @@
 //! Pages of a ranking: which rows, in which order. Provisional scores always stand last.
 
-use super::table::{Column, RankingEntry, RankingTable};
+use super::table::{RankingColumn, RankingEntry, RankingTable};
 use crate::domain::{
     AttemptId,
     decision::{DecisionValue, PassMark},
@@ -8,7 +8,7 @@ use crate::domain::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum RankingTableSort {
     Score,
     Name,
     Time,
@@ -40,8 +40,8 @@ pub struct RankingConditions {
 }
 
 #[derive(Clone, Debug)]
-pub struct Query {
-    pub sort: Sort,
+pub struct RankingTableQuery {
+    pub sort: RankingTableSort,
     pub descending: bool,
     pub filter: RankingConditions,
 }
@@ -65,20 +65,20 @@ impl RankingConditions {
     }
 }
 
-impl Sort {
+impl RankingTableSort {
     /// The column whose order is kept; `None` for those that are sorted when they are asked for.
-    const fn column(self) -> Option<Column> {
+    const fn column(self) -> Option<RankingColumn> {
         match self {
-            Self::Score => Some(Column::Score),
-            Self::Name => Some(Column::Name),
-            Self::Time => Some(Column::Time),
-            Self::Date => Some(Column::Date),
+            Self::Score => Some(RankingColumn::Score),
+            Self::Name => Some(RankingColumn::Name),
+            Self::Time => Some(RankingColumn::Time),
+            Self::Date => Some(RankingColumn::Date),
             Self::Review | Self::Flags | Self::Decision | Self::Question(_) | Self::Section(_) => None,
         }
     }
 }
 
-impl Query {
+impl RankingTableQuery {
     /// The number of rows that match, and a page of their ids.
     #[must_use]
     pub fn page(&self, table: &RankingTable, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
@@ -96,9 +96,15 @@ impl Query {
 }
 
 /// A page of the final rows, or of the provisional ones.
-fn part(table: &RankingTable, query: &Query, provisional: bool, skip: u64, take: usize) -> (u64, Vec<AttemptId>) {
+fn part(
+    table: &RankingTable,
+    query: &RankingTableQuery,
+    provisional: bool,
+    skip: u64,
+    take: usize,
+) -> (u64, Vec<AttemptId>) {
     let column = query.sort.column();
-    let (kept, is_kept) = (table.order(column.unwrap_or(Column::Date), provisional), column.is_some());
+    let (kept, is_kept) = (table.order(column.unwrap_or(RankingColumn::Date), provisional), column.is_some());
     if is_kept && query.filter.is_open() {
         return cut(table, kept, query.descending, skip, take);
     }
@@ -111,14 +117,14 @@ fn part(table: &RankingTable, query: &Query, provisional: bool, skip: u64, take:
     cut(table, &matching, query.descending, skip, take)
 }
 
-fn key(row: &RankingEntry, sort: Sort) -> (bool, i64) {
+fn key(row: &RankingEntry, sort: RankingTableSort) -> (bool, i64) {
     let number = match sort {
-        Sort::Review => row.status as i64,
-        Sort::Flags => row.flags.into(),
-        Sort::Decision => row.decision.map_or(0, |value| 3 - value as i64),
-        Sort::Question(question) => return by_points(RankingTable::earned(row, question)),
-        Sort::Section(section) => return by_points(row.points_in(section).map(|points| points.earned)),
-        Sort::Score | Sort::Name | Sort::Time | Sort::Date => 0,
+        RankingTableSort::Review => row.status as i64,
+        RankingTableSort::Flags => row.flags.into(),
+        RankingTableSort::Decision => row.decision.map_or(0, |value| 3 - value as i64),
+        RankingTableSort::Question(question) => return by_points(RankingTable::earned(row, question)),
+        RankingTableSort::Section(section) => return by_points(row.points_in(section).map(|points| points.earned)),
+        RankingTableSort::Score | RankingTableSort::Name | RankingTableSort::Time | RankingTableSort::Date => 0,
     };
     (true, number)
 }

@@ -70,16 +70,17 @@ impl RankingEntry {
 
 /// Columns whose order is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+pub(super) enum RankingColumn {
     Score,
     Name,
     Time,
     Date,
 }
 
-const COLUMNS: [Column; 4] = [Column::Score, Column::Name, Column::Time, Column::Date];
+const COLUMNS: [RankingColumn; 4] =
+    [RankingColumn::Score, RankingColumn::Name, RankingColumn::Time, RankingColumn::Date];
 
-impl Column {
+impl RankingColumn {
     /// A total order: equal ones by date, then by id.
     pub fn compare(self, a: &RankingEntry, b: &RankingEntry) -> cmp::Ordering {
         let by_column = match self {
@@ -347,12 +348,12 @@ impl RankingTable {
         self.rows.get(slot as usize)?.as_deref()
     }
 
-    pub(super) fn order(&self, column: Column, provisional: bool) -> &[u32] {
+    pub(super) fn order(&self, column: RankingColumn, provisional: bool) -> &[u32] {
         &self.orders[usize::from(provisional)].0[column as usize]
     }
 
     fn finals(&self) -> &[u32] {
-        self.order(Column::Score, false)
+        self.order(RankingColumn::Score, false)
     }
 
     fn score_at(&self, place: usize) -> Option<u32> {
@@ -458,7 +459,7 @@ fn share(earned: i64, points: i64) -> Option<f64> {
     (points > 0).then(|| (earned as f64 / points as f64).clamp(0.0, 1.0))
 }
 
-fn compare(rows: &[Option<Arc<RankingEntry>>], column: Column, a: u32, b: u32) -> cmp::Ordering {
+fn compare(rows: &[Option<Arc<RankingEntry>>], column: RankingColumn, a: u32, b: u32) -> cmp::Ordering {
     match (&rows[a as usize], &rows[b as usize]) {
         (Some(a), Some(b)) => column.compare(a, b),
         (a, b) => a.is_some().cmp(&b.is_some()),

@@ -75,18 +75,18 @@ fn row(numbers: &mut Numbers, n: u64) -> RankingEntry {
     }
 }
 
-const SORTS: [Sort; 11] = [
-    Sort::Score,
-    Sort::Name,
-    Sort::Time,
-    Sort::Date,
-    Sort::Review,
-    Sort::Flags,
-    Sort::Decision,
-    Sort::Question(0),
-    Sort::Question(1),
-    Sort::Section(0),
-    Sort::Section(1),
+const SORTS: [RankingTableSort; 11] = [
+    RankingTableSort::Score,
+    RankingTableSort::Name,
+    RankingTableSort::Time,
+    RankingTableSort::Date,
+    RankingTableSort::Review,
+    RankingTableSort::Flags,
+    RankingTableSort::Decision,
+    RankingTableSort::Question(0),
+    RankingTableSort::Question(1),
+    RankingTableSort::Section(0),
+    RankingTableSort::Section(1),
 ];
 
 fn filters() -> Vec<RankingConditions> {
@@ -112,20 +112,20 @@ fn filters() -> Vec<RankingConditions> {
     ]
 }
 
-fn by(sort: Sort, a: &RankingEntry, b: &RankingEntry) -> Ordering {
+fn by(sort: RankingTableSort, a: &RankingEntry, b: &RankingEntry) -> Ordering {
     let earned = |row: &RankingEntry, q| row.marks.iter().find(|m| m.question == q).and_then(|m| m.earned);
     let in_section = |row: &RankingEntry, s| row.sections.iter().find(|of| of.0 == s).map(|(_, sum)| sum.earned);
     let urgency = |row: &RankingEntry| row.decision.map_or(0, |value| 3 - value as u8);
     match sort {
-        Sort::Score => a.score.cmp(&b.score),
-        Sort::Name => a.name.cmp(&b.name),
-        Sort::Time => a.time_used.cmp(&b.time_used),
-        Sort::Date => Ordering::Equal,
-        Sort::Review => (a.status as u8).cmp(&(b.status as u8)),
-        Sort::Flags => a.flags.cmp(&b.flags),
-        Sort::Decision => urgency(a).cmp(&urgency(b)),
-        Sort::Question(q) => earned(a, q).cmp(&earned(b, q)),
-        Sort::Section(s) => in_section(a, s).cmp(&in_section(b, s)),
+        RankingTableSort::Score => a.score.cmp(&b.score),
+        RankingTableSort::Name => a.name.cmp(&b.name),
+        RankingTableSort::Time => a.time_used.cmp(&b.time_used),
+        RankingTableSort::Date => Ordering::Equal,
+        RankingTableSort::Review => (a.status as u8).cmp(&(b.status as u8)),
+        RankingTableSort::Flags => a.flags.cmp(&b.flags),
+        RankingTableSort::Decision => urgency(a).cmp(&urgency(b)),
+        RankingTableSort::Question(q) => earned(a, q).cmp(&earned(b, q)),
+        RankingTableSort::Section(s) => in_section(a, s).cmp(&in_section(b, s)),
     }
 }
 
@@ -147,7 +147,7 @@ fn keeps(filter: &RankingConditions, row: &RankingEntry) -> bool {
 }
 
 /// All matching ids by sorting everything.
-fn expected(rows: &HashMap<AttemptId, RankingEntry>, query: &Query) -> Vec<AttemptId> {
+fn expected(rows: &HashMap<AttemptId, RankingEntry>, query: &RankingTableQuery) -> Vec<AttemptId> {
     let mut found: Vec<&RankingEntry> = rows.values().filter(|row| keeps(&query.filter, row)).collect();
     found.sort_by(|a, b| {
         let order = by(query.sort, a, b).then((a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)));
@@ -160,7 +160,7 @@ fn assert_same(table: &RankingTable, rows: &HashMap<AttemptId, RankingEntry>, nu
     for sort in SORTS {
         for descending in [false, true] {
             for filter in filters() {
-                let query = Query { sort, descending, filter };
+                let query = RankingTableQuery { sort, descending, filter };
                 let all = expected(rows, &query);
                 let skip = numbers.below(all.len() as u64 + 3);
                 let page = all.iter().skip(usize::try_from(skip).unwrap()).take(7).copied().collect();

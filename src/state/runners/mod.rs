@@ -6,5 +6,5 @@ mod table;
 
 pub use places::Runners;
 pub use table::{
-    MAX_JOB_BYTES, MAX_JOBS, MAX_LOSSES, MAX_RUNNERS, MAX_RUNNERS_EACH, Remote, Renewal, Renewed, lease_time,
+    MAX_JOB_BYTES, MAX_JOBS, MAX_LOSSES, MAX_RUNNERS, MAX_RUNNERS_EACH, RemoteRunner, Renewal, Renewed, lease_time,
 };

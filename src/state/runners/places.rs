@@ -1,11 +1,11 @@
 //! The runner of this server's own and those of other machines as one: a job goes to the former while it has a free slot,
 //! and otherwise to whichever of the latter is free first.
 
-use super::table::{Remote, Renewal, Renewed, RunnerTable, offers};
+use super::table::{RemoteRunner, Renewal, Renewed, RunnerTable, offers};
 use crate::{
     domain::{Instant, Result, RunnerTokenId, runner_token::RunnerToken},
     runner::{
-        client::{Client, Notice, Origin, Status, Unsent},
+        client::{JobNotice, JudgingOrigin, RunnerClient, RunnerStatus, Unsent},
         job::Job,
         wire::{PROTOCOL, Welcome},
     },
@@ -20,8 +20,8 @@ use tokio::sync::{Notify, futures::Notified};
 use uuid::Uuid;
 
 #[derive(Default)]
-struct Shared {
-    own: Client,
+struct RunnerPlacesInner {
+    own: RunnerClient,
     table: Mutex<RunnerTable>,
     /// Jobs wait, or runners are to look again.
     wakeup: Notify,
@@ -29,21 +29,21 @@ struct Shared {
 
 /// A handle to all places; cheap to clone.
 #[derive(Clone, Default)]
-pub struct Runners(Arc<Shared>);
+pub struct Runners(Arc<RunnerPlacesInner>);
 
 impl Runners {
     fn table(&self) -> MutexGuard<'_, RunnerTable> {
         self.0.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Connects to the server's own runner; as [`Client::start`].
+    /// Connects to the server's own runner; as [`RunnerClient::start`].
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub fn start(&self, socket: PathBuf, notify: impl Fn(Notice) + Send + 'static) -> io::Result<()> {
+    pub fn start(&self, socket: PathBuf, notify: impl Fn(JobNotice) + Send + 'static) -> io::Result<()> {
         let runners = self.clone();
         self.0.own.start(socket, move |notice| {
-            let frees_a_slot = !matches!(notice, Notice::Started(_));
+            let frees_a_slot = !matches!(notice, JobNotice::Started(_));
             notify(notice);
             if frees_a_slot {
                 runners.feed_own();
@@ -51,7 +51,7 @@ impl Runners {
         })
     }
 
-    /// As [`Client::explain`].
+    /// As [`RunnerClient::explain`].
     pub fn explain(&self, cause: String) {
         self.0.own.explain(cause);
     }
@@ -65,17 +65,17 @@ impl Runners {
 
     /// Of the server's own runner.
     #[must_use]
-    pub fn own_status(&self) -> Status {
+    pub fn own_status(&self) -> RunnerStatus {
         self.0.own.status()
     }
 
     /// Of all together: ready if one is, with the languages and slots of all.
     #[must_use]
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> RunnerStatus {
         let own = self.own_status();
         let mut all = match &own {
-            Status::Ready(welcome) => (**welcome).clone(),
-            Status::Off | Status::Down(_) => Welcome {
+            RunnerStatus::Ready(welcome) => (**welcome).clone(),
+            RunnerStatus::Off | RunnerStatus::Down(_) => Welcome {
                 protocol: PROTOCOL,
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 slots: 0,
@@ -85,12 +85,12 @@ impl Runners {
             },
         };
         let has_remotes = self.table().add_to(&mut all);
-        if has_remotes { Status::Ready(Arc::new(all)) } else { own }
+        if has_remotes { RunnerStatus::Ready(Arc::new(all)) } else { own }
     }
 
     /// Runners on other machines.
     #[must_use]
-    pub fn remotes(&self) -> Vec<Remote> {
+    pub fn remotes(&self) -> Vec<RemoteRunner> {
         self.table().remotes()
     }
 
@@ -103,12 +103,12 @@ impl Runners {
     /// Whether the server's own runner has this language, and if so, whether a slot is free.
     fn own_slot(&self, language: &str) -> Option<bool> {
         match self.own_status() {
-            Status::Ready(welcome) if offers(&welcome, language) => Some(self.0.own.in_flight() < welcome.slots),
+            RunnerStatus::Ready(welcome) if offers(&welcome, language) => Some(self.0.own.in_flight() < welcome.slots),
             _ => None,
         }
     }
 
-    /// Sends a job; a [`Notice`] follows.
+    /// Sends a job; a [`JobNotice`] follows.
     ///
     /// # Errors
     /// If no runner is connected, or all have enough to do.
@@ -133,7 +133,7 @@ impl Runners {
 
     /// Sends the server's own runner what waits, while it has free slots.
     fn feed_own(&self) {
-        while let Status::Ready(welcome) = self.own_status() {
+        while let RunnerStatus::Ready(welcome) = self.own_status() {
             if self.0.own.in_flight() >= welcome.slots {
                 return;
             }
@@ -147,7 +147,7 @@ impl Runners {
     fn send_own(&self, job: Job) {
         let id = job.id;
         if self.0.own.submit(job).is_err() {
-            self.table().report(Notice::Lost(id));
+            self.table().report(JobNotice::Lost(id));
         }
     }
 
@@ -203,7 +203,7 @@ impl Runners {
     ///
     /// # Errors
     /// 409 `unknown_runner`, `lease_over`.
-    pub fn finish(&self, id: Uuid, token: RunnerTokenId, lease: (Uuid, u64), now: Instant) -> Result<Origin> {
+    pub fn finish(&self, id: Uuid, token: RunnerTokenId, lease: (Uuid, u64), now: Instant) -> Result<JudgingOrigin> {
         let origin = self.table().finish(id, token, lease, now)?;
         // A runner may have waited for this candidate's turn.
         self.0.wakeup.notify_waiters();
@@ -228,12 +228,12 @@ impl Runners {
 
     /// Ends silent runners and leases that are over, and gives up what no runner can run any more. Returns what happened
     /// since the last sweep.
-    pub fn sweep(&self, now: Instant) -> Vec<Notice> {
+    pub fn sweep(&self, now: Instant) -> Vec<JobNotice> {
         let own = self.own_status();
         {
             let mut table = self.table();
             table.expire(now);
-            table.give_up(now, |language| matches!(&own, Status::Ready(welcome) if offers(welcome, language)));
+            table.give_up(now, |language| matches!(&own, RunnerStatus::Ready(welcome) if offers(welcome, language)));
         }
         self.feed_own();
         let notices = self.table().take_notices();

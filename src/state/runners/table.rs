@@ -8,10 +8,10 @@ use crate::{
         time::{SignedDuration, seconds_to_wait},
     },
     runner::{
-        client::{Notice, Origin, Unsent},
+        client::{JobNotice, JudgingOrigin, Unsent},
         job::Job,
         queue::FairQueue,
-        wire::{Offer, Welcome},
+        wire::{LanguageOffer, Welcome},
     },
 };
 use std::{
@@ -51,7 +51,7 @@ pub fn lease_time() -> SignedDuration {
 
 /// A runner on another machine, as it is told.
 #[derive(Clone, Debug)]
-pub struct Remote {
+pub struct RemoteRunner {
     pub token: RunnerTokenId,
     pub name: String,
     pub welcome: Arc<Welcome>,
@@ -62,7 +62,7 @@ pub struct Remote {
     pub reported: u64,
 }
 
-struct Session {
+struct RegisteredRunner {
     token: RunnerTokenId,
     name: String,
     welcome: Arc<Welcome>,
@@ -72,7 +72,7 @@ struct Session {
 }
 
 #[derive(Clone, Copy)]
-struct Lease {
+struct JobLease {
     number: u64,
     session: Uuid,
     until: Instant,
@@ -93,28 +93,28 @@ pub struct Renewed {
     /// Jobs that are no longer the runner's.
     pub over: Vec<Uuid>,
     /// Of jobs that wait now, and of those that run again.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<JobNotice>,
 }
 
-struct Held {
+struct TrackedJob {
     job: Arc<Job>,
     losses: u32,
     /// `None` while it waits.
-    lease: Option<Lease>,
+    lease: Option<JobLease>,
     /// Since when it waits and no runner has its language.
     stranded_since: Option<Instant>,
 }
 
 pub(super) struct RunnerTable {
     /// By time of registration.
-    sessions: BTreeMap<Uuid, Session>,
+    sessions: BTreeMap<Uuid, RegisteredRunner>,
     waiting: FairQueue<Uuid>,
-    jobs: HashMap<Uuid, Held>,
+    jobs: HashMap<Uuid, TrackedJob>,
     bytes: usize,
     last_lease: u64,
     rates: RateLimit<RunnerTokenId>,
     /// To be reported at the next sweep.
-    notices: Vec<Notice>,
+    notices: Vec<JobNotice>,
     is_closed: bool,
 }
 
@@ -172,12 +172,13 @@ impl RunnerTable {
             return Err(Error { retry_after: Some(RETRY_AFTER), ..error });
         }
         let (token, name) = (token.id, token.name.clone());
-        let session = Session { token, name, welcome: Arc::new(welcome), since: now, heard_at: now, reported: 0 };
+        let session =
+            RegisteredRunner { token, name, welcome: Arc::new(welcome), since: now, heard_at: now, reported: 0 };
         self.sessions.insert(id, session);
         Ok(())
     }
 
-    fn heard(&mut self, id: Uuid, token: RunnerTokenId, now: Instant) -> Result<&mut Session> {
+    fn heard(&mut self, id: Uuid, token: RunnerTokenId, now: Instant) -> Result<&mut RegisteredRunner> {
         let session = self.sessions.get_mut(&id).filter(|session| session.token == token).ok_or_else(unknown)?;
         session.heard_at = now;
         Ok(session)
@@ -204,7 +205,7 @@ impl RunnerTable {
         let of_session = jobs.values().filter(|held| held.lease.is_some_and(|lease| lease.session == id));
         let own: HashSet<&str> = of_session.map(|held| held.job.candidate.as_str()).collect();
         let fits = |job: &Uuid| {
-            jobs.get(job).is_some_and(|Held { job, .. }| {
+            jobs.get(job).is_some_and(|TrackedJob { job, .. }| {
                 offers(&welcome, &job.language) && !(interrupts && own.contains(job.candidate.as_str()))
             })
         };
@@ -212,7 +213,7 @@ impl RunnerTable {
         self.last_lease += 1;
         let number = self.last_lease;
         Ok(self.jobs.get_mut(&job).map(|held| {
-            held.lease = Some(Lease { number, session: id, until: now.plus(lease_time()), waits: false });
+            held.lease = Some(JobLease { number, session: id, until: now.plus(lease_time()), waits: false });
             held.stranded_since = None;
             (number, held.job.clone())
         }))
@@ -223,7 +224,7 @@ impl RunnerTable {
     }
 
     /// The lease by which a runner has a job now.
-    fn held(&mut self, session: Uuid, job: Uuid, number: u64, now: Instant) -> Option<&mut Lease> {
+    fn held(&mut self, session: Uuid, job: Uuid, number: u64, now: Instant) -> Option<&mut JobLease> {
         let lease = self.jobs.get_mut(&job)?.lease.as_mut()?;
         (lease.session == session && lease.number == number && now < lease.until).then_some(lease)
     }
@@ -242,7 +243,7 @@ impl RunnerTable {
             };
             held.until = now.plus(lease_time());
             if *waits != std::mem::replace(&mut held.waits, *waits) {
-                renewed.notices.push(if *waits { Notice::Returned(*job) } else { Notice::Started(*job) });
+                renewed.notices.push(if *waits { JobNotice::Returned(*job) } else { JobNotice::Started(*job) });
             }
         }
         Ok(renewed)
@@ -252,7 +253,13 @@ impl RunnerTable {
     ///
     /// # Errors
     /// 409 `unknown_runner`, `lease_over`.
-    pub fn finish(&mut self, id: Uuid, token: RunnerTokenId, lease: (Uuid, u64), now: Instant) -> Result<Origin> {
+    pub fn finish(
+        &mut self,
+        id: Uuid,
+        token: RunnerTokenId,
+        lease: (Uuid, u64),
+        now: Instant,
+    ) -> Result<JudgingOrigin> {
         self.heard(id, token, now)?;
         let (job, number) = lease;
         self.held(id, job, number, now).ok_or_else(lease_over)?;
@@ -260,7 +267,7 @@ impl RunnerTable {
         let session = self.heard(id, token, now)?;
         session.reported += 1;
         let shown = format!("{} ({})", session.welcome.version, session.name);
-        Ok(Origin { shown, machine: Some(token.0) })
+        Ok(JudgingOrigin { shown, machine: Some(token.0) })
     }
 
     /// A runner stops: it began with nothing that it has not reported.
@@ -283,7 +290,7 @@ impl RunnerTable {
 
     fn end_session(&mut self, id: Uuid, is_loss: bool) {
         self.sessions.remove(&id);
-        let is_its = |held: &Held| held.lease.is_some_and(|lease| lease.session == id);
+        let is_its = |held: &TrackedJob| held.lease.is_some_and(|lease| lease.session == id);
         let jobs: Vec<Uuid> = self.jobs.iter().filter(|(_, held)| is_its(held)).map(|(job, _)| *job).collect();
         for job in jobs {
             self.give_back(job, is_loss);
@@ -297,16 +304,16 @@ impl RunnerTable {
         held.losses += u32::from(is_loss);
         if held.losses >= MAX_LOSSES {
             self.remove(job);
-            self.notices.push(Notice::SetAside(job));
+            self.notices.push(JobNotice::SetAside(job));
         } else {
             self.waiting.push(&held.job.candidate, job);
-            self.notices.push(Notice::Returned(job));
+            self.notices.push(JobNotice::Returned(job));
         }
     }
 
     /// Ends silent runners and leases that are over.
     pub fn expire(&mut self, now: Instant) {
-        let is_silent = |session: &Session| now.since(session.heard_at) >= lease_time();
+        let is_silent = |session: &RegisteredRunner| now.since(session.heard_at) >= lease_time();
         let silent: Vec<Uuid> = self.sessions.iter().filter(|(_, s)| is_silent(s)).map(|(id, _)| *id).collect();
         for id in silent {
             if let Some(session) = self.sessions.get(&id) {
@@ -314,7 +321,7 @@ impl RunnerTable {
             }
             self.end_session(id, true);
         }
-        let is_over = |held: &Held| held.lease.is_some_and(|lease| lease.until <= now);
+        let is_over = |held: &TrackedJob| held.lease.is_some_and(|lease| lease.until <= now);
         let over: Vec<Uuid> = self.jobs.iter().filter(|(_, held)| is_over(held)).map(|(job, _)| *job).collect();
         for job in over {
             self.give_back(job, true);
@@ -322,11 +329,11 @@ impl RunnerTable {
     }
 
     /// Something to be reported at the next sweep.
-    pub fn report(&mut self, notice: Notice) {
+    pub fn report(&mut self, notice: JobNotice) {
         self.notices.push(notice);
     }
 
-    pub fn take_notices(&mut self) -> Vec<Notice> {
+    pub fn take_notices(&mut self) -> Vec<JobNotice> {
         std::mem::take(&mut self.notices)
     }
 
@@ -342,7 +349,7 @@ impl RunnerTable {
         self.bytes += size;
         let id = job.id;
         self.waiting.push(&job.candidate, id);
-        self.jobs.insert(id, Held { job: Arc::new(job), losses: 0, lease: None, stranded_since: None });
+        self.jobs.insert(id, TrackedJob { job: Arc::new(job), losses: 0, lease: None, stranded_since: None });
         Ok(())
     }
 
@@ -371,8 +378,8 @@ impl RunnerTable {
         for (id, losses) in stranded {
             self.remove(id);
             // One that may have ended its runner costs a try.
-            let begun = || Notice::Refused(id, "its code runner was gone, and no other one came".to_owned());
-            self.notices.push(if losses > 0 { begun() } else { Notice::Lost(id) });
+            let begun = || JobNotice::Refused(id, "its code runner was gone, and no other one came".to_owned());
+            self.notices.push(if losses > 0 { begun() } else { JobNotice::Lost(id) });
         }
     }
 
@@ -397,15 +404,15 @@ impl RunnerTable {
             for offer in &session.welcome.languages {
                 match all.languages.iter_mut().find(|known| known.name == offer.name) {
                     Some(known) => known.factor = known.factor.max(offer.factor),
-                    None => all.languages.push(Offer::clone(offer)),
+                    None => all.languages.push(LanguageOffer::clone(offer)),
                 }
             }
         }
         !self.sessions.is_empty()
     }
 
-    pub fn remotes(&self) -> Vec<Remote> {
-        let remote = |(id, session): (&Uuid, &Session)| Remote {
+    pub fn remotes(&self) -> Vec<RemoteRunner> {
+        let remote = |(id, session): (&Uuid, &RegisteredRunner)| RemoteRunner {
             token: session.token,
             name: session.name.clone(),
             welcome: session.welcome.clone(),

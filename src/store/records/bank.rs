@@ -11,7 +11,7 @@ use crate::{
         bank::{
             AuthoringState, BankQuestion, QuestionVersion, Version,
             plan::{Draw, PaperPlan, PlanHash, PlannedItem, PlannedSection},
-            sections::{Item, Pin, Rules, Section, TestSections},
+            sections::{Pin, Rules, Section, SectionItem, TestSections},
             tag_key,
         },
         question::QuestionKind,
@@ -144,7 +144,7 @@ impl Record for PaperPlan {
 #[derive(serde::Deserialize)]
 struct SectionsV1 {
     test_id: TestId,
-    sections: Vec<SectionV1<Item>>,
+    sections: Vec<SectionV1<SectionItem>>,
 }
 
 #[derive(serde::Deserialize)]
@@ -157,7 +157,7 @@ struct SectionV1<I> {
 
 impl From<SectionsV1> for TestSections {
     fn from(old: SectionsV1) -> Self {
-        let section = |old: SectionV1<Item>| {
+        let section = |old: SectionV1<SectionItem>| {
             let SectionV1 { title, shuffle_questions, shuffle_options, items } = old;
             Section { title, shuffle_questions, shuffle_options, items, rules: Rules::default() }
         };

@@ -6,7 +6,7 @@ use crate::{
         bank::{
             AuthoringState, BankQuestion, BankRevision, Difficulty, QuestionVersion,
             plan::{Draw, PaperPlan, PlannedItem, PlannedSection},
-            sections::{Item, Pin, Pool, PoolSource, Rules, Section, TestSections},
+            sections::{Pin, Pool, PoolSource, Rules, Section, SectionItem, TestSections},
         },
         paper::Paper,
         question::{QuestionDraft, QuestionKind},
@@ -47,10 +47,10 @@ pub(super) fn samples() -> Vec<Sample> {
 }
 
 fn sections() -> Vec<Sample> {
-    let pool = |source| Item::Pool(Pool { source, draw: 2, points: 3 });
+    let pool = |source| SectionItem::Pool(Pool { source, draw: 2, points: 3 });
     let pin = Pin { question_id: id(9), version: 2 };
     let items = vec![
-        Item::Question { pin: Some(pin) },
+        SectionItem::Question { pin: Some(pin) },
         pool(PoolSource::Tags(vec!["SQL".into()])),
         pool(PoolSource::Questions(vec![id(9)])),
     ];

@@ -3,9 +3,9 @@
 use crate::{
     domain::{
         Instant, TestId,
-        history::Mode,
+        history::HistoryMode,
         paper::{Paper, PaperHash},
-        question::{Body, Coding, Question, Scoring, Thousandths},
+        question::{Coding, Question, QuestionContent, Scoring, Thousandths},
         rich_text::RichTextFormat,
         test::Test,
     },
@@ -78,7 +78,7 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         description_tree: None,
         version: 1,
         updated_by: None,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
     })
 }
 
@@ -94,18 +94,19 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         require_fullscreen: old.require_fullscreen,
         description_format: RichTextFormat::Plain,
         description_tree: None,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
     })
 }
 
 impl From<QuestionV2> for Question {
     fn from(old: QuestionV2) -> Self {
         let body = match old.kind {
-            KindV2::MultipleChoice => {
-                Body::MultipleChoice { options: old.options, correct_answer: old.correct_answer.unwrap_or_default() }
-            }
-            KindV2::Essay => Body::Essay,
-            KindV2::Coding => Body::Coding(Box::new(Coding::in_language(old.expected_language))),
+            KindV2::MultipleChoice => QuestionContent::MultipleChoice {
+                options: old.options,
+                correct_answer: old.correct_answer.unwrap_or_default(),
+            },
+            KindV2::Essay => QuestionContent::Essay,
+            KindV2::Coding => QuestionContent::Coding(Box::new(Coding::in_language(old.expected_language))),
         };
         Self {
             id: old.id,

@@ -113,7 +113,7 @@ pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
 }
 /// Someone's answers to one question.
 #[must_use]
-pub fn markings_of(reviewer: UserId, list: marking::List, test: TestId, question: &str) -> Vec<u8> {
+pub fn markings_of(reviewer: UserId, list: marking::MarkingList, test: TestId, question: &str) -> Vec<u8> {
     markings_by(reviewer).u8(list as u8).id(test.0).text(question).build()
 }
 
@@ -133,7 +133,7 @@ pub fn markings_of_all(read: &impl Read, reviewer: UserId) -> Result<MarkingCoun
     let mut found = MarkingCounts::new();
     read.scan_counters(KeyRange::prefix(&prefix), false, &mut |key, count| {
         let mut parts = KeyReader::new(key.get(prefix.len()..).unwrap_or_default());
-        let is_waiting = parts.u8()? == marking::List::Waiting as u8;
+        let is_waiting = parts.u8()? == marking::MarkingList::Waiting as u8;
         let of = found.entry((TestId(parts.id()?), parts.text()?)).or_default();
         *(if is_waiting { &mut of.0 } else { &mut of.1 }) = count;
         Ok(ControlFlow::Continue(()))
@@ -143,7 +143,7 @@ pub fn markings_of_all(read: &impl Read, reviewer: UserId) -> Result<MarkingCoun
 
 /// Someone's answers of a test.
 #[must_use]
-pub fn markings_in(test: TestId, reviewer: UserId, list: marking::List) -> Vec<u8> {
+pub fn markings_in(test: TestId, reviewer: UserId, list: marking::MarkingList) -> Vec<u8> {
     Key::new().text("markings in").id(test.0).id(reviewer.0).u8(list as u8).build()
 }
 
@@ -188,14 +188,14 @@ pub fn final_scores(read: &impl Read, test: TestId) -> Result<Vec<(u8, u64)>, St
 }
 /// A length of time by which submissions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Period {
+pub enum CountPeriod {
     /// A UTC day, so that pagination skips years of submissions in a few steps.
     Day,
     /// In every time zone, days start on one.
     QuarterHour,
 }
 
-impl Period {
+impl CountPeriod {
     #[must_use]
     pub const fn length(self) -> SignedDuration {
         match self {
@@ -214,7 +214,7 @@ impl Period {
 
 /// Submissions in the period that contains `at`.
 #[must_use]
-pub fn submitted(period: Period, scope: Scope, at: Instant) -> Vec<u8> {
+pub fn submitted(period: CountPeriod, scope: Scope, at: Instant) -> Vec<u8> {
     let key = scope.encode(Key::new().text(period.name()));
     key.i64(at.period(period.length())).build()
 }
@@ -226,7 +226,7 @@ pub fn submitted(period: Period, scope: Scope, at: Instant) -> Vec<u8> {
 /// As [`Read`].
 pub fn periods(
     read: &impl Read,
-    period: Period,
+    period: CountPeriod,
     scope: Scope,
     from: Instant,
     to: Instant,

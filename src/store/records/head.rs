@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{AttemptId, TestId, attempt::Answer, test::Test},
-    store::Head,
+    store::RecordHead,
 };
 use serde::{
     Deserialize, Deserializer,
@@ -19,7 +19,7 @@ pub struct TestHead {
     pub duration_minutes: u32,
 }
 
-impl Head for TestHead {
+impl RecordHead for TestHead {
     type Of = Test;
 }
 
@@ -32,7 +32,7 @@ pub struct AnswerHead {
     pub seq: u64,
 }
 
-impl Head for AnswerHead {
+impl RecordHead for AnswerHead {
     type Of = Answer;
 }
 

@@ -4,20 +4,20 @@ use super::{Index, IndexEntry, Record, Table};
 use crate::{
     domain::{
         AttemptId, Instant,
-        history::{Chain, Head, HistoryEntry, HistoryStage, Logged, Mode, Packed},
+        history::{Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, Logged, PackedHistory},
     },
     store::{Read, StoreError, Tx, decode_body},
 };
 use serde::{Deserialize, Serialize};
 
 /// Chains whose entries wait to be packed, or to be deleted from the log.
-pub const CHAINS_TO_PACK: Index<Chain, AttemptId> = Index::plain("chains_to_pack");
+pub const CHAINS_TO_PACK: Index<HistoryChain, AttemptId> = Index::plain("chains_to_pack");
 
 /// Before entries were logged together.
 #[derive(Deserialize)]
 struct ChainV1 {
     attempt_id: AttemptId,
-    mode: Mode,
+    mode: HistoryMode,
     salt: [u8; 32],
     since: Option<Instant>,
     head: Head,
@@ -29,7 +29,7 @@ struct ChainV1 {
     stage: HistoryStage,
 }
 
-impl Record for Chain {
+impl Record for HistoryChain {
     const TABLE: Table = Table("history_chains");
     const VERSION: u8 = 2;
     type Id<'k> = AttemptId;
@@ -62,7 +62,7 @@ impl Record for Logged {
     }
 }
 
-impl Record for Packed {
+impl Record for PackedHistory {
     const TABLE: Table = Table("history_packed");
     const VERSION: u8 = 1;
     type Id<'k> = AttemptId;
@@ -89,13 +89,13 @@ impl Record for SingleEntry {
 /// # Errors
 /// Storage; a row that does not decode.
 pub(super) fn log_entries(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    for mut chain in tx.records::<Chain>()? {
+    for mut chain in tx.records::<HistoryChain>()? {
         let id = chain.attempt_id;
         let entries: Vec<SingleEntry> = tx.children(id)?;
         if entries.is_empty() {
             continue;
         }
-        let packed = tx.get::<Packed>(id)?.map_or(0, |packed| packed.entries);
+        let packed = tx.get::<PackedHistory>(id)?.map_or(0, |packed| packed.entries);
         for SingleEntry(entry) in entries {
             tx.discard::<SingleEntry>((id, entry.number))?;
             // Packed ones wait for their deletion.

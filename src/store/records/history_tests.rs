@@ -7,15 +7,16 @@ use super::{
 };
 use crate::{
     domain::history::{
-        Arrival, Chain, Head, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, Mode, Packed,
+        Arrival, Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, KeptContent, LogPosition, Logged,
+        PackedHistory,
     },
     store::{Backing, Read, Store, StoreError, StoreOptions, codec},
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let chain = Chain {
+    let chain = HistoryChain {
         attempt_id: id(5),
-        mode: Mode::Keystrokes,
+        mode: HistoryMode::Keystrokes,
         salt: [7; 32],
         since: Some(AT),
         head: Head([8; 32]),
@@ -37,7 +38,7 @@ pub(super) fn samples() -> Vec<Sample> {
         content: KeptContent::Edits(vec![1, 0, 3]),
     };
     let logged = Logged { entry, before: Some(LogPosition { at: AT, number: 1 }) };
-    let packed = Packed { attempt_id: id(5), entries: 2, bytes: vec![0x78, 0x9c] };
+    let packed = PackedHistory { attempt_id: id(5), entries: 2, bytes: vec![0x78, 0x9c] };
     vec![sample("history chains", &chain), sample("history log", &logged), sample("packed histories", &packed)]
 }
 
@@ -51,7 +52,7 @@ fn variants_keep_their_numbers() {
     assert_eq!(stages.map(|stage| number(codec::encode_as(0, &stage).unwrap())), [0, 1, 2, 3]);
     let contents = [KeptContent::Edits(vec![]), KeptContent::Difference(vec![]), KeptContent::Whole(String::new())];
     assert_eq!(contents.map(|content| number(codec::encode_as(0, &content).unwrap())), [0, 1, 2]);
-    let modes = [Mode::Saves, Mode::Keystrokes];
+    let modes = [HistoryMode::Saves, HistoryMode::Keystrokes];
     assert_eq!(modes.map(|mode| number(codec::encode_as(0, &mode).unwrap())), [0, 1]);
 }
 
@@ -64,7 +65,7 @@ fn row(golden: &str) -> (Vec<u8>, Vec<u8>) {
     (field("key "), field("value "))
 }
 
-async fn migrated(packed: Option<Packed>) -> (Chain, Vec<Logged>) {
+async fn migrated(packed: Option<PackedHistory>) -> (HistoryChain, Vec<Logged>) {
     let store = Store::open(StoreOptions::new(Backing::Memory), KINDS, MIGRATIONS).unwrap();
     let (chain, (second, entry)) = (row(CHAIN), row(ENTRY));
     let (mut first, mut first_entry) = (second.clone(), entry.clone());
@@ -95,7 +96,7 @@ async fn single_entries_move_into_the_log() {
     let (chain, log) = migrated(None).await;
     assert_eq!((chain.last, chain.kept_head), (Some(second), Some(Head([9; 32]))));
     assert_eq!(befores(log), [(1, None), (2, Some(first))]);
-    let packed = Packed { attempt_id: id(5), entries: 1, bytes: vec![] };
+    let packed = PackedHistory { attempt_id: id(5), entries: 1, bytes: vec![] };
     let (chain, log) = migrated(Some(packed)).await;
     assert_eq!((chain.last, befores(log)), (Some(second), vec![(2, None)]), "packed ones are not logged");
 }

@@ -7,7 +7,7 @@ use crate::{
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
-        marking::{List, ScoreComparison},
+        marking::{MarkingList, ScoreComparison},
         notification::NotificationKind,
         signal::SignalKind,
         user::Role,
@@ -58,7 +58,7 @@ macro_rules! numbered {
         }
     )+};
 }
-numbered!(InviteClass, Review, NotificationKind, SignalKind, DecisionValue, List, ScoreComparison);
+numbered!(InviteClass, Review, NotificationKind, SignalKind, DecisionValue, MarkingList, ScoreComparison);
 
 impl DecodeKey for SignalKind {
     fn decode(key: &mut KeyReader<'_>) -> Result<Self, StoreError> {

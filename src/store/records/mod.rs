@@ -19,10 +19,10 @@ use crate::domain::{
     decision::{Decision, Letter, Note, PassMark},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
-    history::{Chain, Logged, Packed},
+    history::{HistoryChain, Logged, PackedHistory},
     idempotency::KeyedCall,
     import::PendingImport,
-    invite::{Invite, Status},
+    invite::{Invite, InviteStatus},
     judging::Judging,
     list::{InviteClass, Review, Scope},
     mail::Mail,
@@ -35,9 +35,9 @@ use crate::domain::{
     paper::{Paper, PaperHash},
     picture::{Picture as QuestionPicture, PictureFile},
     repair::Repairs,
-    rubric::{Chosen, Rubric},
+    rubric::{Rubric, RubricChoice},
     runner_token::RunnerToken,
-    screenshot::{Picture, Screenshot},
+    screenshot::{Screenshot, ScreenshotPicture},
     section_clock::SectionClock,
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     share::SharedLink,
@@ -110,7 +110,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<TimelineHead>("timeline heads"),
     RecordKind::of::<ProctorMessage>("messages"),
     RecordKind::of::<Screenshot>("screenshots"),
-    RecordKind::of::<Picture>("pictures"),
+    RecordKind::of::<ScreenshotPicture>("pictures"),
     RecordKind::of::<Submission>("submissions"),
     RecordKind::of::<Grade>("grades"),
     RecordKind::of::<Judging>("judgings"),
@@ -136,9 +136,9 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Letter>("letters"),
     RecordKind::of::<Assignments>("assignments"),
     RecordKind::of::<Marking>("markings"),
-    RecordKind::of::<Chain>("history chains"),
+    RecordKind::of::<HistoryChain>("history chains"),
     RecordKind::of::<Logged>("history log"),
-    RecordKind::of::<Packed>("packed histories"),
+    RecordKind::of::<PackedHistory>("packed histories"),
     RecordKind::of::<BankQuestion>("bank questions"),
     RecordKind::of::<QuestionVersion>("question versions"),
     RecordKind::of::<BankRevision>("bank revision"),
@@ -154,7 +154,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<LastBeat>("last beat"),
     RecordKind::of::<EvidenceKey>("evidence keys"),
     RecordKind::of::<Rubric>("rubrics"),
-    RecordKind::of::<Chosen>("chosen rubric items"),
+    RecordKind::of::<RubricChoice>("chosen rubric items"),
     RecordKind::of::<ModelVerdict>("model verdicts"),
     RecordKind::of::<ReviewPolicy>("AI review policy"),
     RecordKind::of::<Anonymity>("anonymity"),
@@ -200,7 +200,7 @@ pub const REPAIRS_TO_APPLY: Index<Repairs, TestId> = Index::plain("repairs_to_ap
 /// Rubrics whose answers are to be scored again.
 pub const RUBRICS_TO_APPLY: Index<Rubric, TestId> = Index::plain("rubrics_to_apply");
 /// Answers whose points follow from a rubric.
-pub const SCORED_BY_RUBRIC: Index<Chosen, (TestId, &str)> = Index::plain("scored_by_rubric");
+pub const SCORED_BY_RUBRIC: Index<RubricChoice, (TestId, &str)> = Index::plain("scored_by_rubric");
 pub const MODEL_VERDICTS_BY_QUESTION: Index<ModelVerdict, (TestId, &str)> = Index::plain("model_verdicts_by_question");
 pub const ASSIGNMENTS_BY_REVIEWER: Index<Assignments, UserId> = Index::plain("assignments_by_reviewer");
 /// Tests whose waiting answers are to be dealt again.
@@ -208,7 +208,7 @@ pub const ASSIGNMENTS_TO_DEAL: Index<Assignments, TestId> = Index::plain("assign
 pub const MARKINGS_BY_ANSWER: Index<Marking, (AttemptId, &str)> = Index::plain("markings_by_answer");
 /// Second markers' scores that follow from the items of a rubric.
 pub const MARKINGS_BY_RUBRIC: Index<Marking, (TestId, &str)> = Index::plain("markings_by_rubric");
-pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::List, TestId, &str)> =
+pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::MarkingList, TestId, &str)> =
     Index::plain("markings_by_reviewer");
 pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, ScoreComparison)> = Index::plain("markings_by_outcome");
 pub const ALIASES_BY_SUBMISSION: Index<Alias, AttemptId> = Index::unique("aliases_by_submission");
@@ -229,16 +229,16 @@ pub const MAILBOX_PROOFS_BY_TOKEN: Index<EmailVerification, [u8; 32]> = Index::u
 fn classes(invite: &Invite) -> Vec<InviteClass> {
     let mut classes = vec![InviteClass::All];
     classes.push(match invite.state {
-        Status::Sent => InviteClass::Sent,
-        Status::Scheduled => InviteClass::Scheduled,
-        Status::InProgress => InviteClass::InProgress,
-        Status::Completed => InviteClass::Completed,
-        Status::Expired => InviteClass::Expired,
+        InviteStatus::Sent => InviteClass::Sent,
+        InviteStatus::Scheduled => InviteClass::Scheduled,
+        InviteStatus::InProgress => InviteClass::InProgress,
+        InviteStatus::Completed => InviteClass::Completed,
+        InviteStatus::Expired => InviteClass::Expired,
     });
-    if matches!(invite.state, Status::Sent | Status::Scheduled) {
+    if matches!(invite.state, InviteStatus::Sent | InviteStatus::Scheduled) {
         classes.push(InviteClass::Active);
     }
-    if invite.email_error.is_some() && matches!(invite.state, Status::Sent | Status::Scheduled) {
+    if invite.email_error.is_some() && matches!(invite.state, InviteStatus::Sent | InviteStatus::Scheduled) {
         classes.push(InviteClass::MailFailed);
     }
     if invite.is_monitorable() {
@@ -325,7 +325,7 @@ impl Record for Invite {
             INVITES_BY_APPLICANT.entry((self.applicant_id, created)),
             INVITES_BY_TEST.entry(self.test_id),
         ];
-        if matches!(self.state, Status::Sent | Status::Scheduled) {
+        if matches!(self.state, InviteStatus::Sent | InviteStatus::Scheduled) {
             entries.push(INVITES_BY_EXPIRY.entry(self.expires_at()));
         }
         entries.extend(self.reminder_at().map(|at| INVITES_BY_REMINDER.entry(at)));

@@ -3,7 +3,7 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
-        outage::{Loss, Outage, OutageVerdict, OutageWindow, Reach, Settled},
+        outage::{Loss, Outage, OutageSettlement, OutageVerdict, OutageWindow, Reach},
         time::{MINUTE, SECOND, SignedDuration},
         upkeep::LastBeat,
     },
@@ -11,8 +11,12 @@ use crate::{
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let settled =
-        Settled { verdict: OutageVerdict::Given, by: Some(id(1)), at: AT.plus(MINUTE), reason: "fire drill".into() };
+    let settled = OutageSettlement {
+        verdict: OutageVerdict::Given,
+        by: Some(id(1)),
+        at: AT.plus(MINUTE),
+        reason: "fire drill".into(),
+    };
     let outage = Outage {
         id: id(20),
         reach: Reach::Hall,

@@ -4,7 +4,7 @@ use super::{Record, Table};
 use crate::domain::{
     AttemptId, MessageId, ScreenshotId,
     message::ProctorMessage,
-    screenshot::{Picture, Screenshot},
+    screenshot::{Screenshot, ScreenshotPicture},
     timeline::{TimelineEvent, TimelineHead},
 };
 
@@ -45,7 +45,7 @@ impl Record for Screenshot {
 }
 
 /// Stored apart from its [`Screenshot`], so that lists do not read image data.
-impl Record for Picture {
+impl Record for ScreenshotPicture {
     const TABLE: Table = Table("pictures");
     const VERSION: u8 = 1;
     type Id<'k> = (AttemptId, ScreenshotId);

@@ -4,7 +4,7 @@ use super::{IndexEntry, REPAIRS_TO_APPLY, Record, Table};
 use crate::{
     domain::{
         Instant, RepairId, TestId, UserId,
-        repair::{Action, Repair, Repairs, Undone},
+        repair::{Repair, RepairAction, Repairs, Undone},
     },
     store::{StoreError, decode_body},
 };
@@ -15,7 +15,7 @@ use serde::Deserialize;
 struct RepairV1 {
     id: RepairId,
     question_id: String,
-    action: Action,
+    action: RepairAction,
     value: Option<String>,
     reason: String,
     by: Option<UserId>,

@@ -4,7 +4,7 @@ use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         question::GradeStatus,
-        repair::{Action, Repair, Repairs, Undone},
+        repair::{Repair, RepairAction, Repairs, Undone},
         time::MINUTE,
     },
     store::codec,
@@ -14,7 +14,7 @@ pub(super) fn samples() -> Vec<Sample> {
     let undone = Repair {
         id: id(9),
         question_id: "q2".into(),
-        action: Action::NewKey,
+        action: RepairAction::NewKey,
         value: Some("4".into()),
         reason: "two and two".into(),
         by: Some(id(1)),
@@ -23,7 +23,7 @@ pub(super) fn samples() -> Vec<Sample> {
         versions: vec![2],
         contents: vec![[7; 32]],
     };
-    let void = Repair { id: id(10), action: Action::Void, value: None, undone: None, ..undone.clone() };
+    let void = Repair { id: id(10), action: RepairAction::Void, value: None, undone: None, ..undone.clone() };
     let applied = Repairs { test_id: id(3), list: vec![undone, void], version: 3, applied: 3 };
     let to_apply = Repairs { applied: 2, ..applied.clone() };
     vec![sample("repairs", &applied), sample("repairs to apply", &to_apply)]
@@ -33,7 +33,7 @@ pub(super) fn samples() -> Vec<Sample> {
 #[test]
 fn variants_keep_their_numbers() {
     let number = |bytes: Vec<u8>| bytes[1];
-    let actions = [Action::AlsoAccept, Action::NewKey, Action::FullMarks, Action::Void];
+    let actions = [RepairAction::AlsoAccept, RepairAction::NewKey, RepairAction::FullMarks, RepairAction::Void];
     assert_eq!(actions.map(|action| number(codec::encode_as(0, &action).unwrap())), [0, 1, 2, 3]);
     let statuses =
         [GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial, GradeStatus::Void];

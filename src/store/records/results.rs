@@ -3,7 +3,7 @@
 use super::{
     GRADES_BY_QUESTION, IndexEntry, Record, SUBMISSIONS_BY_APPLICANT, SUBMISSIONS_BY_TIME, SUBMISSIONS_WAITING,
     StoreError, Table,
-    counter::{self, Period},
+    counter::{self, CountPeriod},
     decode_body,
 };
 use crate::domain::{
@@ -44,8 +44,8 @@ impl Record for Submission {
     fn counters(&self) -> Vec<Vec<u8>> {
         let scopes = [Scope::All, Scope::Test(self.test_id)];
         let mut counters: Vec<_> = scopes.into_iter().map(counter::submissions).collect();
-        counters.extend(scopes.into_iter().map(|s| counter::submitted(Period::QuarterHour, s, self.submitted_at)));
-        counters.extend(scopes.into_iter().map(|s| counter::submitted(Period::Day, s, self.submitted_at)));
+        counters.extend(scopes.into_iter().map(|s| counter::submitted(CountPeriod::QuarterHour, s, self.submitted_at)));
+        counters.extend(scopes.into_iter().map(|s| counter::submitted(CountPeriod::Day, s, self.submitted_at)));
         counters.push(counter::submissions_of(self.applicant_id));
         if self.waits_for_review() {
             counters.push(counter::waiting());

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         AttemptId, MarkingId, TestId, UserId,
         assignment::{Assignments, ScoreSlot},
-        marking::{Compared, Given, List, Marking, MarkingState},
+        marking::{ComparedScores, Given, Marking, MarkingList, MarkingState},
     },
     store::{StoreError, decode_body},
 };
@@ -45,7 +45,7 @@ struct MarkingV1 {
     dealt_by: u32,
     state: MarkingState,
     given: Option<Given>,
-    compared: Option<Compared>,
+    compared: Option<ComparedScores>,
     version: u32,
 }
 
@@ -70,7 +70,7 @@ impl Record for Marking {
     fn counters(&self) -> Vec<Vec<u8>> {
         let mut counters = Vec::new();
         if let Some(list) = self.list() {
-            let dealt_by = if list == List::Waiting { self.dealt_by } else { 0 };
+            let dealt_by = if list == MarkingList::Waiting { self.dealt_by } else { 0 };
             let pool = self.of_question.then_some(self.question_id.as_str());
             counters.push(counter::markings_of(self.reviewer_id, list, self.test_id, &self.question_id));
             counters.push(counter::markings_in(self.test_id, self.reviewer_id, list));

@@ -4,8 +4,8 @@ use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         assignment::{AssignmentItem, Assignments, ScoreSlot},
-        marking::{Compared, Given, Marking, MarkingState, ScoreComparison},
-        rubric::Chosen,
+        marking::{ComparedScores, Given, Marking, MarkingState, ScoreComparison},
+        rubric::RubricChoice,
         submission::GradeStatus,
     },
     store::codec,
@@ -29,8 +29,8 @@ pub(super) fn samples() -> Vec<Sample> {
         dealt_by: 4,
         state: MarkingState::Done,
         given: Some(given),
-        compared: Some(Compared { first: 3.0, of: 5, outcome: ScoreComparison::ToSettle }),
-        chosen: Some(Chosen {
+        compared: Some(ComparedScores { first: 3.0, of: 5, outcome: ScoreComparison::ToSettle }),
+        chosen: Some(RubricChoice {
             submission_id: id(5),
             question_id: "q2".into(),
             test_id: id(3),

@@ -3,7 +3,7 @@
 use super::{IndexEntry, RUBRICS_TO_APPLY, Record, SCORED_BY_RUBRIC, Table};
 use crate::domain::{
     AttemptId, TestId,
-    rubric::{Chosen, Rubric},
+    rubric::{Rubric, RubricChoice},
 };
 
 impl Record for Rubric {
@@ -18,7 +18,7 @@ impl Record for Rubric {
     }
 }
 
-impl Record for Chosen {
+impl Record for RubricChoice {
     const TABLE: Table = Table("chosen_rubric_items");
     const VERSION: u8 = 1;
     type Id<'k> = (AttemptId, &'k str);

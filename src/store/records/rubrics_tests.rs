@@ -4,17 +4,17 @@ use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         question::Thousandths,
-        rubric::{Chosen, Item, Mode, Rubric},
+        rubric::{Rubric, RubricChoice, RubricItem, RubricMode},
     },
     store::codec,
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let item = |n, points| Item { id: id(n), text: "names a cause".into(), points: Thousandths(points) };
+    let item = |n, points| RubricItem { id: id(n), text: "names a cause".into(), points: Thousandths(points) };
     let rubric = Rubric {
         test_id: id(3),
         question_id: "q2".into(),
-        mode: Mode::Deduct,
+        mode: RubricMode::Deduct,
         items: vec![item(11, 500), item(12, 2_000)],
         model_answer: "Because of the lock.".into(),
         notes: "Be kind.".into(),
@@ -25,14 +25,14 @@ pub(super) fn samples() -> Vec<Sample> {
         applied: 2,
     };
     let to_apply = Rubric { applied: 1, ..rubric.clone() };
-    let chosen = Chosen {
+    let chosen = RubricChoice {
         submission_id: id(5),
         question_id: "q2".into(),
         test_id: id(3),
         items: vec![id(11), id(12)],
         is_overridden: false,
     };
-    let overridden = Chosen { is_overridden: true, ..chosen.clone() };
+    let overridden = RubricChoice { is_overridden: true, ..chosen.clone() };
     vec![
         sample("rubrics", &rubric),
         sample("rubrics to apply", &to_apply),
@@ -45,5 +45,5 @@ pub(super) fn samples() -> Vec<Sample> {
 #[test]
 fn variants_keep_their_numbers() {
     let number = |bytes: Vec<u8>| bytes[1];
-    assert_eq!([Mode::Add, Mode::Deduct].map(|mode| number(codec::encode_as(0, &mode).unwrap())), [0, 1]);
+    assert_eq!([RubricMode::Add, RubricMode::Deduct].map(|mode| number(codec::encode_as(0, &mode).unwrap())), [0, 1]);
 }

@@ -2,12 +2,12 @@
 
 use super::tests::{AT, Sample, id, sample};
 use crate::{
-    domain::similarity::{Finding, PairKey, RecordedFinding, ReportedPair, SimilarityReport},
+    domain::similarity::{PairKey, RecordedFinding, ReportedPair, SimilarityFinding, SimilarityReport},
     store::codec,
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let found = RecordedFinding { finding: Finding::Discussed, by: Some(id(1)), at: AT };
+    let found = RecordedFinding { finding: SimilarityFinding::Discussed, by: Some(id(1)), at: AT };
     let key = PairKey::new("q2".into(), id(8), id(7));
     let pair = ReportedPair { key, score: 713, is_above_line: true, found: Some(found) };
     let other = ReportedPair { score: 214, is_above_line: false, found: None, ..pair.clone() };
@@ -19,6 +19,6 @@ pub(super) fn samples() -> Vec<Sample> {
 /// Variants are stored by position: append new ones at the end.
 #[test]
 fn variants_keep_their_numbers() {
-    let number = |finding: Finding| codec::encode_as(0, &finding).unwrap()[1];
-    assert_eq!([Finding::Discussed, Finding::NoFinding].map(number), [0, 1]);
+    let number = |finding: SimilarityFinding| codec::encode_as(0, &finding).unwrap()[1];
+    assert_eq!([SimilarityFinding::Discussed, SimilarityFinding::NoFinding].map(number), [0, 1]);
 }

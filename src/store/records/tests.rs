@@ -9,7 +9,7 @@ use crate::{
         attempt::{EndedBy, Holder, Lateness},
         history,
         idempotency::Created,
-        invite::{Mode, Reminders, StartWindow},
+        invite::{Reminders, ScheduleMode, StartWindow},
         judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
@@ -17,7 +17,7 @@ use crate::{
         repair::Repaired,
         rich_text::RichTextFormat,
         screenshot::ScreenshotFormat,
-        section_clock::{Part, SectionClock, SectionStart},
+        section_clock::{ClockedSection, SectionClock, SectionStart},
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         submission::{AiVerdict, GradeStatus, ScoringStatus},
@@ -126,7 +126,7 @@ pub(super) fn test() -> Test {
         require_fullscreen: true,
         version: 2,
         updated_by: Some(id(1)),
-        history: history::Mode::Keystrokes,
+        history: history::HistoryMode::Keystrokes,
         description_format: RichTextFormat::Markdown,
         description_tree: Tree::of("Two *questions*", RichTextFormat::Markdown).unwrap(),
     }
@@ -148,10 +148,10 @@ fn invite() -> Invite {
         applicant_id: id(1),
         applicant_name: "Cora Candidate".into(),
         applicant_email: "cora@example.org".into(),
-        mode: Mode::SelfSchedule,
+        mode: ScheduleMode::SelfSchedule,
         scheduled_at: Some(AT.plus(HOUR)),
         time_zone: Some("Europe/Berlin".into()),
-        state: Status::Scheduled,
+        state: InviteStatus::Scheduled,
         created_at: AT,
         link_expires_at: AT.plus(14 * DAY),
         late_start: DAY,
@@ -230,10 +230,13 @@ fn attempts() -> Vec<Sample> {
             Period { from: AT.plus(6 * MILLISECOND), to: None },
         ],
     };
-    let part = Part { questions: 3, minutes: Some(20), one_way: true };
+    let part = ClockedSection { questions: 3, minutes: Some(20), one_way: true };
     let entered = SectionStart { at: AT, known_at: AT.plus(SECOND), added: MINUTE };
-    let sections =
-        SectionClock { attempt_id: id(5), parts: vec![part, Part { minutes: None, ..part }], entries: vec![entered] };
+    let sections = SectionClock {
+        attempt_id: id(5),
+        parts: vec![part, ClockedSection { minutes: None, ..part }],
+        entries: vec![entered],
+    };
     vec![
         sample("section clocks", &sections),
         sample("attempts", &attempt),
@@ -248,7 +251,7 @@ fn attempts() -> Vec<Sample> {
         sample("timeline heads", &head),
         sample("messages", &message),
         sample("screenshots", &shot),
-        sample("pictures", &Picture { id: id(9), attempt_id: id(5), bytes: vec![0xFF, 0xD8, 0xFF] }),
+        sample("pictures", &ScreenshotPicture { id: id(9), attempt_id: id(5), bytes: vec![0xFF, 0xD8, 0xFF] }),
         sample("signal tallies", &SignalTally { attempt_id: id(5), kept: 2_000, not_kept: 300 }),
     ]
 }

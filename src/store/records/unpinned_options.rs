@@ -5,10 +5,11 @@ use crate::{
     domain::{
         Instant, QuestionId, TestId, UserId,
         bank::{QuestionVersion, Version},
-        history::Mode,
+        history::HistoryMode,
         paper::{Paper, PaperHash},
         question::{
-            Body, Choice, CodeChecker, Coding, Gap, NumberKey, Question, Scoring, TextKey, Thousandths, Tree, Trees,
+            Choice, CodeChecker, Coding, Gap, NumberKey, Question, QuestionContent, Scoring, TextKey, Thousandths,
+            Tree, Trees,
             code::{CodeTest, Solution},
             decimal::Decimal,
         },
@@ -34,7 +35,7 @@ struct TestV6 {
     description_tree: Option<Tree>,
     version: u32,
     updated_by: Option<UserId>,
-    history: Mode,
+    history: HistoryMode,
 }
 
 #[derive(Deserialize)]
@@ -48,7 +49,7 @@ pub(super) struct PaperV5 {
     require_fullscreen: bool,
     description_format: RichTextFormat,
     description_tree: Option<Tree>,
-    history: Mode,
+    history: HistoryMode,
 }
 
 #[derive(Deserialize)]
@@ -168,7 +169,7 @@ impl From<QuestionV4> for Question {
     }
 }
 
-impl From<BodyV4> for Body {
+impl From<BodyV4> for QuestionContent {
     fn from(old: BodyV4) -> Self {
         match old {
             BodyV4::MultipleChoice { options, correct_answer } => Self::MultipleChoice { options, correct_answer },

@@ -5,9 +5,11 @@ use super::{basic_questions, unpinned_options};
 use crate::{
     domain::{
         Instant, TestId, UserId,
-        history::Mode,
+        history::HistoryMode,
         paper::{Paper, PaperHash},
-        question::{Body, Choice, Coding, Gap, NumberKey, Question, Scoring, TextKey, Thousandths, Tree, Trees},
+        question::{
+            Choice, Coding, Gap, NumberKey, Question, QuestionContent, Scoring, TextKey, Thousandths, Tree, Trees,
+        },
         rich_text::RichTextFormat,
         test::Test,
     },
@@ -97,7 +99,7 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         description_tree: old.description_tree,
         version: old.version,
         updated_by: old.updated_by,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
     })
 }
 
@@ -119,7 +121,7 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         require_fullscreen: old.require_fullscreen,
         description_format: old.description_format,
         description_tree: old.description_tree,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
     })
 }
 
@@ -143,7 +145,7 @@ impl From<QuestionV3> for Question {
     }
 }
 
-impl From<BodyV3> for Body {
+impl From<BodyV3> for QuestionContent {
     fn from(old: BodyV3) -> Self {
         match old {
             BodyV3::MultipleChoice { options, correct_answer } => Self::MultipleChoice { options, correct_answer },

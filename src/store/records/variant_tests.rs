@@ -4,11 +4,11 @@ use super::tests::questions;
 use crate::{
     domain::{
         attempt::{EndedBy, Lateness},
-        invite::{Mode, Status},
+        invite::{InviteStatus, ScheduleMode},
         judging::{JudgingState, JudgingVerdict},
         mail::{MailKind, MailState},
         notification::NotificationKind,
-        question::{Body, CodeChecker, GapKey, QuestionKind, Scoring, ToleranceKind},
+        question::{CodeChecker, GapKey, QuestionContent, QuestionKind, Scoring, ToleranceKind},
         rich_text::RichTextFormat,
         screenshot::ScreenshotFormat,
         settings::{AiProvider, SmtpTls},
@@ -32,22 +32,18 @@ fn variants_keep_their_numbers() {
     in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
     in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);
     in_order(&[RichTextFormat::Plain, RichTextFormat::Markdown]);
-    let place = |body: &Body| codec::encode_as(0, body).unwrap()[1];
+    let place = |body: &QuestionContent| codec::encode_as(0, body).unwrap()[1];
     let mut kinds: Vec<_> = questions().iter().map(|q| (usize::from(place(&q.body)), q.kind())).collect();
     kinds.dedup();
     assert_eq!(kinds, QuestionKind::ALL.into_iter().enumerate().collect::<Vec<_>>());
-    let Some(Body::Gaps(gaps)) = questions().pop().map(|q| q.body) else { panic!("the last question has gaps") };
-    for (place, gap) in (0..).zip(&gaps) {
-        assert_eq!(codec::encode_as(0, &gap.key).unwrap()[1], place);
-        let is_known = match gap.key {
-            GapKey::Choice { .. } => place == 0,
-            GapKey::Text(_) => place == 1,
-            GapKey::Number(_) => place == 2,
-        };
-        assert!(is_known, "{gap:?}");
-    }
-    in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
-    in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
+    in_order(&[ScheduleMode::NoSchedule, ScheduleMode::AdminScheduled, ScheduleMode::SelfSchedule]);
+    in_order(&[
+        InviteStatus::Sent,
+        InviteStatus::Scheduled,
+        InviteStatus::InProgress,
+        InviteStatus::Completed,
+        InviteStatus::Expired,
+    ]);
     in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
     in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File, Lateness::Section]);
     in_order(&[
@@ -120,4 +116,21 @@ fn variants_keep_their_numbers() {
     in_order(&[ScreenshotFormat::Jpeg, ScreenshotFormat::Png]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
     in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
+}
+
+/// As above, for the keys of gaps.
+#[test]
+fn variants_of_gap_keys_keep_their_numbers() {
+    let Some(QuestionContent::Gaps(gaps)) = questions().pop().map(|q| q.body) else {
+        panic!("the last question has gaps")
+    };
+    for (place, gap) in (0..).zip(&gaps) {
+        assert_eq!(codec::encode_as(0, &gap.key).unwrap()[1], place);
+        let is_known = match gap.key {
+            GapKey::Choice { .. } => place == 0,
+            GapKey::Text(_) => place == 1,
+            GapKey::Number(_) => place == 2,
+        };
+        assert!(is_known, "{gap:?}");
+    }
 }

@@ -7,7 +7,7 @@
 pub(super) mod packed;
 use super::{KeyRange, record::IndexTable};
 use crate::sync::{RwLock, RwLockWriteGuard};
-use packed::Packed;
+use packed::PackedRows;
 use std::{
     collections::BTreeMap,
     sync::{
@@ -18,20 +18,20 @@ use std::{
 
 /// A committed change of one row of a searched index.
 #[derive(Clone)]
-pub(super) struct Change {
+pub(super) struct IndexChange {
     pub index: IndexTable,
     pub row: Vec<u8>,
     /// Whether the row exists now.
     pub present: bool,
 }
 
-enum State {
+enum IndexState {
     /// A search reads the index from disk; `missed` holds the changes committed meanwhile.
     Building {
         number: u64,
-        missed: Vec<Change>,
+        missed: Vec<IndexChange>,
     },
-    Ready(Packed),
+    Ready(PackedRows),
 }
 
 #[derive(Default)]
@@ -42,7 +42,7 @@ pub(super) struct SubstringIndexes {
 
 #[derive(Default)]
 struct States {
-    of: BTreeMap<IndexTable, State>,
+    of: BTreeMap<IndexTable, IndexState>,
     /// True while rows change. It stays true after a panic, and a partly updated index is discarded.
     changing: bool,
 }
@@ -55,23 +55,23 @@ pub(super) struct Build<'m> {
 }
 
 impl SubstringIndexes {
-    /// See [`Packed::find`]; `None` while the substring index is not built.
+    /// See [`PackedRows::find`]; `None` while the substring index is not built.
     pub fn find(&self, index: IndexTable, range: &KeyRange, part: &str, limit: usize) -> Option<Vec<Vec<u8>>> {
         let states = self.states.read().unwrap_or_else(PoisonError::into_inner);
         match states.of.get(&index).filter(|_| !states.changing) {
-            Some(State::Ready(rows)) => Some(rows.find(range, part, limit)),
+            Some(IndexState::Ready(rows)) => Some(rows.find(range, part, limit)),
             _ => None,
         }
     }
 
     /// Applies the changes of a commit; called after each commit, in commit order.
-    pub fn apply_commit(&self, changes: Vec<Change>) {
+    pub fn apply_commit(&self, changes: Vec<IndexChange>) {
         let mut states = self.write();
         states.changing = true;
         for change in changes {
             match states.of.get_mut(&change.index) {
-                Some(State::Ready(rows)) => apply(rows, &change),
-                Some(State::Building { missed, .. }) => missed.push(change),
+                Some(IndexState::Ready(rows)) => apply(rows, &change),
+                Some(IndexState::Building { missed, .. }) => missed.push(change),
                 None => {}
             }
         }
@@ -95,7 +95,7 @@ impl SubstringIndexes {
             return None;
         }
         let number = self.builds.fetch_add(1, Relaxed);
-        states.of.insert(index, State::Building { number, missed: Vec::new() });
+        states.of.insert(index, IndexState::Building { number, missed: Vec::new() });
         Some(Build { mirrors: self, index, number })
     }
 
@@ -109,22 +109,22 @@ impl SubstringIndexes {
 }
 
 /// Idempotent: the row may have been read with this change already.
-fn apply(rows: &mut Packed, change: &Change) {
+fn apply(rows: &mut PackedRows, change: &IndexChange) {
     if change.present { rows.insert(&change.row) } else { rows.remove(&change.row) }
 }
 
 impl Build<'_> {
     /// Publishes the rows read, unless the build was invalidated meanwhile.
-    pub fn finish(self, mut rows: Packed) {
+    pub fn finish(self, mut rows: PackedRows) {
         let mut states = self.mirrors.write();
-        if let Some(state @ State::Building { .. }) = states.of.get_mut(&self.index)
-            && let State::Building { number, missed } = &*state
+        if let Some(state @ IndexState::Building { .. }) = states.of.get_mut(&self.index)
+            && let IndexState::Building { number, missed } = &*state
             && *number == self.number
         {
             for change in missed {
                 apply(&mut rows, change);
             }
-            *state = State::Ready(rows);
+            *state = IndexState::Ready(rows);
         }
     }
 }
@@ -132,7 +132,7 @@ impl Build<'_> {
 impl Drop for Build<'_> {
     fn drop(&mut self) {
         let mut states = self.mirrors.write();
-        if matches!(states.of.get(&self.index), Some(State::Building { number, .. }) if *number == self.number) {
+        if matches!(states.of.get(&self.index), Some(IndexState::Building { number, .. }) if *number == self.number) {
             states.of.remove(&self.index);
         }
     }
@@ -147,8 +147,8 @@ mod tests {
 
     const INDEX: IndexTable = IndexTable { table: Table("words"), unique: false, text_at: Some(0) };
 
-    fn change(text: &str, present: bool) -> Change {
-        Change { index: INDEX, row: Key::new().text(text).build(), present }
+    fn change(text: &str, present: bool) -> IndexChange {
+        IndexChange { index: INDEX, row: Key::new().text(text).build(), present }
     }
 
     fn found(mirrors: &SubstringIndexes) -> Option<usize> {
@@ -161,7 +161,7 @@ mod tests {
         mirrors.apply_commit(vec![change("none", true)]);
         let build = mirrors.begin(INDEX).unwrap();
         assert!(mirrors.begin(INDEX).is_none(), "one at a time");
-        let mut read = Packed::new(0);
+        let mut read = PackedRows::new(0);
         read.insert(&change("ann", true).row);
         read.insert(&change("ben", true).row);
         mirrors.apply_commit(vec![change("dan", true), change("ann", false), change("ben", true)]);
@@ -178,10 +178,10 @@ mod tests {
         let old = mirrors.begin(INDEX).unwrap();
         mirrors.invalidate();
         let new = mirrors.begin(INDEX).unwrap();
-        old.finish(Packed::new(0));
+        old.finish(PackedRows::new(0));
         assert_eq!(found(&mirrors), None, "it was read before the invalidation");
         drop(new);
-        mirrors.begin(INDEX).unwrap().finish(Packed::new(0));
+        mirrors.begin(INDEX).unwrap().finish(PackedRows::new(0));
         assert_eq!(found(&mirrors), Some(0));
         mirrors.invalidate();
         assert_eq!(found(&mirrors), None);

@@ -10,7 +10,7 @@ use memchr::memmem::Finder;
 use crate::store::{KeyRange, key};
 
 /// Sorted rows, each with a searchable text.
-pub(crate) struct Packed {
+pub(crate) struct PackedRows {
     /// Byte offset of the text in a row.
     text_at: usize,
     /// Maximum size of a chunk's rows, in bytes.
@@ -19,7 +19,7 @@ pub(crate) struct Packed {
     chunks: BTreeMap<Vec<u8>, Chunk>,
 }
 
-impl Packed {
+impl PackedRows {
     pub fn new(text_at: usize) -> Self {
         // Small enough to be shifted by every insertion, large enough for a fast linear scan.
         Self::with_chunk_bytes(text_at, 32 << 10)
@@ -68,7 +68,7 @@ impl Packed {
     pub fn find(&self, range: &KeyRange, part: &str, limit: usize) -> Vec<Vec<u8>> {
         let mut found = Vec::new();
         let Some(bounds @ (start, end)) = range.bounds() else { return found };
-        let query = Query { part: part.as_bytes(), finder: Finder::new(part), text_at: self.text_at };
+        let query = SubstringQuery { part: part.as_bytes(), finder: Finder::new(part), text_at: self.text_at };
         let end = if let Bound::Excluded(end) = end { Bound::Included(end) } else { end };
         for (first, chunk) in self.chunks.range::<[u8], _>((Bound::Unbounded, end)).rev() {
             let inside = |row: &&[u8]| RangeBounds::<[u8]>::contains(&bounds, *row);
@@ -90,7 +90,7 @@ fn up_to(row: &[u8]) -> (Bound<&[u8]>, Bound<&[u8]>) {
     (Bound::Unbounded, Bound::Included(row))
 }
 
-struct Query<'p> {
+struct SubstringQuery<'p> {
     part: &'p [u8],
     finder: Finder<'p>,
     text_at: usize,
@@ -157,7 +157,7 @@ impl Chunk {
     }
 
     /// Positions of the rows whose text contains the queried part.
-    fn matches(&self, query: &Query<'_>) -> Vec<usize> {
+    fn matches(&self, query: &SubstringQuery<'_>) -> Vec<usize> {
         let (mut found, mut from) = (Vec::new(), 0);
         if !self.ngrams.may_contain(query.part) {
             return found;

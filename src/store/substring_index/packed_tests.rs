@@ -18,7 +18,7 @@ fn prefix(class: u8) -> KeyRange {
 }
 
 /// All matches of a search, page by page.
-fn found(rows: &Packed, range: &KeyRange, part: &str, limit: usize) -> Vec<Vec<u8>> {
+fn found(rows: &PackedRows, range: &KeyRange, part: &str, limit: usize) -> Vec<Vec<u8>> {
     let (mut found, mut rest) = (Vec::new(), range.clone());
     loop {
         let page = rows.find(&rest, part, limit);
@@ -45,7 +45,7 @@ proptest! {
         chunk in 40..600_usize,
         limit in 1..9_usize,
     ) {
-        let (mut packed, mut plain) = (Packed::with_chunk_bytes(TEXT_AT, chunk), BTreeSet::new());
+        let (mut packed, mut plain) = (PackedRows::with_chunk_bytes(TEXT_AT, chunk), BTreeSet::new());
         for (present, class, at, text, id) in &changes {
             let row = row(*class, *at, text, *id);
             if *present {
@@ -71,7 +71,7 @@ proptest! {
 /// Texts longer than an n-gram, and enough of them to fill several chunks of the real size.
 #[test]
 fn full_chunks_are_searched() {
-    let (mut packed, mut plain) = (Packed::new(TEXT_AT), BTreeSet::new());
+    let (mut packed, mut plain) = (PackedRows::new(TEXT_AT), BTreeSet::new());
     for n in 0..3_000_u32 {
         let spread = n.wrapping_mul(2_654_435_761);
         let text = format!("person{spread:08x}@example.org\nperson {n}");

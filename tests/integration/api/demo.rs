@@ -5,8 +5,8 @@ use invigil::{
     app::Config,
     domain::{
         audit::AuditEntry,
-        invite::{Invite, Status},
-        rubric::{Chosen, Rubric},
+        invite::{Invite, InviteStatus},
+        rubric::{Rubric, RubricChoice},
         submission::{ScoringStatus, Submission},
         test::Test,
         time::HOUR,
@@ -41,7 +41,7 @@ async fn a_demo_has_candidates_in_every_state() {
     let submissions: Vec<Submission> = read.records().unwrap();
     assert_eq!((tests.len(), invites.len()), (12, 127));
     let now = t.now();
-    for status in [Status::Sent, Status::InProgress, Status::Completed, Status::Expired] {
+    for status in [InviteStatus::Sent, InviteStatus::InProgress, InviteStatus::Completed, InviteStatus::Expired] {
         let count = invites.iter().filter(|invite| invite.status(now) == status).count();
         assert!(count >= 3, "{status:?}: {count}");
     }
@@ -54,7 +54,7 @@ async fn a_demo_has_candidates_in_every_state() {
     assert!(waiting >= 10 && submissions.len() - waiting >= 40, "{waiting} of {}", submissions.len());
     assert!(invites.iter().all(|invite| invite.created_at <= now));
     let entries = read.records::<AuditEntry>().unwrap();
-    let chosen = read.records::<Chosen>().unwrap();
+    let chosen = read.records::<RubricChoice>().unwrap();
     assert!(chosen.len() >= 4 && read.records::<Rubric>().unwrap().len() == 1, "{chosen:?}");
     assert!(entries.len() < 1_000, "is_stale() looks for the first one: {}", entries.len());
 }

@@ -4,7 +4,7 @@ use crate::support::{
     app::TestApp,
     journey::{list, small_test, text},
 };
-use invigil::domain::history::Mode;
+use invigil::domain::history::HistoryMode;
 use invigil::{
     domain::{
         rich_text,
@@ -26,7 +26,7 @@ fn drafts() -> Vec<TestDraft> {
         duration_minutes: 60,
         questions: vec![question.clone()],
         require_fullscreen: false,
-        history: Mode::Saves,
+        history: HistoryMode::Saves,
     };
     (0..TESTS).map(draft).collect()
 }

@@ -14,7 +14,7 @@ use invigil::{
         Backing, Key, Read, Record, Store, StoreError, StoreOptions, Table,
         records::{
             self,
-            counter::{self, Period},
+            counter::{self, CountPeriod},
         },
     },
 };
@@ -179,7 +179,7 @@ async fn a_file_of_the_first_schema_gets_what_lists_read_now() {
             tx.raw_put(table, &[first.build(), primary.clone()].concat(), &primary)?;
         }
         for at in results.iter().map(|s| s.submitted_at) {
-            tx.raw_delete(Table("counters"), &counter::submitted(Period::Day, Scope::All, at))?;
+            tx.raw_delete(Table("counters"), &counter::submitted(CountPeriod::Day, Scope::All, at))?;
         }
         Ok::<_, StoreError>(())
     })

@@ -9,7 +9,7 @@ use crate::support::{
 use invigil::{
     domain::{
         message::ProctorMessage,
-        screenshot::{Picture, Screenshot},
+        screenshot::{Screenshot, ScreenshotPicture},
         time::{DAY, MINUTE, SECOND},
     },
     service::{monitor::outages::watch, operate::sweeper, timeline},
@@ -131,7 +131,7 @@ async fn screenshots_are_kept_with_the_attempt_and_go_with_the_person() {
     t.delete(format!("/api/admin/applicants/{}", text(&people[0]["id"]))).bearer(&r.admin).send().await.ok();
     let read = t.app.store.read().unwrap();
     assert_eq!(read.records::<Screenshot>().unwrap(), []);
-    assert_eq!(read.records::<Picture>().unwrap(), []);
+    assert_eq!(read.records::<ScreenshotPicture>().unwrap(), []);
     assert_eq!(read.records::<ProctorMessage>().unwrap(), []);
     t.assert_sound();
 }

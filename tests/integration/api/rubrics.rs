@@ -8,7 +8,7 @@ use crate::support::{
 use invigil::{
     domain::{
         audit::AuditEntry,
-        rubric::{Chosen, Rubric},
+        rubric::{Rubric, RubricChoice},
         submission::Submission,
         time::MINUTE,
         user::StaffRole,
@@ -142,7 +142,7 @@ async fn points_follow_from_the_chosen_items_unless_a_person_sets_others() {
     );
     let plain = s.score(&ann, json!({"score_status": "correct", "comments": "good"})).await.ok();
     assert!(plain["answer"]["rubric_items"].is_null(), "{plain}");
-    assert_eq!(s.t.app.store.read().unwrap().records::<Chosen>().unwrap(), []);
+    assert_eq!(s.t.app.store.read().unwrap().records::<RubricChoice>().unwrap(), []);
     s.t.assert_sound();
 }
 
@@ -291,6 +291,6 @@ async fn a_late_answer_and_an_erased_test_take_their_items_along() {
     let path = format!("/api/tests/{}/force", text(&s.test["id"]));
     s.t.delete(path).bearer(&s.admin).send().await.ok();
     let read = s.t.app.store.read().unwrap();
-    assert!(read.records::<Chosen>().unwrap().is_empty() && read.records::<Rubric>().unwrap().is_empty());
+    assert!(read.records::<RubricChoice>().unwrap().is_empty() && read.records::<Rubric>().unwrap().is_empty());
     s.t.assert_sound();
 }

@@ -9,7 +9,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::{MINUTE, SECOND},
-    runner::client::Status,
+    runner::client::RunnerStatus,
     service::attempt::runs,
 };
 use serde_json::{Value, json};
@@ -42,11 +42,11 @@ impl Exam {
     async fn with(runner: &FakeRunner) -> Self {
         let exam = Self::new().await;
         runs::connect(&exam.t.app, runner.socket()).unwrap();
-        exam.until(|status| matches!(status, Status::Ready(_))).await;
+        exam.until(|status| matches!(status, RunnerStatus::Ready(_))).await;
         exam
     }
 
-    async fn until(&self, holds: impl Fn(&Status) -> bool) -> Status {
+    async fn until(&self, holds: impl Fn(&RunnerStatus) -> bool) -> RunnerStatus {
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {
             let status = self.t.app.runner.status();
@@ -218,7 +218,7 @@ async fn a_runner_that_dies_ends_its_runs_and_is_found_again() {
     let run = exam.done(&asked["run_id"]).await;
     assert_eq!(run["result"]["verdict"], "IE");
     assert!(text(&run["result"]["note"]).contains("interrupted"), "{run}");
-    exam.until(|status| matches!(status, Status::Ready(_))).await;
+    exam.until(|status| matches!(status, RunnerStatus::Ready(_))).await;
     let asked = exam.run().await;
     assert_eq!(exam.done(&asked["run_id"]).await["result"]["verdict"], "AC");
 }
@@ -235,7 +235,7 @@ async fn a_bad_runner_harms_nothing_and_is_named() {
         let runner = FakeRunner::new(manner, manner);
         let exam = Exam::new().await;
         runs::connect(&exam.t.app, runner.socket()).unwrap();
-        exam.until(|status| matches!(status, Status::Down(why) if why.contains(says))).await;
+        exam.until(|status| matches!(status, RunnerStatus::Down(why) if why.contains(says))).await;
         exam.ask(code()).send().await.refused(503, "no_runner");
         exam.saves().await;
         let report = exam.t.get("/api/admin/doctor").bearer(&exam.admin).send().await.ok();

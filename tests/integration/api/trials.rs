@@ -8,7 +8,7 @@ use crate::support::{
 use invigil::{
     domain::time::{DAY, SECOND},
     picture,
-    runner::client::Status,
+    runner::client::RunnerStatus,
     service::attempt::runs,
 };
 use serde_json::{Value, json};
@@ -207,7 +207,7 @@ async fn code_is_run_and_judged_by_the_same_runner() {
         assert!(Instant::now() < deadline, "no result in time");
         tokio::time::sleep(Duration::from_millis(5)).await;
     };
-    while !matches!(t.app.runner.status(), Status::Ready(_)) {
+    while !matches!(t.app.runner.status(), RunnerStatus::Ready(_)) {
         wait().await;
     }
     let draft = json!({"title": "T", "questions": [

@@ -11,8 +11,8 @@ use crate::support::{
 use invigil::{
     domain::evidence::archive,
     runner::{
-        job::{Job, Limits, Outcome, Test, Verdict},
-        wire::{Hello, Reply, Request, write_frame},
+        job::{Job, JobTest, Limits, Outcome, Verdict},
+        wire::{Hello, RunnerReply, RunnerRequest, write_frame},
     },
     store::records::KINDS,
 };
@@ -195,7 +195,7 @@ fn edits_of_answers_survive_mutations() {
 fn files_of_evidence_survive_mutations() {
     let bundle = |files: &[(&str, &[u8])]| {
         let mut out = Vec::new();
-        let mut writer = archive::Writer::new(&mut out);
+        let mut writer = archive::ArchiveWriter::new(&mut out);
         for (name, content) in files {
             writer.add(name, content).unwrap();
         }
@@ -254,7 +254,7 @@ fn signaling_survives_mutated_sdp() {
 #[test]
 fn frames_of_the_runner_survive_mutations() {
     let id = uuid::Uuid::from_u128(7);
-    let test = Test { input: "1 2\n".into(), expected: Some("3".into()), report_output: true };
+    let test = JobTest { input: "1 2\n".into(), expected: Some("3".into()), report_output: true };
     let job = Job {
         id,
         candidate: "c1".into(),
@@ -272,9 +272,11 @@ fn frames_of_the_runner_survive_mutations() {
     };
     let corpus = [
         framed(&|to| write_frame(to, &Hello::own()).unwrap()),
-        framed(&|to| write_frame(to, &Request::Run { job: Box::new(job.clone()) }).unwrap()),
-        framed(&|to| write_frame(to, &Request::Cancel { id }).unwrap()),
-        framed(&|to| write_frame(to, &Reply::Done { id, outcome: Outcome::untested(Verdict::Ce, "note") }).unwrap()),
+        framed(&|to| write_frame(to, &RunnerRequest::Run { job: Box::new(job.clone()) }).unwrap()),
+        framed(&|to| write_frame(to, &RunnerRequest::Cancel { id }).unwrap()),
+        framed(&|to| {
+            write_frame(to, &RunnerReply::Done { id, outcome: Outcome::untested(Verdict::Ce, "note") }).unwrap();
+        }),
     ];
     assert_eq!(find_failure(entries::runner, &corpus, mutations(20_000)), None);
 }

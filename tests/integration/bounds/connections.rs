@@ -7,7 +7,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::{MINUTE, SECOND},
-    http::Bounds,
+    http::ConnectionLimits,
 };
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
@@ -43,7 +43,7 @@ async fn until_served(address: SocketAddr) {
 
 #[tokio::test]
 async fn connections_over_the_limit_get_503_and_slots_are_released() {
-    for bounds in [Bounds { in_all: 3, per_address: 100 }, Bounds { in_all: 100, per_address: 3 }] {
+    for bounds in [ConnectionLimits { in_all: 3, per_address: 100 }, ConnectionLimits { in_all: 100, per_address: 3 }] {
         let server = Listening::start(|options| options.connections = Some(bounds)).await;
         let mut held = Vec::new();
         for _ in 0..3 {
@@ -66,7 +66,7 @@ async fn connections_over_the_limit_get_503_and_slots_are_released() {
 #[tokio::test]
 async fn a_trusted_proxy_is_exempt_from_the_limit_per_address() {
     let server = Listening::start(|options| {
-        options.connections = Some(Bounds { in_all: 100, per_address: 3 });
+        options.connections = Some(ConnectionLimits { in_all: 100, per_address: 3 });
         options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     })
     .await;

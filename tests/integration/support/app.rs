@@ -5,9 +5,9 @@ use axum::Router;
 use http::Method;
 use invigil::{
     ai::HttpProvider,
-    app::{App, Clock, Config, Parts},
+    app::{App, AppParts, Clock, Config},
     domain::{Instant, time::SignedDuration},
-    live::media::{Options, Port},
+    live::media::{MediaOptions, Port},
     mail::Mailer,
     secrets::{MasterKey, Passwords},
     service::monitor::video,
@@ -111,7 +111,7 @@ impl TestApp {
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
         let mailer = Arc::new(TestMailer::default());
         let app =
-            App::new(Parts { store, clock: clock.clone(), master, passwords, mailer: mailer.clone(), ai, config });
+            App::new(AppParts { store, clock: clock.clone(), master, passwords, mailer: mailer.clone(), ai, config });
         Self { router: invigil::http::router(app.clone(), None), app, clock, mailer, media_stop: OnceLock::new() }
     }
 
@@ -122,7 +122,7 @@ impl TestApp {
         let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
         let (master, mailer, config) = (MasterKey::generate(), t.mailer.clone(), Config::default());
-        let app = App::new(Parts { store, clock, master, passwords, mailer, ai, config });
+        let app = App::new(AppParts { store, clock, master, passwords, mailer, ai, config });
         Self { router: invigil::http::router(app.clone(), None), app, ..t }
     }
 
@@ -153,7 +153,7 @@ impl TestApp {
         let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().as_millis());
         let clock = Arc::new(TestClock { now, broken: AtomicBool::new(false) });
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
-        let app = App::new(Parts { store, clock: clock.clone(), master, passwords, mailer, ai, config });
+        let app = App::new(AppParts { store, clock: clock.clone(), master, passwords, mailer, ai, config });
         let router = invigil::http::router(app.clone(), metrics_token);
         Self { app, clock, mailer: recorder, router, media_stop: OnceLock::new() }
     }
@@ -162,7 +162,7 @@ impl TestApp {
     pub fn start_media(&self) -> SocketAddr {
         let port = Port::bind(([127, 0, 0, 1], 0).into()).unwrap();
         let (address, stop) = (port.address(), CancellationToken::new());
-        let (notices, _) = self.app.media.start(port, Options::default(), stop.clone()).unwrap();
+        let (notices, _) = self.app.media.start(port, MediaOptions::default(), stop.clone()).unwrap();
         tokio::spawn(video::work(self.app.clone(), notices, stop.clone()));
         // Stops with the application.
         self.media_stop.set(stop.drop_guard()).ok().unwrap();

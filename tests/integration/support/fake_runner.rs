@@ -1,8 +1,11 @@
 //! A runner that judges nothing: it does what its test says, on the socket of the protocol.
 
 use invigil::runner::{
-    job::{Job, Outcome, Output, Test, TestOutcome, Verdict},
-    wire::{Hello, MAX_FRAME, MAX_HELLO, Offer, PROTOCOL, Reply, Request, Welcome, read_frame, write_frame},
+    job::{Job, JobTest, Outcome, ProgramOutput, TestOutcome, Verdict},
+    wire::{
+        Hello, LanguageOffer, MAX_FRAME, MAX_HELLO, PROTOCOL, RunnerReply, RunnerRequest, Welcome, read_frame,
+        write_frame,
+    },
 };
 use std::{
     io::Write,
@@ -41,7 +44,7 @@ pub enum Manner {
 /// Removed when dropped; its threads end with their connections.
 pub struct FakeRunner {
     dir: TempDir,
-    requests: Receiver<Request>,
+    requests: Receiver<RunnerRequest>,
 }
 
 impl FakeRunner {
@@ -64,27 +67,27 @@ impl FakeRunner {
     }
 
     /// The next request other than a ping.
-    pub fn request(&self) -> Request {
+    pub fn request(&self) -> RunnerRequest {
         self.requests.recv_timeout(Duration::from_secs(20)).unwrap()
     }
 
     pub fn job(&self) -> Job {
         match self.request() {
-            Request::Run { job } => *job,
+            RunnerRequest::Run { job } => *job,
             other => panic!("{other:?}"),
         }
     }
 
     pub fn cancelled(&self) -> Uuid {
         match self.request() {
-            Request::Cancel { id } => id,
+            RunnerRequest::Cancel { id } => id,
             other => panic!("{other:?}"),
         }
     }
 }
 
 fn welcome() -> Welcome {
-    let offer = |name: &str| Offer { name: name.into(), toolchain: format!("{name} 1.0"), factor: 1 };
+    let offer = |name: &str| LanguageOffer { name: name.into(), toolchain: format!("{name} 1.0"), factor: 1 };
     Welcome {
         protocol: PROTOCOL,
         version: "0.0.0".into(),
@@ -107,7 +110,7 @@ fn outcome(job: &Job) -> Outcome {
 }
 
 /// Prints its input, or nothing if the program is called `silent`.
-fn printed(source: &str, test: &Test) -> TestOutcome {
+fn printed(source: &str, test: &JobTest) -> TestOutcome {
     let stdout = if source == "silent" { String::new() } else { test.input.clone() };
     let is_right = test.expected.as_ref().is_none_or(|expected| *expected == stdout);
     TestOutcome {
@@ -116,11 +119,11 @@ fn printed(source: &str, test: &Test) -> TestOutcome {
         cpu_ms: 3,
         wall_ms: 4,
         memory_kb: 5,
-        output: Some(Output { stdout, ..Output::default() }),
+        output: Some(ProgramOutput { stdout, ..ProgramOutput::default() }),
     }
 }
 
-fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<Request>) -> std::io::Result<()> {
+fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<RunnerRequest>) -> std::io::Result<()> {
     read_frame::<Hello>(&mut stream, MAX_HELLO)?;
     match manner {
         Manner::Silent => return stay(&mut stream),
@@ -131,34 +134,34 @@ fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<Request>) -> std:
         Manner::Resets => return Ok(()),
         Manner::OtherVersion => {
             let reason = "the server speaks protocol 1, this runner 2: use the same version".into();
-            return write_frame(&mut stream, &Reply::Closing { reason });
+            return write_frame(&mut stream, &RunnerReply::Closing { reason });
         }
         Manner::Slow => loop {
             stream.write_all(&[0])?;
             thread::sleep(Duration::from_millis(200));
         },
         Manner::Good | Manner::Idle | Manner::Begins | Manner::DiesAtWork | Manner::Fails => {
-            write_frame(&mut stream, &Reply::Welcome(welcome()))?;
+            write_frame(&mut stream, &RunnerReply::Welcome(welcome()))?;
         }
     }
-    while let Some(request) = read_frame::<Request>(&mut stream, MAX_FRAME)? {
+    while let Some(request) = read_frame::<RunnerRequest>(&mut stream, MAX_FRAME)? {
         match &request {
-            Request::Ping => {
-                write_frame(&mut stream, &Reply::Pong)?;
+            RunnerRequest::Ping => {
+                write_frame(&mut stream, &RunnerReply::Pong)?;
                 continue;
             }
-            Request::Run { job } if manner == Manner::Good => {
-                write_frame(&mut stream, &Reply::Started { id: job.id })?;
-                write_frame(&mut stream, &Reply::Done { id: job.id, outcome: outcome(job) })?;
+            RunnerRequest::Run { job } if manner == Manner::Good => {
+                write_frame(&mut stream, &RunnerReply::Started { id: job.id })?;
+                write_frame(&mut stream, &RunnerReply::Done { id: job.id, outcome: outcome(job) })?;
             }
-            Request::Run { job } if manner == Manner::Fails => {
+            RunnerRequest::Run { job } if manner == Manner::Fails => {
                 let outcome = Outcome::untested(Verdict::Ie, "No memory.");
-                write_frame(&mut stream, &Reply::Done { id: job.id, outcome })?;
+                write_frame(&mut stream, &RunnerReply::Done { id: job.id, outcome })?;
             }
-            Request::Run { job } if matches!(manner, Manner::DiesAtWork | Manner::Begins) => {
-                write_frame(&mut stream, &Reply::Started { id: job.id })?;
+            RunnerRequest::Run { job } if matches!(manner, Manner::DiesAtWork | Manner::Begins) => {
+                write_frame(&mut stream, &RunnerReply::Started { id: job.id })?;
             }
-            Request::Run { .. } | Request::Cancel { .. } => {}
+            RunnerRequest::Run { .. } | RunnerRequest::Cancel { .. } => {}
         }
         let dies = manner == Manner::DiesAtWork;
         // The test may have ended.
@@ -172,6 +175,6 @@ fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<Request>) -> std:
 
 /// Keeps the connection open until the peer closes it.
 fn stay(stream: &mut UnixStream) -> std::io::Result<()> {
-    while read_frame::<Request>(stream, MAX_FRAME)?.is_some() {}
+    while read_frame::<RunnerRequest>(stream, MAX_FRAME)?.is_some() {}
     Ok(())
 }

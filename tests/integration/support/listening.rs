@@ -1,7 +1,7 @@
 //! The server on a real socket, inside the test process.
 
 use super::app::TestApp;
-use invigil::http::{Options, Server};
+use invigil::http::{Server, ServerOptions};
 use std::net::SocketAddr;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -21,9 +21,9 @@ pub struct Listening {
 
 impl Listening {
     /// Starts on a free port, with options changed by the test.
-    pub async fn start(change: impl FnOnce(&mut Options)) -> Self {
+    pub async fn start(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let t = TestApp::new();
-        let mut options = Options::new(([127, 0, 0, 1], 0).into());
+        let mut options = ServerOptions::new(([127, 0, 0, 1], 0).into());
         change(&mut options);
         let server = Server::bind(t.app.clone(), options).await.unwrap();
         Self::run(t, server)

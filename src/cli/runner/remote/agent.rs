@@ -2,13 +2,13 @@
 //! is renewed; one whose lease is over is ended, and its result is not reported.
 
 use super::{
-    link::{Leased, Renewal, ServerClient, Session, Trouble},
+    link::{Leased, RegisteredSession, RenewalRequest, ServerClient, Trouble},
     report::fitting,
 };
 use crate::{
     cli::failure::Failure,
     runner::{
-        client::{Client, Notice},
+        client::{JobNotice, RunnerClient},
         job::{Outcome, Verdict},
         server::SLICE,
         wire::Welcome,
@@ -39,17 +39,17 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Jobs beyond one for each slot: those that others interrupt, and one that is to interrupt. The server gives no more either.
 const MAX_EXTRA: usize = 16;
 
-type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send>>;
+type CallFuture<T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send>>;
 
 /// Why a registration ended.
-enum End {
+enum RegistrationEnd {
     Stopped,
     Unregistered,
 }
 
-struct Held {
+struct HeldJob {
     lease: u64,
-    progress: Progress,
+    progress: JobProgress,
     /// Others can go first between two tests.
     has_tests: bool,
     /// The progress that the server was last sent: whether the job waits for others here.
@@ -57,7 +57,7 @@ struct Held {
 }
 
 #[derive(Clone, Copy)]
-enum Progress {
+enum JobProgress {
     /// No slot has taken it yet.
     Queued,
     Running(Instant),
@@ -67,21 +67,21 @@ enum Progress {
     Reporting,
 }
 
-impl Held {
+impl HeldJob {
     const fn needs_slot(&self) -> bool {
-        !matches!(self.progress, Progress::Reporting)
+        !matches!(self.progress, JobProgress::Reporting)
     }
 
     const fn waits(&self) -> bool {
-        matches!(self.progress, Progress::Queued | Progress::Paused)
+        matches!(self.progress, JobProgress::Queued | JobProgress::Paused)
     }
 
     /// When another candidate's job may go first.
     fn yields_at(&self) -> Option<Instant> {
         match self.progress {
-            Progress::Running(since) if self.has_tests => Some(since + SLICE),
-            Progress::Paused => Some(Instant::now()),
-            Progress::Queued | Progress::Running(_) | Progress::Reporting => None,
+            JobProgress::Running(since) if self.has_tests => Some(since + SLICE),
+            JobProgress::Paused => Some(Instant::now()),
+            JobProgress::Queued | JobProgress::Running(_) | JobProgress::Reporting => None,
         }
     }
 }
@@ -92,9 +92,9 @@ impl Held {
 /// If the server refuses this runner.
 pub async fn work(
     link: &Arc<ServerClient>,
-    client: &Client,
+    client: &RunnerClient,
     welcome: &Welcome,
-    notices: &mut Receiver<Notice>,
+    notices: &mut Receiver<JobNotice>,
     stop: &CancellationToken,
 ) -> Result<(), Failure> {
     let mut pause = FIRST_PAUSE;
@@ -119,8 +119,8 @@ pub async fn work(
         let mut shift =
             Shift { link, client, slots: welcome.slots, session, held: HashMap::new(), reports: JoinSet::new() };
         let end = shift.work(notices, stop).await;
-        shift.end(matches!(end, Ok(End::Stopped))).await;
-        if matches!(end?, End::Stopped) {
+        shift.end(matches!(end, Ok(RegistrationEnd::Stopped))).await;
+        if matches!(end?, RegistrationEnd::Stopped) {
             return Ok(());
         }
         tracing::warn!("the server does not know this registration; registering again");
@@ -146,7 +146,7 @@ async fn rest(pause: Duration, trouble: &Trouble, stop: &CancellationToken) -> D
 }
 
 /// The answer to a call under way; never ends without one.
-async fn answer<T>(call: &mut Option<Answer<T>>) -> Result<T, Trouble> {
+async fn answer<T>(call: &mut Option<CallFuture<T>>) -> Result<T, Trouble> {
     match call {
         Some(call) => call.as_mut().await,
         None => pending().await,
@@ -164,20 +164,24 @@ async fn until(at: Option<Instant>) {
 /// One registration.
 struct Shift<'a> {
     link: &'a Arc<ServerClient>,
-    client: &'a Client,
+    client: &'a RunnerClient,
     slots: usize,
-    session: Session,
-    held: HashMap<Uuid, Held>,
+    session: RegisteredSession,
+    held: HashMap<Uuid, HeldJob>,
     reports: JoinSet<(Uuid, Result<(), Trouble>)>,
 }
 
 impl Shift<'_> {
-    async fn work(&mut self, notices: &mut Receiver<Notice>, stop: &CancellationToken) -> Result<End, Failure> {
+    async fn work(
+        &mut self,
+        notices: &mut Receiver<JobNotice>,
+        stop: &CancellationToken,
+    ) -> Result<RegistrationEnd, Failure> {
         let mut beat = interval(self.session.lease() / 3);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut asking: Option<Answer<Leased>> = None;
-        let mut interrupting: Option<Answer<Leased>> = None;
-        let mut renewing: Option<Answer<Vec<Uuid>>> = None;
+        let mut asking: Option<CallFuture<Leased>> = None;
+        let mut interrupting: Option<CallFuture<Leased>> = None;
+        let mut renewing: Option<CallFuture<Vec<Uuid>>> = None;
         let mut pause = Duration::ZERO;
         loop {
             if asking.is_none() && self.has_free_slot() {
@@ -188,7 +192,7 @@ impl Shift<'_> {
             }
             let yields_at = self.yields_at().filter(|_| interrupting.is_none());
             let trouble = tokio::select! {
-                () = stop.cancelled() => return Ok(End::Stopped),
+                () = stop.cancelled() => return Ok(RegistrationEnd::Stopped),
                 Some(notice) = notices.recv() => {
                     self.noted(notice);
                     None
@@ -219,7 +223,7 @@ impl Shift<'_> {
             };
             match trouble {
                 None | Some(Trouble::LeaseOver) => {}
-                Some(Trouble::Unregistered) => return Ok(End::Unregistered),
+                Some(Trouble::Unregistered) => return Ok(RegistrationEnd::Unregistered),
                 Some(Trouble::Refused(why)) => return Err(Failure::refused(why)),
                 Some(Trouble::Passing(why, _) | Trouble::Rejected(why)) => tracing::warn!("a call failed: {why}"),
             }
@@ -233,24 +237,24 @@ impl Shift<'_> {
     /// When to ask for a job that interrupts another one. It is this machine's from then on, so one at a time is asked for,
     /// and only while it need not wait for longer than a test.
     fn yields_at(&self) -> Option<Instant> {
-        let is_queued = self.held.values().any(|held| matches!(held.progress, Progress::Queued));
+        let is_queued = self.held.values().any(|held| matches!(held.progress, JobProgress::Queued));
         if is_queued || self.has_free_slot() || self.held.len() >= self.slots + MAX_EXTRA {
             return None;
         }
-        self.held.values().filter_map(Held::yields_at).min()
+        self.held.values().filter_map(HeldJob::yields_at).min()
     }
 
     /// Whether the server takes a job for running that waits, or the other way round. One that has just come is to begin.
     fn has_news(&self) -> bool {
-        let is_news = |held: &Held| match held.progress {
-            Progress::Running(_) => held.is_told_to_wait,
-            Progress::Paused => !held.is_told_to_wait,
-            Progress::Queued | Progress::Reporting => false,
+        let is_news = |held: &HeldJob| match held.progress {
+            JobProgress::Running(_) => held.is_told_to_wait,
+            JobProgress::Paused => !held.is_told_to_wait,
+            JobProgress::Queued | JobProgress::Reporting => false,
         };
         self.held.values().any(is_news)
     }
 
-    fn ask(&self, pause: Duration, interrupts: bool) -> Answer<Leased> {
+    fn ask(&self, pause: Duration, interrupts: bool) -> CallFuture<Leased> {
         let (link, session) = (self.link.clone(), self.session.clone());
         Box::pin(async move {
             sleep(pause).await;
@@ -258,13 +262,13 @@ impl Shift<'_> {
         })
     }
 
-    fn renew(&mut self) -> Answer<Vec<Uuid>> {
+    fn renew(&mut self) -> CallFuture<Vec<Uuid>> {
         let (link, session) = (self.link.clone(), self.session.clone());
-        let renewal = |(job, held): (&Uuid, &mut Held)| {
+        let renewal = |(job, held): (&Uuid, &mut HeldJob)| {
             held.is_told_to_wait = held.waits();
-            Renewal { job: *job, lease: held.lease, waits: held.waits() }
+            RenewalRequest { job: *job, lease: held.lease, waits: held.waits() }
         };
-        let leases: Vec<Renewal> = self.held.iter_mut().map(renewal).collect();
+        let leases: Vec<RenewalRequest> = self.held.iter_mut().map(renewal).collect();
         Box::pin(async move { link.renew(&session, &leases).await })
     }
 
@@ -279,29 +283,29 @@ impl Shift<'_> {
         let Some(job) = job else { return };
         let id = job.id;
         let has_tests = job.tests.len() > 1;
-        self.held.insert(id, Held { lease, progress: Progress::Queued, has_tests, is_told_to_wait: false });
+        self.held.insert(id, HeldJob { lease, progress: JobProgress::Queued, has_tests, is_told_to_wait: false });
         if self.client.submit(*job).is_err() {
             self.report(id, Outcome::untested(Verdict::Ie, "The code runner could not take this code."));
         }
     }
 
-    fn noted(&mut self, notice: Notice) {
+    fn noted(&mut self, notice: JobNotice) {
         match notice {
-            Notice::Done(id, outcome, _) => self.report(id, outcome),
-            Notice::Refused(id, why) => {
+            JobNotice::Done(id, outcome, _) => self.report(id, outcome),
+            JobNotice::Refused(id, why) => {
                 let why = format!("The code runner did not take this code: {why}.");
                 self.report(id, Outcome::untested(Verdict::Ie, why));
             }
-            Notice::Lost(id) => {
+            JobNotice::Lost(id) => {
                 self.report(id, Outcome::untested(Verdict::Ie, "The code runner ended while it ran this code."));
             }
-            Notice::Started(id) => self.moved(id, Progress::Running(Instant::now())),
-            Notice::Returned(id) => self.moved(id, Progress::Paused),
-            Notice::SetAside(_) => {}
+            JobNotice::Started(id) => self.moved(id, JobProgress::Running(Instant::now())),
+            JobNotice::Returned(id) => self.moved(id, JobProgress::Paused),
+            JobNotice::SetAside(_) => {}
         }
     }
 
-    fn moved(&mut self, job: Uuid, progress: Progress) {
+    fn moved(&mut self, job: Uuid, progress: JobProgress) {
         if let Some(held) = self.held.get_mut(&job).filter(|held| held.needs_slot()) {
             held.progress = progress;
         }
@@ -310,7 +314,7 @@ impl Shift<'_> {
     /// Reports a result, however often it takes.
     fn report(&mut self, job: Uuid, outcome: Outcome) {
         let Some(held) = self.held.get_mut(&job) else { return };
-        held.progress = Progress::Reporting;
+        held.progress = JobProgress::Reporting;
         let (link, session, lease) = (self.link.clone(), self.session.clone(), held.lease);
         self.reports.spawn(async move {
             let mut outcome = fitting(outcome);
@@ -338,7 +342,7 @@ impl Shift<'_> {
     fn give_up(&mut self, over: &[Uuid]) {
         for job in over {
             // Its report, if one is under way, ends on its own.
-            if self.held.get(job).is_some_and(Held::needs_slot) {
+            if self.held.get(job).is_some_and(HeldJob::needs_slot) {
                 tracing::warn!(%job, "the lease is over; the job is ended");
                 self.held.remove(job);
                 self.client.cancel(*job);

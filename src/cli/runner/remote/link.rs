@@ -48,12 +48,12 @@ pub enum Trouble {
 
 /// Names a registration.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Session {
+pub struct RegisteredSession {
     session: String,
     lease_ms: u64,
 }
 
-impl Session {
+impl RegisteredSession {
     /// Time for which a job is this runner's without a renewal.
     pub fn lease(&self) -> Duration {
         Duration::from_millis(self.lease_ms.max(1))
@@ -68,7 +68,7 @@ pub struct Leased {
 
 /// A lease to be renewed.
 #[derive(Serialize)]
-pub struct Renewal {
+pub struct RenewalRequest {
     pub job: Uuid,
     pub lease: u64,
     /// Whether the job waits for others here.
@@ -76,7 +76,7 @@ pub struct Renewal {
 }
 
 #[derive(Deserialize)]
-struct Renewed {
+struct RenewalReply {
     over: Vec<Uuid>,
 }
 
@@ -143,28 +143,34 @@ impl ServerClient {
         Ok(Self { client: client.build().map_err(|e| cannot(&e))?, base, token })
     }
 
-    pub async fn register(&self, welcome: &Welcome) -> Result<Session, Trouble> {
+    pub async fn register(&self, welcome: &Welcome) -> Result<RegisteredSession, Trouble> {
         self.call("register", welcome, TIMEOUT, MAX_REPLY).await
     }
 
-    pub async fn lease(&self, of: &Session, interrupts: bool) -> Result<Leased, Trouble> {
+    pub async fn lease(&self, of: &RegisteredSession, interrupts: bool) -> Result<Leased, Trouble> {
         let body = json!({ "session": of.session, "wait_seconds": POLL.as_secs(), "interrupts": interrupts });
         self.call("lease", &body, POLL_TIMEOUT, MAX_JOB).await
     }
 
-    pub async fn renew(&self, of: &Session, leases: &[Renewal]) -> Result<Vec<Uuid>, Trouble> {
+    pub async fn renew(&self, of: &RegisteredSession, leases: &[RenewalRequest]) -> Result<Vec<Uuid>, Trouble> {
         let body = json!({ "session": of.session, "leases": leases });
         // A later one is worth more than this one.
-        let renewed: Renewed = self.call("renew", &body, of.lease() / 3, MAX_REPLY).await?;
+        let renewed: RenewalReply = self.call("renew", &body, of.lease() / 3, MAX_REPLY).await?;
         Ok(renewed.over)
     }
 
-    pub async fn report(&self, of: &Session, job: Uuid, lease: u64, outcome: &Outcome) -> Result<(), Trouble> {
+    pub async fn report(
+        &self,
+        of: &RegisteredSession,
+        job: Uuid,
+        lease: u64,
+        outcome: &Outcome,
+    ) -> Result<(), Trouble> {
         let body = json!({ "session": of.session, "job": job, "lease": lease, "outcome": outcome });
         self.call("report", &body, TIMEOUT, MAX_REPLY).await
     }
 
-    pub async fn leave(&self, of: &Session) -> Result<(), Trouble> {
+    pub async fn leave(&self, of: &RegisteredSession) -> Result<(), Trouble> {
         self.call("leave", &json!({ "session": of.session }), TIMEOUT, MAX_REPLY).await
     }
 

@@ -8,8 +8,8 @@ mod report;
 use crate::{
     cli::failure::Failure,
     runner::{
-        client::{Client, Status},
-        server::{Listener, Runner},
+        client::{RunnerClient, RunnerStatus},
+        server::{Listener, ReadyRunner},
     },
 };
 use link::ServerClient;
@@ -37,7 +37,7 @@ const CONNECT_INTERVAL: Duration = Duration::from_millis(10);
 const CONNECT_TRIES: usize = 1_000;
 
 #[derive(clap::Args)]
-pub struct Flags {
+pub struct RemoteRunnerFlags {
     /// Pull jobs from the server at this address, on another machine, instead of listening on a socket
     #[arg(long, env = "INVIGIL_RUNNER_SERVER", value_name = "URL")]
     server: Option<String>,
@@ -50,18 +50,18 @@ pub struct Flags {
 }
 
 /// The server to pull jobs from.
-pub struct Target {
+pub struct RemoteServer {
     base: String,
     token_file: PathBuf,
     authorities: Option<PathBuf>,
 }
 
-impl Flags {
+impl RemoteRunnerFlags {
     /// `None` if no server is given.
     ///
     /// # Errors
     /// If the address may not be used, no token is given, or there is nothing to use one for.
-    pub fn resolve(&self) -> Result<Option<Target>, Failure> {
+    pub fn resolve(&self) -> Result<Option<RemoteServer>, Failure> {
         let given = |path: &Option<PathBuf>| path.clone().filter(|path| !path.as_os_str().is_empty());
         let Some(server) = self.server.as_deref().filter(|server| !server.trim().is_empty()) else {
             let (token_file, ca_file) = (given(&self.token_file), given(&self.ca_file));
@@ -73,11 +73,11 @@ impl Flags {
         let token_file = given(&self.token_file).ok_or_else(|| {
             Failure::refused("--server needs --token-file: 'invigil runner token create' creates a token on the server")
         })?;
-        Ok(Some(Target { base, token_file, authorities: given(&self.ca_file) }))
+        Ok(Some(RemoteServer { base, token_file, authorities: given(&self.ca_file) }))
     }
 }
 
-impl Target {
+impl RemoteServer {
     /// The token's file as standard input, for this command without root's privileges: root alone may be able to read it.
     ///
     /// # Errors
@@ -126,14 +126,14 @@ fn has_input_file() -> bool {
 ///
 /// # Errors
 /// If the server refuses this runner, or the runner cannot be started.
-pub fn serve(runner: Runner, link: ServerClient) -> Result<(), Failure> {
+pub fn serve(runner: ReadyRunner, link: ServerClient) -> Result<(), Failure> {
     let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
     let folder = tempfile::Builder::new().prefix("invigil-runner-").tempdir().map_err(cannot)?;
     let socket = folder.path().join("runner.sock");
     let welcome = runner.welcome.clone();
     let running = runner.start(Listener::bind(&socket).map_err(cannot)?).map_err(cannot)?;
     let (notices, mut noted) = channel(MAX_NOTICES);
-    let client = Client::default();
+    let client = RunnerClient::default();
     // A full queue: the lease of that job ends.
     client.start(socket, move |notice| drop(notices.try_send(notice))).map_err(cannot)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(cannot)?;
@@ -161,9 +161,9 @@ pub fn serve(runner: Runner, link: ServerClient) -> Result<(), Failure> {
     worked
 }
 
-async fn connected(client: &Client) -> Result<(), Failure> {
+async fn connected(client: &RunnerClient) -> Result<(), Failure> {
     for _ in 0..CONNECT_TRIES {
-        if matches!(client.status(), Status::Ready(_)) {
+        if matches!(client.status(), RunnerStatus::Ready(_)) {
             return Ok(());
         }
         tokio::time::sleep(CONNECT_INTERVAL).await;

@@ -1,6 +1,6 @@
 //! The size of a result: what programs wrote is cut until it fits into a call.
 
-use crate::runner::job::{Outcome, Output};
+use crate::runner::job::{Outcome, ProgramOutput};
 
 /// Largest result as JSON, in bytes: less than the server accepts.
 const MAX_REPORT: usize = 3 << 20;
@@ -15,7 +15,7 @@ pub fn fitting(mut outcome: Outcome) -> Outcome {
     let mut max = MAX_OUTPUT;
     loop {
         for test in &mut outcome.tests {
-            if let Some(Output { stdout, stderr, is_truncated }) = &mut test.output {
+            if let Some(ProgramOutput { stdout, stderr, is_truncated }) = &mut test.output {
                 *is_truncated |= cut(stdout, max) | cut(stderr, max);
             }
         }
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn any_result_fits_into_a_call() {
         // Each byte takes six in JSON.
-        let output = Output { stdout: "\0".repeat(1 << 20), stderr: "ä".into(), is_truncated: false };
+        let output = ProgramOutput { stdout: "\0".repeat(1 << 20), stderr: "ä".into(), is_truncated: false };
         let test = TestOutcome {
             verdict: Verdict::Wa,
             note: String::new(),

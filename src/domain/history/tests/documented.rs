@@ -21,7 +21,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// The chain as evidence holds it.
-fn written(chain: &Chain, entries: &[HistoryEntry]) -> Value {
+fn written(chain: &HistoryChain, entries: &[HistoryEntry]) -> Value {
     let entry = |entry: &HistoryEntry| {
         let mut line = json!({
             "question": entry.question_id, "seq": entry.seq, "at": entry.at.as_millis(), "arrival": entry.arrival as u8
@@ -44,10 +44,10 @@ fn written(chain: &Chain, entries: &[HistoryEntry]) -> Value {
 }
 
 fn examples() -> Vec<Value> {
-    let mut kept = chain(Mode::Saves);
+    let mut kept = chain(HistoryMode::Saves);
     let entries = saves(&mut kept, &[("a", Vec::new()), ("a\u{1f600}b", Vec::new()), ("ab", Vec::new())]);
     let first = written(&kept, &entries);
-    let mut kept = Chain::new(attempt(), Mode::Keystrokes, [8; 32], Some(START));
+    let mut kept = HistoryChain::new(attempt(), HistoryMode::Keystrokes, [8; 32], Some(START));
     let mut entries = Vec::new();
     let found = Arrived { question_id: "q2", seq: 4, text: "\u{e9}", edits: &[], at: START, arrival: Arrival::Found };
     entries.extend(kept.append(&found, None));

@@ -15,8 +15,8 @@ fn attempt() -> AttemptId {
     AttemptId(Uuid::from_u128(5))
 }
 
-fn chain(mode: Mode) -> Chain {
-    Chain::new(attempt(), mode, SALT, None)
+fn chain(mode: HistoryMode) -> HistoryChain {
+    HistoryChain::new(attempt(), mode, SALT, None)
 }
 
 fn typed(base_seq: u64, start: u64, text: &str, at: u32) -> Vec<u8> {
@@ -31,7 +31,7 @@ fn typed(base_seq: u64, start: u64, text: &str, at: u32) -> Vec<u8> {
 }
 
 /// Chains saves of one question, each with its edits; returns the entries.
-fn saves(chain: &mut Chain, saves: &[(&str, Vec<u8>)]) -> Vec<HistoryEntry> {
+fn saves(chain: &mut HistoryChain, saves: &[(&str, Vec<u8>)]) -> Vec<HistoryEntry> {
     let (mut entries, mut before) = (Vec::new(), None::<(String, u64)>);
     for (seq, (text, edits)) in (1..).zip(saves) {
         let at = START.plus(SECOND * i32::try_from(seq).unwrap());
@@ -44,7 +44,7 @@ fn saves(chain: &mut Chain, saves: &[(&str, Vec<u8>)]) -> Vec<HistoryEntry> {
 
 #[test]
 fn edits_are_kept_where_they_fit_and_else_the_difference() {
-    let mut chain = chain(Mode::Keystrokes);
+    let mut chain = chain(HistoryMode::Keystrokes);
     let entries = saves(
         &mut chain,
         &[
@@ -69,7 +69,7 @@ fn edits_are_kept_where_they_fit_and_else_the_difference() {
 
 #[test]
 fn characters_of_code_that_is_stored_as_json_are_counted_as_its_author_does() {
-    let mut story = Story::default();
+    let mut story = AnswerHistory::default();
     let mut step = |inserted: &str| {
         story.steps.push(EditStep {
             at: SECOND,
@@ -88,7 +88,7 @@ fn characters_of_code_that_is_stored_as_json_are_counted_as_its_author_does() {
 
 #[test]
 fn the_clock_of_a_page_runs_neither_backwards_nor_ahead() {
-    let mut chain = chain(Mode::Keystrokes);
+    let mut chain = chain(HistoryMode::Keystrokes);
     let entries = saves(&mut chain, &[("a", typed(0, u64::MAX, "a", 0)), ("ab", typed(1, 0, "b", 1))]);
     let story = replay(&chain, &entries, START).unwrap().remove(0);
     assert_eq!(story.steps.iter().map(|step| step.at.as_millis()).collect::<Vec<_>>(), [1000, 1000]);
@@ -96,14 +96,14 @@ fn the_clock_of_a_page_runs_neither_backwards_nor_ahead() {
 
 #[test]
 fn a_test_that_keeps_saves_keeps_no_edits() {
-    let mut chain = chain(Mode::Saves);
+    let mut chain = chain(HistoryMode::Saves);
     let entries = saves(&mut chain, &[("ab", typed(0, 10, "ab", 0))]);
     assert!(matches!(entries[0].content, KeptContent::Difference(_)));
 }
 
 #[test]
 fn late_texts_are_chained_and_change_nothing() {
-    let mut chain = chain(Mode::Saves);
+    let mut chain = chain(HistoryMode::Saves);
     let mut entries = saves(&mut chain, &[("ab", Vec::new())]);
     let head = chain.head;
     let late =
@@ -116,7 +116,7 @@ fn late_texts_are_chained_and_change_nothing() {
 
 #[test]
 fn beyond_the_limits_only_the_head_moves() {
-    let mut chain = chain(Mode::Keystrokes);
+    let mut chain = chain(HistoryMode::Keystrokes);
     chain.edits = MAX_EDITS - 3;
     let mut entries = saves(&mut chain, &[("ab", typed(0, 0, "ab", 0))]);
     assert!(matches!(entries[0].content, KeptContent::Difference(_)), "edits are full");

@@ -58,7 +58,7 @@ fn edit(text: &mut Vec<char>, (ticks, source, from, to, pieces): &Change) -> Edi
 }
 
 /// Runs saves through a chain; returns it with its entries and the counted texts.
-fn run(mode: Mode, saves: &[Saved]) -> (Chain, Vec<HistoryEntry>, [String; 2]) {
+fn run(mode: HistoryMode, saves: &[Saved]) -> (HistoryChain, Vec<HistoryEntry>, [String; 2]) {
     let mut chain = chain(mode);
     let (mut entries, mut stored, mut at) = (Vec::new(), [(String::new(), 0_u64), (String::new(), 0)], START);
     for (seq, save) in (1..).zip(saves) {
@@ -84,8 +84,8 @@ fn run(mode: Mode, saves: &[Saved]) -> (Chain, Vec<HistoryEntry>, [String; 2]) {
     (chain, entries, stored.map(|(text, _)| text))
 }
 
-fn modes() -> impl Strategy<Value = Mode> {
-    prop_oneof![Just(Mode::Saves), Just(Mode::Keystrokes)]
+fn modes() -> impl Strategy<Value = HistoryMode> {
+    prop_oneof![Just(HistoryMode::Saves), Just(HistoryMode::Keystrokes)]
 }
 
 proptest! {
@@ -105,14 +105,14 @@ proptest! {
             prop_assert_eq!(String::from_utf16(&replayed).unwrap(), &**text);
             prop_assert!(story.steps.is_sorted_by_key(|step| step.at));
         }
-        let packed = Packed::of(chain.attempt_id, &entries).unwrap();
+        let packed = PackedHistory::of(chain.attempt_id, &entries).unwrap();
         prop_assert_eq!(packed.unpack().unwrap(), entries);
     }
 
     #[test]
     fn a_changed_entry_is_found(saves in vec(saved(), 1..8), which in any::<Index>(), byte in any::<Index>(), bit in 0..8_u8) {
-        let (chain, entries, _) = run(Mode::Keystrokes, &saves);
-        let packed = Packed::of(chain.attempt_id, &entries).unwrap();
+        let (chain, entries, _) = run(HistoryMode::Keystrokes, &saves);
+        let packed = PackedHistory::of(chain.attempt_id, &entries).unwrap();
         let mut changed = packed.clone();
         let at = byte.index(changed.bytes.len());
         changed.bytes[at] ^= 1 << bit;
@@ -138,7 +138,7 @@ proptest! {
             prop_assert_eq!(Edits::read(&edits.to_bytes()).unwrap(), edits);
         }
         let _ = TextDifference::read(&bytes).map(|difference| difference.to_bytes());
-        let _ = Packed { attempt_id: attempt(), entries: 3, bytes }.unpack();
+        let _ = PackedHistory { attempt_id: attempt(), entries: 3, bytes }.unpack();
     }
 
     #[test]

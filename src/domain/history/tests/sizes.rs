@@ -38,7 +38,7 @@ fn keys(dice: &mut Dice) -> Vec<Edit> {
     edits
 }
 
-fn kept(mode: Mode, seed: u64) -> usize {
+fn kept(mode: HistoryMode, seed: u64) -> usize {
     let mut chain = chain(mode);
     let (mut text, mut entries, mut seq, mut now) = (String::new(), Vec::new(), 0, 0_u64);
     let mut waiting = keys(&mut Dice(seed)).into_iter().peekable();
@@ -68,13 +68,13 @@ fn kept(mode: Mode, seed: u64) -> usize {
         (text, seq) = (after, seq + 1);
     }
     let is_edits = |entry: &HistoryEntry| matches!(entry.content, KeptContent::Edits(_));
-    assert_eq!(entries.iter().all(is_edits), mode == Mode::Keystrokes);
-    Packed::of(chain.attempt_id, &entries).unwrap().bytes.len()
+    assert_eq!(entries.iter().all(is_edits), mode == HistoryMode::Keystrokes);
+    PackedHistory::of(chain.attempt_id, &entries).unwrap().bytes.len()
 }
 
 #[test]
 fn an_answer_of_3000_characters_takes_little_space() {
-    for (mode, limit) in [(Mode::Keystrokes, 40_000), (Mode::Saves, 10_000)] {
+    for (mode, limit) in [(HistoryMode::Keystrokes, 40_000), (HistoryMode::Saves, 10_000)] {
         let mut sizes: Vec<usize> = (1..=20).map(|seed| kept(mode, seed)).collect();
         sizes.sort_unstable();
         assert!(sizes[18] <= limit, "{mode:?}: {sizes:?}");

@@ -82,19 +82,19 @@ fn fields_are_normalised() {
         json!({"options": ["A", " ", {"id": "o1", "text": " B "}, "C"],
         "correct_answers": ["o3", "o1"]}),
     ));
-    let Body::MultipleResponse { options, correct_answers } = several.body else { panic!() };
+    let QuestionContent::MultipleResponse { options, correct_answers } = several.body else { panic!() };
     let ids: Vec<_> = options.iter().map(|o| (o.id.as_str(), o.text.as_str())).collect();
     assert_eq!(ids, [("o2", "A"), ("o1", "B"), ("o3", "C")], "ids that are left out avoid the given ones");
     assert_eq!(correct_answers, ["o1", "o3"], "in the order of the options");
     let numeric = checked(&with("numeric", json!({"correct_number": 3.5, "unit": " ", "tolerance": null})));
-    let Body::Numeric(key) = numeric.body else { panic!() };
+    let QuestionContent::Numeric(key) = numeric.body else { panic!() };
     assert_eq!((key.correct_number.as_str(), key.unit, key.tolerance), ("3.5", None, None));
     assert_eq!(numeric.penalty, Thousandths(250));
-    let Body::ShortText(key) = checked(&good("short_text")).body else { panic!() };
+    let QuestionContent::ShortText(key) = checked(&good("short_text")).body else { panic!() };
     assert_eq!(key.accepted, ["colour", "color"]);
     let essay = checked(&with("essay", json!({"penalty": 1, "scoring": "partial", "unknown": 1})));
     assert_eq!((essay.penalty, essay.scoring), (Thousandths(0), Scoring::AllOrNothing));
-    let Body::Gaps(gaps) = checked(&good("gaps")).body else { panic!() };
+    let QuestionContent::Gaps(gaps) = checked(&good("gaps")).body else { panic!() };
     assert!(matches!(&gaps[2].key, GapKey::Number(key) if key.unit.as_deref() == Some("°C")));
 }
 

@@ -3,7 +3,7 @@
 use crate::domain::question::{
     decimal::Decimal,
     draft::{Numeral, ToleranceDraft},
-    field::{Fields, is_text, longer},
+    field::{QuestionFields, is_text, longer},
     number,
     spec::{Choice, NumberKey, Scoring, TextKey, Tolerance, ToleranceKind},
     text::compile,
@@ -24,7 +24,7 @@ pub(super) fn check_several(
     correct: &[String],
     options: &[Choice],
     scoring: Scoring,
-    fields: &mut Fields,
+    fields: &mut QuestionFields,
 ) -> Vec<String> {
     let distinct: HashSet<&str> = correct.iter().map(String::as_str).collect();
     let mut require = |ok: bool, message: &str| fields.require(ok, "correct_answers", message);
@@ -42,7 +42,7 @@ fn not_an_option(id: Option<&String>) -> String {
     format!("'{}' is not the id of an option.", id.map_or("", String::as_str))
 }
 
-pub(super) fn check_order(order: &[String], options: &[Choice], fields: &mut Fields) {
+pub(super) fn check_order(order: &[String], options: &[Choice], fields: &mut QuestionFields) {
     let unknown = order.iter().find(|id| !has(options, id));
     fields.require(!order.is_empty(), "order", "Please put the options in order");
     fields.require(unknown.is_none(), "order", &not_an_option(unknown));
@@ -55,7 +55,7 @@ pub(super) fn check_pairs(
     pairs: &BTreeMap<String, String>,
     prompts: &[Choice],
     options: &[Choice],
-    fields: &mut Fields,
+    fields: &mut QuestionFields,
 ) {
     let alone = prompts.iter().find(|prompt| !pairs.contains_key(&prompt.id));
     let message = format!("the prompt '{}' has no pair.", alone.map_or("", |prompt| &prompt.text));
@@ -70,7 +70,7 @@ pub(super) fn check_pairs(
 /// Correct number, tolerance and unit of a draft.
 type NumberDraft<'d> = (Option<&'d Numeral>, Option<&'d ToleranceDraft>, Option<&'d str>);
 
-pub(super) fn check_number((number, tolerance, unit): NumberDraft, fields: &mut Fields) -> Option<NumberKey> {
+pub(super) fn check_number((number, tolerance, unit): NumberDraft, fields: &mut QuestionFields) -> Option<NumberKey> {
     let number = number.map(|number| number.0.trim()).filter(|text| !text.is_empty());
     fields.require(number.is_some(), "correct_number", "Please enter the correct number");
     let correct_number = number.and_then(Decimal::parse);
@@ -85,7 +85,7 @@ pub(super) fn check_number((number, tolerance, unit): NumberDraft, fields: &mut 
     Some(NumberKey { correct_number: correct_number?, tolerance, unit })
 }
 
-fn check_tolerance(draft: &ToleranceDraft, number: Option<&Decimal>, fields: &mut Fields) -> Option<Tolerance> {
+fn check_tolerance(draft: &ToleranceDraft, number: Option<&Decimal>, fields: &mut QuestionFields) -> Option<Tolerance> {
     let value = Decimal::parse(&draft.value.0);
     let (zero, one) = (BigDecimal::from(0), BigDecimal::from(1));
     let is_zero = |number: &Decimal| *number.value() == zero;
@@ -101,7 +101,7 @@ fn check_tolerance(draft: &ToleranceDraft, number: Option<&Decimal>, fields: &mu
     Some(Tolerance { kind: draft.kind, value: value? })
 }
 
-fn check_unit(unit: &str, fields: &mut Fields) -> String {
+fn check_unit(unit: &str, fields: &mut QuestionFields) -> String {
     fields.require(!longer(unit, MAX_UNIT), "unit", "the unit is too long (40 characters at most).");
     fields.require(is_text(unit), "unit", "the unit contains control characters.");
     // Read as a candidate would write it.
@@ -116,7 +116,7 @@ pub(super) fn check_text(
     accepted: &[String],
     by_choice: (bool, bool),
     pattern: Option<String>,
-    fields: &mut Fields,
+    fields: &mut QuestionFields,
 ) -> TextKey {
     let (case_sensitive, space_sensitive) = by_choice;
     let mut texts: Vec<String> = Vec::new();
@@ -140,7 +140,7 @@ pub(super) fn check_text(
     TextKey { accepted: texts, case_sensitive, space_sensitive, pattern }
 }
 
-fn check_pattern(pattern: &str, case_sensitive: bool, fields: &mut Fields) {
+fn check_pattern(pattern: &str, case_sensitive: bool, fields: &mut QuestionFields) {
     if longer(pattern, MAX_TEXT) {
         fields.require(false, "pattern", "the pattern is too long (500 characters at most).");
         return;

@@ -3,8 +3,8 @@
 use super::keys;
 use crate::domain::question::{
     draft::{ChoiceDraft, GapDraft, GapKind},
-    field::{Fields, is_text, longer},
-    spec::{Body, Choice, Gap, GapKey},
+    field::{QuestionFields, is_text, longer},
+    spec::{Choice, Gap, GapKey, QuestionContent},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -25,20 +25,20 @@ pub(super) fn present(drafts: &[ChoiceDraft]) -> impl Iterator<Item = (Option<&s
 
 /// How a list is named in messages and, where ids are left out, in ids.
 #[derive(Clone, Copy)]
-pub(super) struct Names {
+pub(super) struct ListNames {
     field: &'static str,
     one: &'static str,
     /// The ids that are generated: `o1`, `o2`.
     prefix: char,
 }
 
-pub(super) const OPTIONS: Names = Names { field: "options", one: "option", prefix: 'o' };
-pub(super) const PROMPTS: Names = Names { field: "prompts", one: "prompt", prefix: 'l' };
-pub(super) const RIGHT_SIDE: Names = Names { field: "options", one: "option", prefix: 'r' };
+pub(super) const OPTIONS: ListNames = ListNames { field: "options", one: "option", prefix: 'o' };
+pub(super) const PROMPTS: ListNames = ListNames { field: "prompts", one: "prompt", prefix: 'l' };
+pub(super) const RIGHT_SIDE: ListNames = ListNames { field: "options", one: "option", prefix: 'r' };
 
 /// 2 to 20 texts with ids, both unique.
-pub(super) fn check_choices(drafts: &[ChoiceDraft], names: Names, fields: &mut Fields) -> Vec<Choice> {
-    let Names { field, one, prefix } = names;
+pub(super) fn check_choices(drafts: &[ChoiceDraft], names: ListNames, fields: &mut QuestionFields) -> Vec<Choice> {
+    let ListNames { field, one, prefix } = names;
     let mut require = |ok: bool, message: String| fields.require(ok, field, &message);
     let given: HashSet<&str> = present(drafts).filter_map(|(id, _)| id).collect();
     let mut free = (1..).map(|n: usize| format!("{prefix}{n}")).filter(|id| !given.contains(id.as_str()));
@@ -67,7 +67,7 @@ pub(super) fn check_choices(drafts: &[ChoiceDraft], names: Names, fields: &mut F
 }
 
 /// Options that keep their place, in the order of the options; each must be one of them.
-pub(super) fn check_pinned(given: &[String], body: &Body, fields: &mut Fields) -> Vec<String> {
+pub(super) fn check_pinned(given: &[String], body: &QuestionContent, fields: &mut QuestionFields) -> Vec<String> {
     let names: Vec<&str> = body.shuffled_options();
     if names.is_empty() {
         return Vec::new();
@@ -102,7 +102,7 @@ impl Ids {
 }
 
 /// 1 to 20 gaps, each marked once in the text.
-pub(super) fn check_gaps(drafts: Vec<GapDraft>, text: &str, fields: &mut Fields) -> Option<Vec<Gap>> {
+pub(super) fn check_gaps(drafts: Vec<GapDraft>, text: &str, fields: &mut QuestionFields) -> Option<Vec<Gap>> {
     fields.require(!drafts.is_empty(), "gaps", "Please add at least one gap");
     fields.require(drafts.len() <= *GAPS.end(), "gaps", "there are more than 20 gaps.");
     let ids: HashSet<String> = drafts.iter().map(|gap| gap.id.clone()).collect();
@@ -114,7 +114,7 @@ pub(super) fn check_gaps(drafts: Vec<GapDraft>, text: &str, fields: &mut Fields)
     gaps.into_iter().collect()
 }
 
-fn check_gap(draft: GapDraft, place: usize, text: &str, fields: &mut Fields) -> Option<Gap> {
+fn check_gap(draft: GapDraft, place: usize, text: &str, fields: &mut QuestionFields) -> Option<Gap> {
     let mut fields = fields.inside(&format!("gaps[{place}]"), &format!("Gap {}", place + 1));
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let is_id = !draft.id.is_empty() && draft.id.len() <= MAX_ID && draft.id.chars().all(is_name);

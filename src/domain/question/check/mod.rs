@@ -8,12 +8,12 @@ use super::{
     basic::{check_correct_answer, check_frame, check_options},
     code,
     draft::{Numeral, QuestionDraft},
-    field::Fields,
+    field::QuestionFields,
     points::Thousandths,
-    spec::{Body, Question, QuestionKind, Scoring},
+    spec::{Question, QuestionContent, QuestionKind, Scoring},
     trees::Trees,
 };
-use crate::domain::{Error, Result, error::Checker};
+use crate::domain::{Error, Result, error::FieldChecker};
 use texts::Remarks;
 
 impl QuestionDraft {
@@ -22,7 +22,7 @@ impl QuestionDraft {
     /// # Errors
     /// 422 `invalid`, with messages by field: `questions[0].correct_answers`.
     pub fn check_alone(self, index: usize) -> Result<Question> {
-        let mut check = Checker::default();
+        let mut check = FieldChecker::default();
         let question = self.check(index, &mut check);
         let field = format!("questions[{index}].question");
         check.finish(&[&field])?;
@@ -30,8 +30,8 @@ impl QuestionDraft {
     }
 
     /// Validates and normalises the question at `index` of a test. `None` only with a message in `check`.
-    pub(in crate::domain) fn check(self, index: usize, check: &mut Checker) -> Option<Question> {
-        let fields = &mut Fields::of_question(index, check);
+    pub(in crate::domain) fn check(self, index: usize, check: &mut FieldChecker) -> Option<Question> {
+        let fields = &mut QuestionFields::of_question(index, check);
         let frame = check_frame(self.id.as_deref(), &self.text, self.points, fields);
         let scoring = if self.kind.has_part_marks() { self.scoring.unwrap_or_default() } else { Scoring::default() };
         let penalty = check_penalty(self.penalty.as_ref(), self.kind, frame.points, fields);
@@ -62,35 +62,35 @@ impl QuestionDraft {
         })
     }
 
-    fn check_body(self, text: &str, scoring: Scoring, fields: &mut Fields) -> Option<Body> {
+    fn check_body(self, text: &str, scoring: Scoring, fields: &mut QuestionFields) -> Option<QuestionContent> {
         Some(match self.kind {
             QuestionKind::MultipleChoice => {
                 let texts: Vec<String> = self.options.iter().map(|o| o.text().to_owned()).collect();
                 let options = check_options(&texts, fields);
                 let correct_answer = check_correct_answer(self.correct_answer, &options, fields)?;
-                Body::MultipleChoice { options, correct_answer }
+                QuestionContent::MultipleChoice { options, correct_answer }
             }
-            QuestionKind::Essay => Body::Essay,
-            QuestionKind::Coding => Body::Coding(Box::new(code::check(self, fields))),
+            QuestionKind::Essay => QuestionContent::Essay,
+            QuestionKind::Coding => QuestionContent::Coding(Box::new(code::check(self, fields))),
             QuestionKind::MultipleResponse => {
                 let options = lists::check_choices(&self.options, lists::OPTIONS, fields);
                 let correct_answers = keys::check_several(&self.correct_answers, &options, scoring, fields);
-                Body::MultipleResponse { options, correct_answers }
+                QuestionContent::MultipleResponse { options, correct_answers }
             }
             QuestionKind::Numeric => {
                 let key = (self.correct_number.as_ref(), self.tolerance.as_ref(), self.unit.as_deref());
-                Body::Numeric(keys::check_number(key, fields)?)
+                QuestionContent::Numeric(keys::check_number(key, fields)?)
             }
             QuestionKind::ShortText => {
                 let by_choice = (self.case_sensitive, self.space_sensitive);
-                Body::ShortText(keys::check_text(&self.accepted, by_choice, self.pattern, fields))
+                QuestionContent::ShortText(keys::check_text(&self.accepted, by_choice, self.pattern, fields))
             }
             QuestionKind::Ordering => {
                 let options = lists::check_choices(&self.options, lists::OPTIONS, fields);
                 keys::check_order(&self.order, &options, fields);
                 let names = lists::neutral_ids(&self.options, &options);
                 let order = self.order.into_iter().map(|id| names.of(id)).collect();
-                Body::Ordering { options: names.of_all(options), order }
+                QuestionContent::Ordering { options: names.of_all(options), order }
             }
             QuestionKind::Matching => {
                 let prompts = lists::check_choices(&self.prompts, lists::PROMPTS, fields);
@@ -98,15 +98,20 @@ impl QuestionDraft {
                 keys::check_pairs(&self.pairs, &prompts, &options, fields);
                 let names = lists::neutral_ids(&self.options, &options);
                 let pairs = self.pairs.into_iter().map(|(prompt, option)| (prompt, names.of(option))).collect();
-                Body::Matching { prompts, options: names.of_all(options), pairs }
+                QuestionContent::Matching { prompts, options: names.of_all(options), pairs }
             }
-            QuestionKind::Gaps => Body::Gaps(lists::check_gaps(self.gaps, text, fields)?),
+            QuestionKind::Gaps => QuestionContent::Gaps(lists::check_gaps(self.gaps, text, fields)?),
         })
     }
 }
 
 /// A penalty for a wrong answer, of kinds that have wrong answers.
-fn check_penalty(penalty: Option<&Numeral>, kind: QuestionKind, points: u32, fields: &mut Fields) -> Thousandths {
+fn check_penalty(
+    penalty: Option<&Numeral>,
+    kind: QuestionKind,
+    points: u32,
+    fields: &mut QuestionFields,
+) -> Thousandths {
     let Some(Numeral(text)) = penalty.filter(|_| kind.is_auto()) else { return Thousandths::default() };
     let text = text.trim();
     let penalty = if text.is_empty() { Some(Thousandths::default()) } else { Thousandths::parse(text) };

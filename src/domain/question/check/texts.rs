@@ -4,7 +4,7 @@ use crate::domain::{
     question::{
         basic::MAX_TEXT,
         draft::QuestionDraft,
-        field::{Fields, is_text, longer},
+        field::{QuestionFields, is_text, longer},
         trees::Tree,
     },
     rich_text::RichTextFormat,
@@ -22,7 +22,7 @@ pub(super) struct Remarks {
     pub tags: Vec<String>,
 }
 
-pub(super) fn check_remarks(draft: &QuestionDraft, fields: &mut Fields) -> Remarks {
+pub(super) fn check_remarks(draft: &QuestionDraft, fields: &mut QuestionFields) -> Remarks {
     let trimmed = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
     let (explanation, reviewer_notes) = (trimmed(&draft.explanation), trimmed(&draft.reviewer_notes));
     fields.require(is_text(&explanation), "explanation", "the explanation contains control characters.");
@@ -36,7 +36,7 @@ pub(super) fn check_remarks(draft: &QuestionDraft, fields: &mut Fields) -> Remar
 }
 
 /// Trimmed, without blank ones and those that differ from an earlier one in case alone.
-fn check_tags(drafts: &[String], fields: &mut Fields) -> Vec<String> {
+fn check_tags(drafts: &[String], fields: &mut QuestionFields) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     for tag in drafts.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty()) {
         if tags.len() <= MAX_TAGS && !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
@@ -51,7 +51,7 @@ fn check_tags(drafts: &[String], fields: &mut Fields) -> Vec<String> {
 }
 
 /// `None` for a plain text, an empty one, and a refused one.
-pub(super) fn check_tree(text: &str, format: RichTextFormat, field: &str, fields: &mut Fields) -> Option<Tree> {
+pub(super) fn check_tree(text: &str, format: RichTextFormat, field: &str, fields: &mut QuestionFields) -> Option<Tree> {
     if text.is_empty() || longer(text, MAX_TEXT) {
         return None;
     }
@@ -69,7 +69,12 @@ pub(super) fn check_tree(text: &str, format: RichTextFormat, field: &str, fields
 }
 
 /// Empty where the texts are plain.
-pub(super) fn check_trees(texts: &[&str], format: RichTextFormat, field: &str, fields: &mut Fields) -> Vec<Tree> {
+pub(super) fn check_trees(
+    texts: &[&str],
+    format: RichTextFormat,
+    field: &str,
+    fields: &mut QuestionFields,
+) -> Vec<Tree> {
     let mut trees: Vec<Tree> = Vec::new();
     for (text, number) in texts.iter().zip(1..) {
         match Tree::of(text, format) {

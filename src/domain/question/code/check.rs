@@ -8,7 +8,7 @@ use crate::domain::question::{
     basic::{LANGUAGES, check_language},
     decimal::Decimal,
     draft::{Numeral, QuestionDraft},
-    field::{Fields, is_text, longer},
+    field::{QuestionFields, is_text, longer},
 };
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
@@ -23,7 +23,7 @@ const WEIGHT: RangeInclusive<i64> = 0..=1_000;
 pub const TIME_LIMIT: RangeInclusive<i64> = 100..=20_000;
 pub const MEMORY_LIMIT: RangeInclusive<i64> = 16..=1_024;
 
-pub(in crate::domain::question) fn check(draft: QuestionDraft, fields: &mut Fields) -> Coding {
+pub(in crate::domain::question) fn check(draft: QuestionDraft, fields: &mut QuestionFields) -> Coding {
     let mut languages = check_languages(&draft.languages, fields);
     let expected_language = check_language(draft.expected_language, fields);
     if let (Some(expected), false) = (&expected_language, languages.is_empty()) {
@@ -64,7 +64,7 @@ fn known(language: &str) -> Option<&'static str> {
     LANGUAGES.into_iter().find(|known| known.eq_ignore_ascii_case(language.trim()))
 }
 
-fn check_languages(given: &[String], fields: &mut Fields) -> Vec<String> {
+fn check_languages(given: &[String], fields: &mut QuestionFields) -> Vec<String> {
     let mut languages: Vec<String> = Vec::new();
     for language in given.iter().filter(|language| !language.trim().is_empty()).take(LANGUAGES.len() + 1) {
         let name: String = language.chars().take(40).collect();
@@ -81,7 +81,7 @@ fn check_limit(
     given: Option<i64>,
     (range, usual): (RangeInclusive<i64>, u32),
     field: &str,
-    fields: &mut Fields,
+    fields: &mut QuestionFields,
 ) -> u32 {
     let Some(limit) = given else { return usual };
     let message = format!("the limit must be between {} and {}.", range.start(), range.end());
@@ -89,7 +89,7 @@ fn check_limit(
     u32::try_from(limit).unwrap_or(usual)
 }
 
-fn check_tolerance(given: Option<&Numeral>, checker: CodeChecker, fields: &mut Fields) -> Option<Decimal> {
+fn check_tolerance(given: Option<&Numeral>, checker: CodeChecker, fields: &mut QuestionFields) -> Option<Decimal> {
     let Numeral(text) = given.filter(|Numeral(text)| checker == CodeChecker::Numbers && !text.trim().is_empty())?;
     let tolerance = Decimal::parse(text);
     let is_fit = tolerance.as_ref().is_some_and(|t| !t.as_str().starts_with('-'));
@@ -97,12 +97,16 @@ fn check_tolerance(given: Option<&Numeral>, checker: CodeChecker, fields: &mut F
     tolerance.filter(|_| is_fit)
 }
 
-fn check_part(text: &str, field: &str, fields: &mut Fields) {
+fn check_part(text: &str, field: &str, fields: &mut QuestionFields) {
     fields.require(text.len() <= MAX_PART, field, "this is larger than 64 KiB.");
     fields.require(!text.contains('\0'), field, "this contains a NUL character.");
 }
 
-fn check_starter(given: Option<StarterDraft>, coding: &Coding, fields: &mut Fields) -> BTreeMap<String, String> {
+fn check_starter(
+    given: Option<StarterDraft>,
+    coding: &Coding,
+    fields: &mut QuestionFields,
+) -> BTreeMap<String, String> {
     let offered = coding.offered();
     let by_language = match given {
         None => return BTreeMap::new(),
@@ -126,7 +130,7 @@ fn check_starter(given: Option<StarterDraft>, coding: &Coding, fields: &mut Fiel
     starter
 }
 
-fn check_tests(drafts: Vec<CodeTestDraft>, fields: &mut Fields) -> Vec<CodeTest> {
+fn check_tests(drafts: Vec<CodeTestDraft>, fields: &mut QuestionFields) -> Vec<CodeTest> {
     fields.require(drafts.len() <= MAX_TESTS, "tests", "there are more than 100 tests.");
     let weights: i64 = drafts.iter().map(|test| test.weight.clamp(0, *WEIGHT.end())).sum();
     fields.require(drafts.is_empty() || weights > 0, "tests", "at least one test needs a weight above 0.");
@@ -154,7 +158,7 @@ fn check_solutions(
     drafts: Vec<SolutionDraft>,
     (list, one): SolutionList,
     coding: &Coding,
-    fields: &mut Fields,
+    fields: &mut QuestionFields,
 ) -> Vec<Solution> {
     fields.require(drafts.len() <= MAX_SOLUTIONS, list, "there are more than 12 solutions.");
     let offered = coding.offered();

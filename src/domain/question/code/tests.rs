@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::question::{Answer, Body, Question, QuestionDraft, Thousandths};
+use crate::domain::question::{ParsedAnswer, Question, QuestionContent, QuestionDraft, Thousandths};
 use serde_json::{Value, json};
 
 fn draft(more: &Value) -> QuestionDraft {
@@ -14,7 +14,7 @@ fn question(more: &Value) -> Question {
 
 fn coding(more: &Value) -> Coding {
     match question(more).body {
-        Body::Coding(coding) => *coding,
+        QuestionContent::Coding(coding) => *coding,
         other => panic!("{other:?}"),
     }
 }
@@ -91,7 +91,7 @@ fn an_answer_names_its_language_where_there_are_several() {
     assert_eq!(one.read(answer), code(Some("Go"), answer));
     assert_eq!(coding(&json!({})).read("x").language, None);
     let body = question(&json!({"languages": ["Python", "Go"]})).body;
-    assert_eq!(Answer::read(&body, r#"{"language": "Go", "source": " "}"#), Answer::Blank);
+    assert_eq!(ParsedAnswer::read(&body, r#"{"language": "Go", "source": " "}"#), ParsedAnswer::Blank);
 }
 
 #[test]

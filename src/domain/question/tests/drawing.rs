@@ -1,7 +1,7 @@
 //! Draws: the vectors and the program of `docs/draw.md`, and even exposure.
 
 use super::{
-    super::draw::{DrawItem, Drawn, Member, OptionList, Plan, PoolTooSmall, SectionPlan, Seed, draw},
+    super::draw::{DrawItem, DrawMember, DrawPlan, Drawn, OptionList, PoolTooSmall, SectionPlan, Seed, draw},
     Dice,
 };
 use serde_json::{Value, json};
@@ -27,9 +27,9 @@ fn seed_of(number: u64) -> Seed {
     Sha256::digest(number.to_be_bytes())[..16].try_into().unwrap()
 }
 
-fn member(question: String, lists: &[(usize, &[usize])]) -> Member<String> {
+fn member(question: String, lists: &[(usize, &[usize])]) -> DrawMember<String> {
     let list = |(count, pinned): &(usize, &[usize])| OptionList { count: *count, pinned: pinned.to_vec() };
-    Member { question, lists: lists.iter().map(list).collect() }
+    DrawMember { question, lists: lists.iter().map(list).collect() }
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn the_vectors_of_the_page_are_drawn() {
     for line in PAGE.lines().filter(|line| line.starts_with("{\"seed\"")) {
         let vector: Value = serde_json::from_str(line).unwrap();
         let seed: Seed = unhex(vector["seed"].as_str().unwrap()).try_into().unwrap();
-        let plan: Plan<String> = serde_json::from_value(vector["plan"].clone()).unwrap();
+        let plan: DrawPlan<String> = serde_json::from_value(vector["plan"].clone()).unwrap();
         let paper: Vec<Vec<Drawn<String>>> = serde_json::from_value(vector["paper"].clone()).unwrap();
         assert_eq!(draw(&seed, &plan), Ok(paper), "{line}");
         count += 1;
@@ -49,7 +49,7 @@ fn the_vectors_of_the_page_are_drawn() {
 }
 
 /// Questions from a few names, so that pools overlap; now and then a large pool.
-fn random_plan(dice: &mut Dice) -> Plan<String> {
+fn random_plan(dice: &mut Dice) -> DrawPlan<String> {
     let mut fixed = 0;
     let sections = (0..=dice.below(3)).map(|_| {
         let items = (0..=dice.below(3)).map(|_| {
@@ -67,7 +67,7 @@ fn random_plan(dice: &mut Dice) -> Plan<String> {
         });
         SectionPlan { items: items.collect(), shuffle_questions: dice.one_in(2) }
     });
-    Plan { sections: sections.collect() }
+    DrawPlan { sections: sections.collect() }
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn chi_square(counts: impl Iterator<Item = usize> + Clone) -> f64 {
 fn exposure_is_even_over_ten_thousand_draws() {
     let members: Vec<_> = (0..20).map(|n| member(format!("q{n:02}"), &[(5, &[4])])).collect();
     let item = DrawItem::Pool { draw: 5, members };
-    let plan = Plan { sections: vec![SectionPlan { shuffle_questions: false, items: vec![item] }] };
+    let plan = DrawPlan { sections: vec![SectionPlan { shuffle_questions: false, items: vec![item] }] };
     let (mut chosen, mut first, mut orders) = (HashMap::new(), HashMap::new(), HashMap::new());
     for number in 0..10_000 {
         let paper = draw(&seed_of(number), &plan).unwrap().remove(0);
@@ -140,7 +140,7 @@ fn a_pool_that_is_too_small_is_named() {
         members: names.iter().map(|name| member((*name).to_owned(), &[])).collect(),
     };
     let section = |items| SectionPlan { shuffle_questions: true, items };
-    let plan = Plan {
+    let plan = DrawPlan {
         sections: vec![
             section(vec![pool(0, &[]), pool(1, &["a", "b"])]),
             section(vec![DrawItem::Fixed(member("b".into(), &[])), pool(1, &["a", "b"])]),

@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        Answer, Body, GapKey, GradeStatus, Mark, Numeral, Question, QuestionDraft, Scorer, Scoring, Thousandths,
-        attempt_points,
+        GapKey, GradeStatus, Mark, Numeral, ParsedAnswer, Question, QuestionContent, QuestionDraft, Scorer, Scoring,
+        Thousandths, attempt_points,
     },
     Dice,
     reference::{Random, random},
@@ -34,14 +34,14 @@ fn number_answer(number: &str, unit: Option<&String>) -> String {
 /// The answer that is the key; `None` where the key has none that can be named.
 fn key_of(spec: &Question) -> Option<String> {
     let json = match &spec.body {
-        Body::MultipleChoice { correct_answer, .. } => return Some(correct_answer.clone()),
-        Body::Essay | Body::Coding(_) => return None,
-        Body::Numeric(key) => return Some(number_answer(key.correct_number.as_str(), key.unit.as_ref())),
-        Body::ShortText(key) => return key.accepted.first().cloned(),
-        Body::MultipleResponse { correct_answers, .. } => json!(correct_answers),
-        Body::Ordering { order, .. } => json!(order),
-        Body::Matching { pairs, .. } => json!(pairs),
-        Body::Gaps(gaps) => {
+        QuestionContent::MultipleChoice { correct_answer, .. } => return Some(correct_answer.clone()),
+        QuestionContent::Essay | QuestionContent::Coding(_) => return None,
+        QuestionContent::Numeric(key) => return Some(number_answer(key.correct_number.as_str(), key.unit.as_ref())),
+        QuestionContent::ShortText(key) => return key.accepted.first().cloned(),
+        QuestionContent::MultipleResponse { correct_answers, .. } => json!(correct_answers),
+        QuestionContent::Ordering { order, .. } => json!(order),
+        QuestionContent::Matching { pairs, .. } => json!(pairs),
+        QuestionContent::Gaps(gaps) => {
             let mut answer = Map::new();
             for gap in gaps {
                 let text = match &gap.key {
@@ -73,7 +73,7 @@ fn the_key_earns_all_points() {
 fn choosing_everything_never_earns_points() {
     let mut seen = 0;
     each(2, |_, spec, _| {
-        let Body::MultipleResponse { options, .. } = &spec.body else { return };
+        let QuestionContent::MultipleResponse { options, .. } = &spec.body else { return };
         let everything: Vec<&str> = options.iter().map(|option| option.id.as_str()).collect();
         let mark = mark(spec, &json!(everything).to_string());
         assert!(mark.earned <= Thousandths(0) && mark.status == GradeStatus::Wrong, "{spec:?}");
@@ -86,7 +86,7 @@ fn choosing_everything_never_earns_points() {
 fn one_more_right_option_never_lowers_and_one_more_wrong_never_raises() {
     let mut seen = 0;
     each(3, |dice, spec, answer| {
-        let Body::MultipleResponse { options, correct_answers } = &spec.body else { return };
+        let QuestionContent::MultipleResponse { options, correct_answers } = &spec.body else { return };
         let Ok(mut ids) = serde_json::from_str::<Vec<String>>(answer) else { return };
         let added = &dice.pick(options).id;
         // A first wrong choice costs the penalty, which leaving the answer blank does not.
@@ -107,9 +107,9 @@ fn one_more_right_option_never_lowers_and_one_more_wrong_never_raises() {
 fn one_more_right_pair_never_lowers() {
     let mut seen = 0;
     each(4, |dice, spec, answer| {
-        let Body::Matching { prompts, pairs, .. } = &spec.body else { return };
+        let QuestionContent::Matching { prompts, pairs, .. } = &spec.body else { return };
         // From a blank answer to an incomplete one it may cost the penalty.
-        let Answer::ByPart(mut given) = Answer::read(&spec.body, answer) else { return };
+        let ParsedAnswer::ByPart(mut given) = ParsedAnswer::read(&spec.body, answer) else { return };
         let before = mark(spec, answer).earned;
         let prompt = &dice.pick(prompts).id;
         given.insert(prompt.clone(), pairs[prompt].clone());

@@ -2,7 +2,7 @@
 //! the number of cases.
 
 use super::{
-    super::{Body, GradeStatus, Mark, Question, Scorer, Thousandths},
+    super::{GradeStatus, Mark, Question, QuestionContent, Scorer, Thousandths},
     Dice,
     cases::{Case, GENERATORS, Known},
     naive::Fraction,
@@ -89,17 +89,17 @@ fn wrong_rules_differ_from_the_reference() {
     assert!(!is_caught(|_| {}));
     assert!(is_caught(|spec| spec.penalty.0 = spec.penalty.0 / 2 * 2), "even penalties");
     assert!(is_caught(|spec| {
-        if let Body::Numeric(key) = &mut spec.body {
+        if let QuestionContent::Numeric(key) = &mut spec.body {
             key.tolerance = None;
         }
     }));
     assert!(is_caught(|spec| {
-        if let Body::ShortText(key) = &mut spec.body {
+        if let QuestionContent::ShortText(key) = &mut spec.body {
             key.case_sensitive = false;
         }
     }));
     assert!(is_caught(|spec| {
-        if let Body::Ordering { order, .. } = &mut spec.body {
+        if let QuestionContent::Ordering { order, .. } = &mut spec.body {
             order.reverse();
         }
     }));

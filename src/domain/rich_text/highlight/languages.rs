@@ -8,7 +8,7 @@ pub struct Quote {
     pub escapes: bool,
 }
 
-pub struct Language {
+pub struct HighlightLanguage {
     /// As in the list of a coding question.
     pub name: &'static str,
     /// Other words after the opening fence, in lower case.
@@ -47,7 +47,7 @@ const fn raw(open: &'static str, close: &'static str) -> Quote {
 const C_COMMENTS: (&[&str], Option<(&str, &str)>) = (&["//"], Some(("/*", "*/")));
 
 /// Defaults that most of them share.
-const C_LIKE: Language = Language {
+const C_LIKE: HighlightLanguage = HighlightLanguage {
     name: "",
     aliases: &[],
     keywords: "",
@@ -68,8 +68,8 @@ const SCRIPT_TYPES: &str = "Array Boolean Date Error Map Math Number Object Prom
 const SCRIPT_LITERALS: &str = "true false null undefined NaN Infinity";
 const SCRIPT_QUOTES: &[Quote] = &[quote("\""), quote("'"), block("`", "`")];
 
-static LANGUAGES: [Language; 13] = [
-    Language {
+static LANGUAGES: [HighlightLanguage; 13] = [
+    HighlightLanguage {
         name: "Python",
         aliases: &["py", "python3"],
         keywords: "and as assert async await break case class continue def del elif else except finally for from global if \
@@ -91,7 +91,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "@",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "JavaScript",
         aliases: &["js", "jsx", "mjs", "node"],
         keywords: SCRIPT_KEYWORDS,
@@ -101,7 +101,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "$",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "TypeScript",
         aliases: &["ts", "tsx"],
         keywords: "abstract any as asserts async await break case catch class const continue debugger declare default delete do \
@@ -115,7 +115,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "$@",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "Java",
         keywords: "abstract assert break case catch class const continue default do else enum extends final finally for goto if \
             implements import instanceof interface native new package permits private protected public record return sealed \
@@ -125,7 +125,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "@",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "C++",
         aliases: &["cpp", "cc", "cxx", "hpp", "h"],
         keywords: "alignas alignof auto break case catch class co_await co_return co_yield concept const const_cast consteval \
@@ -141,7 +141,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "#",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "C",
         keywords: "auto break case const continue default do else enum extern for goto if inline register restrict return \
             sizeof static struct switch typedef union volatile while #include #define #if #ifdef #ifndef #else #endif #pragma",
@@ -151,7 +151,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "#",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "C#",
         aliases: &["csharp", "cs"],
         keywords: "abstract as async await base break case catch checked class const continue default delegate do else enum \
@@ -164,7 +164,7 @@ static LANGUAGES: [Language; 13] = [
         quotes: &[block("\"\"\"", "\"\"\""), raw("@\"", "\""), prefixed("$\"", "\""), quote("\""), quote("'")],
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "Ruby",
         aliases: &["rb"],
         keywords: "BEGIN END alias and begin break case class def defined? do else elsif end ensure extend for if in include \
@@ -178,7 +178,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "@$",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "Go",
         aliases: &["golang"],
         keywords: "break case chan const continue default defer else fallthrough for func go goto if import interface map \
@@ -189,7 +189,7 @@ static LANGUAGES: [Language; 13] = [
         quotes: &[quote("\""), quote("'"), raw("`", "`")],
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "Rust",
         aliases: &["rs"],
         keywords: "as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut \
@@ -202,7 +202,7 @@ static LANGUAGES: [Language; 13] = [
         has_lifetimes: true,
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "PHP",
         keywords: "abstract and as break callable case catch class clone const continue declare default do echo else elseif \
             empty enum extends final finally fn for foreach function global goto if implements include include_once \
@@ -215,7 +215,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "$",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "Swift",
         keywords: "actor as associatedtype async await break case catch class continue default defer deinit do else enum \
             extension fallthrough fileprivate for func guard if import in init inout internal is lazy let mutating open \
@@ -228,7 +228,7 @@ static LANGUAGES: [Language; 13] = [
         sigils: "@#",
         ..C_LIKE
     },
-    Language {
+    HighlightLanguage {
         name: "Kotlin",
         aliases: &["kt", "kts"],
         keywords: "abstract annotation as break by catch class companion const constructor continue crossinline data do else \
@@ -245,7 +245,7 @@ static LANGUAGES: [Language; 13] = [
 ];
 
 /// The language with this name or alias, in any case.
-pub fn find(info: &str) -> Option<&'static Language> {
+pub fn find(info: &str) -> Option<&'static HighlightLanguage> {
     let info = info.to_ascii_lowercase();
     LANGUAGES.iter().find(|l| l.name.eq_ignore_ascii_case(&info) || l.aliases.contains(&info.as_str()))
 }

@@ -4,7 +4,7 @@
 mod languages;
 
 use super::content::{Class, CodeSpan};
-use languages::{Language, Quote};
+use languages::{HighlightLanguage, Quote};
 
 /// Longest name of an unknown language that is shown, in characters.
 const MAX_NAME: usize = 24;
@@ -20,14 +20,14 @@ pub fn highlight(info: &str, code: &str) -> (Option<String>, Vec<CodeSpan>) {
 }
 
 struct Lexer<'a> {
-    language: &'static Language,
+    language: &'static HighlightLanguage,
     code: &'a str,
     at: usize,
     spans: Vec<CodeSpan>,
 }
 
 impl<'a> Lexer<'a> {
-    fn new(language: &'static Language, code: &'a str) -> Self {
+    fn new(language: &'static HighlightLanguage, code: &'a str) -> Self {
         Self { language, code, at: 0, spans: Vec::new() }
     }
 

@@ -108,11 +108,11 @@ fn passages_hold_both_texts_and_mark_what_they_share() {
         let copied = copy(task, &original, Disguise::Reordered, &mut dice);
         let (a, b) = (text(task, &original), text(task, &copied));
         let (first, second) = passages(&kind(task), &a, &b);
-        let joined = |pieces: &[super::Piece]| pieces.iter().map(|piece| piece.text.as_str()).collect::<String>();
+        let joined = |pieces: &[super::TextPiece]| pieces.iter().map(|piece| piece.text.as_str()).collect::<String>();
         assert_eq!((joined(&first), joined(&second)), (a.clone(), b));
         let marked: usize = first.iter().filter(|piece| piece.passage.is_some()).map(|piece| piece.text.len()).sum();
         assert!(marked * 10 > a.len() * 6, "{:?}: {marked} of {}", task.language, a.len());
-        let numbers = |pieces: &[super::Piece]| {
+        let numbers = |pieces: &[super::TextPiece]| {
             let mut numbers: Vec<usize> = pieces.iter().filter_map(|piece| piece.passage).collect();
             numbers.sort_unstable();
             numbers

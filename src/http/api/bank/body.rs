@@ -7,10 +7,10 @@ use crate::{
         question::QuestionDraft,
     },
     http::{
-        api::questions::{Question, QuestionInput},
+        api::questions::{QuestionBody, QuestionInput},
         wire::{QuestionType, Timestamp},
     },
-    service::test::bank::{ListedBankQuestion, Whole},
+    service::test::bank::{BankQuestionView, ListedBankQuestion},
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -49,24 +49,25 @@ impl From<bank::AuthoringState> for QuestionState {
 
 /// An author's estimate.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[schema(as = Difficulty)]
 #[serde(rename_all = "snake_case")]
-pub enum Difficulty {
+pub enum DifficultyName {
     Easy,
     Medium,
     Hard,
 }
 
-impl From<Difficulty> for bank::Difficulty {
-    fn from(difficulty: Difficulty) -> Self {
+impl From<DifficultyName> for bank::Difficulty {
+    fn from(difficulty: DifficultyName) -> Self {
         match difficulty {
-            Difficulty::Easy => Self::Easy,
-            Difficulty::Medium => Self::Medium,
-            Difficulty::Hard => Self::Hard,
+            DifficultyName::Easy => Self::Easy,
+            DifficultyName::Medium => Self::Medium,
+            DifficultyName::Hard => Self::Hard,
         }
     }
 }
 
-impl From<bank::Difficulty> for Difficulty {
+impl From<bank::Difficulty> for DifficultyName {
     fn from(difficulty: bank::Difficulty) -> Self {
         match difficulty {
             bank::Difficulty::Easy => Self::Easy,
@@ -91,7 +92,7 @@ pub struct BankQuestionBody {
     tags: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    difficulty: Option<Difficulty>,
+    difficulty: Option<DifficultyName>,
     state: QuestionState,
     in_bank: bool,
     /// Number of the current version, from 1.
@@ -136,7 +137,7 @@ impl From<ListedBankQuestion> for BankQuestionBody {
 pub struct BankQuestionDetail {
     #[serde(flatten)]
     listed: BankQuestionBody,
-    question: Question,
+    question: QuestionBody,
     /// Tests whose sections name it.
     tests: Vec<TestName>,
 }
@@ -148,10 +149,10 @@ pub struct TestName {
     title: String,
 }
 
-impl From<Whole> for BankQuestionDetail {
-    fn from(whole: Whole) -> Self {
-        let tests = whole.tests.into_iter().map(|(id, title)| TestName { id: id.to_string(), title });
-        Self { question: (&whole.current.question).into(), listed: whole.listed.into(), tests: tests.collect() }
+impl From<BankQuestionView> for BankQuestionDetail {
+    fn from(view: BankQuestionView) -> Self {
+        let tests = view.tests.into_iter().map(|(id, title)| TestName { id: id.to_string(), title });
+        Self { question: (&view.current.question).into(), listed: view.listed.into(), tests: tests.collect() }
     }
 }
 
@@ -160,7 +161,7 @@ impl From<Whole> for BankQuestionDetail {
 #[schema(as = QuestionVersion)]
 pub struct VersionBody {
     version: u32,
-    question: Question,
+    question: QuestionBody,
     at: Timestamp,
     /// Name of the administrator who stored it; absent for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -180,7 +181,7 @@ pub struct BankQuestionInput {
     /// At most 200 characters. Without one, lists show the beginning of the text. On `PUT`, it stays by default, as does the
     /// difficulty.
     title: Option<String>,
-    difficulty: Option<Difficulty>,
+    difficulty: Option<DifficultyName>,
     /// A new question is `draft` by default; that of another one stays by default.
     state: Option<QuestionState>,
     /// The content; its `id` is ignored.
@@ -197,16 +198,16 @@ pub struct BankQuestionInput {
 
 /// A bank question to be stored, without its content.
 #[derive(Default)]
-struct Labels {
+struct LabelsInput {
     title: Option<String>,
-    difficulty: Option<Difficulty>,
+    difficulty: Option<DifficultyName>,
     state: Option<QuestionState>,
     revision: Option<u32>,
     version: Option<u32>,
     sent: [bool; 2],
 }
 
-impl flat::Beside for Labels {
+impl flat::SiblingFields for LabelsInput {
     fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error> {
         match name {
             "title" => (self.title, self.sent[0]) = (map.next_value()?, true),
@@ -224,7 +225,7 @@ impl<'de> Deserialize<'de> for BankQuestionInput {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let (labels, question) = flat::read(from)?;
         let question = question.ok_or_else(|| de::Error::missing_field("question"))?;
-        let Labels { title, difficulty, state, revision, version, sent } = labels;
+        let LabelsInput { title, difficulty, state, revision, version, sent } = labels;
         Ok(Self { title, difficulty, state, question, revision, version, sent })
     }
 }

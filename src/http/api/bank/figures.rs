@@ -9,9 +9,9 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, JSON_LIMIT, at_most},
+        extract::{AsAdmin, Id, JSON_LIMIT, UnreadBody, at_most},
     },
-    service::result::usage::{self, Measured, Member, QuestionUsage},
+    service::result::usage::{self, Measured, PoolMember, QuestionUsage},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,8 @@ const MAX_WITHOUT: usize = 500;
 
 /// Figures of a question from final results, over all tests that asked it.
 #[derive(Serialize, ToSchema)]
-pub struct QuestionFigures {
+#[schema(as = QuestionFigures)]
+pub struct QuestionFiguresBody {
     /// Number of answers in final results, blank ones too.
     asked: u64,
     /// Tests that they come from.
@@ -41,7 +42,7 @@ pub struct QuestionFigures {
     partial: bool,
 }
 
-impl From<QuestionUsage> for QuestionFigures {
+impl From<QuestionUsage> for QuestionFiguresBody {
     fn from(found: QuestionUsage) -> Self {
         let QuestionUsage { figures: Figures { asked, mean, discrimination, median_seconds }, tests, is_partial } =
             found;
@@ -51,12 +52,12 @@ impl From<QuestionUsage> for QuestionFigures {
 
 /// Get what final results say of a question of the bank.
 #[utoipa::path(get, path = "/questions/{id}/figures", tag = "questions", params(("id" = String, Path)),
-    responses((status = 200, body = QuestionFigures)))]
+    responses((status = 200, body = QuestionFiguresBody)))]
 pub async fn of_question(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Id(id): Id<QuestionId>,
-) -> ApiResult<Json<QuestionFigures>> {
+) -> ApiResult<Json<QuestionFiguresBody>> {
     Ok(Json(usage::of_question(&app, &admin, id).await?.into()))
 }
 
@@ -92,7 +93,8 @@ impl PoolFiguresInput {
 
 /// A question of a pool by its mean score.
 #[derive(Serialize, ToSchema)]
-pub struct PoolMember {
+#[schema(as = PoolMember)]
+pub struct PoolMemberBody {
     id: String,
     /// The title, or the beginning of the text.
     name: String,
@@ -101,8 +103,8 @@ pub struct PoolMember {
     mean: f64,
 }
 
-impl PoolMember {
-    fn of(Member { question, figures }: Member) -> Self {
+impl PoolMemberBody {
+    fn of(PoolMember { question, figures }: PoolMember) -> Self {
         Self {
             id: question.id.to_string(),
             name: question.name().to_owned(),
@@ -121,9 +123,9 @@ pub struct PoolFigures {
     measured: usize,
     /// Of those; `null` with fewer than two.
     #[schema(required)]
-    easiest: Option<PoolMember>,
+    easiest: Option<PoolMemberBody>,
     #[schema(required)]
-    hardest: Option<PoolMember>,
+    hardest: Option<PoolMemberBody>,
     /// The mean scores of these two are more than 30 percentage points apart.
     uneven: bool,
     /// Only the newest 20 tests and the newest 5,000 results of each are counted.
@@ -133,7 +135,7 @@ pub struct PoolFigures {
 impl From<Measured> for PoolFigures {
     fn from(found: Measured) -> Self {
         let Measured { ready, measured, extremes, is_uneven, is_partial } = found;
-        let (easiest, hardest) = extremes.map(|(a, b)| (PoolMember::of(a), PoolMember::of(b))).unzip();
+        let (easiest, hardest) = extremes.map(|(a, b)| (PoolMemberBody::of(a), PoolMemberBody::of(b))).unzip();
         Self { ready, measured, easiest, hardest, uneven: is_uneven, partial: is_partial }
     }
 }
@@ -141,7 +143,11 @@ impl From<Measured> for PoolFigures {
 /// Get what final results say of the questions of a pool, stored or not.
 #[utoipa::path(post, path = "/questions/pool-figures", tag = "questions", request_body = PoolFiguresInput,
     responses((status = 200, body = PoolFigures)))]
-pub async fn of_pool(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<PoolFigures>> {
+pub async fn of_pool(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: UnreadBody,
+) -> ApiResult<Json<PoolFigures>> {
     let (pool, without) = body.json::<PoolFiguresInput>(JSON_LIMIT).await?.read()?;
     Ok(Json(usage::of_pool(&app, &admin, &pool, &without).await?.into()))
 }

@@ -6,7 +6,7 @@ use crate::{
     http::{
         api::import::{ExportPreview, ImportQuery, ImportReport, Uploaded, download, export_format},
         error::ApiResult,
-        extract::{AsAdmin, Body, Query},
+        extract::{AsAdmin, Query, UnreadBody},
     },
     service::{export, import::bank},
 };
@@ -29,7 +29,7 @@ pub async fn import(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Query(query): Query<ImportQuery>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
     let Uploaded { bytes, name, format, is_dry_run } = query.receive(body).await?;
     let plan = bank::plan(&app, bytes, name, format).await?;

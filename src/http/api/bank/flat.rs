@@ -40,16 +40,16 @@ impl<'de> Deserialize<'de> for QuestionOrText {
 }
 
 /// Fields of an object beside its question.
-pub trait Beside: Default {
+pub trait SiblingFields: Default {
     /// Reads the value of the field `name`. Returns false, without reading it, for any other field.
     fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error>;
 }
 
 /// Reads an object and its question, if it has one.
-pub fn read<'de, T: Beside, D: Deserializer<'de>>(from: D) -> Result<(T, Option<QuestionInput>), D::Error> {
-    struct Object<T>(PhantomData<T>);
+pub fn read<'de, T: SiblingFields, D: Deserializer<'de>>(from: D) -> Result<(T, Option<QuestionInput>), D::Error> {
+    struct FlatVisitor<T>(PhantomData<T>);
 
-    impl<'de, T: Beside> Visitor<'de> for Object<T> {
+    impl<'de, T: SiblingFields> Visitor<'de> for FlatVisitor<T> {
         type Value = (T, Option<QuestionInput>);
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,5 +80,5 @@ pub fn read<'de, T: Beside, D: Deserializer<'de>>(from: D) -> Result<(T, Option<
         }
     }
 
-    from.deserialize_map(Object(PhantomData))
+    from.deserialize_map(FlatVisitor(PhantomData))
 }

@@ -9,7 +9,7 @@ use crate::{
         test::total_points,
     },
     http::{
-        api::{list, questions::Question},
+        api::{list, questions::QuestionBody},
         error::ApiResult,
         extract::{AsAdmin, Id, IdAndName, Query},
         refusals::{Conflict, Invalid},
@@ -47,7 +47,7 @@ pub struct PaperSection {
 #[derive(Serialize, ToSchema)]
 pub struct PaperQuestion {
     #[serde(flatten)]
-    question: Question,
+    question: QuestionBody,
     /// The bank question that it is, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -134,7 +134,7 @@ pub struct SeenBy {
     /// Title of the section.
     section: String,
     /// As it was asked: options in their order.
-    question: Question,
+    question: QuestionBody,
 }
 
 impl From<AskedCandidate> for SeenBy {

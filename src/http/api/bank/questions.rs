@@ -1,13 +1,15 @@
 //! Calls of the question bank.
 
-use super::body::{BankQuestionBody, BankQuestionDetail, BankQuestionInput, Difficulty, QuestionState, VersionBody};
+use super::body::{
+    BankQuestionBody, BankQuestionDetail, BankQuestionInput, DifficultyName, QuestionState, VersionBody,
+};
 use crate::{
     app::App,
     domain::{QuestionId, bank::BankQuestion},
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, JSON_LIMIT, Loaded, Query},
+        extract::{AsAdmin, Id, JSON_LIMIT, Loaded, Query, UnreadBody},
         refusals::Conflict,
         wire::QuestionType,
     },
@@ -58,11 +60,11 @@ pub struct QuestionFilter {
     /// All but the retired ones by default.
     #[param(inline)]
     state: Option<QuestionStateFilter>,
-    difficulty: Option<Difficulty>,
+    difficulty: Option<DifficultyName>,
 }
 
 #[derive(Deserialize, IntoParams)]
-pub struct QuestionsQuery {
+pub struct BankQuestionsQuery {
     /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
     /// Cursor from the `Link` header.
@@ -91,14 +93,14 @@ impl From<QuestionFilter> for BankQuestionFilter {
 }
 
 /// List the questions of the bank, newest first.
-#[utoipa::path(get, path = "/questions", tag = "questions", params(QuestionFilter, QuestionsQuery),
+#[utoipa::path(get, path = "/questions", tag = "questions", params(QuestionFilter, BankQuestionsQuery),
     responses((status = 200, body = Vec<BankQuestionBody>)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     uri: Uri,
     Query(filter): Query<QuestionFilter>,
-    Query(query): Query<QuestionsQuery>,
+    Query(query): Query<BankQuestionsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<BankQuestionBody>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
     let filter = filter.into();
@@ -118,7 +120,7 @@ pub async fn tags(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<
 pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<BankQuestionDetail>)> {
     let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
     let stored = write::create(&app, &admin, input.into()).await?;
@@ -142,7 +144,7 @@ pub async fn get(
 pub async fn update(
     State(app): State<App>,
     Loaded(AsAdmin(admin), question): Loaded<BankQuestion>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<BankQuestionDetail>> {
     let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
     let seen = ExpectedRevision { revision: input.revision, version: input.version };

@@ -3,10 +3,10 @@
 use super::{body::QuestionState, flat};
 use crate::{
     domain::{
-        bank::sections::{self as domain, Item, ItemDraft, Pool, PoolDraft, PoolSource, question_id},
+        bank::sections::{self as domain, ItemDraft, Pool, PoolDraft, PoolSource, SectionItem, question_id},
         question::{Question as StoredQuestion, QuestionDraft},
     },
-    http::api::questions::{Question, QuestionInput},
+    http::api::questions::{QuestionBody, QuestionInput},
     service::{query::pools::Stock, test::sections::Authored},
 };
 use serde::{Deserialize, Deserializer, Serialize, de::MapAccess};
@@ -47,7 +47,7 @@ pub struct ItemInput {
     pool: Option<PoolInput>,
 }
 
-impl flat::Beside for ItemInput {
+impl flat::SiblingFields for ItemInput {
     fn take<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error> {
         match name {
             "question_id" => self.question_id = map.next_value()?,
@@ -132,16 +132,16 @@ pub struct SectionBody {
     #[schema(nullable = false)]
     time_minutes: Option<u32>,
     one_way: bool,
-    items: Vec<ItemBody>,
+    items: Vec<SectionItemBody>,
 }
 
 /// A question of this test alone, a question of the bank, or a pool.
 #[derive(Default, Serialize, ToSchema)]
 #[schema(as = SectionItem)]
-pub struct ItemBody {
+pub struct SectionItemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    question: Option<Question>,
+    question: Option<QuestionBody>,
     /// Of the bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -208,12 +208,14 @@ pub fn bodies(authored: &Authored) -> Option<Vec<SectionBody>> {
     let bank = authored.bank.as_ref();
     let mut questions = authored.test.questions.iter().enumerate();
     let mut stocks = bank.map(|bank| bank.pools.as_slice()).unwrap_or_default().iter();
-    let mut item = |item: &Item| match item {
-        Item::Pool(pool) => ItemBody { pool: Some(PoolBody::new(pool, stocks.next().copied())), ..ItemBody::default() },
-        Item::Question { pin } => {
+    let mut item = |item: &SectionItem| match item {
+        SectionItem::Pool(pool) => {
+            SectionItemBody { pool: Some(PoolBody::new(pool, stocks.next().copied())), ..SectionItemBody::default() }
+        }
+        SectionItem::Question { pin } => {
             let (place, question) = questions.next().unzip();
             let head = bank.zip(place).and_then(|(bank, place)| bank.pinned.get(place)?.as_ref());
-            ItemBody {
+            SectionItemBody {
                 question: question.map(|question: &StoredQuestion| question.into()),
                 question_id: pin.map(|pin| pin.question_id.to_string()),
                 version: pin.map(|pin| pin.version),

@@ -6,7 +6,7 @@ use crate::{
     http::{
         api::tests::TestBody,
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Id, Loaded},
+        extract::{AsAdmin, FORM_LIMIT, Id, Loaded, UnreadBody},
     },
     service::test::archive,
 };
@@ -28,7 +28,7 @@ pub struct CopyInput {
 pub async fn copy(
     State(app): State<App>,
     Loaded(AsAdmin(admin), test): Loaded<Test>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let CopyInput { title } = body.json_or_default(FORM_LIMIT).await?;
     let copy = archive::copy(&app, &admin, test.id, title).await?;

@@ -12,7 +12,7 @@ use crate::{
         refusals::NotFound,
         wire::AnswerStatus,
     },
-    service::result::deciding::comparison::{self, Compared, Earned, TagMean},
+    service::result::deciding::comparison::{self, ComparedCandidate, TagMean, TagPoints},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,8 @@ pub struct ComparisonQuery {
 
 /// An answer of a compared candidate.
 #[derive(Serialize, ToSchema)]
-pub struct ComparedAnswer {
+#[schema(as = ComparedAnswer)]
+pub struct ComparedAnswerBody {
     question_id: String,
     /// In words, where it is not a text itself.
     answer: String,
@@ -44,31 +45,33 @@ pub struct ComparedAnswer {
 
 /// Points of the questions with a tag.
 #[derive(Serialize, ToSchema)]
-pub struct TagPoints {
+#[schema(as = TagPoints)]
+pub struct TagPointsBody {
     tag: String,
     earned: f64,
     points: u32,
 }
 
-impl From<Earned> for TagPoints {
-    fn from(earned: Earned) -> Self {
+impl From<TagPoints> for TagPointsBody {
+    fn from(earned: TagPoints) -> Self {
         Self { tag: earned.tag, earned: earned.earned, points: earned.points }
     }
 }
 
 /// A compared candidate.
 #[derive(Serialize, ToSchema)]
-pub struct ComparedCandidate {
+#[schema(as = ComparedCandidate)]
+pub struct ComparedCandidateBody {
     #[serde(flatten)]
     row: RankingRow,
-    answers: Vec<ComparedAnswer>,
+    answers: Vec<ComparedAnswerBody>,
     /// Without answers that wait for a review.
-    tags: Vec<TagPoints>,
+    tags: Vec<TagPointsBody>,
 }
 
-impl From<Compared> for ComparedCandidate {
-    fn from(compared: Compared) -> Self {
-        let answers = compared.answers.into_iter().map(|answer| ComparedAnswer {
+impl From<ComparedCandidate> for ComparedCandidateBody {
+    fn from(compared: ComparedCandidate) -> Self {
+        let answers = compared.answers.into_iter().map(|answer| ComparedAnswerBody {
             question_id: answer.question_id,
             answer: answer.text,
             earned: answer.earned,
@@ -113,27 +116,28 @@ pub struct ComparisonField {
 
 /// Candidates side by side.
 #[derive(Serialize, ToSchema)]
-pub struct Comparison {
+#[schema(as = Comparison)]
+pub struct ComparisonBody {
     test_id: String,
     test_title: String,
     questions: Vec<RankingQuestion>,
     sections: Vec<RankingSection>,
     /// In the order of the ids.
-    candidates: Vec<ComparedCandidate>,
+    candidates: Vec<ComparedCandidateBody>,
     field: ComparisonField,
 }
 
 /// Compare up to four submissions of one test.
 #[utoipa::path(get, path = "/results/compare", tag = "deciding", params(ComparisonQuery),
-    responses((status = 200, body = Comparison), NotFound))]
+    responses((status = 200, body = ComparisonBody), NotFound))]
 pub async fn compare(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Query(query): Query<ComparisonQuery>,
-) -> ApiResult<Json<Comparison>> {
+) -> ApiResult<Json<ComparisonBody>> {
     let texts: Vec<String> = query.ids.split(',').map(str::to_owned).collect();
     let found = comparison::compare(&app, &admin, &super::decisions::ids(&texts)?).await?;
-    Ok(Json(Comparison {
+    Ok(Json(ComparisonBody {
         test_id: found.test.to_string(),
         test_title: found.title,
         questions: found.questions.into_iter().map(Into::into).collect(),

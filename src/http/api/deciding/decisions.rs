@@ -9,13 +9,13 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Loaded, TEXT_LIMIT, at_most},
+        extract::{AsAdmin, Loaded, TEXT_LIMIT, UnreadBody, at_most},
         refusals::Conflict,
         wire::{DecisionName, Timestamp},
     },
     service::result::deciding::{
         decided::Decided,
-        decisions::{self, Chosen, DecisionOutcome},
+        decisions::{self, DecisionOutcome, DecisionTarget},
     },
 };
 use axum::{Json, extract::State};
@@ -103,7 +103,7 @@ impl From<Decided> for DecisionReply {
 pub async fn decide(
     State(app): State<App>,
     Loaded(AsAdmin(admin), submission): Loaded<Submission>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<DecisionReply>> {
     let DecisionInput { decision, reason, version } = body.json(TEXT_LIMIT).await?;
     let value = decision.map(Into::into);
@@ -173,7 +173,7 @@ pub(super) fn ids(texts: &[String]) -> Result<Vec<AttemptId>> {
 pub async fn decide_many(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<DecisionsReply>> {
     let input: DecisionsInput = body.json(TEXT_LIMIT).await?;
     let (ids, value) = (ids(&input.ids)?, input.decision.map(Into::into));
@@ -181,7 +181,7 @@ pub async fn decide_many(
         return Err(Error::field("versions", "There must be one version for each of the ids.").into());
     }
     let version = |at: usize| input.versions.get(at).copied();
-    let chosen = ids.into_iter().enumerate().map(|(at, id)| Chosen { id, version: version(at) }).collect();
+    let chosen = ids.into_iter().enumerate().map(|(at, id)| DecisionTarget { id, version: version(at) }).collect();
     let outcomes = decisions::decide_many(&app, &admin, chosen, value, input.reason.as_deref()).await?;
     Ok(Json(DecisionsReply { rows: outcomes.into_iter().map(DecisionResult::from).collect() }))
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::decision::{DecisionValue, MAX_PER_CALL},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, TEXT_LIMIT, at_most},
+        extract::{AsAdmin, TEXT_LIMIT, UnreadBody, at_most},
         refusals::Conflict,
     },
     service::result::deciding::letters::{self, LetterOutcome, Template},
@@ -16,17 +16,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 #[derive(Clone, Copy, Deserialize, ToSchema)]
+#[schema(as = ReportedDecision)]
 #[serde(rename_all = "snake_case")]
-pub enum ReportedDecision {
+pub enum ReportedDecisionName {
     Shortlist,
     Reject,
 }
 
-impl From<ReportedDecision> for DecisionValue {
-    fn from(decision: ReportedDecision) -> Self {
+impl From<ReportedDecisionName> for DecisionValue {
+    fn from(decision: ReportedDecisionName) -> Self {
         match decision {
-            ReportedDecision::Shortlist => Self::Shortlist,
-            ReportedDecision::Reject => Self::Reject,
+            ReportedDecisionName::Shortlist => Self::Shortlist,
+            ReportedDecisionName::Reject => Self::Reject,
         }
     }
 }
@@ -37,7 +38,7 @@ pub struct LettersInput {
     /// Submissions.
     #[serde(deserialize_with = "at_most::<MAX_PER_CALL, _, _>")]
     ids: Vec<String>,
-    decision: ReportedDecision,
+    decision: ReportedDecisionName,
     /// 1 to 200 characters on one line, with the placeholders of `body`.
     subject: String,
     /// Plain text of 1 to 5,000 characters. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`.
@@ -65,7 +66,8 @@ pub enum LetterOutcomeName {
 
 /// Result for one submission.
 #[derive(Serialize, ToSchema)]
-pub struct LetterResult {
+#[schema(as = LetterResult)]
+pub struct LetterResultBody {
     submission_id: String,
     /// `null` where the submission was not found.
     #[schema(required)]
@@ -83,7 +85,7 @@ pub struct LetterPreview {
 /// Results in the order of the ids.
 #[derive(Serialize, ToSchema)]
 pub struct LettersReply {
-    rows: Vec<LetterResult>,
+    rows: Vec<LetterResultBody>,
     /// `null` where no submission was found.
     #[schema(required)]
     preview: Option<LetterPreview>,
@@ -92,11 +94,11 @@ pub struct LettersReply {
 /// Email a decision to candidates, each at most once per submission, decision and text. An email never has a score.
 #[utoipa::path(post, path = "/decisions/send", tag = "deciding", request_body = LettersInput,
     responses((status = 200, body = LettersReply), Conflict))]
-pub async fn send(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<LettersReply>> {
+pub async fn send(State(app): State<App>, AsAdmin(admin): AsAdmin, body: UnreadBody) -> ApiResult<Json<LettersReply>> {
     let LettersInput { ids: texts, decision, subject, body, dry_run } = body.json(TEXT_LIMIT).await?;
     let template = Template::new(&subject, &body)?;
     let sent = letters::send(&app, &admin, ids(&texts)?, decision.into(), template, dry_run).await?;
-    let rows = sent.rows.into_iter().map(|row| LetterResult {
+    let rows = sent.rows.into_iter().map(|row| LetterResultBody {
         submission_id: row.id.to_string(),
         applicant_email: row.email,
         outcome: match row.outcome {

@@ -8,7 +8,7 @@ use crate::{
         extract::{AsAdmin, Loaded, Query},
     },
     service::result::deciding::{
-        matrix::{self as service, AnswerResult, Cell},
+        matrix::{self as service, AnswerResult, MatrixCell},
         ranking::RankedTest,
     },
 };
@@ -34,7 +34,8 @@ pub enum CellStatus {
 
 /// An answer's score.
 #[derive(Serialize, ToSchema)]
-pub struct MatrixCell {
+#[schema(as = MatrixCell)]
+pub struct MatrixCellBody {
     /// Points; `null` where pending, void or absent.
     #[schema(required)]
     earned: Option<f64>,
@@ -42,8 +43,8 @@ pub struct MatrixCell {
     status: CellStatus,
 }
 
-impl From<Cell> for MatrixCell {
-    fn from(cell: Cell) -> Self {
+impl From<MatrixCell> for MatrixCellBody {
+    fn from(cell: MatrixCell) -> Self {
         Self { earned: cell.earned, points: cell.points, status: cell.status.into() }
     }
 }
@@ -74,7 +75,8 @@ pub struct MatrixQuestion {
 
 /// A submission.
 #[derive(Serialize, ToSchema)]
-pub struct MatrixRow {
+#[schema(as = MatrixRow)]
+pub struct MatrixRowBody {
     submission_id: String,
     applicant_name: String,
     score: f64,
@@ -83,14 +85,15 @@ pub struct MatrixRow {
     rank: Option<u64>,
     provisional: bool,
     /// In the order of `questions`.
-    cells: Vec<MatrixCell>,
+    cells: Vec<MatrixCellBody>,
 }
 
 /// A page of the matrix of a test.
 #[derive(Serialize, ToSchema)]
-pub struct Matrix {
+#[schema(as = Matrix)]
+pub struct MatrixBody {
     questions: Vec<MatrixQuestion>,
-    rows: Vec<MatrixRow>,
+    rows: Vec<MatrixRowBody>,
     /// Number of submissions that match the filter.
     total: u64,
     page: u64,
@@ -99,17 +102,17 @@ pub struct Matrix {
 
 /// Get the scores of a test's submissions by question, with the filters and the order of the ranking.
 #[utoipa::path(get, path = "/tests/{id}/matrix", tag = "deciding", params(("id" = String, Path), RankingQuery),
-    responses((status = 200, body = Matrix)))]
+    responses((status = 200, body = MatrixBody)))]
 pub async fn matrix(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
     Query(query): Query<RankingQuery>,
-) -> ApiResult<Json<Matrix>> {
+) -> ApiResult<Json<MatrixBody>> {
     let asked = query.asked()?;
     let (page, limit) = (asked.page, asked.limit);
     let found = service::of_test(&app, &admin, id, asked).await?;
     let questions = found.questions.into_iter().map(|(q, mean)| MatrixQuestion { question: q.into(), mean });
-    let rows = found.rows.into_iter().map(|row| MatrixRow {
+    let rows = found.rows.into_iter().map(|row| MatrixRowBody {
         submission_id: row.submission.id.to_string(),
         score: row.submission.final_score(),
         rank: row.rank,
@@ -117,5 +120,5 @@ pub async fn matrix(
         applicant_name: row.submission.applicant_name,
         cells: row.cells.into_iter().map(Into::into).collect(),
     });
-    Ok(Json(Matrix { questions: questions.collect(), rows: rows.collect(), total: found.total, page, limit }))
+    Ok(Json(MatrixBody { questions: questions.collect(), rows: rows.collect(), total: found.total, page, limit }))
 }

@@ -5,11 +5,11 @@ use crate::{
     domain::{AttemptId, Error, NoteId, submission::Submission},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, IdAndName, Loaded, TEXT_LIMIT},
+        extract::{AsAdmin, IdAndName, Loaded, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, Timestamp},
     },
-    service::result::deciding::notes::{self as service, Written},
+    service::result::deciding::notes::{self as service, NamedNote},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -28,9 +28,9 @@ pub struct NoteBody {
     deletable: bool,
 }
 
-impl From<Written> for NoteBody {
-    fn from(written: Written) -> Self {
-        let Written { note, by, deletable } = written;
+impl From<NamedNote> for NoteBody {
+    fn from(named: NamedNote) -> Self {
+        let NamedNote { note, by, deletable } = named;
         Self { id: note.id.to_string(), text: note.text, by, at: note.at.into(), deletable }
     }
 }
@@ -59,7 +59,7 @@ pub async fn notes(
 pub async fn add_note(
     State(app): State<App>,
     Loaded(AsAdmin(admin), submission): Loaded<Submission>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<NoteBody>)> {
     let NoteInput { text } = body.json(TEXT_LIMIT).await?;
     let note = service::add(&app, &admin, submission.id, &text).await?;

@@ -5,12 +5,12 @@ use crate::{
     domain::{Result, decision},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
+        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
     service::result::deciding::{
-        pass_mark::{self, Crossing, PassMarkDraft, Set},
+        pass_mark::{self, Crossing, PassMarkDraft, PassMarkOutcome},
         ranking::RankedTest,
     },
 };
@@ -102,12 +102,12 @@ pub struct PassMarkReply {
 pub async fn set_pass_mark(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<PassMarkReply>> {
     let PassMarkInput { percent, version, sections: marks } = body.json(FORM_LIMIT).await?;
     let percent = percent.map(decision::Percent::new).transpose()?;
     let draft = PassMarkDraft { percent, sections: sections(marks)? };
-    let Set { mark, passed, failed } = pass_mark::set(&app, &admin, id, draft, version).await?;
+    let PassMarkOutcome { mark, passed, failed } = pass_mark::set(&app, &admin, id, draft, version).await?;
     Ok(Json(PassMarkReply { mark: mark.into(), passed, failed }))
 }
 
@@ -139,7 +139,8 @@ impl From<Crossing> for CrossingRow {
 
 /// Effect of a pass mark.
 #[derive(Serialize, ToSchema)]
-pub struct PassMarkPreview {
+#[schema(as = PassMarkPreview)]
+pub struct PassMarkPreviewBody {
     /// Final submissions that would reach it.
     passed: u64,
     failed: u64,
@@ -157,17 +158,17 @@ pub struct PassMarkPreview {
 
 /// Preview a pass mark: who would cross it.
 #[utoipa::path(post, path = "/tests/{id}/pass-mark/preview", tag = "deciding", params(("id" = String, Path)),
-    request_body = PreviewInput, responses((status = 200, body = PassMarkPreview)))]
+    request_body = PreviewInput, responses((status = 200, body = PassMarkPreviewBody)))]
 pub async fn preview_pass_mark(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
-) -> ApiResult<Json<PassMarkPreview>> {
+    body: UnreadBody,
+) -> ApiResult<Json<PassMarkPreviewBody>> {
     let PreviewInput { percent, sections: marks } = body.json(FORM_LIMIT).await?;
     let percent = percent.map(decision::Percent::new).transpose()?;
     let draft = PassMarkDraft { percent, sections: sections(marks)? };
     let found = pass_mark::preview(&app, &admin, id, draft).await?;
-    Ok(Json(PassMarkPreview {
+    Ok(Json(PassMarkPreviewBody {
         passed: found.passed,
         failed: found.failed,
         provisional: found.provisional,

@@ -14,7 +14,7 @@ use crate::{
         wire::QuestionType,
     },
     service::result::deciding::{
-        ranking::{self, Field, RankedTest, RankingFilter, RankingRequest, Sort},
+        ranking::{self, RankedTest, RankingFilter, RankingRequest, RankingSort, RankingSummary},
         test_questions::ListedTestQuestion,
     },
 };
@@ -93,20 +93,20 @@ pub struct RankingQuery {
     reviewer: Option<String>,
 }
 
-fn sort(text: Option<&str>) -> Result<Sort> {
+fn sort(text: Option<&str>) -> Result<RankingSort> {
     Ok(match text.unwrap_or("score") {
-        "score" => Sort::Score,
-        "name" => Sort::Name,
-        "time" => Sort::Time,
-        "date" => Sort::Date,
-        "rank" => Sort::Rank,
-        "percentile" => Sort::Percentile,
-        "review" => Sort::Review,
-        "flags" => Sort::Flags,
-        "decision" => Sort::Decision,
+        "score" => RankingSort::Score,
+        "name" => RankingSort::Name,
+        "time" => RankingSort::Time,
+        "date" => RankingSort::Date,
+        "rank" => RankingSort::Rank,
+        "percentile" => RankingSort::Percentile,
+        "review" => RankingSort::Review,
+        "flags" => RankingSort::Flags,
+        "decision" => RankingSort::Decision,
         other => match (other.strip_prefix("q:"), other.strip_prefix("s:")) {
-            (Some(question), _) => Sort::Question(question.to_owned()),
-            (None, Some(section)) => Sort::Section(section.to_owned()),
+            (Some(question), _) => RankingSort::Question(question.to_owned()),
+            (None, Some(section)) => RankingSort::Section(section.to_owned()),
             (None, None) => return Err(Error::field("sort", "The list cannot be sorted by this column.")),
         },
     })
@@ -164,8 +164,8 @@ pub struct RankingField {
     undecided: u64,
 }
 
-impl From<Field> for RankingField {
-    fn from(field: Field) -> Self {
+impl From<RankingSummary> for RankingField {
+    fn from(field: RankingSummary) -> Self {
         Self {
             submissions: field.submissions,
             settled: field.settled,
@@ -209,7 +209,8 @@ pub struct RankingReviewer {
 
 /// A page of the ranking of a test.
 #[derive(Serialize, ToSchema)]
-pub struct Ranking {
+#[schema(as = Ranking)]
+pub struct RankingBody {
     test_id: String,
     test_title: String,
     /// Number of submissions that match the filter.
@@ -232,16 +233,16 @@ pub struct Ranking {
 
 /// Rank the submissions of a test.
 #[utoipa::path(get, path = "/tests/{id}/ranking", tag = "deciding", params(("id" = String, Path), RankingQuery),
-    responses((status = 200, body = Ranking)))]
+    responses((status = 200, body = RankingBody)))]
 pub async fn rank(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
     Query(query): Query<RankingQuery>,
-) -> ApiResult<Json<Ranking>> {
+) -> ApiResult<Json<RankingBody>> {
     let asked = query.asked()?;
     let (page, limit) = (asked.page, asked.limit);
     let found = ranking::list(&app, &admin, id, asked).await?;
-    Ok(Json(Ranking {
+    Ok(Json(RankingBody {
         test_id: id.to_string(),
         test_title: found.title,
         total: found.total,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     domain::bank::section_points,
-    http::wire::{ScoringStatus, SubmittedBy, Timestamp},
+    http::wire::{ScoringStatusName, SubmittedBy, Timestamp},
     service::result::deciding::{flags::Flags, rows},
 };
 use serde::Serialize;
@@ -41,14 +41,15 @@ impl From<Flags> for FlagCounts {
 
 /// Points of a candidate in a section. Answers that wait for a review earn nothing yet; voided questions do not count.
 #[derive(Serialize, ToSchema)]
-pub struct SectionPoints {
+#[schema(as = SectionPoints)]
+pub struct SectionPointsBody {
     earned: f64,
     points: u32,
     /// An answer waits for a review.
     pending: bool,
 }
 
-impl From<section_points::SectionPoints> for SectionPoints {
+impl From<section_points::SectionPoints> for SectionPointsBody {
     fn from(sum: section_points::SectionPoints) -> Self {
         Self { earned: sum.earned.as_points(), points: sum.points, pending: sum.is_pending }
     }
@@ -90,7 +91,7 @@ pub struct RankingRow {
     passed: Option<bool>,
     #[serde(flatten)]
     points: Points,
-    scoring_status: ScoringStatus,
+    scoring_status: ScoringStatusName,
     /// From the start to the submission.
     time_used_seconds: u64,
     submitted_at: Timestamp,
@@ -108,7 +109,7 @@ pub struct RankingRow {
     /// Number of private notes.
     notes: u32,
     /// In the order of `sections`; `null` for one that is not on this candidate's paper.
-    sections: Vec<Option<SectionPoints>>,
+    sections: Vec<Option<SectionPointsBody>>,
 }
 
 impl From<rows::RankedSubmission> for RankingRow {

@@ -3,14 +3,14 @@
 use super::{
     code::CandidateCode,
     content::{RichContent, unless_plain},
-    output::{OptionBody, Options, choices, prompts},
+    output::{OptionBody, QuestionOptions, choices, prompts},
 };
 use crate::{
     domain::{
         paper::{Paper, PaperHash},
-        question::{Body, Choice, Gap, GapKey, Question, Trees, shuffled},
+        question::{Choice, Gap, GapKey, Question, QuestionContent, Trees, shuffled},
     },
-    http::wire::{GapKind, QuestionType, TextFormat},
+    http::wire::{GapKindName, QuestionType, TextFormat},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -34,7 +34,7 @@ pub struct CandidateQuestion {
     /// In the order to be shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    options: Option<Options>,
+    options: Option<QuestionOptions>,
     /// Multiple choice: trees of the options, where the format is not `plain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -59,7 +59,7 @@ pub struct CandidateQuestion {
 #[derive(Clone, Serialize, ToSchema)]
 pub struct CandidateGap {
     id: String,
-    kind: GapKind,
+    kind: GapKindName,
     /// Choice only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -74,7 +74,7 @@ impl CandidateQuestion {
 
     fn new(paper: &PaperHash, question: &Question) -> Self {
         let trees = question.trees.as_ref();
-        let is_choice = matches!(question.body, Body::MultipleChoice { .. });
+        let is_choice = matches!(question.body, QuestionContent::MultipleChoice { .. });
         Self {
             id: question.id.clone(),
             kind: question.kind().into(),
@@ -86,7 +86,7 @@ impl CandidateQuestion {
             option_contents: RichContent::of_options(trees).filter(|_| is_choice),
             prompts: prompts(&question.body, trees),
             gaps: match &question.body {
-                Body::Gaps(gaps) => Some(gaps.iter().map(Into::into).collect()),
+                QuestionContent::Gaps(gaps) => Some(gaps.iter().map(Into::into).collect()),
                 _ => None,
             },
             expected_language: question.expected_language().map(str::to_owned),
@@ -95,17 +95,21 @@ impl CandidateQuestion {
     }
 }
 
-fn options(paper: &PaperHash, question: &Question) -> Option<Options> {
+fn options(paper: &PaperHash, question: &Question) -> Option<QuestionOptions> {
     let trees = question.trees.as_ref();
     match &question.body {
-        Body::MultipleChoice { options, .. } => Some(Options::Texts(options.clone())),
-        Body::MultipleResponse { options, .. } => {
-            Some(Options::Choices(choices(options, |place| RichContent::of_option(trees, place))))
+        QuestionContent::MultipleChoice { options, .. } => Some(QuestionOptions::Texts(options.clone())),
+        QuestionContent::MultipleResponse { options, .. } => {
+            Some(QuestionOptions::Choices(choices(options, |place| RichContent::of_option(trees, place))))
         }
-        Body::Ordering { options, .. } | Body::Matching { options, .. } => {
-            Some(Options::Choices(in_neutral_order(paper, &question.id, options, trees)))
+        QuestionContent::Ordering { options, .. } | QuestionContent::Matching { options, .. } => {
+            Some(QuestionOptions::Choices(in_neutral_order(paper, &question.id, options, trees)))
         }
-        Body::Essay | Body::Coding(_) | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
+        QuestionContent::Essay
+        | QuestionContent::Coding(_)
+        | QuestionContent::Numeric(_)
+        | QuestionContent::ShortText(_)
+        | QuestionContent::Gaps(_) => None,
     }
 }
 
@@ -118,9 +122,9 @@ fn in_neutral_order(paper: &PaperHash, question: &str, options: &[Choice], trees
 impl From<&Gap> for CandidateGap {
     fn from(gap: &Gap) -> Self {
         let (kind, options) = match &gap.key {
-            GapKey::Choice { options, .. } => (GapKind::Choice, Some(choices(options, |_| None))),
-            GapKey::Text(_) => (GapKind::Text, None),
-            GapKey::Number(_) => (GapKind::Number, None),
+            GapKey::Choice { options, .. } => (GapKindName::Choice, Some(choices(options, |_| None))),
+            GapKey::Text(_) => (GapKindName::Text, None),
+            GapKey::Number(_) => (GapKindName::Number, None),
         };
         Self { id: gap.id.clone(), kind, options }
     }

@@ -5,7 +5,7 @@ use crate::{
         Coding,
         code::{CodeTestDraft, Solution, SolutionDraft},
     },
-    http::wire::CodeChecker,
+    http::wire::CodeCheckerName,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -13,7 +13,8 @@ use utoipa::ToSchema;
 
 /// A test of a program: standard input and expected output.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
-pub struct CodeTest {
+#[schema(as = CodeTest)]
+pub struct CodeTestBody {
     /// At most 64 KiB.
     #[serde(default)]
     #[schema(required = false)]
@@ -67,11 +68,11 @@ pub struct CodeDetail {
     starter_code: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    tests: Vec<CodeTest>,
+    tests: Vec<CodeTestBody>,
     /// With tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    checker: Option<CodeChecker>,
+    checker: Option<CodeCheckerName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     checker_tolerance: Option<String>,
@@ -176,14 +177,14 @@ impl From<&Coding> for CandidateCode {
     }
 }
 
-impl From<CodeTest> for CodeTestDraft {
-    fn from(test: CodeTest) -> Self {
-        let CodeTest { input, output, visible, weight, group } = test;
+impl From<CodeTestBody> for CodeTestDraft {
+    fn from(test: CodeTestBody) -> Self {
+        let CodeTestBody { input, output, visible, weight, group } = test;
         Self { input, output, visible, weight, group }
     }
 }
 
-impl From<CodeTestDraft> for CodeTest {
+impl From<CodeTestDraft> for CodeTestBody {
     fn from(test: CodeTestDraft) -> Self {
         let CodeTestDraft { input, output, visible, weight, group } = test;
         Self { input, output, visible, weight, group }

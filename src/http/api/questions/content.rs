@@ -8,7 +8,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body},
+        extract::{AsAdmin, UnreadBody},
         wire::TextFormat,
     },
 };
@@ -70,7 +70,7 @@ pub struct ContentReply {
 /// Read a text as it would be stored, for a preview. Stores nothing.
 #[utoipa::path(post, path = "/tests/content", tag = "tests", request_body = ContentInput,
     responses((status = 200, body = ContentReply)))]
-pub async fn preview(_admin: AsAdmin, body: Body) -> ApiResult<Json<ContentReply>> {
+pub async fn preview(_admin: AsAdmin, body: UnreadBody) -> ApiResult<Json<ContentReply>> {
     let ContentInput { format, text } = body.json(PREVIEW_LIMIT).await?;
     let tree = Tree::of(&text, format.into()).map_err(|fault| Error::field("text", fault.to_string()))?;
     let content = match tree {

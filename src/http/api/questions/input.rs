@@ -1,15 +1,15 @@
 //! A question as an author sends it.
 
 use super::{
-    Tolerance,
-    code::{CodeTest, ReferenceSolution, StarterCode},
+    ToleranceBody,
+    code::{CodeTestBody, ReferenceSolution, StarterCode},
 };
 use crate::{
     domain::{
         question::{ChoiceDraft, GapDraft, Numeral, code::StarterDraft},
         test::QuestionDraft,
     },
-    http::wire::{CodeChecker, GapKind, QuestionType, Scoring, TextFormat},
+    http::wire::{CodeCheckerName, GapKindName, QuestionType, ScoringName, TextFormat},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ pub struct QuestionInput {
     pub correct_number: Option<Numeral>,
     /// Numeric; the number itself is required if omitted.
     #[serde(default)]
-    pub tolerance: Option<Tolerance>,
+    pub tolerance: Option<ToleranceBody>,
     /// Numeric; required in the answer if given.
     #[serde(default)]
     pub unit: Option<String>,
@@ -94,7 +94,7 @@ pub struct QuestionInput {
     pub gaps: Option<Vec<GapInput>>,
     /// `all_or_nothing` by default; of types that have part marks.
     #[serde(default)]
-    pub scoring: Option<Scoring>,
+    pub scoring: Option<ScoringName>,
     /// Points lost by a wrong answer: a decimal from 0 to `points`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -119,10 +119,10 @@ pub struct QuestionInput {
     pub starter_code: Option<StarterDraft>,
     /// Coding: at most 100, 512 KiB with starter code and solutions. With hidden tests, answers are scored by them.
     #[serde(default)]
-    pub tests: Option<Vec<CodeTest>>,
+    pub tests: Option<Vec<CodeTestBody>>,
     /// Coding: how outputs are compared; `exact` by default.
     #[serde(default)]
-    pub checker: Option<CodeChecker>,
+    pub checker: Option<CodeCheckerName>,
     /// Coding: of `numbers`, absolute or relative; 0.000001 by default.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -155,7 +155,7 @@ pub struct QuestionInput {
 pub struct GapInput {
     /// Letters, digits, `-` and `_`.
     id: String,
-    kind: GapKind,
+    kind: GapKindName,
     #[serde(default)]
     #[schema(value_type = Option<Vec<OptionInput>>)]
     options: Option<Vec<ChoiceDraft>>,
@@ -166,7 +166,7 @@ pub struct GapInput {
     #[schema(value_type = Option<String>)]
     correct_number: Option<Numeral>,
     #[serde(default)]
-    tolerance: Option<Tolerance>,
+    tolerance: Option<ToleranceBody>,
     #[serde(default)]
     unit: Option<String>,
     #[serde(default)]

@@ -9,31 +9,32 @@ mod output;
 pub use candidate::CandidateQuestion;
 pub use content::{RichContent, unless_plain};
 pub use input::QuestionInput;
-pub use output::{Question, QuestionDetail};
+pub use output::{QuestionBody, QuestionDetail};
 
 use crate::{
     domain::question::{Numeral, ToleranceDraft},
-    http::wire::ToleranceKind,
+    http::wire::ToleranceKindName,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Permitted distance from the correct number.
 #[derive(Serialize, Deserialize, ToSchema)]
-pub struct Tolerance {
-    kind: ToleranceKind,
+#[schema(as = Tolerance)]
+pub struct ToleranceBody {
+    kind: ToleranceKindName,
     /// A decimal, not negative. Relative: a share from 0 to 1.
     #[schema(value_type = String)]
     value: Numeral,
 }
 
-impl From<Tolerance> for ToleranceDraft {
-    fn from(tolerance: Tolerance) -> Self {
+impl From<ToleranceBody> for ToleranceDraft {
+    fn from(tolerance: ToleranceBody) -> Self {
         Self { kind: tolerance.kind.into(), value: tolerance.value }
     }
 }
 
-impl From<ToleranceDraft> for Tolerance {
+impl From<ToleranceDraft> for ToleranceBody {
     fn from(tolerance: ToleranceDraft) -> Self {
         Self { kind: tolerance.kind.into(), value: tolerance.value }
     }

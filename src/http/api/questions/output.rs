@@ -1,13 +1,13 @@
 //! A question as its author reads it, with its key.
 
 use super::{
-    Tolerance,
+    ToleranceBody,
     code::CodeDetail,
     content::{RichContent, unless_plain},
 };
 use crate::{
-    domain::question::{self as domain, Body, Choice, ChoiceDraft, GapDraft, Numeral, QuestionDraft, Trees},
-    http::wire::{GapKind, QuestionType, Scoring, TextFormat},
+    domain::question::{self as domain, Choice, ChoiceDraft, GapDraft, Numeral, QuestionContent, QuestionDraft, Trees},
+    http::wire::{GapKindName, QuestionType, ScoringName, TextFormat},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,7 +15,8 @@ use utoipa::ToSchema;
 
 /// A question with its correct answer.
 #[derive(Serialize, ToSchema)]
-pub struct Question {
+#[schema(as = Question)]
+pub struct QuestionBody {
     pub id: String,
     #[serde(rename = "type")]
     pub kind: QuestionType,
@@ -38,7 +39,7 @@ pub struct QuestionDetail {
     content: Option<RichContent>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    options: Option<Options>,
+    options: Option<QuestionOptions>,
     /// Multiple choice: trees of the options, where the format is not `plain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -61,7 +62,7 @@ pub struct QuestionDetail {
     correct_number: Option<Numeral>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    tolerance: Option<Tolerance>,
+    tolerance: Option<ToleranceBody>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unit: Option<String>,
@@ -96,7 +97,7 @@ pub struct QuestionDetail {
     /// Of types that have part marks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    scoring: Option<Scoring>,
+    scoring: Option<ScoringName>,
     /// Points lost by a wrong answer; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<String>)]
@@ -126,8 +127,9 @@ pub struct QuestionDetail {
 
 /// Options: texts for multiple choice, with ids for other types.
 #[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Options)]
 #[serde(untagged)]
-pub enum Options {
+pub enum QuestionOptions {
     Texts(Vec<String>),
     Choices(Vec<OptionBody>),
 }
@@ -155,7 +157,7 @@ impl OptionBody {
 #[schema(as = Gap)]
 pub struct GapBody {
     id: String,
-    kind: GapKind,
+    kind: GapKindName,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     options: Option<Vec<OptionBody>>,
@@ -168,7 +170,7 @@ pub struct GapBody {
     correct_number: Option<Numeral>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    tolerance: Option<Tolerance>,
+    tolerance: Option<ToleranceBody>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unit: Option<String>,
@@ -186,7 +188,7 @@ pub struct GapBody {
     pattern: Option<String>,
 }
 
-impl From<&domain::Question> for Question {
+impl From<&domain::Question> for QuestionBody {
     fn from(question: &domain::Question) -> Self {
         Self {
             id: question.id.clone(),
@@ -202,7 +204,7 @@ impl From<&domain::Question> for QuestionDetail {
     fn from(question: &domain::Question) -> Self {
         let trees = question.trees.as_ref();
         let draft = QuestionDraft::from(question);
-        let is_choice = matches!(question.body, Body::MultipleChoice { .. });
+        let is_choice = matches!(question.body, QuestionContent::MultipleChoice { .. });
         Self {
             format: unless_plain(question.format),
             content: RichContent::of_text(trees),
@@ -246,18 +248,24 @@ fn filled<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-fn options(body: &Body, trees: Option<&Trees>) -> Option<Options> {
+fn options(body: &QuestionContent, trees: Option<&Trees>) -> Option<QuestionOptions> {
     match body {
-        Body::MultipleChoice { options, .. } => Some(Options::Texts(options.clone())),
-        Body::MultipleResponse { options, .. } | Body::Ordering { options, .. } | Body::Matching { options, .. } => {
-            Some(Options::Choices(choices(options, |place| RichContent::of_option(trees, place))))
+        QuestionContent::MultipleChoice { options, .. } => Some(QuestionOptions::Texts(options.clone())),
+        QuestionContent::MultipleResponse { options, .. }
+        | QuestionContent::Ordering { options, .. }
+        | QuestionContent::Matching { options, .. } => {
+            Some(QuestionOptions::Choices(choices(options, |place| RichContent::of_option(trees, place))))
         }
-        Body::Essay | Body::Coding(_) | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
+        QuestionContent::Essay
+        | QuestionContent::Coding(_)
+        | QuestionContent::Numeric(_)
+        | QuestionContent::ShortText(_)
+        | QuestionContent::Gaps(_) => None,
     }
 }
 
-pub fn prompts(body: &Body, trees: Option<&Trees>) -> Option<Vec<OptionBody>> {
-    let Body::Matching { prompts, .. } = body else { return None };
+pub fn prompts(body: &QuestionContent, trees: Option<&Trees>) -> Option<Vec<OptionBody>> {
+    let QuestionContent::Matching { prompts, .. } = body else { return None };
     Some(choices(prompts, |place| RichContent::of_prompt(trees, place)))
 }
 

@@ -9,7 +9,7 @@ use crate::{
     },
     service::result::{
         deciding::ranking::RankedTest,
-        reviewing::agreement::{self, Differing, NamedScore, OfQuestion},
+        reviewing::agreement::{self, Differing, NamedScore, QuestionReviewerAgreement},
     },
 };
 use axum::{
@@ -33,15 +33,16 @@ pub struct QuestionMarkers {
     kappa: Option<f64>,
 }
 
-impl From<OfQuestion> for QuestionMarkers {
-    fn from(OfQuestion { question, agreed, answers, kappa }: OfQuestion) -> Self {
+impl From<QuestionReviewerAgreement> for QuestionMarkers {
+    fn from(QuestionReviewerAgreement { question, agreed, answers, kappa }: QuestionReviewerAgreement) -> Self {
         Self { question_id: question, agreed, answers, kappa }
     }
 }
 
 /// How far two markers of a test agree.
 #[derive(Serialize, ToSchema)]
-pub struct Agreement {
+#[schema(as = Agreement)]
+pub struct AgreementBody {
     /// Answers with two equal scores.
     agreed: u64,
     /// Answers with two scores that differ.
@@ -116,15 +117,15 @@ pub struct ToSettleQuery {
 
 /// Get how far the markers of a test agree.
 #[utoipa::path(get, path = "/tests/{id}/agreement", tag = "reviewing", params(("id" = String, Path)),
-    responses((status = 200, body = Agreement)))]
+    responses((status = 200, body = AgreementBody)))]
 pub async fn agreement(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-) -> ApiResult<Json<Agreement>> {
+) -> ApiResult<Json<AgreementBody>> {
     let found = agreement::of_test(&app, &admin, id)?;
-    let agreement::Agreement { agreed, to_settle, settled, kappa, questions } = found;
+    let agreement::ReviewerAgreement { agreed, to_settle, settled, kappa, questions } = found;
     let questions = questions.into_iter().map(Into::into).collect();
-    Ok(Json(Agreement { agreed, to_settle, settled, kappa, questions }))
+    Ok(Json(AgreementBody { agreed, to_settle, settled, kappa, questions }))
 }
 
 /// List answers whose two scores differ. An administrator settles one by scoring it.

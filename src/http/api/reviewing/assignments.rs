@@ -5,13 +5,13 @@ use crate::{
     domain::assignment::{AssignmentItem, ScoreSlot},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, JSON_LIMIT, Loaded},
+        extract::{AsAdmin, JSON_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::{RoleName, Timestamp},
     },
     service::result::{
         deciding::ranking::RankedTest,
-        reviewing::assigning::{self, Overview, Progress},
+        reviewing::assigning::{self, AssignmentsOverview, ReviewerProgress},
     },
 };
 use axum::{Json, extract::State};
@@ -76,7 +76,8 @@ pub struct Assignable {
 
 /// How far someone is with the answers of a test.
 #[derive(Serialize, ToSchema)]
-pub struct ReviewerProgress {
+#[schema(as = ReviewerProgress)]
+pub struct ReviewerProgressBody {
     reviewer_id: String,
     full_name: String,
     assigned: u64,
@@ -84,16 +85,17 @@ pub struct ReviewerProgress {
     left: u64,
 }
 
-impl From<Progress> for ReviewerProgress {
-    fn from(progress: Progress) -> Self {
-        let Progress { reviewer, name, done, left } = progress;
+impl From<ReviewerProgress> for ReviewerProgressBody {
+    fn from(progress: ReviewerProgress) -> Self {
+        let ReviewerProgress { reviewer, name, done, left } = progress;
         Self { reviewer_id: reviewer.to_string(), full_name: name, assigned: done + left, done, left }
     }
 }
 
 /// The assignments of a test, and their progress.
 #[derive(Serialize, ToSchema)]
-pub struct Assignments {
+#[schema(as = Assignments)]
+pub struct AssignmentsBody {
     items: Vec<Assignment>,
     /// To be sent with the next change; 0 before the first one.
     version: u32,
@@ -105,14 +107,14 @@ pub struct Assignments {
     /// Waiting answers are still being dealt by the latest change.
     dealing: bool,
     people: Vec<Assignable>,
-    progress: Vec<ReviewerProgress>,
+    progress: Vec<ReviewerProgressBody>,
     /// Answers whose two scores differ.
     to_settle: u64,
 }
 
-impl From<Overview> for Assignments {
-    fn from(overview: Overview) -> Self {
-        let Overview { plan, changed, people, progress, to_settle } = overview;
+impl From<AssignmentsOverview> for AssignmentsBody {
+    fn from(overview: AssignmentsOverview) -> Self {
+        let AssignmentsOverview { plan, changed, people, progress, to_settle } = overview;
         let (by, at) = changed.unzip();
         let person = |user: crate::domain::user::User| Assignable {
             id: user.id.to_string(),
@@ -134,22 +136,22 @@ impl From<Overview> for Assignments {
 
 /// Get who scores which answers of a test, and how far everyone is.
 #[utoipa::path(get, path = "/tests/{id}/assignments", tag = "reviewing", params(("id" = String, Path)),
-    responses((status = 200, body = Assignments)))]
+    responses((status = 200, body = AssignmentsBody)))]
 pub async fn assignments(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-) -> ApiResult<Json<Assignments>> {
+) -> ApiResult<Json<AssignmentsBody>> {
     Ok(Json(assigning::overview(&app, &admin, id)?.into()))
 }
 
 /// Set who scores which answers of a test. All answers that wait are dealt again; what is scored stays.
 #[utoipa::path(put, path = "/tests/{id}/assignments", tag = "reviewing", params(("id" = String, Path)),
-    request_body = AssignmentsInput, responses((status = 200, body = Assignments), Conflict))]
+    request_body = AssignmentsInput, responses((status = 200, body = AssignmentsBody), Conflict))]
 pub async fn assign(
     State(app): State<App>,
     Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
-    body: Body,
-) -> ApiResult<Json<Assignments>> {
+    body: UnreadBody,
+) -> ApiResult<Json<AssignmentsBody>> {
     let AssignmentsInput { items, version } = body.json(JSON_LIMIT).await?;
     let items = items.into_iter().map(Into::into).collect();
     Ok(Json(assigning::set(&app, &admin, id, items, version).await?.into()))

@@ -8,17 +8,17 @@ use crate::{
     app::App,
     domain::{
         Error, MarkingId, TestId,
-        marking::{List, Marking},
+        marking::{Marking, MarkingList},
     },
     http::{
         error::ApiResult,
-        extract::{AsReviewer, Body, Id, IdAndName, Loaded, Query, TEXT_LIMIT},
+        extract::{AsReviewer, Id, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, NotFound},
         wire::{MarkingStateName, QuestionType},
     },
     service::result::reviewing::{
         marks,
-        queue::{self, Answer, Assigned, Wanted},
+        queue::{self, Assigned, MarkedAnswer, MarkingSelection},
     },
 };
 use axum::{
@@ -105,8 +105,8 @@ pub struct MarkingAnswer {
     answer: ScoringAnswer,
 }
 
-impl From<Answer> for MarkingAnswer {
-    fn from(Answer { marking, reviewed }: Answer) -> Self {
+impl From<MarkedAnswer> for MarkingAnswer {
+    fn from(MarkedAnswer { marking, reviewed }: MarkedAnswer) -> Self {
         Self {
             marking_id: marking.id.to_string(),
             test_id: marking.test_id.to_string(),
@@ -150,11 +150,11 @@ pub async fn answers(
     let test: TestId =
         query.test_id.trim().parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
     let list = match query.status.unwrap_or_default() {
-        MarkingFilter::Waiting => List::Waiting,
-        MarkingFilter::Done => List::Done,
+        MarkingFilter::Waiting => MarkingList::Waiting,
+        MarkingFilter::Done => MarkingList::Done,
     };
     let slice = list::slice(&app, query.limit, query.after)?;
-    let page = queue::answers(&app, &reviewer, Wanted { test, question: &query.question_id, list }, &slice)?;
+    let page = queue::answers(&app, &reviewer, MarkingSelection { test, question: &query.question_id, list }, &slice)?;
     let headers = list::links(&app, page.next.as_deref(), &uri)?;
     Ok((headers, Json(MarkingAnswers { answers: page.items.into_iter().map(Into::into).collect() })))
 }
@@ -190,7 +190,7 @@ pub async fn picture(
 pub async fn score(
     State(app): State<App>,
     Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
-    body: Body,
+    body: UnreadBody,
 ) -> ApiResult<Json<MarkedReply>> {
     let input: ScoreInput = body.json(TEXT_LIMIT).await?;
     let left = marks::score(&app, &reviewer, id, input.review()?).await?;

@@ -8,7 +8,7 @@ use crate::{
         assignment::Assignments,
         attempt::LateAnswer,
         company::Company,
-        history::Chain,
+        history::HistoryChain,
         model_verdict::ModelVerdict,
         own_page::{ErasureRequest, OwnPage},
         screenshot::Screenshot,
@@ -29,7 +29,7 @@ pub struct Kept {
     pub late_answers: usize,
     pub screenshots: usize,
     /// `None` if no history was kept.
-    pub history: Option<Chain>,
+    pub history: Option<HistoryChain>,
     /// Roles, in words.
     pub seen_by: Vec<String>,
     pub request: Option<ErasureRequest>,

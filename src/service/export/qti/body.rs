@@ -1,6 +1,6 @@
 //! Plain text as the HTML of an item.
 
-use super::xml::{Element, Node, QtiVersion, plain, qti};
+use super::xml::{QtiElement, QtiNode, QtiVersion, plain, qti};
 use crate::service::import::QTI_PLAIN;
 
 /// Whether white space of the text says something: readers collapse it outside of `pre`.
@@ -10,12 +10,12 @@ pub fn needs_pre(text: &str) -> bool {
     text.contains(is_rare) || text.contains("  ") || text.contains("\n\n\n") || text.lines().any(is_cut)
 }
 
-pub fn blocks(text: &str) -> Vec<Node> {
+pub fn blocks(text: &str) -> Vec<QtiNode> {
     blocks_with(text, |_| None)
 }
 
 /// The text with an element instead of each marker `[[id]]` that has one.
-pub fn blocks_with(text: &str, element: impl Fn(&str) -> Option<Element>) -> Vec<Node> {
+pub fn blocks_with(text: &str, element: impl Fn(&str) -> Option<QtiElement>) -> Vec<QtiNode> {
     let is_pre = needs_pre(text);
     // The class tells our import that this is no code.
     let block = if is_pre { plain("pre").set("class", QTI_PLAIN) } else { plain("p") };
@@ -23,32 +23,32 @@ pub fn blocks_with(text: &str, element: impl Fn(&str) -> Option<Element>) -> Vec
 }
 
 /// A short text: on one line without an element around it.
-pub fn short(text: &str) -> Vec<Node> {
-    if text.contains('\n') || needs_pre(text) { blocks(text) } else { vec![Node::Text(text.to_owned())] }
+pub fn short(text: &str) -> Vec<QtiNode> {
+    if text.contains('\n') || needs_pre(text) { blocks(text) } else { vec![QtiNode::Text(text.to_owned())] }
 }
 
 /// Version 3.0 has a body within some elements.
-pub fn wrapped(element: Element, content: Vec<Node>, version: QtiVersion) -> Element {
+pub fn wrapped(element: QtiElement, content: Vec<QtiNode>, version: QtiVersion) -> QtiElement {
     match version {
         QtiVersion::V21 => element.all(content),
         QtiVersion::V30 => element.with(qti("contentBody").all(content)),
     }
 }
 
-fn inline(text: &str, is_pre: bool, element: &impl Fn(&str) -> Option<Element>) -> Vec<Node> {
+fn inline(text: &str, is_pre: bool, element: &impl Fn(&str) -> Option<QtiElement>) -> Vec<QtiNode> {
     let mut out = Vec::new();
     marked(text, element, &mut out, &|text, out| lines(text, is_pre, out));
     // Mixed content, so that no white space is added.
-    out.push(Node::Text(String::new()));
+    out.push(QtiNode::Text(String::new()));
     out
 }
 
 /// Adds the text by `add`, with an element instead of each marker that has one.
 pub fn marked(
     text: &str,
-    element: &impl Fn(&str) -> Option<Element>,
-    out: &mut Vec<Node>,
-    add: &impl Fn(&str, &mut Vec<Node>),
+    element: &impl Fn(&str) -> Option<QtiElement>,
+    out: &mut Vec<QtiNode>,
+    add: &impl Fn(&str, &mut Vec<QtiNode>),
 ) {
     let mut rest = text;
     while let Some((before, tail)) = rest.split_once("[[") {
@@ -58,16 +58,16 @@ pub fn marked(
             out.push(found.into());
             rest = after;
         } else {
-            out.push(Node::Text("[[".into()));
+            out.push(QtiNode::Text("[[".into()));
             rest = tail;
         }
     }
     add(rest, out);
 }
 
-fn lines(text: &str, is_pre: bool, out: &mut Vec<Node>) {
+fn lines(text: &str, is_pre: bool, out: &mut Vec<QtiNode>) {
     if is_pre {
-        out.push(Node::Text(text.to_owned()));
+        out.push(QtiNode::Text(text.to_owned()));
         return;
     }
     for (place, line) in text.split('\n').enumerate() {
@@ -75,7 +75,7 @@ fn lines(text: &str, is_pre: bool, out: &mut Vec<Node>) {
             out.push(plain("br").into());
         }
         if !line.is_empty() {
-            out.push(Node::Text(line.to_owned()));
+            out.push(QtiNode::Text(line.to_owned()));
         }
     }
 }

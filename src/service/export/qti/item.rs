@@ -2,17 +2,17 @@
 
 use super::{
     body,
-    processing::{self, Scored, response_id},
-    rich::Writer,
-    xml::{Element, Node, QtiVersion, plain, qti},
+    processing::{self, ScoredResponse, response_id},
+    rich::QtiTextWriter,
+    xml::{QtiElement, QtiNode, QtiVersion, plain, qti},
 };
 use crate::{
     domain::{
-        question::{Body, Choice, Coding, GapKey, Question, QuestionKind, Scoring, Tree, Trees},
+        question::{Choice, Coding, GapKey, Question, QuestionContent, QuestionKind, Scoring, Tree, Trees},
         rich_text::Content,
     },
     service::{
-        export::pictures::Names,
+        export::pictures::PictureFileNames,
         import::{QTI_GAP, QTI_LOSS},
     },
 };
@@ -27,12 +27,12 @@ pub fn namespace(version: QtiVersion) -> &'static str {
 }
 
 /// A text, from its tree if it has one.
-pub fn blocks(source: &str, tree: Option<&Tree>, pictures: &Names) -> Vec<Node> {
-    written(source, tree, &Writer { pictures, element: &|_| None }, false)
+pub fn blocks(source: &str, tree: Option<&Tree>, pictures: &PictureFileNames) -> Vec<QtiNode> {
+    written(source, tree, &QtiTextWriter { pictures, element: &|_| None }, false)
 }
 
 /// As [`blocks`]; a short one has no element around it.
-fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: bool) -> Vec<Node> {
+fn written(source: &str, tree: Option<&Tree>, writer: &QtiTextWriter<'_>, is_short: bool) -> Vec<QtiNode> {
     match tree.map(Tree::content) {
         Some(Content::Rich(blocks)) if is_short => writer.short(&blocks),
         Some(Content::Rich(blocks)) => writer.blocks(&blocks),
@@ -44,14 +44,14 @@ fn written(source: &str, tree: Option<&Tree>, writer: &Writer<'_>, is_short: boo
 /// Settings shared by the items of a package.
 #[derive(Clone, Copy)]
 pub struct PackageContext<'a> {
-    pub pictures: &'a Names,
+    pub pictures: &'a PictureFileNames,
     pub version: QtiVersion,
     /// Options of choices are in another order for each candidate.
     pub shuffles: bool,
 }
 
 /// `identifier` is unique in the package, `title` on one line.
-pub fn item(question: &Question, (identifier, title): (&str, &str), shared: PackageContext<'_>) -> Element {
+pub fn item(question: &Question, (identifier, title): (&str, &str), shared: PackageContext<'_>) -> QtiElement {
     let PackageContext { pictures, version, .. } = shared;
     let scored = processing::scored(question);
     let has_feedback = !question.explanation.is_empty();
@@ -65,8 +65,8 @@ pub fn item(question: &Question, (identifier, title): (&str, &str), shared: Pack
         .set("title", title)
         .set("adaptive", false)
         .set("timeDependent", false)
-        .all(lost(question).into_iter().map(|lost| Node::Comment(in_words(lost))))
-        .all(scored.iter().map(Scored::declaration))
+        .all(lost(question).into_iter().map(|lost| QtiNode::Comment(in_words(lost))))
+        .all(scored.iter().map(ScoredResponse::declaration))
         .with(outcome("SCORE", "float").with(default("0".into())))
         .with(outcome("MAXSCORE", "float").with(default(question.points.to_string())));
     if has_feedback {
@@ -96,22 +96,23 @@ pub fn in_words(lost: &str) -> String {
 pub fn lost(question: &Question) -> Vec<&'static str> {
     let is_partial = question.scoring == Scoring::Partial;
     let own = match &question.body {
-        Body::Coding(coding) => [
+        QuestionContent::Coding(coding) => [
             Some("That the answer is code"),
             (*coding.as_ref() != Coding::in_language(None)).then_some("Languages, tests and limits"),
         ],
-        Body::Numeric(key) => [key.unit.as_ref().map(|_| "The unit"), is_partial.then_some(PART_MARKS)],
-        Body::ShortText(key) => {
+        QuestionContent::Numeric(key) => [key.unit.as_ref().map(|_| "The unit"), is_partial.then_some(PART_MARKS)],
+        QuestionContent::ShortText(key) => {
             [key.pattern.as_ref().map(|_| "The pattern"), key.space_sensitive.then_some("That spaces count")]
         }
-        Body::Ordering { .. } => [is_partial.then_some(PART_MARKS), None],
-        Body::Gaps(gaps) => {
+        QuestionContent::Ordering { .. } => [is_partial.then_some(PART_MARKS), None],
+        QuestionContent::Gaps(gaps) => {
             let needs_more = gaps.iter().any(|gap| needs_more(&gap.key));
             [needs_more.then_some("Units, patterns or spaces of gaps"), None]
         }
-        Body::MultipleChoice { .. } | Body::MultipleResponse { .. } | Body::Matching { .. } | Body::Essay => {
-            [None, None]
-        }
+        QuestionContent::MultipleChoice { .. }
+        | QuestionContent::MultipleResponse { .. }
+        | QuestionContent::Matching { .. }
+        | QuestionContent::Essay => [None, None],
     };
     let rest = [
         (question.penalty.0 != 0).then_some("The penalty"),
@@ -131,19 +132,19 @@ fn needs_more(key: &GapKey) -> bool {
     }
 }
 
-fn content(question: &Question, shared: PackageContext<'_>) -> Element {
+fn content(question: &Question, shared: PackageContext<'_>) -> QtiElement {
     let PackageContext { pictures, version, .. } = shared;
     let gap_of = |id: &str| {
-        let Body::Gaps(gaps) = &question.body else { return None };
+        let QuestionContent::Gaps(gaps) = &question.body else { return None };
         let number = gaps.iter().position(|gap| gap.id == id)?;
         Some(gap(&gaps.get(number)?.key, number))
     };
     let tree = question.trees.as_ref().map(|trees| &trees.text);
-    let text = written(&question.text, tree, &Writer { pictures, element: &gap_of }, false);
+    let text = written(&question.text, tree, &QtiTextWriter { pictures, element: &gap_of }, false);
     let body = qti("itemBody").all(text);
     let mut body = match &question.body {
-        Body::Gaps(_) => body,
-        Body::Numeric(_) | Body::ShortText(_) => {
+        QuestionContent::Gaps(_) => body,
+        QuestionContent::Numeric(_) | QuestionContent::ShortText(_) => {
             let entry = qti("textEntryInteraction").set("responseIdentifier", response_id(0));
             body.with(plain("p").with(entry.set("expectedLength", 40)))
         }
@@ -157,7 +158,7 @@ fn content(question: &Question, shared: PackageContext<'_>) -> Element {
     body
 }
 
-fn gap(key: &GapKey, number: usize) -> Element {
+fn gap(key: &GapKey, number: usize) -> QtiElement {
     let id = response_id(number);
     match key {
         GapKey::Choice { options, .. } => qti("inlineChoiceInteraction")
@@ -173,9 +174,9 @@ fn gap(key: &GapKey, number: usize) -> Element {
     }
 }
 
-fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: PackageContext<'_>) -> Element {
+fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: PackageContext<'_>) -> QtiElement {
     let trees = question.trees.as_ref();
-    let writer = Writer { pictures, element: &|_| None };
+    let writer = QtiTextWriter { pictures, element: &|_| None };
     let short = |text: &str, trees: Option<&Vec<Tree>>, place: usize| {
         written(text, trees.and_then(|trees| trees.get(place)), &writer, true)
     };
@@ -187,18 +188,18 @@ fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: P
         choice.all(short(text, trees.map(|trees: &Trees| &trees.options), place))
     };
     match &question.body {
-        Body::MultipleChoice { options, .. } => of("choiceInteraction")
+        QuestionContent::MultipleChoice { options, .. } => of("choiceInteraction")
             .set("shuffle", shuffles)
             .set("maxChoices", 1)
             .all((0..).zip(options).map(|(place, text)| choice(place, text, pinned(text)))),
-        Body::MultipleResponse { options, .. } => of("choiceInteraction")
+        QuestionContent::MultipleResponse { options, .. } => of("choiceInteraction")
             .set("shuffle", shuffles)
             .set("maxChoices", 0)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, pinned(&option.id)))),
-        Body::Ordering { options, .. } => of("orderInteraction")
+        QuestionContent::Ordering { options, .. } => of("orderInteraction")
             .set("shuffle", true)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, false))),
-        Body::Matching { prompts, options, .. } => {
+        QuestionContent::Matching { prompts, options, .. } => {
             let set = |choices: &[Choice], trees: Option<&Vec<Tree>>, max: usize, id: fn(usize) -> String| {
                 let choice = |(place, choice): (usize, &Choice)| {
                     let element = qti("simpleAssociableChoice").set("identifier", id(place)).set("matchMax", max);

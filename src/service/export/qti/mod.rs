@@ -17,7 +17,7 @@ use super::{
 };
 use crate::domain::{
     picture::shown_by,
-    question::{Body, Question},
+    question::{Question, QuestionContent},
 };
 use item::PackageContext;
 use sections::Divided;
@@ -25,7 +25,7 @@ use std::{
     io::{self, Cursor, Write},
     slice,
 };
-use xml::{Element, plain};
+use xml::{QtiElement, plain};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// Characters of an item's title.
@@ -39,7 +39,7 @@ pub fn write(
 ) -> io::Result<()> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let names = pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
-    let mut add = |name: &str, document: &Element| {
+    let mut add = |name: &str, document: &QtiElement| {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(&document.document(version)?)
     };
@@ -70,7 +70,7 @@ pub fn write(
 /// The beginning of the question, on one line.
 fn titled(question: &Question) -> String {
     let mut text = question.summary().into_owned();
-    if let Body::Gaps(gaps) = &question.body {
+    if let QuestionContent::Gaps(gaps) = &question.body {
         for gap in gaps {
             text = text.replace(&format!("[[{}]]", gap.id), "…");
         }
@@ -78,7 +78,7 @@ fn titled(question: &Question) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_TITLE).collect()
 }
 
-fn resource(id: &str, href: &str, kind: &str, version: QtiVersion) -> Element {
+fn resource(id: &str, href: &str, kind: &str, version: QtiVersion) -> QtiElement {
     let version = if version == QtiVersion::V21 { "v2p1" } else { "v3p0" };
     plain("resource")
         .set("identifier", format!("r-{id}"))
@@ -87,7 +87,7 @@ fn resource(id: &str, href: &str, kind: &str, version: QtiVersion) -> Element {
         .with(plain("file").set("href", href))
 }
 
-fn manifest(resources: Vec<Element>, version: QtiVersion) -> Element {
+fn manifest(resources: Vec<QtiElement>, version: QtiVersion) -> QtiElement {
     let (namespace, schema, number) = match version {
         QtiVersion::V21 => ("http://www.imsglobal.org/xsd/imscp_v1p1", "QTIv2.1 Package", "1.0.0"),
         QtiVersion::V30 => ("http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1", "QTI Package", "3.0.0"),

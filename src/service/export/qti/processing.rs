@@ -2,10 +2,10 @@
 
 use super::{
     super::five_decimals,
-    xml::{Element, qti},
+    xml::{QtiElement, qti},
 };
 use crate::domain::question::{
-    Body, Choice, GapKey, NumberKey, Question, Scoring, TextKey, ToleranceKind, decimal::Decimal,
+    Choice, GapKey, NumberKey, Question, QuestionContent, Scoring, TextKey, ToleranceKind, decimal::Decimal,
 };
 use bigdecimal::BigDecimal;
 
@@ -22,7 +22,7 @@ pub fn prompt_id(place: usize) -> String {
 }
 
 /// A response with its key.
-pub struct Scored {
+pub struct ScoredResponse {
     id: String,
     cardinality: &'static str,
     base_type: &'static str,
@@ -34,7 +34,7 @@ pub struct Scored {
     tolerance: Option<(&'static str, String)>,
 }
 
-impl Scored {
+impl ScoredResponse {
     fn new(number: usize, cardinality: &'static str, base_type: &'static str, correct: Vec<String>) -> Self {
         let id = response_id(number);
         Self { id, cardinality, base_type, correct, mapping: Vec::new(), case_sensitive: true, tolerance: None }
@@ -60,7 +60,7 @@ impl Scored {
         Self { tolerance, ..Self::new(number, "single", "float", vec![correct_number.as_str().to_owned()]) }
     }
 
-    pub fn declaration(&self) -> Element {
+    pub fn declaration(&self) -> QtiElement {
         let mut declaration = qti("responseDeclaration")
             .set("identifier", &self.id)
             .set("cardinality", self.cardinality)
@@ -80,16 +80,16 @@ impl Scored {
         declaration
     }
 
-    fn variable(&self) -> Element {
+    fn variable(&self) -> QtiElement {
         qti("variable").set("identifier", &self.id)
     }
 
-    fn mapped(&self) -> Element {
+    fn mapped(&self) -> QtiElement {
         qti("mapResponse").set("identifier", &self.id)
     }
 
     /// Whether the response is right.
-    fn is_right(&self) -> Element {
+    fn is_right(&self) -> QtiElement {
         let correct = qti("correct").set("identifier", &self.id);
         if self.base_type == "float" {
             let equal = match &self.tolerance {
@@ -107,7 +107,7 @@ impl Scored {
     }
 }
 
-fn float(value: f64) -> Element {
+fn float(value: f64) -> QtiElement {
     qti("baseValue").set("baseType", "float").text(five_decimals(value))
 }
 
@@ -120,17 +120,17 @@ fn place(choices: &[Choice], id: &str) -> Option<usize> {
 }
 
 /// The responses of a question that are scored without a person.
-pub fn scored(question: &Question) -> Vec<Scored> {
+pub fn scored(question: &Question) -> Vec<ScoredResponse> {
     let points = f64::from(question.points);
     let is_partial = question.scoring == Scoring::Partial;
     match &question.body {
-        Body::MultipleChoice { options, correct_answer } => {
+        QuestionContent::MultipleChoice { options, correct_answer } => {
             let right = options.iter().position(|option| option == correct_answer).map(choice_id);
-            vec![Scored::new(0, "single", "identifier", right.into_iter().collect())]
+            vec![ScoredResponse::new(0, "single", "identifier", right.into_iter().collect())]
         }
-        Body::MultipleResponse { options, correct_answers } => {
+        QuestionContent::MultipleResponse { options, correct_answers } => {
             let right = correct_answers.iter().filter_map(|id| place(options, id)).map(choice_id);
-            let mut scored = Scored::new(0, "multiple", "identifier", right.collect());
+            let mut scored = ScoredResponse::new(0, "multiple", "identifier", right.collect());
             if is_partial {
                 let wrong = options.len() - correct_answers.len();
                 let worth = |(at, option): (usize, &Choice)| {
@@ -142,13 +142,13 @@ pub fn scored(question: &Question) -> Vec<Scored> {
             }
             vec![scored]
         }
-        Body::Numeric(key) => vec![Scored::number(0, key)],
-        Body::ShortText(key) => vec![Scored::text(0, key, points)],
-        Body::Ordering { options, order } => {
+        QuestionContent::Numeric(key) => vec![ScoredResponse::number(0, key)],
+        QuestionContent::ShortText(key) => vec![ScoredResponse::text(0, key, points)],
+        QuestionContent::Ordering { options, order } => {
             let order = order.iter().filter_map(|id| place(options, id)).map(choice_id);
-            vec![Scored::new(0, "ordered", "identifier", order.collect())]
+            vec![ScoredResponse::new(0, "ordered", "identifier", order.collect())]
         }
-        Body::Matching { prompts, options, pairs } => {
+        QuestionContent::Matching { prompts, options, pairs } => {
             let pair = |(at, prompt): (usize, &Choice)| {
                 let option = place(options, pairs.get(&prompt.id)?)?;
                 Some(format!("{} {}", prompt_id(at), choice_id(option)))
@@ -156,28 +156,30 @@ pub fn scored(question: &Question) -> Vec<Scored> {
             let pairs: Vec<String> = prompts.iter().enumerate().filter_map(pair).collect();
             let mapping = pairs.iter().map(|pair| (pair.clone(), share(points, pairs.len())));
             let mapping = if is_partial { mapping.collect() } else { Vec::new() };
-            vec![Scored { mapping, ..Scored::new(0, "multiple", "directedPair", pairs) }]
+            vec![ScoredResponse { mapping, ..ScoredResponse::new(0, "multiple", "directedPair", pairs) }]
         }
-        Body::Gaps(gaps) => {
+        QuestionContent::Gaps(gaps) => {
             let share = share(points, gaps.len());
             let scored = gaps.iter().enumerate().map(|(number, gap)| match &gap.key {
                 GapKey::Choice { options, correct_answer } => {
                     let right = place(options, correct_answer).map(choice_id);
-                    Scored::new(number, "single", "identifier", right.into_iter().collect())
+                    ScoredResponse::new(number, "single", "identifier", right.into_iter().collect())
                 }
-                GapKey::Text(key) => Scored::text(number, key, share),
-                GapKey::Number(key) => Scored::number(number, key),
+                GapKey::Text(key) => ScoredResponse::text(number, key, share),
+                GapKey::Number(key) => ScoredResponse::number(number, key),
             });
             scored.collect()
         }
-        Body::Essay | Body::Coding(_) => vec![Scored::new(0, "single", "string", Vec::new())],
+        QuestionContent::Essay | QuestionContent::Coding(_) => {
+            vec![ScoredResponse::new(0, "single", "string", Vec::new())]
+        }
     }
 }
 
-pub fn processing(question: &Question, scored: &[Scored], has_feedback: bool) -> Element {
+pub fn processing(question: &Question, scored: &[ScoredResponse], has_feedback: bool) -> QtiElement {
     let points = f64::from(question.points);
-    let set = |value: Element| qti("setOutcomeValue").set("identifier", "SCORE").with(value);
-    let given = |condition: Element, value: Element| {
+    let set = |value: QtiElement| qti("setOutcomeValue").set("identifier", "SCORE").with(value);
+    let given = |condition: QtiElement, value: QtiElement| {
         qti("responseCondition").with(qti("responseIf").with(condition).with(set(value)))
     };
     let processing = qti("responseProcessing");
@@ -186,13 +188,13 @@ pub fn processing(question: &Question, scored: &[Scored], has_feedback: bool) ->
         [one] if !one.mapping.is_empty() => processing.with(set(one.mapped())),
         [one] => processing.with(given(one.is_right(), float(points))),
         parts if question.scoring == Scoring::Partial => {
-            let add = |one: &Scored| {
+            let add = |one: &ScoredResponse| {
                 let sum = qti("sum").with(qti("variable").set("identifier", "SCORE"));
                 given(one.is_right(), sum.with(float(share(points, parts.len()))))
             };
             processing.all(parts.iter().map(add))
         }
-        parts => processing.with(given(qti("and").all(parts.iter().map(Scored::is_right)), float(points))),
+        parts => processing.with(given(qti("and").all(parts.iter().map(ScoredResponse::is_right)), float(points))),
     };
     if !has_feedback {
         return processing;

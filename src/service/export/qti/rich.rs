@@ -2,11 +2,11 @@
 
 use super::{
     body,
-    xml::{Element, Node, plain},
+    xml::{QtiElement, QtiNode, plain},
 };
 use crate::{
-    domain::rich_text::{Align, Block, CodeSpan, Inline, Math, Node as Formula, TableBlock},
-    service::export::pictures::Names,
+    domain::rich_text::{Align, Block, CodeSpan, Inline, Math, MathNode as Formula, TableBlock},
+    service::export::pictures::PictureFileNames,
 };
 use std::iter;
 
@@ -14,25 +14,25 @@ const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
 /// Writes texts that show `pictures`, with an element instead of each marker `[[id]]` that has one.
-pub struct Writer<'a> {
-    pub pictures: &'a Names,
-    pub element: &'a dyn Fn(&str) -> Option<Element>,
+pub struct QtiTextWriter<'a> {
+    pub pictures: &'a PictureFileNames,
+    pub element: &'a dyn Fn(&str) -> Option<QtiElement>,
 }
 
-impl Writer<'_> {
-    pub fn blocks(&self, blocks: &[Block]) -> Vec<Node> {
+impl QtiTextWriter<'_> {
+    pub fn blocks(&self, blocks: &[Block]) -> Vec<QtiNode> {
         blocks.iter().flat_map(|block| self.block(block)).collect()
     }
 
     /// Of an option: a single paragraph without an element around it.
-    pub fn short(&self, blocks: &[Block]) -> Vec<Node> {
+    pub fn short(&self, blocks: &[Block]) -> Vec<QtiNode> {
         match blocks {
             [Block::Paragraph(inlines)] => self.inlines(inlines),
             _ => self.blocks(blocks),
         }
     }
 
-    fn block(&self, block: &Block) -> Vec<Node> {
+    fn block(&self, block: &Block) -> Vec<QtiNode> {
         let element = match block {
             Block::Line(inlines) => return self.inlines(inlines),
             Block::Paragraph(inlines) => plain("p").all(self.inlines(inlines)),
@@ -51,11 +51,11 @@ impl Writer<'_> {
         vec![element.into()]
     }
 
-    fn list(&self, list: Element, items: &[Vec<Block>]) -> Element {
+    fn list(&self, list: QtiElement, items: &[Vec<Block>]) -> QtiElement {
         list.all(items.iter().map(|item| plain("li").all(self.blocks(item))))
     }
 
-    fn table(&self, table: &TableBlock) -> Element {
+    fn table(&self, table: &TableBlock) -> QtiElement {
         let aligns = || table.align.iter().map(|align| class(*align)).chain(iter::repeat(None));
         let cell = |name, (cell, class): (&Vec<Inline>, Option<&str>)| {
             let element = plain(name).all(self.inlines(cell));
@@ -67,12 +67,12 @@ impl Writer<'_> {
         if table.rows.is_empty() { plain("table").with(head) } else { plain("table").with(head).with(body) }
     }
 
-    fn inlines(&self, inlines: &[Inline]) -> Vec<Node> {
+    fn inlines(&self, inlines: &[Inline]) -> Vec<QtiNode> {
         let mut out = Vec::new();
         for inline in inlines {
             match inline {
                 Inline::Text(text) => body::marked(text, &self.element, &mut out, &|text, out| {
-                    out.push(Node::Text(text.to_owned()));
+                    out.push(QtiNode::Text(text.to_owned()));
                 }),
                 Inline::Emphasis(inner) => out.push(plain("em").all(self.inlines(inner)).into()),
                 Inline::Strong(inner) => out.push(plain("strong").all(self.inlines(inner)).into()),
@@ -86,15 +86,15 @@ impl Writer<'_> {
             }
         }
         // Mixed content, so that no white space is added.
-        out.push(Node::Text(String::new()));
+        out.push(QtiNode::Text(String::new()));
         out
     }
 
-    fn picture(&self, hash: &str, alt: &str) -> Node {
+    fn picture(&self, hash: &str, alt: &str) -> QtiNode {
         let name = hash.parse().ok().and_then(|hash| self.pictures.get(&hash));
         match name {
             Some(name) => plain("img").set("src", format!("../{name}")).set("alt", alt).into(),
-            None => Node::Text(format!("[{alt}]")),
+            None => QtiNode::Text(format!("[{alt}]")),
         }
     }
 }
@@ -109,7 +109,7 @@ const fn class(align: Align) -> Option<&'static str> {
     }
 }
 
-fn code(language: Option<&str>, spans: &[CodeSpan]) -> Element {
+fn code(language: Option<&str>, spans: &[CodeSpan]) -> QtiElement {
     let text: String = spans.iter().map(|span| span.1.as_str()).collect();
     let block = match language {
         Some(name) => plain("pre").set("class", format!("language-{}", name.to_lowercase().replace(' ', "-"))),
@@ -118,15 +118,15 @@ fn code(language: Option<&str>, spans: &[CodeSpan]) -> Element {
     block.with(plain("code").text(text)).text("")
 }
 
-fn formula(math: &Math) -> Element {
+fn formula(math: &Math) -> QtiElement {
     let display = if math.block { "block" } else { "inline" };
     let root = plain("math").set("xmlns", MATHML).set("display", display).set("alttext", &math.tex);
     root.all(math.nodes.iter().map(node)).text("")
 }
 
-fn node(formula: &Formula) -> Node {
+fn node(formula: &Formula) -> QtiNode {
     match formula {
-        Formula::Text(text) => Node::Text(text.clone()),
+        Formula::Text(text) => QtiNode::Text(text.clone()),
         Formula::Leaf(element, text) => plain(element.name()).text(text).into(),
         Formula::Element(element, attributes, nodes) => {
             let element =

@@ -3,14 +3,14 @@
 use super::{
     body,
     item::{self, namespace},
-    xml::{Element, QtiVersion, qti},
+    xml::{QtiElement, QtiVersion, qti},
 };
 use crate::{
     domain::{
-        bank::sections::{Item, Section},
+        bank::sections::{Section, SectionItem},
         test::Test,
     },
-    service::export::{exported::Exported, pictures::Names},
+    service::export::{exported::Exported, pictures::PictureFileNames},
 };
 
 /// Title of the only section of a test without any, as QTI requires one.
@@ -27,7 +27,7 @@ impl<'t> Divided<'t> {
         let of_test = exported.sections.as_ref().map(|sections| sections.sections.clone());
         let whole = || Section {
             title: SECTION.to_owned(),
-            items: exported.test.questions.iter().map(|_| Item::Question { pin: None }).collect(),
+            items: exported.test.questions.iter().map(|_| SectionItem::Question { pin: None }).collect(),
             ..Section::default()
         };
         Self { test: &exported.test, sections: of_test.unwrap_or_else(|| vec![whole()]) }
@@ -39,7 +39,13 @@ impl<'t> Divided<'t> {
     }
 
     /// `items` are the identifiers of the questions, in order.
-    pub fn assessment(&self, id: &str, items: &[String], pictures: &Names, version: QtiVersion) -> Element {
+    pub fn assessment(
+        &self,
+        id: &str,
+        items: &[String],
+        pictures: &PictureFileNames,
+        version: QtiVersion,
+    ) -> QtiElement {
         let mut items = items.iter();
         let mut numbers = 1..;
         let mut rubric = self.rubric(pictures, version);
@@ -78,7 +84,7 @@ impl<'t> Divided<'t> {
     }
 
     /// The description, in the first section.
-    fn rubric(&self, pictures: &Names, version: QtiVersion) -> Option<Element> {
+    fn rubric(&self, pictures: &PictureFileNames, version: QtiVersion) -> Option<QtiElement> {
         if self.test.description.trim().is_empty() {
             return None;
         }
@@ -89,6 +95,6 @@ impl<'t> Divided<'t> {
     }
 }
 
-fn time_limit(minutes: u32) -> Element {
+fn time_limit(minutes: u32) -> QtiElement {
     qti("timeLimits").set("maxTime", u64::from(minutes) * 60)
 }

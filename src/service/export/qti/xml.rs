@@ -14,35 +14,35 @@ pub enum QtiVersion {
 }
 
 /// An element of QTI, of HTML or of a manifest.
-pub struct Element {
+pub struct QtiElement {
     name: &'static str,
     is_qti: bool,
     attributes: Vec<(&'static str, String)>,
-    content: Vec<Node>,
+    content: Vec<QtiNode>,
 }
 
-pub enum Node {
+pub enum QtiNode {
     Text(String),
     Comment(String),
-    Element(Element),
+    Element(QtiElement),
 }
 
-impl From<Element> for Node {
-    fn from(element: Element) -> Self {
+impl From<QtiElement> for QtiNode {
+    fn from(element: QtiElement) -> Self {
         Self::Element(element)
     }
 }
 
-pub const fn qti(name: &'static str) -> Element {
-    Element { name, is_qti: true, attributes: Vec::new(), content: Vec::new() }
+pub const fn qti(name: &'static str) -> QtiElement {
+    QtiElement { name, is_qti: true, attributes: Vec::new(), content: Vec::new() }
 }
 
 /// An element whose name is the same in both versions.
-pub const fn plain(name: &'static str) -> Element {
-    Element { name, is_qti: false, attributes: Vec::new(), content: Vec::new() }
+pub const fn plain(name: &'static str) -> QtiElement {
+    QtiElement { name, is_qti: false, attributes: Vec::new(), content: Vec::new() }
 }
 
-impl Element {
+impl QtiElement {
     #[expect(clippy::needless_pass_by_value, reason = "numbers and flags are shorter without a reference")]
     pub fn set(mut self, name: &'static str, value: impl ToString) -> Self {
         self.attributes.push((name, value.to_string()));
@@ -50,16 +50,16 @@ impl Element {
     }
 
     pub fn text(mut self, text: impl Into<String>) -> Self {
-        self.content.push(Node::Text(text.into()));
+        self.content.push(QtiNode::Text(text.into()));
         self
     }
 
-    pub fn with(mut self, child: impl Into<Node>) -> Self {
+    pub fn with(mut self, child: impl Into<QtiNode>) -> Self {
         self.content.push(child.into());
         self
     }
 
-    pub fn all<N: Into<Node>>(mut self, children: impl IntoIterator<Item = N>) -> Self {
+    pub fn all<N: Into<QtiNode>>(mut self, children: impl IntoIterator<Item = N>) -> Self {
         self.content.extend(children.into_iter().map(Into::into));
         self
     }
@@ -84,18 +84,18 @@ impl Element {
             return out.write_event(Event::Empty(start));
         }
         out.write_event(Event::Start(start))?;
-        let is_mixed = self.content.iter().any(|node| matches!(node, Node::Text(_)));
+        let is_mixed = self.content.iter().any(|node| matches!(node, QtiNode::Text(_)));
         for node in &self.content {
             if !is_mixed {
                 indent(out, depth + 1)?;
             }
             match node {
-                Node::Text(text) => out.write_event(Event::Text(BytesText::new(text)))?,
+                QtiNode::Text(text) => out.write_event(Event::Text(BytesText::new(text)))?,
                 // Two hyphens would end it.
-                Node::Comment(text) => {
+                QtiNode::Comment(text) => {
                     out.write_event(Event::Comment(BytesText::from_escaped(format!(" {} ", text.replace("--", "-")))))?;
                 }
-                Node::Element(child) => child.write(version, out, depth + 1)?,
+                QtiNode::Element(child) => child.write(version, out, depth + 1)?,
             }
         }
         if !is_mixed {

@@ -1,6 +1,6 @@
 //! The interactions that questions are made of.
 
-use super::{parts::Parts as _, reader::Reader, response::Response, text::gap_id, xml::Element};
+use super::{parts::PackageParts as _, reader::QtiReader, response::Response, text::gap_id, xml::XmlElement};
 use crate::{
     domain::{
         question::{ChoiceDraft, GapDraft, GapKind, Numeral, Scoring, ToleranceDraft, decimal::Decimal},
@@ -9,32 +9,36 @@ use crate::{
     service::import::kinds,
 };
 
-type Read = Result<QuestionDraft, &'static str>;
+type ReadResult = Result<QuestionDraft, &'static str>;
 
 const PENALTY_LOST: &str = "Penalties for wrong answers are not imported: set a penalty instead.";
 
 /// An option of an interaction.
-struct Choice<'e> {
+struct QtiChoice<'e> {
     id: &'e str,
     text: String,
     /// Keeps its place where options are shuffled.
     is_fixed: bool,
 }
 
-fn choices<'e>(below: &'e Element, name: &str, reader: &mut Reader<'_>) -> Result<Vec<Choice<'e>>, &'static str> {
+fn choices<'e>(
+    below: &'e XmlElement,
+    name: &str,
+    reader: &mut QtiReader<'_>,
+) -> Result<Vec<QtiChoice<'e>>, &'static str> {
     choices_by(below, name, |element| reader.text(element))
 }
 
 fn choices_by<'e>(
-    below: &'e Element,
+    below: &'e XmlElement,
     name: &str,
-    mut text: impl FnMut(&Element) -> String,
-) -> Result<Vec<Choice<'e>>, &'static str> {
+    mut text: impl FnMut(&XmlElement) -> String,
+) -> Result<Vec<QtiChoice<'e>>, &'static str> {
     let elements = below.all(name);
     if elements.len() > kinds::MAX_PARTS {
         return Err("it has more than 200 choices");
     }
-    let choice = |element: &'e Element| Choice {
+    let choice = |element: &'e XmlElement| QtiChoice {
         id: element.attribute("identifier").unwrap_or_default().trim(),
         text: text(element),
         is_fixed: element.attribute("fixed") == Some("true"),
@@ -47,7 +51,12 @@ fn scoring(response: &Response<'_>) -> Scoring {
     if response.has_mapping() { Scoring::Partial } else { Scoring::AllOrNothing }
 }
 
-pub fn choice(response: &Response<'_>, interaction: &Element, text: String, reader: &mut Reader<'_>) -> Read {
+pub fn choice(
+    response: &Response<'_>,
+    interaction: &XmlElement,
+    text: String,
+    reader: &mut QtiReader<'_>,
+) -> ReadResult {
     let choices = choices(interaction, "simplechoice", reader)?;
     let right = response.right();
     if !response.is_single() {
@@ -59,9 +68,9 @@ pub fn choice(response: &Response<'_>, interaction: &Element, text: String, read
         if response.has_mapping() {
             let mapped = response.mapped();
             let weight = |id: &str| mapped.iter().find(|e| e.key.trim() == id).map_or(0.0, |e| e.value);
-            let is_right = |choice: &&Choice<'_>| right.iter().any(|id| id == choice.id);
+            let is_right = |choice: &&QtiChoice<'_>| right.iter().any(|id| id == choice.id);
             let (of_right, of_wrong): (Vec<_>, Vec<_>) = choices.iter().partition(is_right);
-            let weights = |choices: Vec<&Choice<'_>>| choices.iter().map(|c| weight(c.id)).collect::<Vec<_>>();
+            let weights = |choices: Vec<&QtiChoice<'_>>| choices.iter().map(|c| weight(c.id)).collect::<Vec<_>>();
             let lost = kinds::lost_weights(&weights(of_right), &weights(of_wrong));
             reader.left_out.extend(lost.map(|what| (response.line(), what.to_owned())));
         }
@@ -99,7 +108,12 @@ fn best(response: &Response<'_>) -> Vec<String> {
     best.map(|entry| entry.key.trim().to_owned()).collect()
 }
 
-pub fn order(response: &Response<'_>, interaction: &Element, text: String, reader: &mut Reader<'_>) -> Read {
+pub fn order(
+    response: &Response<'_>,
+    interaction: &XmlElement,
+    text: String,
+    reader: &mut QtiReader<'_>,
+) -> ReadResult {
     let choices = choices(interaction, "simplechoice", reader)?;
     let order = response.correct();
     let text_of = |id: &String| choices.iter().find(|choice| choice.id == id).map(|choice| choice.text.clone());
@@ -110,7 +124,12 @@ pub fn order(response: &Response<'_>, interaction: &Element, text: String, reade
     Ok(kinds::ordering(text, in_order))
 }
 
-pub fn matching(response: &Response<'_>, interaction: &Element, text: String, reader: &mut Reader<'_>) -> Read {
+pub fn matching(
+    response: &Response<'_>,
+    interaction: &XmlElement,
+    text: String,
+    reader: &mut QtiReader<'_>,
+) -> ReadResult {
     let sets = interaction.all("simplematchset");
     let [left, right] = sets.as_slice() else {
         return Err("it does not have two sets to match");
@@ -133,7 +152,7 @@ pub fn matching(response: &Response<'_>, interaction: &Element, text: String, re
         };
         paired.push((prompt.text.clone(), option.text.clone()));
     }
-    let is_paired = |option: &Choice<'_>| paired.iter().any(|(_, text)| *text == option.text);
+    let is_paired = |option: &QtiChoice<'_>| paired.iter().any(|(_, text)| *text == option.text);
     let distractors = options.iter().filter(|option| !is_paired(option)).map(|option| option.text.clone()).collect();
     Ok(kinds::matching(text, paired, distractors, scoring(response)))
 }
@@ -144,7 +163,7 @@ enum AcceptedText {
     Text { accepted: Vec<String>, case_sensitive: bool },
 }
 
-fn accepted(response: &Response<'_>, reader: &mut Reader<'_>) -> Result<AcceptedText, &'static str> {
+fn accepted(response: &Response<'_>, reader: &mut QtiReader<'_>) -> Result<AcceptedText, &'static str> {
     let mut right = best(response);
     if response.is_number() {
         let number =
@@ -169,7 +188,7 @@ fn accepted(response: &Response<'_>, reader: &mut Reader<'_>) -> Result<Accepted
     Ok(AcceptedText::Text { accepted: right, case_sensitive: is_sensitive })
 }
 
-pub fn entry(response: &Response<'_>, text: String, reader: &mut Reader<'_>) -> Read {
+pub fn entry(response: &Response<'_>, text: String, reader: &mut QtiReader<'_>) -> ReadResult {
     Ok(match accepted(response, reader)? {
         AcceptedText::Text { accepted, case_sensitive } => kinds::short_text(text, accepted, case_sensitive),
         AcceptedText::Number(number, tolerance) => kinds::number(text, &number, tolerance),
@@ -177,7 +196,7 @@ pub fn entry(response: &Response<'_>, text: String, reader: &mut Reader<'_>) -> 
 }
 
 /// Entries and choices within a text, whose marks are there already.
-pub fn gaps(root: &Element, inline: &[&Element], text: String, reader: &mut Reader<'_>) -> Read {
+pub fn gaps(root: &XmlElement, inline: &[&XmlElement], text: String, reader: &mut QtiReader<'_>) -> ReadResult {
     let mut gaps = Vec::new();
     for (number, interaction) in (1..).zip(inline) {
         gaps.push(gap(&Response::of(root, interaction)?, interaction, gap_id(number), reader)?);
@@ -190,9 +209,9 @@ pub fn gaps(root: &Element, inline: &[&Element], text: String, reader: &mut Read
 
 fn gap(
     response: &Response<'_>,
-    interaction: &Element,
+    interaction: &XmlElement,
     id: String,
-    reader: &mut Reader<'_>,
+    reader: &mut QtiReader<'_>,
 ) -> Result<GapDraft, &'static str> {
     if interaction.name != "inlinechoiceinteraction" {
         return Ok(match accepted(response, reader)? {
@@ -213,8 +232,10 @@ fn gap(
         _ => None,
     };
     let place = place.ok_or("a gap does not declare exactly one correct answer")?;
-    let option =
-        |(place, choice): (usize, Choice<'_>)| ChoiceDraft::WithId { id: kinds::option_id(place), text: choice.text };
+    let option = |(place, choice): (usize, QtiChoice<'_>)| ChoiceDraft::WithId {
+        id: kinds::option_id(place),
+        text: choice.text,
+    };
     Ok(GapDraft {
         correct_answer: Some(kinds::option_id(place)),
         options: choices.into_iter().enumerate().map(option).collect(),

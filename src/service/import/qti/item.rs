@@ -3,10 +3,10 @@
 use super::{
     interaction,
     markdown::is_formatted,
-    reader::{PictureSource, Reader},
+    reader::{PictureSource, QtiReader},
     response::Response,
     text::{AnswerPlaceholder, GAP, INLINE},
-    xml::{Element, whole},
+    xml::{XmlElement, whole},
 };
 use crate::{
     domain::{
@@ -37,14 +37,14 @@ const ORDER: &str = "orderinteraction";
 const MATCH: &str = "matchinteraction";
 const TEXT: &str = "textentryinteraction";
 
-pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> QtiItem {
+pub fn read(root: &XmlElement, pictures: &mut dyn PictureSource) -> QtiItem {
     let mut item = QtiItem { max_score: max_score(root), left_out: root.losses.clone(), ..QtiItem::default() };
     let Some(body) = root.children().find(|child| child.name == "itembody") else {
         item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
         return item;
     };
     let found = interactions(body);
-    let is_inline = |interaction: &&Element| INLINE.contains(&interaction.name.as_str());
+    let is_inline = |interaction: &&XmlElement| INLINE.contains(&interaction.name.as_str());
     let (mark, line) = match found.as_slice() {
         [] => return item.skipped(body.line, "it asks for no answer"),
         many if many.len() > kinds::MAX_PARTS => return item.skipped(body.line, "it asks for more than 200 answers"),
@@ -53,7 +53,7 @@ pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> QtiItem {
         [first, ..] if found.iter().all(is_inline) => (AnswerPlaceholder::Gaps, first.line),
         _ => return item.skipped(body.line, "it asks for several answers"),
     };
-    let whole = Whole { root, body, found, mark };
+    let whole = WholeItem { root, body, found, mark };
     let (mut left_out, question) = whole.read(pictures);
     item.left_out.append(&mut left_out);
     match question {
@@ -66,20 +66,20 @@ pub fn read(root: &Element, pictures: &mut dyn PictureSource) -> QtiItem {
 }
 
 /// An item with interactions that make one question.
-struct Whole<'e> {
-    root: &'e Element,
-    body: &'e Element,
-    found: Vec<&'e Element>,
+struct WholeItem<'e> {
+    root: &'e XmlElement,
+    body: &'e XmlElement,
+    found: Vec<&'e XmlElement>,
     mark: AnswerPlaceholder,
 }
 
 const LOSSY: &str = "Markdown cannot express it.";
 
-type Question = Result<QuestionDraft, &'static str>;
+type QuestionResult = Result<QuestionDraft, &'static str>;
 
-impl Whole<'_> {
+impl WholeItem<'_> {
     /// The question, as plain text if nothing is formatted.
-    fn read(&self, pictures: &mut dyn PictureSource) -> (Vec<(u64, String)>, Question) {
+    fn read(&self, pictures: &mut dyn PictureSource) -> (Vec<(u64, String)>, QuestionResult) {
         if self.is_formatted() {
             let (reader, question) = self.read_as(RichTextFormat::Markdown, pictures);
             let fault = if reader.is_lossy { Some(LOSSY.into()) } else { question.as_ref().ok().and_then(fault) };
@@ -102,16 +102,20 @@ impl Whole<'_> {
             || self.body.children().any(|child| child.name == "pre") && self.prompt().is_some()
     }
 
-    fn prompt(&self) -> Option<&Element> {
+    fn prompt(&self) -> Option<&XmlElement> {
         match self.found.as_slice() {
             [only] => only.children().find(|child| child.name == "prompt"),
             _ => None,
         }
     }
 
-    fn read_as<'p>(&self, format: RichTextFormat, pictures: &'p mut dyn PictureSource) -> (Reader<'p>, Question) {
-        let mut reader = Reader::new(format, pictures);
-        let parts: Vec<&Element> = iter::once(self.body).chain(self.prompt()).collect();
+    fn read_as<'p>(
+        &self,
+        format: RichTextFormat,
+        pictures: &'p mut dyn PictureSource,
+    ) -> (QtiReader<'p>, QuestionResult) {
+        let mut reader = QtiReader::new(format, pictures);
+        let parts: Vec<&XmlElement> = iter::once(self.body).chain(self.prompt()).collect();
         let (text, notes) = reader.texts(&parts, self.mark);
         let notes = notes.join("\n\n");
         let question = question(self.root, &self.found, self.mark, text, &mut reader).map(|question| QuestionDraft {
@@ -140,12 +144,12 @@ impl QtiItem {
 }
 
 fn question(
-    root: &Element,
-    found: &[&Element],
+    root: &XmlElement,
+    found: &[&XmlElement],
     mark: AnswerPlaceholder,
     text: String,
-    reader: &mut Reader<'_>,
-) -> Question {
+    reader: &mut QtiReader<'_>,
+) -> QuestionResult {
     match found {
         inline if mark == AnswerPlaceholder::Gaps => interaction::gaps(root, inline, text, reader),
         [one] => {
@@ -163,7 +167,7 @@ fn question(
     }
 }
 
-fn interactions(below: &Element) -> Vec<&Element> {
+fn interactions(below: &XmlElement) -> Vec<&XmlElement> {
     let mut found = Vec::new();
     for child in below.children() {
         if child.name.ends_with("interaction") {
@@ -176,7 +180,7 @@ fn interactions(below: &Element) -> Vec<&Element> {
 }
 
 /// The default value of the outcome MAXSCORE, if it is a valid number of points.
-fn max_score(root: &Element) -> Option<i64> {
+fn max_score(root: &XmlElement) -> Option<i64> {
     let outcome = root.children().find(|child| {
         child.name == "outcomedeclaration"
             && child.attribute("identifier").is_some_and(|id| id.eq_ignore_ascii_case("MAXSCORE"))
@@ -185,7 +189,7 @@ fn max_score(root: &Element) -> Option<i64> {
 }
 
 /// The explanation: the texts of the modal feedback, each once.
-fn feedback(root: &Element, reader: &mut Reader<'_>) -> Option<String> {
+fn feedback(root: &XmlElement, reader: &mut QtiReader<'_>) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
     for feedback in root.all("modalfeedback").into_iter().take(kinds::MAX_PARTS) {
         let text = reader.text(feedback);

@@ -2,9 +2,9 @@
 
 use super::{
     super::markup,
-    parts::Parts,
+    parts::PackageParts,
     text::{AnswerPlaceholder, BLANK, INLINE, gap_id, is_plain},
-    xml::{Element, Node},
+    xml::{XmlElement, XmlNode},
 };
 use crate::domain::rich_text::MAX_CELLS;
 use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -41,25 +41,25 @@ const FORMATTED: [&str; 24] = [
 const SOURCE: &str = "alttext";
 
 /// Whether this part of an item has formatting that plain text would lose.
-pub fn is_formatted(part: &Element) -> bool {
-    let has_blanks = |element: &Element| INLINE.iter().any(|name| !element.all(name).is_empty());
+pub fn is_formatted(part: &XmlElement) -> bool {
+    let has_blanks = |element: &XmlElement| INLINE.iter().any(|name| !element.all(name).is_empty());
     let is_mixed = part.children().any(|child| child.name == "pre" && !is_plain(child))
         && part.content.iter().any(|node| match node {
-            Node::Text(text) => !text.trim().is_empty(),
-            Node::Element(child) => child.name != "pre" && !child.text().is_empty(),
+            XmlNode::Text(text) => !text.trim().is_empty(),
+            XmlNode::Element(child) => child.name != "pre" && !child.text().is_empty(),
         });
     // A gap within code would be code.
     !part.all("pre").iter().chain(&part.all("code")).any(|code| has_blanks(code)) && (is_mixed || has_formatted(part))
 }
 
-fn has_formatted(part: &Element) -> bool {
-    let is_shown = |child: &&Element| !child.name.ends_with("interaction") && child.name != "rubricblock";
+fn has_formatted(part: &XmlElement) -> bool {
+    let is_shown = |child: &&XmlElement| !child.name.ends_with("interaction") && child.name != "rubricblock";
     part.children().filter(is_shown).any(|child| FORMATTED.contains(&child.name.as_str()) || has_formatted(child))
 }
 
 /// Writes Markdown for the elements of a part.
 pub struct Markdown<'r> {
-    reader: &'r mut dyn Parts,
+    reader: &'r mut dyn PackageParts,
     mark: AnswerPlaceholder,
     gaps: usize,
     events: Vec<Event<'static>>,
@@ -78,7 +78,7 @@ pub struct Markdown<'r> {
 }
 
 impl<'r> Markdown<'r> {
-    pub fn new(reader: &'r mut dyn Parts, mark: AnswerPlaceholder) -> Self {
+    pub fn new(reader: &'r mut dyn PackageParts, mark: AnswerPlaceholder) -> Self {
         Self {
             reader,
             mark,
@@ -94,23 +94,23 @@ impl<'r> Markdown<'r> {
     }
 
     /// The children of an element, in paragraphs.
-    pub fn block(&mut self, element: &Element) {
+    pub fn block(&mut self, element: &XmlElement) {
         self.flow(element, true);
     }
 
-    fn flow(&mut self, element: &Element, in_paragraphs: bool) {
+    fn flow(&mut self, element: &XmlElement, in_paragraphs: bool) {
         for node in &element.content {
             match node {
-                Node::Text(text) if !self.is_open && text.trim().is_empty() => {}
-                Node::Text(text) => {
+                XmlNode::Text(text) if !self.is_open && text.trim().is_empty() => {}
+                XmlNode::Text(text) => {
                     self.open(in_paragraphs);
                     self.text(text);
                 }
-                Node::Element(child) if is_block(&child.name) => {
+                XmlNode::Element(child) if is_block(&child.name) => {
                     self.close(in_paragraphs);
                     self.child_block(child, in_paragraphs);
                 }
-                Node::Element(child) => self.inline(child, in_paragraphs),
+                XmlNode::Element(child) => self.inline(child, in_paragraphs),
             }
         }
         self.close(in_paragraphs);
@@ -175,7 +175,7 @@ impl<'r> Markdown<'r> {
         self.events.push(event);
     }
 
-    fn within(&mut self, tag: Tag<'static>, element: &Element) {
+    fn within(&mut self, tag: Tag<'static>, element: &XmlElement) {
         let end = tag.to_end();
         let open = self.pending.len();
         self.pending.push(tag);
@@ -187,16 +187,16 @@ impl<'r> Markdown<'r> {
         }
     }
 
-    fn inlines(&mut self, element: &Element) {
+    fn inlines(&mut self, element: &XmlElement) {
         for node in &element.content {
             match node {
-                Node::Text(text) => self.text(text),
-                Node::Element(child) => self.inline(child, false),
+                XmlNode::Text(text) => self.text(text),
+                XmlNode::Element(child) => self.inline(child, false),
             }
         }
     }
 
-    fn inline(&mut self, child: &Element, in_paragraphs: bool) {
+    fn inline(&mut self, child: &XmlElement, in_paragraphs: bool) {
         if matches!(child.name.as_str(), "feedbackinline" | "feedbackblock" | "audio" | "video") {
             return self.reader.not_supported(child);
         }
@@ -232,7 +232,7 @@ impl<'r> Markdown<'r> {
     }
 
     /// Text above or below the line, as a formula.
-    fn script(&mut self, sign: char, element: &Element) {
+    fn script(&mut self, sign: char, element: &XmlElement) {
         let text = element.text();
         if text.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c)) && !text.is_empty() {
             self.push(Event::InlineMath(format!("{sign}{{{text}}}").into()));
@@ -241,7 +241,7 @@ impl<'r> Markdown<'r> {
         }
     }
 
-    fn picture(&mut self, element: &Element) {
+    fn picture(&mut self, element: &XmlElement) {
         let source = element.attribute("src").or_else(|| element.attribute("data")).unwrap_or_default();
         let alt = element.attribute("alt").map_or_else(|| element.text(), str::to_owned);
         match self.reader.picture(source) {
@@ -260,9 +260,9 @@ impl<'r> Markdown<'r> {
         }
     }
 
-    fn formula(&mut self, element: &Element) {
+    fn formula(&mut self, element: &XmlElement) {
         let annotation = element.all("annotation");
-        let is_source = |found: &&&Element| found.attribute("encoding").is_some_and(|name| name.contains("tex"));
+        let is_source = |found: &&&XmlElement| found.attribute("encoding").is_some_and(|name| name.contains("tex"));
         let source = annotation.iter().find(is_source).map(|found| found.text());
         let source =
             source.or_else(|| element.attribute(SOURCE).map(str::to_owned)).filter(|tex| !tex.trim().is_empty());
@@ -287,7 +287,7 @@ impl<'r> Markdown<'r> {
         }
     }
 
-    fn child_block(&mut self, child: &Element, in_paragraphs: bool) {
+    fn child_block(&mut self, child: &XmlElement, in_paragraphs: bool) {
         match child.name.as_str() {
             "rubricblock" if child.attribute("view").is_some_and(|view| view.contains("scorer")) => {
                 let notes = self.reader.plain(child);
@@ -318,7 +318,7 @@ impl<'r> Markdown<'r> {
     }
 
     /// A block of one line.
-    fn line(&mut self, tag: Tag<'static>, element: &Element) {
+    fn line(&mut self, tag: Tag<'static>, element: &XmlElement) {
         let end = tag.to_end();
         self.events.push(Event::Start(tag));
         self.has_space = false;
@@ -331,7 +331,7 @@ impl<'r> Markdown<'r> {
         self.events.push(Event::End(end));
     }
 
-    fn code(&mut self, element: &Element) {
+    fn code(&mut self, element: &XmlElement) {
         let class =
             element.attribute("class").or_else(|| element.children().find_map(|child| child.attribute("class")));
         let named = class.and_then(|class| class.split_whitespace().find_map(|name| name.strip_prefix("language-")));
@@ -346,7 +346,7 @@ impl<'r> Markdown<'r> {
         self.events.push(Event::End(TagEnd::CodeBlock));
     }
 
-    fn list(&mut self, first: Option<u64>, list: &Element) {
+    fn list(&mut self, first: Option<u64>, list: &XmlElement) {
         self.events.push(Event::Start(Tag::List(first)));
         for item in list.children() {
             self.events.push(Event::Start(Tag::Item));
@@ -358,7 +358,7 @@ impl<'r> Markdown<'r> {
     }
 
     /// The first row is the head.
-    fn table(&mut self, table: &Element) {
+    fn table(&mut self, table: &XmlElement) {
         let rows = table.all("tr");
         let width = rows.iter().map(|row| cells(row).count()).max().unwrap_or_default();
         // Short rows are filled up: few elements could become very many cells.
@@ -436,12 +436,12 @@ fn is_block(name: &str) -> bool {
         || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "contentbody" | "section" | "figure")
 }
 
-fn cells(row: &Element) -> impl Iterator<Item = &Element> {
+fn cells(row: &XmlElement) -> impl Iterator<Item = &XmlElement> {
     row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th"))
 }
 
 /// Of each column the first one that a cell has.
-fn alignments(rows: &[&Element], width: usize) -> Vec<Alignment> {
+fn alignments(rows: &[&XmlElement], width: usize) -> Vec<Alignment> {
     let mut columns = vec![Alignment::None; width];
     for row in rows {
         for (column, cell) in columns.iter_mut().zip(cells(row)).filter(|(column, _)| **column == Alignment::None) {
@@ -451,7 +451,7 @@ fn alignments(rows: &[&Element], width: usize) -> Vec<Alignment> {
     columns
 }
 
-fn alignment(cell: &Element) -> Alignment {
+fn alignment(cell: &XmlElement) -> Alignment {
     let class = cell.attribute("class").unwrap_or_default();
     let named = class.split_whitespace().find_map(|name| name.strip_prefix("qti-align-"));
     match named.or_else(|| cell.attribute("align")) {

@@ -18,16 +18,16 @@ pub(in crate::service) use xml::LOSS;
 use super::{
     package::Package,
     pictures::Pictures,
-    plan::{Parsed, Planned, PlannedItem, Position},
+    plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
 use crate::domain::{PictureHash, bank::sections::MAX_SECTIONS, rich_text::RichTextFormat, test::DEFAULT_DURATION};
 use item::QtiItem;
 use markdown::is_formatted;
-use parts::Parts as _;
-use reader::{NoPictures, PictureSource, Reader};
+use parts::PackageParts as _;
+use reader::{NoPictures, PictureSource, QtiReader};
 use sections::SectionOf;
 use std::collections::HashSet;
-use xml::Element;
+use xml::XmlElement;
 
 /// The manifest of a package.
 pub(super) const MANIFEST: &str = "imsmanifest.xml";
@@ -49,7 +49,7 @@ struct PackageReader<'b> {
 }
 
 impl PackageReader<'_> {
-    fn xml(&mut self, name: &str) -> Result<Element, (Option<u64>, String)> {
+    fn xml(&mut self, name: &str) -> Result<XmlElement, (Option<u64>, String)> {
         let bytes = self.package.bytes(name).map_err(|why| (None, why))?;
         xml::parse(&bytes).map_err(|(line, why)| (Some(line), why))
     }
@@ -69,12 +69,12 @@ impl PictureSource for Of<'_, '_> {
     }
 }
 
-fn single(root: &Element, title: &str, parsed: &mut Parsed) {
+fn single(root: &XmlElement, title: &str, parsed: &mut Parsed) {
     let place = |line: u64| Position::line(line);
     match root.name.as_str() {
         "assessmentitem" => {
             let own = root.attribute("title").filter(|own| !own.trim().is_empty());
-            parsed.tests.push(Planned::new(own.unwrap_or(title), place(root.line)));
+            parsed.tests.push(PlannedTest::new(own.unwrap_or(title), place(root.line)));
             add(item::read(root, &mut NoPictures), None, &place, parsed);
         }
         "assessmenttest" => {
@@ -114,7 +114,7 @@ pub(super) fn packaged(package: Package<'_>, title: &str) -> Parsed {
     loose.retain(|href| !used.contains(href));
     if !loose.is_empty() {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
-        parsed.tests.push(Planned::new(own.as_deref().unwrap_or(title), Position::default()));
+        parsed.tests.push(PlannedTest::new(own.as_deref().unwrap_or(title), Position::default()));
         for href in loose {
             from_file(&mut source, &href, None, &mut parsed);
         }
@@ -127,7 +127,7 @@ pub(super) fn packaged(package: Package<'_>, title: &str) -> Parsed {
 /// The files of one kind in the manifest, which is given with its name.
 fn resources(
     package: &Package<'_>,
-    (name, manifest): (&str, &Element),
+    (name, manifest): (&str, &XmlElement),
     kind: &str,
     parsed: &mut Parsed,
 ) -> Vec<String> {
@@ -160,13 +160,13 @@ fn assessment(
         Err((line, why)) => return parsed.error(place(line), why),
     };
     let own = root.attribute("title").filter(|own| !own.trim().is_empty());
-    let mut planned = Planned::new(own.unwrap_or(title), place(Some(root.line)));
+    let mut planned = PlannedTest::new(own.unwrap_or(title), place(Some(root.line)));
     planned.draft.duration_minutes = sections::minutes(&root).unwrap_or(DEFAULT_DURATION);
     let mut left_out = Vec::new();
     if let Some(rubric) = description(&root) {
         let format = if is_formatted(rubric) { RichTextFormat::Markdown } else { RichTextFormat::Plain };
         let mut pictures = Of { source, file: href };
-        let mut reader = Reader::new(format, &mut pictures);
+        let mut reader = QtiReader::new(format, &mut pictures);
         planned.draft.description = reader.text(rubric);
         planned.draft.description_format = format;
         if reader.is_lossy {
@@ -197,7 +197,7 @@ fn assessment(
             let weight = reference.all("weight").first().and_then(|w| xml::whole(w.attribute("value")?));
             let before = parsed.questions();
             shuffles.extend(from_file(source, &target, weight, parsed));
-            section.items.extend((before..parsed.questions()).map(|_| PlannedItem::Question));
+            section.items.extend((before..parsed.questions()).map(|_| PlannedTestItem::Question));
             used.insert(target);
         }
         section.shuffle_options = !shuffles.is_empty() && shuffles.iter().all(|shuffles| *shuffles);
@@ -229,7 +229,7 @@ fn from_file(source: &mut PackageReader<'_>, href: &str, points: Option<i64>, pa
 }
 
 /// Text that candidates read before the questions.
-fn description(test: &Element) -> Option<&Element> {
-    let is_shown = |rubric: &&Element| rubric.attribute("view").is_some_and(|view| view.contains("candidate"));
+fn description(test: &XmlElement) -> Option<&XmlElement> {
+    let is_shown = |rubric: &&XmlElement| rubric.attribute("view").is_some_and(|view| view.contains("candidate"));
     test.all("rubricblock").into_iter().find(is_shown)
 }

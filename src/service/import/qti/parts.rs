@@ -1,9 +1,9 @@
 //! Context of an item for the writers of its parts' texts.
 
-use super::xml::Element;
+use super::xml::XmlElement;
 use crate::domain::PictureHash;
 
-pub trait Parts {
+pub trait PackageParts {
     /// The picture at this path.
     ///
     /// # Errors
@@ -11,13 +11,13 @@ pub trait Parts {
     fn picture(&mut self, source: &str) -> Result<PictureHash, String>;
 
     /// The text of an element, without formatting.
-    fn plain(&mut self, element: &Element) -> String;
+    fn plain(&mut self, element: &XmlElement) -> String;
 
     /// Reports what is left out.
     fn leave_out(&mut self, line: u64, why: String);
 
     /// Reports an element that is left out.
-    fn not_supported(&mut self, element: &Element) {
+    fn not_supported(&mut self, element: &XmlElement) {
         let what = match element.name.as_str() {
             "rubricblock" => "Only notes for scorers (rubric) are supported.",
             "audio" | "video" => "Audio and video are not supported.",

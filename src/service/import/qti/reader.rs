@@ -2,9 +2,9 @@
 
 use super::{
     markdown::Markdown,
-    parts::Parts,
-    text::{AnswerPlaceholder, Text},
-    xml::Element,
+    parts::PackageParts,
+    text::{AnswerPlaceholder, QtiText},
+    xml::XmlElement,
 };
 use crate::domain::{PictureHash, rich_text::RichTextFormat};
 
@@ -24,7 +24,7 @@ impl PictureSource for NoPictures {
     }
 }
 
-pub struct Reader<'p> {
+pub struct QtiReader<'p> {
     pub format: RichTextFormat,
     /// Messages, with their lines.
     pub left_out: Vec<(u64, String)>,
@@ -33,18 +33,18 @@ pub struct Reader<'p> {
     pictures: &'p mut dyn PictureSource,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> QtiReader<'p> {
     pub fn new(format: RichTextFormat, pictures: &'p mut dyn PictureSource) -> Self {
         Self { format, left_out: Vec::new(), is_lossy: false, pictures }
     }
 
     /// The text of an element.
-    pub fn text(&mut self, element: &Element) -> String {
+    pub fn text(&mut self, element: &XmlElement) -> String {
         self.texts(&[element], AnswerPlaceholder::None).0
     }
 
     /// Text of elements, and the notes for scorers in them.
-    pub fn texts(&mut self, elements: &[&Element], mark: AnswerPlaceholder) -> (String, Vec<String>) {
+    pub fn texts(&mut self, elements: &[&XmlElement], mark: AnswerPlaceholder) -> (String, Vec<String>) {
         if self.format == RichTextFormat::Markdown {
             let mut text = Markdown::new(self, mark);
             for element in elements {
@@ -55,7 +55,7 @@ impl<'p> Reader<'p> {
             self.is_lossy |= text.is_none();
             return (text.unwrap_or_default(), notes);
         }
-        let mut text = Text::marking(mark);
+        let mut text = QtiText::marking(mark);
         match elements {
             [only] => text.whole(only),
             several => several.iter().for_each(|element| {
@@ -69,13 +69,13 @@ impl<'p> Reader<'p> {
     }
 }
 
-impl Parts for Reader<'_> {
+impl PackageParts for QtiReader<'_> {
     fn picture(&mut self, source: &str) -> Result<PictureHash, String> {
         self.pictures.find(source)
     }
 
-    fn plain(&mut self, element: &Element) -> String {
-        Text::of(element, &mut self.left_out)
+    fn plain(&mut self, element: &XmlElement) -> String {
+        QtiText::of(element, &mut self.left_out)
     }
 
     fn leave_out(&mut self, line: u64, why: String) {

@@ -1,14 +1,14 @@
 //! The declaration of a response: what is right, and what it is worth.
 
-use super::xml::Element;
+use super::xml::XmlElement;
 use crate::{
     domain::question::{ToleranceDraft, ToleranceKind},
     service::import::kinds::{self, decimal},
 };
 
 pub struct Response<'e> {
-    declaration: &'e Element,
-    root: &'e Element,
+    declaration: &'e XmlElement,
+    root: &'e XmlElement,
     id: &'e str,
 }
 
@@ -20,7 +20,7 @@ pub struct Mapped<'e> {
 }
 
 impl<'e> Response<'e> {
-    pub fn of(root: &'e Element, interaction: &'e Element) -> Result<Self, &'static str> {
+    pub fn of(root: &'e XmlElement, interaction: &'e XmlElement) -> Result<Self, &'static str> {
         let id = interaction.attribute("responseidentifier").unwrap_or_default();
         let declaration = root
             .children()
@@ -75,11 +75,11 @@ impl<'e> Response<'e> {
 
     /// Whether response processing compares it as text regardless of case.
     pub fn ignores_case(&self) -> bool {
-        let is_folding = |e: &&Element| e.attribute("casesensitive") == Some("false") && self.is_compared(e);
+        let is_folding = |e: &&XmlElement| e.attribute("casesensitive") == Some("false") && self.is_compared(e);
         self.root.all("stringmatch").iter().any(is_folding)
     }
 
-    fn is_compared(&self, operator: &Element) -> bool {
+    fn is_compared(&self, operator: &XmlElement) -> bool {
         operator.all("variable").iter().any(|variable| variable.attribute("identifier") == Some(self.id))
     }
 

@@ -1,18 +1,18 @@
 //! Sections of an assessment test.
 
-use super::xml::Element;
-use crate::{domain::bank::sections::MAX_TITLE, service::import::plan::PlannedSection};
+use super::xml::XmlElement;
+use crate::{domain::bank::sections::MAX_TITLE, service::import::plan::PlannedTestSection};
 
 /// A section, with the references to its items in their order.
 pub struct SectionOf<'e> {
-    pub section: PlannedSection,
-    pub references: Vec<&'e Element>,
+    pub section: PlannedTestSection,
+    pub references: Vec<&'e XmlElement>,
 }
 
 /// The outermost sections of all parts, or all items as one where some are outside of sections. A candidate who left a
 /// part cannot return to it: its last section is one-way, if another part follows.
-pub fn read(test: &Element) -> Vec<SectionOf<'_>> {
-    let parts: Vec<&Element> = test.children().filter(|child| child.name == "testpart").collect();
+pub fn read(test: &XmlElement) -> Vec<SectionOf<'_>> {
+    let parts: Vec<&XmlElement> = test.children().filter(|child| child.name == "testpart").collect();
     let mut sections = Vec::new();
     for (number, part) in (1..).zip(&parts) {
         let of_part = part.children().filter(|child| child.name == "assessmentsection");
@@ -29,13 +29,13 @@ pub fn read(test: &Element) -> Vec<SectionOf<'_>> {
     if found == whole.references.len() {
         return sections;
     }
-    let section = PlannedSection { minutes: None, ..whole.section };
+    let section = PlannedTestSection { minutes: None, ..whole.section };
     vec![SectionOf { section, ..whole }]
 }
 
-fn section(element: &Element) -> SectionOf<'_> {
-    let shuffles = |child: &Element| child.name == "ordering" && child.attribute("shuffle") == Some("true");
-    let section = PlannedSection {
+fn section(element: &XmlElement) -> SectionOf<'_> {
+    let shuffles = |child: &XmlElement| child.name == "ordering" && child.attribute("shuffle") == Some("true");
+    let section = PlannedTestSection {
         title: element.attribute("title").unwrap_or_default().trim().chars().take(MAX_TITLE).collect(),
         shuffle_questions: element.children().any(shuffles),
         shuffle_options: false,
@@ -47,7 +47,7 @@ fn section(element: &Element) -> SectionOf<'_> {
 }
 
 /// Content of a section without a counterpart, with its line.
-pub fn left_out(test: &Element) -> impl Iterator<Item = (u64, String)> {
+pub fn left_out(test: &XmlElement) -> impl Iterator<Item = (u64, String)> {
     let all = |name: &str, what: &str| {
         let found: Vec<_> = test.all(name).into_iter().map(|element| (element.line, what.to_owned())).collect();
         found
@@ -59,7 +59,7 @@ pub fn left_out(test: &Element) -> impl Iterator<Item = (u64, String)> {
 }
 
 /// Whether a test is more than one list of questions.
-pub fn are_needed(sections: &[PlannedSection]) -> bool {
+pub fn are_needed(sections: &[PlannedTestSection]) -> bool {
     sections.len() > 1
         || sections
             .iter()
@@ -67,7 +67,7 @@ pub fn are_needed(sections: &[PlannedSection]) -> bool {
 }
 
 /// The time limit of a test or section, converted from seconds.
-pub fn minutes(of: &Element) -> Option<i64> {
+pub fn minutes(of: &XmlElement) -> Option<i64> {
     let limit = of.children().find(|child| child.name == "timelimits")?;
     let seconds: f64 = limit.attribute("maxtime")?.trim().parse().ok()?;
     let minutes = (seconds / 60.0).ceil();

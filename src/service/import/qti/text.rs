@@ -2,7 +2,7 @@
 
 use super::{
     super::markup,
-    xml::{Element, Node},
+    xml::{XmlElement, XmlNode},
 };
 
 /// Placeholder in the text where an answer is entered.
@@ -28,12 +28,12 @@ pub const PLAIN: &str = "invigil-plain";
 /// Class of a field that is a gap of a text even if it is the only one. Another one alone asks for a short text.
 pub const GAP: &str = "invigil-gap";
 
-pub fn is_plain(element: &Element) -> bool {
+pub fn is_plain(element: &XmlElement) -> bool {
     element.name == "pre" && element.attribute("class") == Some(PLAIN)
 }
 
 #[derive(Default)]
-pub struct Text {
+pub struct QtiText {
     out: String,
     /// The whole text, instead of `out`.
     exact: Option<String>,
@@ -45,13 +45,13 @@ pub struct Text {
     pub left_out: Vec<(u64, String)>,
 }
 
-impl Text {
+impl QtiText {
     pub fn marking(mark: AnswerPlaceholder) -> Self {
         Self { mark, ..Self::default() }
     }
 
     /// The text of an element.
-    pub fn of(element: &Element, left_out: &mut Vec<(u64, String)>) -> String {
+    pub fn of(element: &XmlElement, left_out: &mut Vec<(u64, String)>) -> String {
         let mut text = Self::default();
         text.whole(element);
         left_out.append(&mut text.left_out);
@@ -59,7 +59,7 @@ impl Text {
     }
 
     /// An element that is all there is to read.
-    pub fn whole(&mut self, element: &Element) {
+    pub fn whole(&mut self, element: &XmlElement) {
         self.block(element);
         if let Some(plain) = whole(element, self.mark) {
             self.out.clear();
@@ -69,12 +69,12 @@ impl Text {
         }
     }
 
-    fn exactly(&mut self, element: &Element) {
+    fn exactly(&mut self, element: &XmlElement) {
         for node in &element.content {
             match node {
-                Node::Text(text) => self.out.push_str(text),
-                Node::Element(child) if INLINE.contains(&child.name.as_str()) => self.mark(),
-                Node::Element(child) => self.out.push_str(&child.raw_text()),
+                XmlNode::Text(text) => self.out.push_str(text),
+                XmlNode::Element(child) if INLINE.contains(&child.name.as_str()) => self.mark(),
+                XmlNode::Element(child) => self.out.push_str(&child.raw_text()),
             }
         }
     }
@@ -83,13 +83,13 @@ impl Text {
         self.out.push('\n');
     }
 
-    pub fn block(&mut self, element: &Element) {
+    pub fn block(&mut self, element: &XmlElement) {
         for node in &element.content {
             match node {
                 // Twice: a single blank line is taken for the space between two blocks.
-                Node::Text(text) if self.pre => self.out.push_str(&text.replace('\n', "\n\n")),
-                Node::Text(text) => self.flow(text),
-                Node::Element(child) => self.child(child),
+                XmlNode::Text(text) if self.pre => self.out.push_str(&text.replace('\n', "\n\n")),
+                XmlNode::Text(text) => self.flow(text),
+                XmlNode::Element(child) => self.child(child),
             }
         }
     }
@@ -105,7 +105,7 @@ impl Text {
         }
     }
 
-    fn child(&mut self, child: &Element) {
+    fn child(&mut self, child: &XmlElement) {
         match child.name.as_str() {
             name if INLINE.contains(&name) => self.mark(),
             name if name.ends_with("interaction") => {}
@@ -165,14 +165,16 @@ impl Text {
 }
 
 /// The plain text in an element that has nothing else to read, as our export writes it.
-fn whole(element: &Element, mark: AnswerPlaceholder) -> Option<&Element> {
+fn whole(element: &XmlElement, mark: AnswerPlaceholder) -> Option<&XmlElement> {
     let mut found = None;
     for node in &element.content {
         match node {
-            Node::Text(text) if text.trim().is_empty() => {}
-            Node::Element(child) if is_beside(child, mark) => {}
-            Node::Element(child) if found.is_none() && is_plain(child) => found = Some(child),
-            Node::Element(child) if found.is_none() && child.name == "contentbody" => found = Some(whole(child, mark)?),
+            XmlNode::Text(text) if text.trim().is_empty() => {}
+            XmlNode::Element(child) if is_beside(child, mark) => {}
+            XmlNode::Element(child) if found.is_none() && is_plain(child) => found = Some(child),
+            XmlNode::Element(child) if found.is_none() && child.name == "contentbody" => {
+                found = Some(whole(child, mark)?);
+            }
             _ => return None,
         }
     }
@@ -180,12 +182,12 @@ fn whole(element: &Element, mark: AnswerPlaceholder) -> Option<&Element> {
 }
 
 /// Where the answer is entered, or what is for others to read.
-fn is_beside(child: &Element, mark: AnswerPlaceholder) -> bool {
-    let is_inline = |child: &Element| INLINE.contains(&child.name.as_str());
+fn is_beside(child: &XmlElement, mark: AnswerPlaceholder) -> bool {
+    let is_inline = |child: &XmlElement| INLINE.contains(&child.name.as_str());
     let is_field = || {
         child.content.iter().all(|node| match node {
-            Node::Text(text) => text.trim().is_empty(),
-            Node::Element(child) => is_inline(child),
+            XmlNode::Text(text) => text.trim().is_empty(),
+            XmlNode::Element(child) => is_inline(child),
         })
     };
     match child.name.as_str() {

@@ -1,7 +1,7 @@
 //! XML as a small tree. External resources are never read: documents that declare entities are rejected, and so are
 //! entities that XML does not predefine.
 
-use crate::service::import::Lines;
+use crate::service::import::LineCounter;
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
@@ -17,23 +17,23 @@ const MAX_ELEMENTS: usize = 200_000;
 const MAX_LOSS: usize = 200;
 
 /// Line and message of a fault.
-pub type Fault = (u64, String);
+pub type XmlFault = (u64, String);
 
 #[derive(Debug, Default)]
-pub struct Element {
+pub struct XmlElement {
     /// Lower case, without prefix and hyphens: `qti-choice-interaction` and `choiceInteraction` have the same name.
     pub name: String,
     attributes: Vec<(String, String)>,
-    pub content: Vec<Node>,
+    pub content: Vec<XmlNode>,
     /// Comments directly within that say what our export lost, with their lines.
     pub losses: Vec<(u64, String)>,
     pub line: u64,
 }
 
 #[derive(Debug)]
-pub enum Node {
+pub enum XmlNode {
     Text(String),
-    Element(Element),
+    Element(XmlElement),
 }
 
 /// The name common to both versions of the standard.
@@ -43,15 +43,15 @@ fn common(name: &str) -> String {
     local.to_ascii_lowercase().strip_prefix("qti-").map_or(bare.clone(), |_| bare.get(3..).unwrap_or(&bare).to_owned())
 }
 
-impl Element {
+impl XmlElement {
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     pub fn children(&self) -> impl Iterator<Item = &Self> {
         self.content.iter().filter_map(|node| match node {
-            Node::Element(element) => Some(element),
-            Node::Text(_) => None,
+            XmlNode::Element(element) => Some(element),
+            XmlNode::Text(_) => None,
         })
     }
 
@@ -74,7 +74,7 @@ impl Element {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// As [`Element::text`], with its white space.
+    /// As [`XmlElement::text`], with its white space.
     pub fn raw_text(&self) -> String {
         let mut text = String::new();
         self.collect(&mut text);
@@ -84,22 +84,22 @@ impl Element {
     fn collect(&self, into: &mut String) {
         for node in &self.content {
             match node {
-                Node::Text(text) => into.push_str(text),
-                Node::Element(element) => element.collect(into),
+                XmlNode::Text(text) => into.push_str(text),
+                XmlNode::Element(element) => element.collect(into),
             }
         }
     }
 }
 
-pub fn parse(bytes: &[u8]) -> Result<Element, Fault> {
+pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err((1, "This XML is in UTF-16; save it as UTF-8.".into()));
     }
     let text =
         crate::service::import::lines::text(bytes).map_err(|line| (line, "This XML is not in UTF-8.".to_owned()))?;
-    let mut lines = Lines::of(text.as_bytes());
+    let mut lines = LineCounter::of(text.as_bytes());
     let mut reader = Reader::from_str(text);
-    let mut open: Vec<Element> = Vec::new();
+    let mut open: Vec<XmlElement> = Vec::new();
     let mut root = None;
     let mut count = 0;
     loop {
@@ -163,22 +163,27 @@ fn loss(comment: &str) -> Option<String> {
     (text.ends_with(LOSS) && text.len() <= MAX_LOSS && !text.contains(char::is_control)).then(|| text.to_owned())
 }
 
-fn add(open: &mut [Element], text: String) {
+fn add(open: &mut [XmlElement], text: String) {
     if let Some(parent) = open.last_mut() {
-        parent.content.push(Node::Text(text));
+        parent.content.push(XmlNode::Text(text));
     }
 }
 
-fn close(element: Element, open: &mut [Element], root: &mut Option<Element>, line: u64) -> Result<(), Fault> {
+fn close(
+    element: XmlElement,
+    open: &mut [XmlElement],
+    root: &mut Option<XmlElement>,
+    line: u64,
+) -> Result<(), XmlFault> {
     match open.last_mut() {
-        Some(parent) => parent.content.push(Node::Element(element)),
+        Some(parent) => parent.content.push(XmlNode::Element(element)),
         None if root.is_none() => *root = Some(element),
         None => return Err((line, "This XML has more than one root element.".into())),
     }
     Ok(())
 }
 
-fn element(start: &BytesStart<'_>, line: u64) -> Result<Element, Fault> {
+fn element(start: &BytesStart<'_>, line: u64) -> Result<XmlElement, XmlFault> {
     let mut attributes = Vec::new();
     for attribute in start.attributes() {
         let broken = |error: String| (line, format!("This is not valid XML: {error}."));
@@ -186,7 +191,7 @@ fn element(start: &BytesStart<'_>, line: u64) -> Result<Element, Fault> {
         let value = attribute.normalized_value(XmlVersion::Explicit1_0).map_err(|error| broken(error.to_string()))?;
         attributes.push((common(attribute.key.as_ref()), value.into_owned()));
     }
-    Ok(Element { name: common(start.name().as_ref()), attributes, line, ..Element::default() })
+    Ok(XmlElement { name: common(start.name().as_ref()), attributes, line, ..XmlElement::default() })
 }
 
 /// Parses a whole number from 1 to 100; accepts "2" and "2.0".

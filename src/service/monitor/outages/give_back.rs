@@ -6,8 +6,8 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, OutageId, Result,
         attempt::Attempt,
-        error::Checker,
-        outage::{Loss, MAX_GIVEN, Outage, OutageVerdict, Settled, minutes},
+        error::FieldChecker,
+        outage::{Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
@@ -45,7 +45,7 @@ pub struct GiveBackResult {
 }
 
 /// Seconds by attempt; `None`: as proposed.
-pub type Wanted = Option<Vec<(AttemptId, i64)>>;
+pub type RequestedSeconds = Option<Vec<(AttemptId, i64)>>;
 
 /// Gives lost time back, once per attempt however often and by whom it is asked for.
 ///
@@ -55,7 +55,7 @@ pub async fn give_back(
     app: &App,
     admin: &Admin,
     id: OutageId,
-    (wanted, reason, version): (Wanted, &str, Option<u32>),
+    (wanted, reason, version): (RequestedSeconds, &str, Option<u32>),
 ) -> Result<(OutageView, Vec<GiveBackResult>)> {
     let reason = reason.trim().to_owned();
     let asked = asked(app, id, wanted, &reason)?;
@@ -72,11 +72,11 @@ pub async fn give_back(
 }
 
 /// The time that each attempt is to get.
-fn asked(app: &App, id: OutageId, wanted: Wanted, reason: &str) -> Result<Vec<(AttemptId, SignedDuration)>> {
+fn asked(app: &App, id: OutageId, wanted: RequestedSeconds, reason: &str) -> Result<Vec<(AttemptId, SignedDuration)>> {
     let read = app.store.read()?;
     let outage = list::load(&read, id)?;
     let losses: Vec<Loss> = read.children(id)?;
-    let mut check = Checker::default();
+    let mut check = FieldChecker::default();
     proctor::check_reason(&mut check, reason);
     let asked = match wanted {
         None => losses.iter().map(|loss| (loss.attempt_id, outage.proposal(loss))).collect(),
@@ -205,7 +205,7 @@ fn waited(w: &Work<'_, '_>, attempt: &Attempt) -> Option<SignedDuration> {
 }
 
 fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: OutageVerdict, reason: &str) -> Result<()> {
-    outage.settle(Settled { verdict, by: w.by.account(), at: w.now, reason: reason.to_owned() });
+    outage.settle(OutageSettlement { verdict, by: w.by.account(), at: w.now, reason: reason.to_owned() });
     w.put(outage)?;
     events::outage_changed(w, outage.id);
     Ok(())

@@ -8,10 +8,10 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, InviteId, MediaSessionId, Result, UserId,
-        attempt::{self, Attempt, Claim},
-        invite::{Invite, Status},
+        attempt::{self, Attempt, AttemptKeyCheck},
+        invite::{Invite, InviteStatus},
     },
-    live::media::{CloseReason, Description, MediaSignal, Party, PublisherId},
+    live::media::{CloseReason, MediaSignal, Party, PublisherId, SdpDescription},
     service::{actor::Actor, attempt::finish, query},
     store::Read,
 };
@@ -20,11 +20,11 @@ pub use viewing::{Wall, answer, close_wall, open_wall, own, set_proctor, set_wal
 
 /// Permission to publish for an attempt; its attempt holder has it.
 #[derive(Clone, Copy, Debug)]
-pub struct Publisher(PublisherId);
+pub struct PublishPermission(PublisherId);
 
 /// The caller of a signaling request for an invite: its candidate, or an admin.
 #[derive(Clone, Copy, Debug)]
-pub struct Peer {
+pub struct SignalingPeer {
     party: Party,
     invite: InviteId,
 }
@@ -42,8 +42,8 @@ fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt>
     let hash = query::attempt::hash_key(key)?;
     let attempt = query::attempt::load(read, invite.attempt_id.ok_or_else(not_running)?)?;
     match attempt.holder.claim(hash.as_ref(), false) {
-        Claim::Holds | Claim::Takes => Ok(attempt),
-        Claim::Superseded | Claim::Stranger => Err(attempt::elsewhere()),
+        AttemptKeyCheck::Holds | AttemptKeyCheck::Takes => Ok(attempt),
+        AttemptKeyCheck::Superseded | AttemptKeyCheck::Stranger => Err(attempt::elsewhere()),
     }
 }
 
@@ -51,7 +51,7 @@ fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt>
 ///
 /// # Errors
 /// 404; 409 `not_in_progress`, `attempt_elsewhere`; 410 `finished`; 422 for a malformed key.
-pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Publisher> {
+pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<PublishPermission> {
     let attempt = {
         let read = app.store.read()?;
         held(&read, &find(&read, id)?, key)?
@@ -61,7 +61,7 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
         finish::end_due(app, attempt.id, now).await?;
         return Err(finished());
     }
-    Ok(Publisher(PublisherId { invite: id, attempt: attempt.id }))
+    Ok(PublishPermission(PublisherId { invite: id, attempt: attempt.id }))
 }
 
 /// Identifies the caller: the candidate if an attempt key is presented or no admin is signed in, the admin otherwise.
@@ -69,17 +69,17 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
 /// # Errors
 /// As [`publisher`], except that an ended attempt is accepted: its page may still ask for the reason; 403 for
 /// applicants without a key.
-pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result<Peer> {
+pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result<SignalingPeer> {
     let read = app.store.read()?;
     let invite = find(&read, id)?;
     if key.is_none()
         && let Ok(admin) = actor.require_admin()
     {
         let account = admin.id().ok_or_else(|| Error::not_found("account"))?;
-        return Ok(Peer { party: Party::Admin(account), invite: id });
+        return Ok(SignalingPeer { party: Party::Admin(account), invite: id });
     }
     held(&read, &invite, key)?;
-    Ok(Peer { party: Party::Candidate(id), invite: id })
+    Ok(SignalingPeer { party: Party::Candidate(id), invite: id })
 }
 
 /// Connects a candidate's page as publisher. Returns the session and the SDP answer. Replaces an earlier connection of
@@ -87,7 +87,7 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
 ///
 /// # Errors
 /// 409 `media_off`; 410 `finished`; 422 for an invalid offer; 429 beyond the limits; 503 while too many others wait.
-pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, Description)> {
+pub async fn publish(app: &App, publisher: PublishPermission, offer: &str) -> Result<(MediaSessionId, SdpDescription)> {
     let id = app.new_id();
     let answer = app.media.publish(id, publisher.0, offer).await?;
     // The attempt may have ended before the connection existed, which the end could not close then.
@@ -106,7 +106,12 @@ fn finished() -> Error {
 ///
 /// # Errors
 /// 404 `unknown_session` for a session that is not the caller's, or from before the server started.
-pub fn signals(app: &App, peer: Peer, session: Option<MediaSessionId>, after: u64) -> Result<(Vec<MediaSignal>, u64)> {
+pub fn signals(
+    app: &App,
+    peer: SignalingPeer,
+    session: Option<MediaSessionId>,
+    after: u64,
+) -> Result<(Vec<MediaSignal>, u64)> {
     match app.media.session(peer.party, Some(peer.invite), session) {
         Ok(id) => Ok(app.media.signals(id, after)),
         Err(_) if session.is_none() => Ok((Vec::new(), 0)),
@@ -118,7 +123,7 @@ pub fn signals(app: &App, peer: Peer, session: Option<MediaSessionId>, after: u6
 ///
 /// # Errors
 /// 404 `unknown_session`.
-pub fn ice_candidate(app: &App, peer: Peer, session: Option<MediaSessionId>) -> Result<()> {
+pub fn ice_candidate(app: &App, peer: SignalingPeer, session: Option<MediaSessionId>) -> Result<()> {
     app.media.open_session(peer.party, Some(peer.invite), session).map(drop)
 }
 
@@ -127,7 +132,7 @@ pub fn ice_candidate(app: &App, peer: Peer, session: Option<MediaSessionId>) -> 
 ///
 /// # Errors
 /// None; unknown sessions are ignored.
-pub fn end_session(app: &App, peer: Peer, session: Option<MediaSessionId>) {
+pub fn end_session(app: &App, peer: SignalingPeer, session: Option<MediaSessionId>) {
     match session {
         Some(_) => {
             if let Ok(id) = app.media.session(peer.party, Some(peer.invite), session) {
@@ -154,7 +159,7 @@ pub fn configuration(app: &App, token: &str) -> Result<(bool, Vec<String>)> {
 /// The invite, if its attempt is running and not overdue.
 fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invite>> {
     let Some(invite) = read.get::<Invite>(id)? else { return Ok(None) };
-    let Some(attempt) = invite.attempt_id.filter(|_| invite.state == Status::InProgress) else { return Ok(None) };
+    let Some(attempt) = invite.attempt_id.filter(|_| invite.state == InviteStatus::InProgress) else { return Ok(None) };
     Ok(Some(invite).filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && now < a.due())))
 }
 

@@ -8,7 +8,7 @@ use crate::{
         timeline::{TimelineEventKind, Via},
         user::{Role, User},
     },
-    live::media::Notice,
+    live::media::MediaNotice,
     service::timeline,
     store::Read,
 };
@@ -23,7 +23,7 @@ const RECHECK: Duration = Duration::from_mins(1);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Records notices until `stop`, or until the media plane ends.
-pub async fn work(app: App, mut notices: mpsc::Receiver<Notice>, stop: CancellationToken) {
+pub async fn work(app: App, mut notices: mpsc::Receiver<MediaNotice>, stop: CancellationToken) {
     let mut every = tokio::time::interval(RECHECK);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -43,7 +43,7 @@ pub async fn work(app: App, mut notices: mpsc::Receiver<Notice>, stop: Cancellat
 }
 
 /// Records the notices that the media plane sends while it stops; it then closes the channel.
-async fn drain(app: &App, mut notices: mpsc::Receiver<Notice>) {
+async fn drain(app: &App, mut notices: mpsc::Receiver<MediaNotice>) {
     let rest = async {
         while let Some(notice) = notices.recv().await {
             if let Err(error) = note(app, notice).await {
@@ -56,7 +56,7 @@ async fn drain(app: &App, mut notices: mpsc::Receiver<Notice>) {
     }
 }
 
-async fn note(app: &App, notice: Notice) -> Result<()> {
+async fn note(app: &App, notice: MediaNotice) -> Result<()> {
     match record(app, notice).await {
         // The attempt was deleted meanwhile, with its timeline.
         Err(error) if error.kind == ErrorKind::NotFound => Ok(()),
@@ -64,14 +64,14 @@ async fn note(app: &App, notice: Notice) -> Result<()> {
     }
 }
 
-async fn record(app: &App, notice: Notice) -> Result<()> {
+async fn record(app: &App, notice: MediaNotice) -> Result<()> {
     match notice {
-        Notice::VideoOn { attempt } => timeline::video_on(app, attempt, Via::WebRtc).await,
-        Notice::VideoOff { attempt, why } => timeline::video_off(app, attempt, Via::WebRtc, why.in_words()).await,
-        Notice::Watching { invite, by } => by_admin(app, invite, TimelineEventKind::Watching, by).await,
-        Notice::WatchingEnded { invite, by } => by_admin(app, invite, TimelineEventKind::WatchingEnded, by).await,
-        Notice::Speaking { invite, by } => by_admin(app, invite, TimelineEventKind::ProctorSpeaking, by).await,
-        Notice::Silent { invite, by } => by_admin(app, invite, TimelineEventKind::ProctorSilent, by).await,
+        MediaNotice::VideoOn { attempt } => timeline::video_on(app, attempt, Via::WebRtc).await,
+        MediaNotice::VideoOff { attempt, why } => timeline::video_off(app, attempt, Via::WebRtc, why.in_words()).await,
+        MediaNotice::Watching { invite, by } => by_admin(app, invite, TimelineEventKind::Watching, by).await,
+        MediaNotice::WatchingEnded { invite, by } => by_admin(app, invite, TimelineEventKind::WatchingEnded, by).await,
+        MediaNotice::Speaking { invite, by } => by_admin(app, invite, TimelineEventKind::ProctorSpeaking, by).await,
+        MediaNotice::Silent { invite, by } => by_admin(app, invite, TimelineEventKind::ProctorSilent, by).await,
     }
 }
 

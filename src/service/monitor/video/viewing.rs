@@ -4,7 +4,7 @@ use super::{account, watchable};
 use crate::{
     app::App,
     domain::{Error, InviteId, MediaSessionId, Result, user::User},
-    live::media::{CloseReason, Description, Party, WALL_TILES},
+    live::media::{CloseReason, Party, SdpDescription, WALL_TILES},
     service::actor::Admin,
     store::Read,
 };
@@ -22,7 +22,7 @@ pub struct Wall {
 ///
 /// # Errors
 /// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits; 503 while too many others wait.
-pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(MediaSessionId, Description)> {
+pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(MediaSessionId, SdpDescription)> {
     let owner = account(admin)?;
     super::find(&app.store.read()?, id)?;
     require_running(app, id)?;

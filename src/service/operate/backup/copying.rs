@@ -4,8 +4,8 @@
 use super::write;
 use crate::{
     app::App,
-    state::disk_gate::CallGuard,
-    store::{BackupError, Manifest},
+    state::disk_gate::DiskGateGuard,
+    store::{BackupError, BackupManifest},
 };
 use std::{
     io::{self, Write},
@@ -23,12 +23,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 enum CopyMessage {
     Chunk(Vec<u8>),
     /// Everything was read.
-    End(Manifest),
+    End(BackupManifest),
     Failed(String),
 }
 
 /// Writes a backup to `out`. Closes the read transaction once `out` has accepted no data for `timeout`.
-pub fn copy(app: &App, timeout: Duration, guard: &CallGuard, out: &mut impl Write) -> io::Result<Manifest> {
+pub fn copy(app: &App, timeout: Duration, guard: &DiskGateGuard, out: &mut impl Write) -> io::Result<BackupManifest> {
     let (chunks, arriving) = sync_channel(QUEUED_CHUNKS);
     let app = app.clone();
     thread::Builder::new().name("backup".into()).spawn(move || {
@@ -45,7 +45,11 @@ pub fn copy(app: &App, timeout: Duration, guard: &CallGuard, out: &mut impl Writ
     receive(&arriving, guard, out)
 }
 
-fn receive(arriving: &Receiver<CopyMessage>, guard: &CallGuard, out: &mut impl Write) -> io::Result<Manifest> {
+fn receive(
+    arriving: &Receiver<CopyMessage>,
+    guard: &DiskGateGuard,
+    out: &mut impl Write,
+) -> io::Result<BackupManifest> {
     loop {
         guard.beat();
         match arriving.recv() {

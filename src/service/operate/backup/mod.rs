@@ -15,7 +15,7 @@ use crate::{
     },
     secrets::passphrase,
     service::{actor::Admin, result::evidence::keys, settings, work::By},
-    store::{BackupError, Manifest, Read, Record, Store, Tx, records::Single},
+    store::{BackupError, BackupManifest, Read, Record, Store, Tx, records::Single},
 };
 use std::io::Write;
 
@@ -44,7 +44,7 @@ pub fn check_passphrase(phrase: &str) -> Result<()> {
 ///
 /// # Errors
 /// 422 for a short passphrase; storage; I/O errors of `out`.
-pub fn write(app: &App, phrase: Option<&str>, out: &mut dyn Write) -> Result<Manifest, BackupError> {
+pub fn write(app: &App, phrase: Option<&str>, out: &mut dyn Write) -> Result<BackupManifest, BackupError> {
     let sealed_key = match phrase {
         None => None,
         Some(phrase) => {

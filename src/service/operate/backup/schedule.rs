@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{Error, Instant, Result, backup_plan::BackupPlan},
     service::actor::{Actor, Superadmin},
-    state::disk_gate::{CallGuard, Hung, hang_timeout},
+    state::disk_gate::{DiskGateGuard, Hung, hang_timeout},
 };
 use jiff::tz::TimeZone;
 use nix::sys::statvfs::statvfs;
@@ -60,7 +60,7 @@ pub fn newest(dir: &Path) -> Option<Instant> {
 ///
 /// # Errors
 /// A message for the log, naming the folder.
-fn create(app: &App, plan: &BackupPlan, guard: &CallGuard) -> Result<Instant, String> {
+fn create(app: &App, plan: &BackupPlan, guard: &DiskGateGuard) -> Result<Instant, String> {
     let dir = plan.dir.display();
     let said = |e: io::Error| format!("{dir}: {e}");
     fs::create_dir_all(&plan.dir).map_err(said)?;
@@ -83,7 +83,7 @@ fn create(app: &App, plan: &BackupPlan, guard: &CallGuard) -> Result<Instant, St
     made.map_err(said)
 }
 
-fn fill(app: &App, path: &Path, guard: &CallGuard) -> io::Result<Instant> {
+fn fill(app: &App, path: &Path, guard: &DiskGateGuard) -> io::Result<Instant> {
     let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     let mut out = BufWriter::new(file);
     let manifest = copying::copy(app, hang_timeout(FOLDER_TIMEOUT), guard, &mut out)?;
@@ -112,7 +112,7 @@ enum Round {
 }
 
 /// All access to the folder, in one blocking call: any of it may hang.
-fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &CallGuard) -> Round {
+fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &DiskGateGuard) -> Round {
     if let Some(made) = newest(&plan.dir).filter(|made| *made >= due) {
         return Round::UpToDate(made);
     }

@@ -1,11 +1,11 @@
 //! Answers of the demo's candidates.
 
-use crate::domain::question::{Body, GapKey, Question, TextKey};
+use crate::domain::question::{GapKey, Question, QuestionContent, TextKey};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
 /// Answers of each written question by its id: a strong, a fair and a weak one.
-pub type Written = HashMap<String, [String; 3]>;
+pub type WrittenAnswers = HashMap<String, [String; 3]>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
@@ -15,28 +15,28 @@ pub enum Quality {
 }
 
 /// The answer of that quality; `None`: left blank.
-pub fn answer(question: &Question, quality: Quality, written: &Written) -> Option<String> {
+pub fn answer(question: &Question, quality: Quality, written: &WrittenAnswers) -> Option<String> {
     let is_right = quality == Quality::Strong;
     Some(match &question.body {
-        Body::Essay | Body::Coding(_) => written.get(&question.id)?[quality as usize].clone(),
-        Body::MultipleChoice { options, correct_answer } => {
+        QuestionContent::Essay | QuestionContent::Coding(_) => written.get(&question.id)?[quality as usize].clone(),
+        QuestionContent::MultipleChoice { options, correct_answer } => {
             let wrong =
                 options.iter().filter(|option| *option != correct_answer).nth(usize::from(quality == Quality::Weak));
             if is_right { correct_answer.clone() } else { wrong.or(options.first())?.clone() }
         }
-        Body::MultipleResponse { options, correct_answers } => match quality {
+        QuestionContent::MultipleResponse { options, correct_answers } => match quality {
             Quality::Strong => json!(correct_answers),
             Quality::Fair => json!([correct_answers.first()?]),
             Quality::Weak => json!([options.last()?.id]),
         }
         .to_string(),
-        Body::Numeric(key) if is_right => {
+        QuestionContent::Numeric(key) if is_right => {
             let number = String::from(key.correct_number.clone());
             key.unit.as_ref().map_or(number.clone(), |unit| format!("{number} {unit}"))
         }
-        Body::Numeric(_) => "12".into(),
-        Body::ShortText(key) => text(key, is_right)?,
-        Body::Ordering { order, .. } => {
+        QuestionContent::Numeric(_) => "12".into(),
+        QuestionContent::ShortText(key) => text(key, is_right)?,
+        QuestionContent::Ordering { order, .. } => {
             let mut order = order.clone();
             match quality {
                 Quality::Strong => {}
@@ -45,14 +45,14 @@ pub fn answer(question: &Question, quality: Quality, written: &Written) -> Optio
             }
             json!(order).to_string()
         }
-        Body::Matching { pairs, options, .. } => {
+        QuestionContent::Matching { pairs, options, .. } => {
             let mut pairs = pairs.clone();
             if !is_right && let Some(mut first) = pairs.first_entry() {
                 first.insert(options.last()?.id.clone());
             }
             json!(pairs).to_string()
         }
-        Body::Gaps(gaps) => {
+        QuestionContent::Gaps(gaps) => {
             let filled = gaps.iter().enumerate().filter_map(|(place, gap)| {
                 let is_right = is_right || (quality == Quality::Fair && place == 0);
                 Some((gap.id.clone(), gap_text(&gap.key, is_right)?))

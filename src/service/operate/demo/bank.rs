@@ -8,7 +8,7 @@ use crate::{
             AuthoringState, BankDraft, Difficulty, Labels,
             sections::{ItemDraft, PoolDraft, SectionDraft},
         },
-        history::Mode,
+        history::HistoryMode,
         rich_text::RichTextFormat,
         test::{QuestionDraft, QuestionKind, TestDraft},
         time::SignedDuration,
@@ -107,7 +107,7 @@ fn draft() -> TestDraft {
         description: "Each candidate gets other questions, worth the same.".into(),
         description_format: RichTextFormat::Plain,
         require_fullscreen: false,
-        history: Mode::Keystrokes,
+        history: HistoryMode::Keystrokes,
         duration_minutes: LENGTH.as_mins(),
         questions: Vec::new(),
     }

@@ -1,6 +1,6 @@
 //! The company has begun to decide: pass marks, the first decisions, what was noted, and who was told.
 
-use super::stage::Stage;
+use super::stage::DemoStage;
 use crate::{
     domain::{
         Result, TestId,
@@ -14,7 +14,7 @@ use crate::{
             decisions,
             letters::{self, Template},
             notes, pass_mark,
-            ranking::{self, RankingFilter, RankingRequest, Sort},
+            ranking::{self, RankingFilter, RankingRequest, RankingSort},
         },
     },
 };
@@ -37,7 +37,7 @@ const NOTE: &str = "Would like to start in two months. Ask about the caching ans
 ///
 /// # Errors
 /// Storage only.
-pub async fn play(stage: &Stage, [first, colleague]: [&Admin; 2], tests: &[TestId]) -> Result<()> {
+pub async fn play(stage: &DemoStage, [first, colleague]: [&Admin; 2], tests: &[TestId]) -> Result<()> {
     let (app, now) = (&stage.app, stage.app.now());
     stage.set_clock(now.plus(-DAY));
     for (test, percent) in tests.iter().zip(PASS_MARKS) {
@@ -46,7 +46,7 @@ pub async fn play(stage: &Stage, [first, colleague]: [&Admin; 2], tests: &[TestI
     }
     let Some(test) = tests.first() else { return Ok(()) };
     let filter = RankingFilter { provisional: Some(false), ..RankingFilter::default() };
-    let best = RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter };
+    let best = RankingRequest { sort: RankingSort::Score, descending: true, page: 1, limit: 200, filter };
     let ranked = ranking::list(app, first, *test, best).await?.rows;
     for (place, row) in ranked.iter().enumerate() {
         let id = row.submission.id;

@@ -25,7 +25,7 @@ use crate::{
         attempt::Attempt,
         audit::AuditEntry,
         history,
-        invite::{Invite, Mode, StartWindow},
+        invite::{Invite, ScheduleMode, StartWindow},
         rich_text::RichTextFormat,
         test::TestDraft,
         time::SignedDuration,
@@ -44,7 +44,7 @@ use crate::{
     },
     store::{Read, records::counter},
 };
-use answers::Written;
+use answers::WrittenAnswers;
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
@@ -105,19 +105,19 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
     set_mail(app, &first, "127.0.0.1").await?;
-    let company = company::Change {
+    let company = company::CompanyChange {
         name: Some("Northwind".into()),
         contact: Some("hiring@demo.invigil".into()),
-        ..company::Change::default()
+        ..company::CompanyChange::default()
     };
     company::set(app, &first, company).await?;
     let chart = pictures::keep(app, &first, drawing::chart()?).await?;
-    let story = story::Story::new(app, [&first, &colleague], drafts(chart.hash)?, written()?)?;
+    let story = story::DemoStory::new(app, [&first, &colleague], drafts(chart.hash)?, written()?)?;
     let played = story.play().await?;
     let Some((divided, tests)) = played.split_last() else { return Err(Error::internal("the demo has no tests")) };
     repairing::play(app, &colleague, tests).await?;
     rubrics::play(app, &first, tests).await?;
-    deciding::play(&stage::Stage::of(app), [&first, &colleague], tests).await?;
+    deciding::play(&stage::DemoStage::of(app), [&first, &colleague], tests).await?;
     set_mail(app, &first, "").await?;
     if let Some(test) = tests.first() {
         agreeing::play(app, *test).await?;
@@ -175,7 +175,7 @@ fn started_by_itself(read: &impl Read, attempt: &str) -> Option<bool> {
     Some(people::is_of_story(&invite.applicant_email))
 }
 
-fn written() -> Result<Written> {
+fn written() -> Result<WrittenAnswers> {
     serde_saphyr::from_str(include_str!("answers.yaml")).map_err(Error::internal)
 }
 
@@ -216,7 +216,7 @@ async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Resul
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),
-        mode: Mode::NoSchedule,
+        mode: ScheduleMode::NoSchedule,
         scheduled_at: None,
         time_zone: None,
     };
@@ -249,7 +249,7 @@ fn sample(chart: PictureHash) -> Result<TestDraft> {
                 .into(),
         description_format: RichTextFormat::Plain,
         require_fullscreen: false,
-        history: history::Mode::Keystrokes,
+        history: history::HistoryMode::Keystrokes,
         duration_minutes: 30,
         questions: serde_json::from_str(&questions).map_err(Error::internal)?,
     })

@@ -1,6 +1,6 @@
 //! A test with sections that two people score: points by section, an answer to be settled, a similar pair, and a shared link.
 
-use super::people::Candidate;
+use super::people::DemoCandidate;
 use crate::{
     app::App,
     domain::{
@@ -10,7 +10,7 @@ use crate::{
         marking::Marking,
         review::ReviewVerdict,
         share::{SharedLinkDraft, Shows},
-        similarity::Finding,
+        similarity::SimilarityFinding,
         time::{DAY, HOUR},
     },
     service::{
@@ -18,7 +18,7 @@ use crate::{
         result::{
             deciding::{
                 pass_mark,
-                ranking::{self, RankingFilter, RankingRequest, Sort},
+                ranking::{self, RankingFilter, RankingRequest, RankingSort},
                 rows::RankedSubmission,
             },
             reviewing::{assigning, marks},
@@ -63,10 +63,10 @@ fn seats() -> Result<Vec<Seat>> {
 ///
 /// # Errors
 /// Faults of the file.
-pub fn candidates(now: Instant, test: usize) -> Result<Vec<Candidate>> {
+pub fn candidates(now: Instant, test: usize) -> Result<Vec<DemoCandidate>> {
     let candidate = |(seat, day): (Seat, i32)| {
         let at = now.plus((day - BEGIN) * DAY);
-        Candidate::who_has_written(&seat.name, test, seat.ability, (at.plus(-DAY - HOUR), at), seat.essay)
+        DemoCandidate::who_has_written(&seat.name, test, seat.ability, (at.plus(-DAY - HOUR), at), seat.essay)
     };
     Ok(seats()?.into_iter().zip(0..).map(candidate).collect())
 }
@@ -90,7 +90,7 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
     job::pass(app).await;
     let one = report::PairSelection { all: false, skip: 0, limit: 1 };
     if let Some(similar) = report::of_test(app, first, test, one)?.pairs.into_iter().next() {
-        report::find(app, colleague, test, similar.pair.key, Some(Finding::Discussed), None).await?;
+        report::find(app, colleague, test, similar.pair.key, Some(SimilarityFinding::Discussed), None).await?;
     }
     let best = ranked(app, first, test).await?.into_iter().take(SHARED).map(|row| row.submission.id).collect();
     let shows = Shows { answers: true, scores: true, history: false };
@@ -107,8 +107,13 @@ async fn assign(app: &App, admin: &Admin, [first, second]: [&Reviewer; 2], test:
 
 /// All submissions, the best ones first.
 async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<RankedSubmission>> {
-    let asked =
-        RankingRequest { sort: Sort::Score, descending: true, page: 1, limit: 200, filter: RankingFilter::default() };
+    let asked = RankingRequest {
+        sort: RankingSort::Score,
+        descending: true,
+        page: 1,
+        limit: 200,
+        filter: RankingFilter::default(),
+    };
     Ok(ranking::list(app, admin, test, asked).await?.rows)
 }
 

@@ -77,7 +77,7 @@ pub fn is_of_story(email: &str) -> bool {
     DOMAINS.iter().any(|domain| email.rsplit_once('@').is_some_and(|(_, of)| of == *domain))
 }
 
-pub struct Candidate {
+pub struct DemoCandidate {
     pub name: String,
     pub email: String,
     /// Place of the test.
@@ -94,7 +94,7 @@ pub struct Candidate {
     pub essay: Option<String>,
 }
 
-impl Candidate {
+impl DemoCandidate {
     /// One with words of their own, whose answers people will score.
     pub fn who_has_written(
         name: &str,
@@ -133,12 +133,12 @@ fn ascii(name: &str) -> String {
 }
 
 /// All candidates, their instants relative to `now`.
-pub fn all(now: Instant, tests: usize) -> Vec<Candidate> {
+pub fn all(now: Instant, tests: usize) -> Vec<DemoCandidate> {
     let fates = FATES.iter().flat_map(|(fate, count)| std::iter::repeat_n(*fate, *count));
     fates.enumerate().map(|(n, fate)| candidate(n, fate, now, tests)).collect()
 }
 
-fn candidate(n: usize, fate: Fate, now: Instant, tests: usize) -> Candidate {
+fn candidate(n: usize, fate: Fate, now: Instant, tests: usize) -> DemoCandidate {
     // 24 first and 20 last names: the pairs repeat after 120.
     let (first, last) = (FIRST[n % FIRST.len()], LAST[(n + 3 * (n / LAST.len())) % LAST.len()]);
     let domain = if fate == Fate::MailFailed { UNKNOWN_DOMAIN } else { DOMAINS[n % 2] };
@@ -163,7 +163,7 @@ fn candidate(n: usize, fate: Fate, now: Instant, tests: usize) -> Candidate {
         Fate::MailFailed => (ago(HOUR + minutes(1, 1_440)), now),
     };
     let name = format!("{first} {last}");
-    Candidate {
+    DemoCandidate {
         email: email(&name, domain),
         name,
         test: if is_of_open_role(n, fate) { 0 } else { n % tests },
@@ -205,7 +205,7 @@ mod tests {
         let names: HashSet<&str> = all.iter().map(|one| one.name.as_str()).collect();
         let emails: HashSet<&str> = all.iter().map(|one| one.email.as_str()).collect();
         assert_eq!((names.len(), emails.len()), (120, 120));
-        let scored = |one: &&Candidate| one.test == 0 && matches!(one.fate, Fate::Final | Fate::OutOfTime);
+        let scored = |one: &&DemoCandidate| one.test == 0 && matches!(one.fate, Fate::Final | Fate::OutOfTime);
         assert!(all.iter().filter(scored).count() > MIN_ANSWERS, "enough to measure a model by");
         for one in &all {
             assert!(one.invited_at < one.at && one.invited_at < now, "{} {:?}", one.name, one.fate);

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         ErrorKind, Result, TestId,
-        repair::{Action, RepairDraft},
+        repair::{RepairAction, RepairDraft},
         test::Test,
     },
     service::{
@@ -24,7 +24,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     let Some(test) = asking(app, tests)? else { return Ok(()) };
     let draft = RepairDraft {
         question_id: QUESTION.into(),
-        action: Action::AlsoAccept,
+        action: RepairAction::AlsoAccept,
         value: Some(ALSO_RIGHT.into()),
         reason: REASON.into(),
         versions: Vec::new(),

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        rubric::{DraftItem, Mode, RubricDraft},
+        rubric::{DraftItem, RubricDraft, RubricMode},
         submission::Grade,
         test::{QuestionKind, Test},
     },
@@ -32,7 +32,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
     let Some((test, question)) = essay(app, tests)? else { return Ok(()) };
     let item = |(text, points): (&str, f64)| DraftItem { id: None, text: text.into(), points };
     let draft = RubricDraft {
-        mode: Mode::Add,
+        mode: RubricMode::Add,
         items: ITEMS.map(item).into(),
         model_answer: MODEL_ANSWER.into(),
         notes: NOTES.into(),

@@ -2,7 +2,7 @@
 //! show. Simulated in the server's process through the calls that a candidate's page makes.
 
 use super::{
-    answers::{self, Quality, Written},
+    answers::{self, Quality, WrittenAnswers},
     drawing,
     people::{is_of_story, scatter},
 };
@@ -10,13 +10,13 @@ use crate::{
     app::App,
     domain::{
         AttemptId, InviteId, Result,
-        invite::{Invite, Mode, Status},
+        invite::{Invite, InviteStatus, ScheduleMode},
         paper::Paper,
         signal::SignalKind,
     },
     service::{
         attempt::{
-            entries::{AnswerEntry, Sent},
+            entries::{AnswerEntry, SaveRequest},
             integrity_signals, journal, start,
         },
         monitor::{presence, still_frames},
@@ -54,7 +54,7 @@ struct Player {
 }
 
 /// Keeps [`SIMULATED`] candidates at work until `stop`.
-pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken, pause: Duration) {
+pub async fn work(app: App, written: Arc<WrittenAnswers>, stop: CancellationToken, pause: Duration) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
     for tick in 0.. {
         while players.len() < SIMULATED {
@@ -98,8 +98,8 @@ fn next(app: &App, players: &[Player], gone: &HashSet<InviteId>) -> Result<Optio
         let is_free = players.iter().all(|player| player.invite != invite.id) && !gone.contains(&invite.id);
         is_free && is_of_story(&invite.applicant_email) && invite.is_active(now)
     });
-    let running = invites.iter().position(|(_, invite)| invite.state == Status::InProgress);
-    let is_open = |invite: &Invite| invite.state == Status::Sent && invite.mode == Mode::NoSchedule;
+    let running = invites.iter().position(|(_, invite)| invite.state == InviteStatus::InProgress);
+    let is_open = |invite: &Invite| invite.state == InviteStatus::Sent && invite.mode == ScheduleMode::NoSchedule;
     let waiting = || invites.iter().position(|(_, invite)| is_open(invite));
     Ok(running.or_else(waiting).map(|place| invites.swap_remove(place)))
 }
@@ -124,7 +124,7 @@ async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
 
 impl Player {
     /// Returns false once the test is submitted.
-    async fn tick(&mut self, app: &App, written: &Written, tick: u32) -> Result<bool> {
+    async fn tick(&mut self, app: &App, written: &WrittenAnswers, tick: u32) -> Result<bool> {
         still_frames::put(app, &self.link, Some(&self.key), drawing::frame(self.number, tick)?).await?;
         let was_away = self.away > 0;
         self.away = match self.away {
@@ -153,7 +153,7 @@ impl Player {
     }
 
     /// Types on, or moves on to the next question, or submits after the last one.
-    async fn answer(&mut self, app: &App, written: &Written) -> Result<bool> {
+    async fn answer(&mut self, app: &App, written: &WrittenAnswers) -> Result<bool> {
         let Some(question) = self.paper.questions.get(self.place) else { return self.submit(app).await };
         self.ticks += 1;
         let quality = [Quality::Strong, Quality::Fair, Quality::Strong][self.number % 3];
@@ -169,7 +169,7 @@ impl Player {
             let entry = AnswerEntry::new(&question.id, shown, Some(self.seq));
             self.seq += 1;
             let visit = app.link_rate_limit.visit(&self.link)?;
-            journal::save(app, visit, &self.link, Some(&self.key), Sent::new(vec![entry], Vec::new())).await?;
+            journal::save(app, visit, &self.link, Some(&self.key), SaveRequest::new(vec![entry], Vec::new())).await?;
         }
         if is_done {
             (self.place, self.ticks) = (self.place + 1, 0);
@@ -179,7 +179,7 @@ impl Player {
 
     async fn submit(&self, app: &App) -> Result<bool> {
         let visit = app.link_rate_limit.visit(&self.link)?;
-        journal::submit(app, visit, &self.link, Some(&self.key), Sent::default()).await?;
+        journal::submit(app, visit, &self.link, Some(&self.key), SaveRequest::default()).await?;
         Ok(false)
     }
 }

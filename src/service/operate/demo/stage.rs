@@ -1,7 +1,7 @@
 //! The application on the demo's data at other times: what happened before today is played through the use cases.
 
 use crate::{
-    app::{App, Clock, Parts},
+    app::{App, AppParts, Clock},
     domain::Instant,
     mail::{MailError, Mailer, OutgoingMail, SmtpSettings},
     sync::Mutex,
@@ -49,15 +49,15 @@ impl Mailer for Postbox {
 }
 
 /// An application of its own on the same store.
-pub struct Stage {
+pub struct DemoStage {
     pub app: App,
     clock: Arc<StoryClock>,
 }
 
-impl Stage {
+impl DemoStage {
     pub fn of(app: &App) -> Self {
         let clock = Arc::new(StoryClock(Mutex::new(app.now())));
-        let app = App::new(Parts {
+        let app = App::new(AppParts {
             store: app.store.clone(),
             clock: clock.clone(),
             master: app.master.clone(),

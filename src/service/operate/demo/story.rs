@@ -1,10 +1,10 @@
 //! Events before the demo starts: six weeks of a company, played in the order of time.
 
 use super::{
-    answers::{self, Quality, Written},
+    answers::{self, Quality, WrittenAnswers},
     bank, panel,
-    people::{self, Candidate, Fate, scatter},
-    stage::Stage,
+    people::{self, DemoCandidate, Fate, scatter},
+    stage::DemoStage,
     typist, verdicts,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         AttemptId, Error, Instant, QuestionId, Result, TestId,
         accommodation::Accommodation,
         history,
-        invite::{Invite, Mode, StartWindow},
+        invite::{Invite, ScheduleMode, StartWindow},
         paper::Paper,
         question::GradeStatus,
         review::ReviewVerdict,
@@ -25,7 +25,7 @@ use crate::{
     service::{
         actor::Admin,
         attempt::{
-            entries::{AnswerEntry, Sent, Spent},
+            entries::{AnswerEntry, SaveRequest, Spent},
             finish, integrity_signals, journal, start,
         },
         invite::invites,
@@ -41,7 +41,7 @@ use std::sync::Arc;
 const BEGIN: SignedDuration = SignedDuration::from_hours(24 * 45);
 
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum StoryStep {
     Write(usize),
     Invite(usize),
     Revoke(usize),
@@ -64,35 +64,35 @@ struct Taking {
 
 /// A candidate's progress in the story.
 #[derive(Default)]
-struct Progress {
+struct CandidateProgress {
     invite: Option<Invite>,
     link: String,
     taking: Option<Taking>,
 }
 
-pub struct Story<'a> {
-    stage: Stage,
+pub struct DemoStory<'a> {
+    stage: DemoStage,
     now: Instant,
     admins: [&'a Admin; 2],
-    written: Written,
+    written: WrittenAnswers,
     drafts: Vec<TestDraft>,
-    people: Vec<Candidate>,
+    people: Vec<DemoCandidate>,
     tests: Vec<TestId>,
     /// Questions of the bank that several tests ask.
     shared: Vec<QuestionId>,
-    progress: Vec<Progress>,
+    progress: Vec<CandidateProgress>,
 }
 
-impl<'a> Story<'a> {
+impl<'a> DemoStory<'a> {
     /// # Errors
     /// Faults of the files.
-    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<TestDraft>, written: Written) -> Result<Self> {
+    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<TestDraft>, written: WrittenAnswers) -> Result<Self> {
         let now = app.now();
         let mut people = people::all(now, drafts.len());
         people.extend(panel::candidates(now, drafts.len())?);
-        let progress = people.iter().map(|_| Progress::default()).collect();
+        let progress = people.iter().map(|_| CandidateProgress::default()).collect();
         Ok(Self {
-            stage: Stage::of(app),
+            stage: DemoStage::of(app),
             now,
             admins,
             written,
@@ -116,26 +116,26 @@ impl<'a> Story<'a> {
         Ok(self.tests)
     }
 
-    fn steps(&self) -> Vec<(Instant, Step)> {
+    fn steps(&self) -> Vec<(Instant, StoryStep)> {
         let begin = self.now.plus(-BEGIN);
-        let written = (0..=self.drafts.len()).zip(0..).map(|(n, day)| (begin.plus(day * DAY), Step::Write(n)));
-        let mut steps: Vec<(Instant, Step)> = written.collect();
+        let written = (0..=self.drafts.len()).zip(0..).map(|(n, day)| (begin.plus(day * DAY), StoryStep::Write(n)));
+        let mut steps: Vec<(Instant, StoryStep)> = written.collect();
         steps.extend(self.people.iter().enumerate().flat_map(|(n, one)| self.steps_of(n, one)));
-        steps.push((self.now.plus(-DAY), Step::CatchUp));
+        steps.push((self.now.plus(-DAY), StoryStep::CatchUp));
         steps.sort_by_key(|(at, _)| *at);
         steps
     }
 
-    fn steps_of(&self, n: usize, one: &Candidate) -> Vec<(Instant, Step)> {
+    fn steps_of(&self, n: usize, one: &DemoCandidate) -> Vec<(Instant, StoryStep)> {
         let own = self.drafts.get(one.test).map(|draft| SignedDuration::from_mins(draft.duration_minutes));
         let minutes = own.unwrap_or(bank::LENGTH).as_mins();
         let share = |percent: u32| SignedDuration::from_mins(minutes * i64::from(percent) / 100);
         let used = 55 + scatter(n, 5, 40);
-        let mut steps = vec![(one.invited_at, Step::Invite(n))];
+        let mut steps = vec![(one.invited_at, StoryStep::Invite(n))];
         let taken = [
-            (one.at, Step::Start(n)),
-            (one.at.plus(share(used / 3)), Step::Look(n)),
-            (one.at.plus(share(used / 2)), Step::Save(n)),
+            (one.at, StoryStep::Start(n)),
+            (one.at.plus(share(used / 3)), StoryStep::Look(n)),
+            (one.at.plus(share(used / 2)), StoryStep::Save(n)),
         ];
         let end = match one.fate {
             Fate::OutOfTime => one.at.plus(share(100) + MINUTE),
@@ -144,26 +144,28 @@ impl<'a> Story<'a> {
         match one.fate {
             Fate::Final | Fate::OutOfTime => {
                 steps.extend(taken);
-                steps.push((end, Step::Finish(n)));
-                steps
-                    .push((end.plus(3 * HOUR + SignedDuration::from_mins(scatter(n, 6, 900).into())), Step::Review(n)));
+                steps.push((end, StoryStep::Finish(n)));
+                steps.push((
+                    end.plus(3 * HOUR + SignedDuration::from_mins(scatter(n, 6, 900).into())),
+                    StoryStep::Review(n),
+                ));
             }
             Fate::ToReview => {
                 steps.extend(taken);
-                steps.push((end, Step::Finish(n)));
+                steps.push((end, StoryStep::Finish(n)));
                 if n.is_multiple_of(3) {
-                    steps.push((end.plus(HOUR / 2), Step::Review(n)));
+                    steps.push((end.plus(HOUR / 2), StoryStep::Review(n)));
                 }
             }
             Fate::EndedByAdmin | Fate::Assigned => {
                 steps.extend(taken);
-                steps.push((end, Step::Finish(n)));
+                steps.push((end, StoryStep::Finish(n)));
             }
             Fate::Running => {
-                steps.push((one.at, Step::Start(n)));
-                steps.push((one.at.plus(2 * MINUTE), Step::Save(n)));
+                steps.push((one.at, StoryStep::Start(n)));
+                steps.push((one.at.plus(2 * MINUTE), StoryStep::Save(n)));
             }
-            Fate::Revoked => steps.push((one.invited_at.plus(5 * HOUR), Step::Revoke(n))),
+            Fate::Revoked => steps.push((one.invited_at.plus(5 * HOUR), StoryStep::Revoke(n))),
             Fate::NotStarted | Fate::Booked | Fate::NoSlot | Fate::Expired | Fate::MailFailed => {}
         }
         // A story of a morning may reach into the future; that part has not happened yet.
@@ -171,9 +173,9 @@ impl<'a> Story<'a> {
         steps
     }
 
-    async fn step(&mut self, step: Step) -> Result<()> {
+    async fn step(&mut self, step: StoryStep) -> Result<()> {
         match step {
-            Step::Write(n) => {
+            StoryStep::Write(n) => {
                 let (app, admin) = (&self.stage.app, self.admins[n % 2]);
                 if n == 0 {
                     self.shared = bank::fill(app, admin).await?;
@@ -185,23 +187,23 @@ impl<'a> Story<'a> {
                 self.tests.push(id);
                 Ok(())
             }
-            Step::Invite(n) => self.invite(n).await,
-            Step::Revoke(n) => match &self.progress[n].invite {
+            StoryStep::Invite(n) => self.invite(n).await,
+            StoryStep::Revoke(n) => match &self.progress[n].invite {
                 Some(invite) => invites::revoke(&self.stage.app, self.admins[0], invite.id).await.map(drop),
                 None => Ok(()),
             },
-            Step::Start(n) => self.start(n).await,
-            Step::Look(n) => self.look_away(n).await,
-            Step::Save(n) => {
+            StoryStep::Start(n) => self.start(n).await,
+            StoryStep::Look(n) => self.look_away(n).await,
+            StoryStep::Save(n) => {
                 let app = &self.stage.app;
                 let Some(taking) = &self.progress[n].taking else { return Ok(()) };
                 let link = &self.progress[n].link;
                 let sent = self.answers(n, taking, 0..taking.paper.questions.len().div_ceil(2));
                 journal::save(app, app.link_rate_limit.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
             }
-            Step::Finish(n) => self.finish(n).await,
-            Step::Review(n) => self.review(n).await,
-            Step::CatchUp => {
+            StoryStep::Finish(n) => self.finish(n).await,
+            StoryStep::Review(n) => self.review(n).await,
+            StoryStep::CatchUp => {
                 for admin in self.admins {
                     notifications::mark_all_read(&self.stage.app, admin).await?;
                 }
@@ -213,22 +215,23 @@ impl<'a> Story<'a> {
     async fn invite(&mut self, n: usize) -> Result<()> {
         let (app, one) = (&self.stage.app, &self.people[n]);
         let mode = match one.fate {
-            Fate::Booked => Mode::AdminScheduled,
-            Fate::NoSlot => Mode::SelfSchedule,
-            _ => Mode::NoSchedule,
+            Fate::Booked => ScheduleMode::AdminScheduled,
+            Fate::NoSlot => ScheduleMode::SelfSchedule,
+            _ => ScheduleMode::NoSchedule,
         };
         let new = invites::NewInvite {
             test_id: self.tests[one.test],
             applicant_email: one.email.clone(),
             applicant_name: one.name.clone(),
             mode,
-            scheduled_at: (mode == Mode::AdminScheduled).then_some(one.at),
+            scheduled_at: (mode == ScheduleMode::AdminScheduled).then_some(one.at),
             time_zone: None,
             accommodation: Accommodation::None,
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
         };
         let invite = invites::create(app, self.admins[n % 2], new, None).await?;
-        self.progress[n] = Progress { link: query::link::token_of(app, &invite)?, invite: Some(invite), taking: None };
+        self.progress[n] =
+            CandidateProgress { link: query::link::token_of(app, &invite)?, invite: Some(invite), taking: None };
         Ok(())
     }
 
@@ -263,7 +266,7 @@ impl<'a> Story<'a> {
         integrity_signals::add(app, visit, link, Some(&taking.key), signals.collect()).await.map(drop)
     }
 
-    fn answers(&self, n: usize, taking: &Taking, which: std::ops::Range<usize>) -> Sent {
+    fn answers(&self, n: usize, taking: &Taking, which: std::ops::Range<usize>) -> SaveRequest {
         let (mut entries, mut spent) = (Vec::new(), Vec::new());
         let elapsed = self.stage.app.now().since(taking.started_at);
         // All questions together take no longer than the attempt so far.
@@ -274,7 +277,7 @@ impl<'a> Story<'a> {
             let text = own.or_else(|| answers::answer(question, self.quality(n, place), &self.written));
             let Some(text) = text else { continue };
             let mut entry = AnswerEntry::new(&question.id, text, Some(1));
-            if taking.paper.history == history::Mode::Keystrokes && !question.kind().is_auto() {
+            if taking.paper.history == history::HistoryMode::Keystrokes && !question.kind().is_auto() {
                 // One question after another, and a look over all of them at the end.
                 let [answered, all] = [place + 1, which.end + 1].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
                 let typed_at = elapsed / all * answered;
@@ -284,7 +287,7 @@ impl<'a> Story<'a> {
             let seconds = (most / 3 + scatter(n * 31 + place, 8, (most / 3 * 2).max(1))).min(most);
             spent.push(Spent { question_id: question.id.clone(), seconds });
         }
-        Sent::new(entries, spent)
+        SaveRequest::new(entries, spent)
     }
 
     /// By the candidate's ability and the luck of the day.
@@ -298,7 +301,7 @@ impl<'a> Story<'a> {
 
     async fn finish(&self, n: usize) -> Result<()> {
         let app = &self.stage.app;
-        let Progress { link, taking: Some(taking), .. } = &self.progress[n] else { return Ok(()) };
+        let CandidateProgress { link, taking: Some(taking), .. } = &self.progress[n] else { return Ok(()) };
         match self.people[n].fate {
             Fate::OutOfTime => drop(finish::end_due(app, taking.attempt, app.now()).await?),
             Fate::EndedByAdmin => {

@@ -9,7 +9,7 @@ use crate::{
         paper::Paper,
         question::{Coding, Question, code::CodeTest},
     },
-    runner::job::{Outcome, Output, TestOutcome, Verdict},
+    runner::job::{Outcome, ProgramOutput, TestOutcome, Verdict},
     service::result::judging::outcome,
     store::Read,
 };
@@ -47,7 +47,7 @@ fn known(question: &Question, quality: Quality) -> Option<Outcome> {
 fn outcome_of(coding: &Coding, printed: &[&str]) -> Outcome {
     let judged = |(place, (test, stdout)): (usize, (&CodeTest, &&str))| {
         let verdict = if test.output == **stdout { Verdict::Ac } else { Verdict::Wa };
-        let output = Output { stdout: (*stdout).to_owned(), ..Output::default() };
+        let output = ProgramOutput { stdout: (*stdout).to_owned(), ..ProgramOutput::default() };
         let cpu_ms = 17 + place as u64 % 3;
         TestOutcome {
             verdict,

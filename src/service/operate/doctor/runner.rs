@@ -4,11 +4,11 @@ use super::finding::DoctorFinding;
 use crate::{
     app::{App, RunnerSource},
     runner::{
-        client::Status,
-        wire::{Offer, Welcome},
+        client::RunnerStatus,
+        wire::{LanguageOffer, Welcome},
     },
     service::result::judging::queue,
-    state::runners::Remote,
+    state::runners::RemoteRunner,
 };
 
 const TOPIC: &str = "code_runner";
@@ -19,22 +19,22 @@ const LOOK: &str = "Run 'invigil runner doctor' as the user of the runner: it sa
 pub fn runner(app: &App) -> DoctorFinding {
     let source = app.config.host.runner.as_ref().unwrap_or(&RunnerSource::Child);
     match (app.runner.own_status(), source) {
-        (Status::Ready(welcome), _) => ready(&welcome),
-        (Status::Down(why), _) => {
+        (RunnerStatus::Ready(welcome), _) => ready(&welcome),
+        (RunnerStatus::Down(why), _) => {
             DoctorFinding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source))
         }
-        (Status::Off, RunnerSource::Off) => {
+        (RunnerStatus::Off, RunnerSource::Off) => {
             let line = DoctorFinding::note(TOPIC, "The code runner is off: candidates can write code, but not run it.");
             line.with_hint("Serve without '--runner off' to enable it.")
         }
-        (Status::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
+        (RunnerStatus::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
             let said = "Candidates cannot run code: no code runner of another machine is registered.";
             let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token.";
             DoctorFinding::warning(TOPIC, said, fix)
         }
-        (Status::Off, RunnerSource::Remote) => DoctorFinding::ok(TOPIC, "Code runs only on other machines."),
+        (RunnerStatus::Off, RunnerSource::Remote) => DoctorFinding::ok(TOPIC, "Code runs only on other machines."),
         // Not in the process of the server.
-        (Status::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
+        (RunnerStatus::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
             DoctorFinding::note(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
         }
     }
@@ -45,8 +45,8 @@ pub fn remotes(app: &App) -> Vec<DoctorFinding> {
     app.runner.remotes().iter().map(remote).collect()
 }
 
-fn remote(remote: &Remote) -> DoctorFinding {
-    let Remote { name, welcome, running, reported, .. } = remote;
+fn remote(remote: &RemoteRunner) -> DoctorFinding {
+    let RemoteRunner { name, welcome, running, reported, .. } = remote;
     let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
     let said = format!(
         "{name} runs code, {} at a time, in {}. It has {running} jobs now and has reported {reported}. Layers of its \
@@ -114,7 +114,7 @@ fn ready(welcome: &Welcome) -> DoctorFinding {
     if missing.is_empty() { line } else { line.with_hint(format!("Not used here: {missing}.")) }
 }
 
-fn language(offer: &Offer) -> String {
+fn language(offer: &LanguageOffer) -> String {
     format!("{} ({})", offer.name, offer.toolchain.trim())
 }
 
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::service::operate::doctor::finding::Severity;
 
-    fn welcome(languages: Vec<Offer>) -> Welcome {
+    fn welcome(languages: Vec<LanguageOffer>) -> Welcome {
         Welcome {
             protocol: 1,
             version: "1".into(),
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn languages_layers_and_what_is_missing_are_named() {
-        let python = Offer { name: "python".into(), toolchain: "Python 3.11.2\n".into(), factor: 5 };
+        let python = LanguageOffer { name: "python".into(), toolchain: "Python 3.11.2\n".into(), factor: 5 };
         let found = ready(&welcome(vec![python]));
         assert_eq!(found.state, Severity::Ok);
         assert!(

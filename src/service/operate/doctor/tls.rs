@@ -2,12 +2,12 @@
 
 use super::finding::DoctorFinding;
 use crate::{
-    app::{App, Tls},
+    app::{App, TlsTermination},
     domain::{
         Instant, Result,
         time::{DAY, SignedDuration},
     },
-    secrets::Chain,
+    secrets::CertificateChain,
     service::settings,
 };
 use http::Uri;
@@ -21,12 +21,12 @@ pub fn check(app: &App) -> Result<Vec<DoctorFinding>> {
     let parsed: Option<Uri> = url.parse().ok();
     let host = parsed.as_ref().and_then(Uri::host).unwrap_or_default().to_owned();
     let secure = parsed.as_ref().and_then(Uri::scheme_str) == Some("https");
-    let speaks_tls = !matches!(app.config.host.tls, Tls::None);
+    let speaks_tls = !matches!(app.config.host.tls, TlsTermination::None);
     let mut found = vec![address(&url, &host, secure, speaks_tls)];
     match &app.config.host.tls {
-        Tls::None => {}
-        Tls::Files { cert, key } => found.push(certificate(cert, key, &host, app.now())),
-        Tls::SelfSigned => found.extend(own_authority(app, &host)),
+        TlsTermination::None => {}
+        TlsTermination::Files { cert, key } => found.push(certificate(cert, key, &host, app.now())),
+        TlsTermination::SelfSigned => found.extend(own_authority(app, &host)),
     }
     Ok(found)
 }
@@ -65,7 +65,7 @@ fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> DoctorFindi
 
 fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> DoctorFinding {
     const TOPIC: &str = "certificate";
-    let chain = match Chain::read(cert, key) {
+    let chain = match CertificateChain::read(cert, key) {
         Ok(chain) => chain,
         Err(error) => {
             let fix = "Put the chain (server certificate first) and its key where --tls-cert and --tls-key point.";

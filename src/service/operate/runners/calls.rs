@@ -4,10 +4,10 @@ use crate::{
     app::{App, RunnerSource},
     domain::{Error, Result, RunId},
     runner::{
-        client::Notice,
+        client::JobNotice,
         job::{Job, Outcome},
         language::MAX_FACTOR,
-        wire::{Offer, PROTOCOL, Welcome},
+        wire::{LanguageOffer, PROTOCOL, Welcome},
     },
     service::{actor::CodeRunner, attempt::runs},
     state::runners::{Renewal, Renewed, lease_time},
@@ -78,13 +78,13 @@ fn checked(welcome: Welcome) -> Result<Welcome> {
         return Err(Error::field("languages", "This runner reports more than a runner can."));
     }
     let is_name = |name: &str| !name.is_empty() && name.len() <= MAX_NAME && !name.chars().any(char::is_control);
-    let is_good = |offer: &Offer| is_name(&offer.name) && (1..=MAX_FACTOR).contains(&offer.factor);
+    let is_good = |offer: &LanguageOffer| is_name(&offer.name) && (1..=MAX_FACTOR).contains(&offer.factor);
     if !languages.iter().all(is_good) {
         let message = format!("A language has a name of up to {MAX_NAME} bytes and a factor of 1 to {MAX_FACTOR}.");
         return Err(Error::field("languages", message));
     }
     let lines = |texts: Vec<String>| texts.iter().map(|text| line(text, MAX_LINE)).collect();
-    let offer = |offer: Offer| Offer { toolchain: line(&offer.toolchain, MAX_LINE), ..offer };
+    let offer = |offer: LanguageOffer| LanguageOffer { toolchain: line(&offer.toolchain, MAX_LINE), ..offer };
     Ok(Welcome {
         protocol,
         version,
@@ -116,7 +116,7 @@ pub async fn lease(
         // Its token may have been revoked while it waited.
         by.require_valid(app)?;
         if let Some((number, job)) = app.runner.lease(session, token, interrupts, app.now())? {
-            deliver(app, Notice::Started(job.id));
+            deliver(app, JobNotice::Started(job.id));
             return Ok(Some((number, job)));
         }
         if tokio::time::timeout_at(until, woken).await.is_err() {
@@ -145,7 +145,7 @@ pub fn report(app: &App, by: &CodeRunner, session: Uuid, lease: (Uuid, u64), out
     let (token, now) = (by.token().id, app.now());
     app.runner.call(token, now)?;
     let origin = app.runner.finish(session, token, lease, now)?;
-    deliver(app, Notice::Done(lease.0, outcome, origin));
+    deliver(app, JobNotice::Done(lease.0, outcome, origin));
     Ok(())
 }
 
@@ -166,6 +166,6 @@ pub fn sweep(app: &App) {
     }
 }
 
-fn deliver(app: &App, notice: Notice) {
+fn deliver(app: &App, notice: JobNotice) {
     runs::noted(app, &Handle::current(), notice);
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     secrets::token,
     service::{actor::Superadmin, query, work::Work},
-    state::runners::Remote,
+    state::runners::RemoteRunner,
     store::{Read, records::counter},
 };
 
@@ -18,7 +18,7 @@ pub struct ListedRunnerToken {
     /// Name of the administrator.
     pub by: String,
     /// Runners that are registered with it now.
-    pub runners: Vec<Remote>,
+    pub runners: Vec<RemoteRunner>,
     /// Answers whose verdicts are of this machine.
     pub verdicts: u64,
 }
@@ -30,7 +30,7 @@ fn sorted(read: &impl Read) -> Result<Vec<RunnerToken>> {
     Ok(tokens)
 }
 
-fn listed(read: &impl Read, remotes: &[Remote], token: RunnerToken) -> Result<ListedRunnerToken> {
+fn listed(read: &impl Read, remotes: &[RemoteRunner], token: RunnerToken) -> Result<ListedRunnerToken> {
     let runners = remotes.iter().filter(|remote| remote.token == token.id).cloned().collect();
     let (by, verdicts) = (query::person::name_of(read, token.by)?, read.count(&counter::judged_by(token.id))?);
     Ok(ListedRunnerToken { token, by, runners, verdicts })

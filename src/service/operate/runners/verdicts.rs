@@ -16,7 +16,7 @@ const BATCH: usize = 25;
 
 /// Verdicts of a machine on the answers of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfTest {
+pub struct TestRunnerVerdicts {
     pub test_id: TestId,
     pub title: String,
     pub answers: usize,
@@ -26,7 +26,7 @@ pub struct OfTest {
 ///
 /// # Errors
 /// Storage only.
-pub async fn by_test(app: &App, _: &Superadmin, machine: RunnerTokenId) -> Result<Vec<OfTest>> {
+pub async fn by_test(app: &App, _: &Superadmin, machine: RunnerTokenId) -> Result<Vec<TestRunnerVerdicts>> {
     app.blocking(move |app| {
         let read = app.store.read()?;
         let mut tests: BTreeMap<TestId, usize> = BTreeMap::new();
@@ -35,9 +35,9 @@ pub async fn by_test(app: &App, _: &Superadmin, machine: RunnerTokenId) -> Resul
                 *tests.entry(submission.test_id).or_default() += 1;
             }
         }
-        let of_test = |(test_id, answers): (TestId, usize)| -> Result<OfTest> {
+        let of_test = |(test_id, answers): (TestId, usize)| -> Result<TestRunnerVerdicts> {
             let head: Option<TestHead> = read.head(test_id)?;
-            Ok(OfTest { test_id, title: head.map(|head| head.title).unwrap_or_default(), answers })
+            Ok(TestRunnerVerdicts { test_id, title: head.map(|head| head.title).unwrap_or_default(), answers })
         };
         tests.into_iter().map(of_test).collect()
     })

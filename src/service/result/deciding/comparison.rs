@@ -38,17 +38,17 @@ pub struct ComparedAnswer {
 }
 
 /// Points of the questions with a tag, without answers that wait for a review.
-pub struct Earned {
+pub struct TagPoints {
     pub tag: String,
     pub earned: f64,
     pub points: u32,
 }
 
-pub struct Compared {
+pub struct ComparedCandidate {
     pub row: RankedSubmission,
     /// In the order of the question paper.
     pub answers: Vec<ComparedAnswer>,
-    pub tags: Vec<Earned>,
+    pub tags: Vec<TagPoints>,
 }
 
 /// Share of the points of a tag's questions that all submissions earned.
@@ -62,7 +62,7 @@ pub struct Comparison {
     pub title: String,
     /// Of the compared question papers.
     pub questions: Vec<ListedTestQuestion>,
-    pub candidates: Vec<Compared>,
+    pub candidates: Vec<ComparedCandidate>,
     /// With the share of its points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
     pub mean: Option<f64>,
@@ -97,7 +97,7 @@ fn side_by_side(app: &App, test: TestId, table: &RankingTable, submissions: Vec<
     let (mut candidates, mut marks) = (Vec::with_capacity(submissions.len()), RepairEffects::new(app));
     for (submission, paper) in submissions.into_iter().zip(&papers) {
         let grades: Vec<Grade> = read.children(submission.id)?;
-        candidates.push(Compared {
+        candidates.push(ComparedCandidate {
             answers: answers(&read, submission.id, paper, &grades)?,
             tags: tags(&questions).map(|tag| earned(tag, paper, &grades)).collect(),
             row: rows::row(&read, table, submission, mark.as_ref(), &mut marks, &sections)?,
@@ -131,11 +131,11 @@ fn tags(questions: &[Question]) -> impl Iterator<Item = &str> {
     found.into_iter()
 }
 
-fn earned(tag: &str, paper: &Paper, grades: &[Grade]) -> Earned {
+fn earned(tag: &str, paper: &Paper, grades: &[Grade]) -> TagPoints {
     let scored = grades.iter().filter(|grade| grade.status.is_scored());
     let asked = scored.filter_map(|grade| Some((grade, paper.questions.get(grade.place as usize)?)));
     let tagged: Vec<_> = asked.filter(|(_, question)| has(question, tag)).collect();
-    Earned {
+    TagPoints {
         tag: tag.to_owned(),
         earned: tagged.iter().map(|(grade, _)| Thousandths::nearest(grade.earned)).sum::<Thousandths>().as_points(),
         points: tagged.iter().map(|(_, question)| question.points).sum(),

@@ -81,7 +81,7 @@ fn store(
 
 /// A submission to decide on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct DecisionTarget {
     pub id: AttemptId,
     /// The version of its decision that was read, for optimistic concurrency.
     pub version: Option<u32>,
@@ -118,7 +118,7 @@ pub(super) fn distinct<T>(mut chosen: Vec<T>, id: impl Fn(&T) -> AttemptId) -> R
 pub async fn decide_many(
     app: &App,
     admin: &Admin,
-    chosen: Vec<Chosen>,
+    chosen: Vec<DecisionTarget>,
     value: Option<DecisionValue>,
     reason: Option<&str>,
 ) -> Result<Vec<(AttemptId, DecisionOutcome)>> {
@@ -139,7 +139,7 @@ pub async fn decide_many(
 
 fn decide_one(
     w: &mut Work<'_, '_>,
-    Chosen { id, version }: Chosen,
+    DecisionTarget { id, version }: DecisionTarget,
     value: Option<DecisionValue>,
     reason: Option<&str>,
 ) -> Result<DecisionOutcome> {

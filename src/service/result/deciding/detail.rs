@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A submission among all of its test.
-pub struct Detail {
+pub struct SubmissionStanding {
     pub standing: RankStanding,
     pub decided: Decided,
     /// Number of notes.
@@ -27,11 +27,11 @@ pub struct Detail {
 
 /// # Errors
 /// Storage only.
-pub async fn of(app: &App, admin: &Admin, submission: &Submission) -> Result<Detail> {
+pub async fn of(app: &App, admin: &Admin, submission: &Submission) -> Result<SubmissionStanding> {
     let table = table::current(app, admin, submission.test_id).await?;
     let read = app.store.read()?;
     let mark = pass_mark::of(&read, submission.test_id)?.record;
-    Ok(Detail {
+    Ok(SubmissionStanding {
         standing: RankStanding::of(&table, submission, mark.as_ref()),
         decided: decided::of(&read, submission.id)?,
         notes: rows::notes(&read, submission.id)?,

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         decision::{Decision, DecisionValue, Letter, ReportedDecision},
-        decision_letter::Facts,
+        decision_letter::LetterValues,
         mail::{About, MailKind},
         submission::Submission,
         user,
@@ -47,7 +47,7 @@ pub struct LetterResult {
     pub outcome: LetterOutcome,
 }
 
-pub struct Sent {
+pub struct SentLetters {
     /// In the order of the ids.
     pub rows: Vec<LetterResult>,
     /// Subject and body of the first letter that is due, or would be; `None` where no submission was found.
@@ -64,7 +64,7 @@ struct Mailing {
 
 impl Mailing {
     fn filled(&self, submission: &Submission) -> Result<(String, String)> {
-        self.template.filled(Facts {
+        self.template.filled(LetterValues {
             applicant_name: &submission.applicant_name,
             test_title: &submission.test_title,
             company: &self.company,
@@ -84,14 +84,14 @@ pub async fn send(
     value: DecisionValue,
     template: Template,
     dry_run: bool,
-) -> Result<Sent> {
+) -> Result<SentLetters> {
     let ids = decisions::distinct(ids, |id| *id)?;
     let mailing = Mailing { value, template, company: company::named(&app.store.read()?)?.name };
     let preview = preview(app, &mailing, &ids)?;
     if dry_run {
         let read = app.store.read()?;
         let rows = ids.into_iter().map(|id| Ok(check(&read, &mailing, id)?.0)).collect::<Result<_>>()?;
-        return Ok(Sent { rows, preview });
+        return Ok(SentLetters { rows, preview });
     }
     drop(settings::smtp(app)?);
     let mut rows = Vec::with_capacity(ids.len());
@@ -104,7 +104,7 @@ pub async fn send(
         rows.extend(write.await?);
         queue::wake(app);
     }
-    Ok(Sent { rows, preview })
+    Ok(SentLetters { rows, preview })
 }
 
 /// The first letter that would be queued, or else as it would be to the first candidate.

@@ -35,7 +35,7 @@ pub enum AnswerResult {
     Absent,
 }
 
-pub struct Cell {
+pub struct MatrixCell {
     /// `None` where pending or absent.
     pub earned: Option<f64>,
     pub points: u32,
@@ -46,7 +46,7 @@ pub struct MatrixRow {
     pub submission: Submission,
     pub rank: Option<u64>,
     /// In the order of the questions.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<MatrixCell>,
 }
 
 pub struct Matrix {
@@ -74,7 +74,7 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId, asked: RankingReque
     Ok(Matrix { questions: test_questions::listed(&questions).into_iter().map(mean).collect(), rows, total })
 }
 
-fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Question]) -> Result<Vec<Cell>> {
+fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Question]) -> Result<Vec<MatrixCell>> {
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     let grades: HashMap<&str, &Grade> = grades.iter().map(|grade| (grade.question_id.as_str(), grade)).collect();
@@ -83,10 +83,10 @@ fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Ques
     let answered: HashSet<&str> = written.map(|answer| answer.question_id.as_str()).collect();
     let cell = |question: &Question| {
         let Some(grade) = grades.get(question.id.as_str()) else {
-            return Cell { earned: None, points: question.points, status: AnswerResult::Absent };
+            return MatrixCell { earned: None, points: question.points, status: AnswerResult::Absent };
         };
         let asked = paper.questions.get(grade.place as usize);
-        Cell {
+        MatrixCell {
             earned: grade.status.is_scored().then_some(grade.earned),
             points: asked.map_or(question.points, |asked| asked.points),
             status: shown(grade.status, answered.contains(question.id.as_str())),

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A note, with the name of its author.
-pub struct Written {
+pub struct NamedNote {
     pub note: Note,
     pub by: String,
     /// The caller may delete it.
@@ -27,15 +27,15 @@ fn may_delete(read: &impl Read, admin: &Admin, note: &Note) -> Result<bool> {
     Ok(note.by == Some(id) || read.get::<User>(id)?.is_some_and(|user| user.is_first_admin))
 }
 
-fn written(read: &impl Read, admin: &Admin, note: Note) -> Result<Written> {
-    Ok(Written { by: query::person::name_of(read, note.by)?, deletable: may_delete(read, admin, &note)?, note })
+fn written(read: &impl Read, admin: &Admin, note: Note) -> Result<NamedNote> {
+    Ok(NamedNote { by: query::person::name_of(read, note.by)?, deletable: may_delete(read, admin, &note)?, note })
 }
 
 /// Oldest first.
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, admin: &Admin, id: AttemptId) -> Result<Vec<Written>> {
+pub fn list(app: &App, admin: &Admin, id: AttemptId) -> Result<Vec<NamedNote>> {
     let read = app.store.read()?;
     let notes: Vec<Note> = read.children(id)?;
     notes.into_iter().map(|note| written(&read, admin, note)).collect()
@@ -43,7 +43,7 @@ pub fn list(app: &App, admin: &Admin, id: AttemptId) -> Result<Vec<Written>> {
 
 /// # Errors
 /// 404; 409 `too_many`; 422.
-pub async fn add(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<Written> {
+pub async fn add(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<NamedNote> {
     let text = decision::check_note(text)?;
     let (fresh, caller): (NoteId, _) = (app.new_id(), admin.clone());
     app.write(admin, move |w| {

@@ -65,7 +65,7 @@ pub(super) fn of(read: &impl Read, test: TestId) -> Result<TestPassMark> {
 }
 
 /// A stored pass mark, with the numbers of final submissions that reach it, and that do not.
-pub struct Set {
+pub struct PassMarkOutcome {
     pub mark: TestPassMark,
     pub passed: u64,
     pub failed: u64,
@@ -75,7 +75,13 @@ pub struct Set {
 ///
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the current one; 422 for the mark of an unknown section.
-pub async fn set(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraft, version: Option<u32>) -> Result<Set> {
+pub async fn set(
+    app: &App,
+    admin: &Admin,
+    test: TestId,
+    draft: PassMarkDraft,
+    version: Option<u32>,
+) -> Result<PassMarkOutcome> {
     draft.check(&app.store.read()?, test)?;
     let mark = app
         .write(admin, move |w| {
@@ -100,7 +106,7 @@ pub async fn set(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraft, v
         })
         .await?;
     let (passed, failed) = counts(&*table::current(app, admin, test).await?, mark.in_force());
-    Ok(Set { mark, passed, failed })
+    Ok(PassMarkOutcome { mark, passed, failed })
 }
 
 /// For the audit log.
@@ -126,7 +132,7 @@ pub struct Crossing {
     pub score: f64,
 }
 
-pub struct Preview {
+pub struct PassMarkPreview {
     pub passed: u64,
     pub failed: u64,
     pub provisional: u64,
@@ -143,7 +149,7 @@ pub struct Preview {
 ///
 /// # Errors
 /// 422 for the mark of an unknown section.
-pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraft) -> Result<Preview> {
+pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraft) -> Result<PassMarkPreview> {
     let table = table::current(app, admin, test).await?;
     let read = app.store.read()?;
     let now: Option<PassMark> = read.get(test)?;
@@ -164,7 +170,7 @@ pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraf
         named.collect::<Result<Vec<_>>>()
     };
     let (passed, failed) = counts(&table, Some(&then).filter(|mark| mark.is_set()));
-    Ok(Preview {
+    Ok(PassMarkPreview {
         passed,
         failed,
         provisional: table.len() - table.settled(),

@@ -16,7 +16,7 @@ use crate::{
         test::Test,
     },
     service::{actor::Admin, query, result::repairs::marks::RepairEffects},
-    state::rankings::{self, Query, RankingTable},
+    state::rankings::{self, RankingTable, RankingTableQuery},
     store::{Read, Snapshot},
 };
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub fn exists(read: &impl Read, test: TestId) -> Result<bool> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum RankingSort {
     Score,
     Name,
     Time,
@@ -79,7 +79,7 @@ pub struct RankingFilter {
 /// The page that a caller asks for.
 #[derive(Clone, Debug)]
 pub struct RankingRequest {
-    pub sort: Sort,
+    pub sort: RankingSort,
     pub descending: bool,
     /// From 1.
     pub page: u64,
@@ -89,7 +89,7 @@ pub struct RankingRequest {
 
 /// All submissions of a test.
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
+pub struct RankingSummary {
     pub submissions: u64,
     /// With a final score.
     pub settled: u64,
@@ -102,7 +102,7 @@ pub struct Field {
     pub rejected: u64,
 }
 
-impl Field {
+impl RankingSummary {
     fn of(table: &RankingTable, mark: Option<&PassMark>) -> Self {
         Self {
             submissions: table.len(),
@@ -121,7 +121,7 @@ pub struct Ranking {
     pub title: String,
     /// Number of submissions that match the filter.
     pub total: u64,
-    pub field: Field,
+    pub field: RankingSummary,
     pub mark: TestPassMark,
     /// Repairs are being applied.
     pub is_recalculating: bool,
@@ -156,7 +156,7 @@ pub async fn list(app: &App, admin: &Admin, test: TestId, asked: RankingRequest)
     Ok(Ranking {
         is_recalculating: query::repairs::of(&read, test)?.is_recalculating(),
         rows: rows.collect::<Result<_>>()?,
-        field: Field::of(&table, in_force),
+        field: RankingSummary::of(&table, in_force),
         questions: test_questions::listed(&questions),
         reviewers: reviewers(&read, &table)?,
         sections: test_questions::with_means(&table, sections),
@@ -196,26 +196,33 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<RankingTable>, asked: Ran
 }
 
 /// The query of the ranking in memory; `None` where nothing can match.
-fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Option<&PassMark>) -> Result<Option<Query>> {
+fn query(
+    table: &RankingTable,
+    shape: &Shape,
+    asked: RankingRequest,
+    mark: Option<&PassMark>,
+) -> Result<Option<RankingTableQuery>> {
     let RankingRequest { sort, descending, filter, .. } = asked;
     let (sort, descending) = match sort {
-        Sort::Score | Sort::Percentile => (rankings::Sort::Score, descending),
-        Sort::Rank => (rankings::Sort::Score, !descending),
-        Sort::Name => (rankings::Sort::Name, descending),
-        Sort::Time => (rankings::Sort::Time, descending),
-        Sort::Date => (rankings::Sort::Date, descending),
-        Sort::Review => (rankings::Sort::Review, descending),
-        Sort::Flags => (rankings::Sort::Flags, descending),
-        Sort::Decision => (rankings::Sort::Decision, descending),
-        Sort::Question(id) => match table.number_of(&id) {
-            Some(number) => (rankings::Sort::Question(number), descending),
+        RankingSort::Score | RankingSort::Percentile => (rankings::RankingTableSort::Score, descending),
+        RankingSort::Rank => (rankings::RankingTableSort::Score, !descending),
+        RankingSort::Name => (rankings::RankingTableSort::Name, descending),
+        RankingSort::Time => (rankings::RankingTableSort::Time, descending),
+        RankingSort::Date => (rankings::RankingTableSort::Date, descending),
+        RankingSort::Review => (rankings::RankingTableSort::Review, descending),
+        RankingSort::Flags => (rankings::RankingTableSort::Flags, descending),
+        RankingSort::Decision => (rankings::RankingTableSort::Decision, descending),
+        RankingSort::Question(id) => match table.number_of(&id) {
+            Some(number) => (rankings::RankingTableSort::Question(number), descending),
             // It is on no question paper yet.
-            None if shape.questions.iter().any(|question| question.id == id) => (rankings::Sort::Date, descending),
+            None if shape.questions.iter().any(|question| question.id == id) => {
+                (rankings::RankingTableSort::Date, descending)
+            }
             None => return Err(Error::field("sort", "This test has no such question.")),
         },
-        Sort::Section(label) => match table.number_of_section(&label) {
-            Some(number) => (rankings::Sort::Section(number), descending),
-            None if shape.sections.contains(&label) => (rankings::Sort::Date, descending),
+        RankingSort::Section(label) => match table.number_of_section(&label) {
+            Some(number) => (rankings::RankingTableSort::Section(number), descending),
+            None if shape.sections.contains(&label) => (rankings::RankingTableSort::Date, descending),
             None => return Err(Error::field("sort", "This test has no such section.")),
         },
     };
@@ -230,5 +237,5 @@ fn query(table: &RankingTable, shape: &Shape, asked: RankingRequest, mark: Optio
     };
     let RankingFilter { search, decision, score_min, score_max, provisional, .. } = filter;
     let filter = rankings::RankingConditions { search, passed, decision, score_min, score_max, provisional, marker };
-    Ok(Some(Query { sort, descending, filter }))
+    Ok(Some(RankingTableQuery { sort, descending, filter }))
 }

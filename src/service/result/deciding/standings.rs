@@ -18,7 +18,7 @@ use crate::{
 use std::collections::HashMap;
 
 /// Final scores of a test in hundredths of a percent, lowest first, and its pass mark.
-struct Field {
+struct TestScores {
     scores: Vec<u32>,
     passing: Option<Passing>,
 }
@@ -27,7 +27,7 @@ struct Field {
 pub struct Standings<'a> {
     app: &'a App,
     admin: &'a Admin,
-    fields: HashMap<TestId, Field>,
+    fields: HashMap<TestId, TestScores>,
 }
 
 impl<'a> Standings<'a> {
@@ -58,7 +58,7 @@ impl<'a> Standings<'a> {
         Ok((RankStanding::at(place, submission, passed), decided))
     }
 
-    fn read(&self, test: TestId) -> Result<Field> {
+    fn read(&self, test: TestId) -> Result<TestScores> {
         let passing = Passing::of(&self.app.store.read()?, test)?;
         let mut scores = Vec::new();
         results::export(
@@ -73,6 +73,6 @@ impl<'a> Standings<'a> {
             },
         )?;
         scores.sort_unstable();
-        Ok(Field { scores, passing })
+        Ok(TestScores { scores, passing })
     }
 }

@@ -9,16 +9,16 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result,
         evidence::{
-            Fingerprint, ListedFile, MANIFEST, Manifest, SIGNATURE,
-            archive::Writer,
+            EvidenceManifest, Fingerprint, ListedFile, MANIFEST, SIGNATURE,
+            archive::ArchiveWriter,
             documents::{self, ANSWERS, ATTEMPT, CHAIN, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
         },
-        screenshot::Picture,
+        screenshot::ScreenshotPicture,
     },
     secrets::signing::SigningKey,
     service::{
         actor::Superadmin,
-        export::{Output, export_error::Failed},
+        export::{ExportOutput, export_error::Failed},
         monitor::screenshots::Taken,
         query,
         result::results,
@@ -29,13 +29,13 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 /// Evidence that may be written: of an attempt that has ended, audited, with the key that signs it.
-pub struct Order {
+pub struct EvidenceRequest {
     id: AttemptId,
     key: SigningKey,
     at: Instant,
 }
 
-impl Order {
+impl EvidenceRequest {
     /// A name for the file.
     #[must_use]
     pub fn file_name(&self) -> String {
@@ -47,7 +47,7 @@ impl Order {
 ///
 /// # Errors
 /// 404; 409 `not_ended`.
-pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<Order> {
+pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<EvidenceRequest> {
     let attempt = query::attempt::load(&app.store.read()?, id)?;
     if attempt.is_running() {
         return Err(Error::conflict("not_ended", "This test is still running: there is evidence once it has ended."));
@@ -55,7 +55,7 @@ pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<Order
     let key = keys::current(app, admin).await?;
     let note = Fingerprint::of(&key.public()).to_string();
     let at = app.write(admin, move |w| w.audit("results.evidence", id, &note).map(|()| w.now)).await?;
-    Ok(Order { id, key, at })
+    Ok(EvidenceRequest { id, key, at })
 }
 
 /// Everything but the screenshots, which are read one at a time.
@@ -71,7 +71,7 @@ fn json(content: &impl Serialize) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-fn gather(app: &App, order: &Order) -> Result<Gathered> {
+fn gather(app: &App, order: &EvidenceRequest) -> Result<Gathered> {
     let read = app.store.read()?;
     let detail = results::detail_in(app, &read, order.id)?;
     let attempt = query::attempt::load(&read, order.id)?;
@@ -101,14 +101,14 @@ fn gather(app: &App, order: &Order) -> Result<Gathered> {
 
 /// The bytes of a screenshot, which may have been erased meanwhile.
 fn picture(app: &App, taken: &Taken) -> Result<Vec<u8>> {
-    let picture: Option<Picture> = app.store.read()?.get(taken.screenshot.id())?;
+    let picture: Option<ScreenshotPicture> = app.store.read()?.get(taken.screenshot.id())?;
     Ok(picture.ok_or_else(|| Error::not_found("picture"))?.bytes)
 }
 
 /// An archive whose files enter the manifest.
 struct Bundle<W> {
-    archive: Writer<W>,
-    manifest: Manifest,
+    archive: ArchiveWriter<W>,
+    manifest: EvidenceManifest,
 }
 
 impl<W: Write> Bundle<W> {
@@ -120,7 +120,7 @@ impl<W: Write> Bundle<W> {
     fn finish(mut self, key: &SigningKey) -> Result<(), Failed> {
         let manifest = json(&self.manifest)?;
         self.archive.add(MANIFEST, &manifest)?;
-        self.archive.add(SIGNATURE, &key.sign(&Manifest::signed(&manifest)))?;
+        self.archive.add(SIGNATURE, &key.sign(&EvidenceManifest::signed(&manifest)))?;
         Ok(self.archive.finish()?)
     }
 }
@@ -129,10 +129,10 @@ impl<W: Write> Bundle<W> {
 ///
 /// # Errors
 /// Storage, a damaged history, an attempt that is erased meanwhile; I/O errors of `out`.
-pub fn write(app: &App, order: &Order, out: &mut dyn Output) -> Result<(), Failed> {
+pub fn write(app: &App, order: &EvidenceRequest, out: &mut dyn ExportOutput) -> Result<(), Failed> {
     let Gathered { files, screenshots, head } = gather(app, order)?;
-    let manifest = Manifest::new(order.at.to_string(), order.id.to_string(), head, &order.key.public());
-    let mut bundle = Bundle { archive: Writer::new(out), manifest };
+    let manifest = EvidenceManifest::new(order.at.to_string(), order.id.to_string(), head, &order.key.public());
+    let mut bundle = Bundle { archive: ArchiveWriter::new(out), manifest };
     for (name, content) in files {
         bundle.add(name, &content)?;
     }

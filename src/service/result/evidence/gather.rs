@@ -2,14 +2,14 @@
 
 use crate::{
     domain::{
-        Result, attempt::Attempt, evidence::documents::AnswersDocument, history::Chain, paper::Paper, repair::Repair,
-        submission::Grade, test::QuestionDraft, timeline::Period,
+        Result, attempt::Attempt, evidence::documents::AnswersDocument, history::HistoryChain, paper::Paper,
+        repair::Repair, submission::Grade, test::QuestionDraft, timeline::Period,
     },
     service::{
-        monitor::{messages::Sent, screenshots::Taken},
+        monitor::{messages::SentMessage, screenshots::Taken},
         query,
-        result::results::Detail,
-        timeline::Moment,
+        result::results::SubmissionDetail,
+        timeline::TimelineMoment,
     },
     store::Snapshot,
 };
@@ -29,7 +29,7 @@ fn name(variant: impl Serialize) -> String {
     name
 }
 
-pub(super) fn attempt(detail: &Detail, attempt: &Attempt, chain: Option<&Chain>) -> Value {
+pub(super) fn attempt(detail: &SubmissionDetail, attempt: &Attempt, chain: Option<&HistoryChain>) -> Value {
     let submission = &detail.submission;
     json!({
         "id": submission.id.to_string(),
@@ -57,19 +57,19 @@ pub(super) fn paper(paper: &Paper) -> Value {
     })
 }
 
-pub(super) fn answers(detail: &Detail) -> AnswersDocument {
+pub(super) fn answers(detail: &SubmissionDetail) -> AnswersDocument {
     AnswersDocument::of(detail.answers.clone(), detail.late.clone())
 }
 
-fn moment(moment: &Moment) -> Value {
+fn moment(moment: &TimelineMoment) -> Value {
     match moment {
-        Moment::Entry { entry, by } => {
+        TimelineMoment::Entry { entry, by } => {
             json!({ "at": entry.at.to_string(), "kind": name(entry.kind), "text": entry.text, "by": by })
         }
-        Moment::Signal(signal) => {
+        TimelineMoment::Signal(signal) => {
             json!({ "at": signal.at.to_string(), "signal": name(signal.kind), "text": signal.detail })
         }
-        Moment::Gap(gap) => json!({
+        TimelineMoment::Gap(gap) => json!({
             "at": gap.from.to_string(),
             "until": gap.to.map(|to| to.to_string()),
             "kind": "connection_lost",
@@ -82,7 +82,7 @@ fn period(period: &Period) -> Value {
     json!({ "from": period.from.to_string(), "to": period.to.map(|to| to.to_string()) })
 }
 
-fn message(sent: &Sent) -> Value {
+fn message(sent: &SentMessage) -> Value {
     let message = &sent.message;
     json!({
         "sent_at": message.sent_at.to_string(),
@@ -98,7 +98,7 @@ pub(super) fn path(number: usize, taken: &Taken) -> String {
     format!("screenshots/{number:03}.{extension}")
 }
 
-pub(super) fn timeline(detail: &Detail) -> Value {
+pub(super) fn timeline(detail: &SubmissionDetail) -> Value {
     let shot = |(number, taken): (usize, &Taken)| {
         let at = taken.screenshot.taken_at.to_string();
         json!({ "file": path(number, taken), "at": at, "by": taken.by })
@@ -113,7 +113,7 @@ pub(super) fn timeline(detail: &Detail) -> Value {
     })
 }
 
-fn grade(read: &Snapshot, detail: &Detail, grade: &Grade) -> Result<Value> {
+fn grade(read: &Snapshot, detail: &SubmissionDetail, grade: &Grade) -> Result<Value> {
     let by = match (grade.reviewed_at, grade.by_ai) {
         (Some(_), false) => Some(query::person::name_of(read, grade.reviewed_by)?),
         _ => None,
@@ -152,7 +152,7 @@ fn repair(read: &Snapshot, repair: &Repair) -> Result<Value> {
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn grades(read: &Snapshot, detail: &Detail) -> Result<Value> {
+pub(super) fn grades(read: &Snapshot, detail: &SubmissionDetail) -> Result<Value> {
     let grades: Result<Vec<Value>> = detail.grades.iter().map(|one| grade(read, detail, one)).collect();
     let asked = detail.repairs.list.iter().filter(|repair| detail.paper.question(&repair.question_id).is_some());
     let repairs: Result<Vec<Value>> = asked.map(|one| repair(read, one)).collect();

@@ -6,5 +6,5 @@ pub mod keys;
 mod report;
 pub mod verify;
 
-pub use bundle::{Order, order, write};
+pub use bundle::{EvidenceRequest, order, write};
 pub use report::pem;

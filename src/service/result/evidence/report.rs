@@ -8,7 +8,7 @@ use crate::{
         submission::{Grade, Submission},
         time::Instant,
     },
-    service::result::results::Detail,
+    service::result::results::SubmissionDetail,
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use html_escape::encode_text as escaped;
@@ -78,7 +78,7 @@ fn candidate(submission: &Submission) -> String {
     if email.is_empty() { name.clone() } else { format!("{name} <{email}>") }
 }
 
-fn facts(detail: &Detail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
+fn facts(detail: &SubmissionDetail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
     let (submission, mut out) = (&detail.submission, String::from("<table>\n"));
     row(&mut out, "Test", &submission.test_title);
     row(&mut out, "Candidate", &candidate(submission));
@@ -104,7 +104,7 @@ fn facts(detail: &Detail, chain: Option<&ChainDocument>, signed: &Signed<'_>) ->
     out
 }
 
-fn answers(detail: &Detail) -> String {
+fn answers(detail: &SubmissionDetail) -> String {
     let mut out = String::from("<h2>Answers</h2>\n");
     for (place, question) in detail.paper.questions.iter().enumerate() {
         let answer = detail.answers.iter().find(|answer| answer.question_id == question.id);
@@ -128,7 +128,7 @@ fn answers(detail: &Detail) -> String {
     out
 }
 
-pub(super) fn page(detail: &Detail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
+pub(super) fn page(detail: &SubmissionDetail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
     let key = format!("<p>Public key ({}):</p><pre>{}</pre>\n", hex::encode(signed.public), pem(signed.public));
     [BEGIN, &facts(detail, chain, signed), &answers(detail), VERIFY, &key, LIMITS].concat()
 }

@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         evidence::{
-            EvidenceFinding, Fingerprint, ListedFile, MANIFEST, Manifest, SIGNATURE,
+            EvidenceFinding, EvidenceManifest, Fingerprint, ListedFile, MANIFEST, SIGNATURE,
             archive::{self, File},
             documents::{
                 ANSWERS, ATTEMPT, AnswersDocument, CHAIN, ChainDocument, GRADES, HISTORY, PAPER, REPORT, TIMELINE,
@@ -44,7 +44,7 @@ pub struct EvidenceVerification {
 
 /// Trust anchors known to the caller.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known {
+pub struct TrustAnchors {
     pub signer: Option<Fingerprint>,
     pub receipt: Option<Head>,
 }
@@ -76,7 +76,7 @@ fn document<T: DeserializeOwned>(files: &[File<'_>], name: &str) -> Option<T> {
 }
 
 /// Compares the files with the manifest.
-fn check_files(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &[File<'_>]) {
+fn check_files(verdict: &mut EvidenceVerification, manifest: &EvidenceManifest, files: &[File<'_>]) {
     for (name, content) in files.iter().filter(|(name, _)| ![MANIFEST, SIGNATURE].contains(name)) {
         match manifest.files.iter().find(|listed| listed.name == *name) {
             None => verdict.find("extra_file", format!("{name} is not in the manifest.")),
@@ -100,7 +100,7 @@ fn check_files(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &
 
 fn check_signature(
     verdict: &mut EvidenceVerification,
-    manifest: &Manifest,
+    manifest: &EvidenceManifest,
     files: &[File<'_>],
     known: Option<Fingerprint>,
 ) {
@@ -109,14 +109,19 @@ fn check_signature(
     let Some(public) = manifest.public_key() else {
         return verdict.find("signature", "The key in the manifest is malformed, or does not match its fingerprint.");
     };
-    if !signing::verify(&public, &Manifest::signed(bytes), signature) {
+    if !signing::verify(&public, &EvidenceManifest::signed(bytes), signature) {
         return verdict.find("signature", "The signature is not of this manifest and its key.");
     }
     let fingerprint = Fingerprint::of(&public);
     verdict.signer = Signer { known: known == Some(fingerprint), fingerprint: Some(fingerprint.to_string()) };
 }
 
-fn check_history(verdict: &mut EvidenceVerification, manifest: &Manifest, files: &[File<'_>], receipt: Option<Head>) {
+fn check_history(
+    verdict: &mut EvidenceVerification,
+    manifest: &EvidenceManifest,
+    files: &[File<'_>],
+    receipt: Option<Head>,
+) {
     let Some(head) = &manifest.head else {
         verdict.notes.push("No history was kept of this attempt.".to_owned());
         if receipt.is_some() {
@@ -140,13 +145,13 @@ fn check_history(verdict: &mut EvidenceVerification, manifest: &Manifest, files:
 
 /// Verifies a whole file.
 #[must_use]
-pub fn verify(bytes: &[u8], known: Known) -> EvidenceVerification {
+pub fn verify(bytes: &[u8], known: TrustAnchors) -> EvidenceVerification {
     let mut verdict = EvidenceVerification { receipt: known.receipt.map(|_| false), ..EvidenceVerification::default() };
     let Some(files) = archive::read(bytes) else {
         verdict.find("not_canonical", "This is not a file of evidence, or it was changed, cut or written again.");
         return verdict;
     };
-    let Some(manifest) = content(&files, MANIFEST).and_then(Manifest::read) else {
+    let Some(manifest) = content(&files, MANIFEST).and_then(EvidenceManifest::read) else {
         verdict.find("manifest", "The manifest is missing, or it is of an unknown version.");
         return verdict;
     };

@@ -2,7 +2,7 @@
 //! (`docs/behaviour.md#judging`).
 
 use super::{
-    rejudge::{self, Preview},
+    rejudge::{self, RejudgePreview},
     solutions::{self, Manner},
 };
 use crate::{
@@ -16,10 +16,10 @@ use crate::{
         submission::{ScoreChanges, Submission},
         time::SignedDuration,
     },
-    runner::{client::Status, job::Verdict},
+    runner::{client::RunnerStatus, job::Verdict},
     service::{
         actor::Admin,
-        result::{deciding::passing::Passing, repairs::rescore::Rescored, scoring::Open},
+        result::{deciding::passing::Passing, repairs::rescore::Rescored, scoring::OpenSubmission},
     },
     state::{dry_runs::DryRunReport, test_jobs::TestJob},
     store::Read,
@@ -39,29 +39,29 @@ const TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// An answer to be run, and what it counts for.
-struct Row {
+struct DryRunAnswer {
     submission: AttemptId,
     paper: Arc<Paper>,
     questions: Vec<String>,
 }
 
 /// Points of an answer; `None` without a verdict.
-type Earned = (String, Option<Share>);
+type EarnedShare = (String, Option<Share>);
 
 /// Asks for a dry run of a test; one that waits or runs already is the one that was asked for.
 ///
 /// # Errors
 /// 404; 409 `no_code` if there is nothing to run; 429 `too_many_dry_runs`; 503 `no_runner`.
-pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<Preview> {
+pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<RejudgePreview> {
     let preview = rejudge::preview(app, admin, test)?;
     if preview.judged + preview.waiting + preview.failed == 0 {
         return Err(Error::conflict("no_code", "No code has been submitted to this test yet."));
     }
-    if !matches!(app.runner.status(), Status::Ready(_)) {
+    if !matches!(app.runner.status(), RunnerStatus::Ready(_)) {
         return Err(solutions::no_runner());
     }
     app.dry_runs.jobs.ask(test, admin.id())?;
-    Ok(Preview { dry_run_percent: app.dry_runs.jobs.percent(test), ..preview })
+    Ok(RejudgePreview { dry_run_percent: app.dry_runs.jobs.percent(test), ..preview })
 }
 
 /// Ends a dry run. Returns whether there was one.
@@ -102,7 +102,7 @@ async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<DryRu
     let (rows, unchanged, test_sets) = app.blocking(move |app| rows(app, test)).await?;
     progress.expect(rows.iter().map(|row| row.questions.len()).sum());
     let slots = match app.runner.status() {
-        Status::Ready(welcome) => welcome.slots.clamp(1, MAX_CONCURRENT),
+        RunnerStatus::Ready(welcome) => welcome.slots.clamp(1, MAX_CONCURRENT),
         _ => 1,
     };
     let mut report = DryRunReport {
@@ -114,8 +114,8 @@ async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<DryRu
         changes: ScoreChanges { unchanged, ..ScoreChanges::default() },
     };
     let progress = &progress;
-    let judged = |row: Row| async move {
-        let mut earned: Vec<Earned> = Vec::with_capacity(row.questions.len());
+    let judged = |row: DryRunAnswer| async move {
+        let mut earned: Vec<EarnedShare> = Vec::with_capacity(row.questions.len());
         for question in &row.questions {
             earned.push((question.clone(), judge(app, &row, question).await?));
             progress.advance(1);
@@ -135,7 +135,7 @@ async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<DryRu
 }
 
 /// The answers whose tests have changed, or all of them if none have; and how many submissions have none of these.
-fn rows(app: &App, test: TestId) -> Result<(Vec<Row>, u64, [u8; 32])> {
+fn rows(app: &App, test: TestId) -> Result<(Vec<DryRunAnswer>, u64, [u8; 32])> {
     let read = app.store.read()?;
     let mut papers = rejudge::papers(app, &read, test)?;
     let (mut changed, mut all) = (Vec::new(), Vec::new());
@@ -146,17 +146,17 @@ fn rows(app: &App, test: TestId) -> Result<(Vec<Row>, u64, [u8; 32])> {
             let is_outdated = |id: &&String| rejudge::has_other_tests(&paper, &newer, id);
             let outdated: Vec<String> = questions.iter().filter(is_outdated).cloned().collect();
             if !outdated.is_empty() {
-                changed.push(Row { submission: submission.id, paper: newer.clone(), questions: outdated });
+                changed.push(DryRunAnswer { submission: submission.id, paper: newer.clone(), questions: outdated });
             }
         }
-        all.push(Row { submission: submission.id, paper, questions });
+        all.push(DryRunAnswer { submission: submission.id, paper, questions });
     }
     let rest = if changed.is_empty() { 0 } else { all.len() - changed.len() };
     Ok((if changed.is_empty() { all } else { changed }, rest as u64, papers.test_sets()))
 }
 
 /// Runs one answer; `None` without a verdict.
-async fn judge(app: &App, row: &Row, question: &str) -> Result<Option<Share>> {
+async fn judge(app: &App, row: &DryRunAnswer, question: &str) -> Result<Option<Share>> {
     let Some(coding) = row.paper.question(question).and_then(|(_, asked)| asked.coding()) else { return Ok(None) };
     let answer: Option<Answer> = app.store.read()?.get((row.submission, question))?;
     let text = answer.map(|answer| answer.text).unwrap_or_default();
@@ -185,11 +185,11 @@ async fn judge(app: &App, row: &Row, question: &str) -> Result<Option<Share>> {
 }
 
 /// Counts a submission, too, with the points that its answers would have.
-fn count(app: &App, row: &Row, earned: &[Earned], mut counted: ScoreChanges) -> Result<ScoreChanges> {
+fn count(app: &App, row: &DryRunAnswer, earned: &[EarnedShare], mut counted: ScoreChanges) -> Result<ScoreChanges> {
     let read = app.store.read()?;
     // Erased meanwhile.
     let Some(before) = read.get::<Submission>(row.submission)? else { return Ok(counted) };
-    let mut open = Open::of(app, &read, row.submission)?;
+    let mut open = OpenSubmission::of(app, &read, row.submission)?;
     open.set_paper(row.paper.clone());
     let mut judgings: Vec<Judging> = read.children(row.submission)?;
     let mut changed = Vec::new();
@@ -205,7 +205,7 @@ fn count(app: &App, row: &Row, earned: &[Earned], mut counted: ScoreChanges) -> 
         }
     }
     open.tally(&read, &changed)?;
-    let Open { mut submission, grades, .. } = open;
+    let OpenSubmission { mut submission, grades, .. } = open;
     submission.count_judgings(&judgings, &grades);
     let changed = changed.into_iter().map(|at| grades[at].clone()).collect();
     let after = Rescored { submission, changed };

@@ -8,9 +8,9 @@ use crate::{
     },
     runner::{
         checker::Checker,
-        job::{Job, Limits, Test},
+        job::{Job, JobTest, Limits},
         judge::{self, LONGEST_COMPILE_MS},
-        wire::{Offer, Welcome},
+        wire::{LanguageOffer, Welcome},
     },
 };
 use uuid::Uuid;
@@ -23,7 +23,7 @@ const MAX_START_MS: u64 = 5_000;
 
 /// The runner's offer of a language.
 #[must_use]
-pub fn offer<'w>(welcome: &'w Welcome, language: &str) -> Option<&'w Offer> {
+pub fn offer<'w>(welcome: &'w Welcome, language: &str) -> Option<&'w LanguageOffer> {
     welcome.languages.iter().find(|offer| offer.name.eq_ignore_ascii_case(language))
 }
 
@@ -35,7 +35,7 @@ pub fn shown(name: &str) -> String {
 }
 
 /// Whose turn a job takes, and what is run.
-pub struct Program {
+pub struct SubmittedProgram {
     pub id: Uuid,
     /// Pseudonym by which the queue is fair.
     pub candidate: String,
@@ -46,10 +46,13 @@ pub struct Program {
 
 /// The job that judges a program on these tests. Outputs are reported: who may see them is decided here.
 #[must_use]
-pub fn job<'t>(program: Program, coding: &Coding, tests: impl Iterator<Item = &'t CodeTest>) -> Job {
-    let test =
-        |test: &CodeTest| Test { input: test.input.clone(), expected: Some(test.output.clone()), report_output: true };
-    let Program { id, candidate, language, source } = program;
+pub fn job<'t>(program: SubmittedProgram, coding: &Coding, tests: impl Iterator<Item = &'t CodeTest>) -> Job {
+    let test = |test: &CodeTest| JobTest {
+        input: test.input.clone(),
+        expected: Some(test.output.clone()),
+        report_output: true,
+    };
+    let SubmittedProgram { id, candidate, language, source } = program;
     Job {
         id,
         candidate,
@@ -64,9 +67,9 @@ pub fn job<'t>(program: Program, coding: &Coding, tests: impl Iterator<Item = &'
 
 /// The job that runs a program with one input.
 #[must_use]
-pub fn with_input(program: Program, coding: &Coding, input: String) -> Job {
-    let Program { id, candidate, language, source } = program;
-    let tests = vec![Test { input, expected: None, report_output: true }];
+pub fn with_input(program: SubmittedProgram, coding: &Coding, input: String) -> Job {
+    let SubmittedProgram { id, candidate, language, source } = program;
+    let tests = vec![JobTest { input, expected: None, report_output: true }];
     let (checker, limits) = (Checker::default(), limits(coding));
     Job { id, candidate, language, source, tests, checker, limits, stops_at_failure: false }
 }
@@ -89,7 +92,7 @@ fn checker(coding: &Coding) -> Checker {
 
 /// Time after which a job that began has no outcome any more: more than any runner grants.
 #[must_use]
-pub fn timeout(coding: &Coding, offer: &Offer) -> SignedDuration {
+pub fn timeout(coding: &Coding, offer: &LanguageOffer) -> SignedDuration {
     let factor = offer.factor.max(1);
     let tests = coding.tests.len() as u64;
     let each = judge::longest_ms(u64::from(coding.time_limit_ms) * factor) + MAX_START_MS;

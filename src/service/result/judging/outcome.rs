@@ -11,8 +11,8 @@ use crate::{
         time::SignedDuration,
     },
     runner::{
-        client::{Notice, Origin, Status},
-        job::{Outcome, Output, TestOutcome, Verdict as Reported},
+        client::{JobNotice, JudgingOrigin, RunnerStatus},
+        job::{Outcome, ProgramOutput, TestOutcome, Verdict as Reported},
     },
     service::{
         notifications,
@@ -36,8 +36,8 @@ const MAX_RUNNER: usize = 200;
 const STORE_PAUSE: Duration = Duration::from_secs(5);
 
 /// How a try ended.
-enum End {
-    Outcome(Outcome, Origin),
+enum JudgingEnd {
+    Outcome(Outcome, JudgingOrigin),
     /// Without a verdict, through the runner.
     Failed(String),
     /// The runner did not begin.
@@ -48,26 +48,26 @@ enum End {
 
 /// Takes a notice about a job of the queue; returns another one. Called on the runner client's thread, which must not
 /// wait.
-pub fn noted(app: &App, runtime: &Handle, notice: Notice) -> Option<Notice> {
+pub fn noted(app: &App, runtime: &Handle, notice: JobNotice) -> Option<JobNotice> {
     let id = notice.job();
     let Some(ticket) = app.judging.get(id) else { return Some(notice) };
     let end = match notice {
-        Notice::Started(_) => {
+        JobNotice::Started(_) => {
             app.judging.started(id, app.now());
             return None;
         }
-        Notice::Returned(_) => {
+        JobNotice::Returned(_) => {
             app.judging.returned(id);
             return None;
         }
-        Notice::Done(_, outcome, _) if outcome.verdict == Reported::Ie => End::Failed(outcome.note),
-        Notice::Done(_, outcome, origin) => End::Outcome(outcome, origin),
-        Notice::SetAside(_) => End::SetAside("Three code runners were gone before they had a result."),
-        Notice::Refused(_, why) => End::Failed(format!("The code runner did not take this code: {why}.")),
+        JobNotice::Done(_, outcome, _) if outcome.verdict == Reported::Ie => JudgingEnd::Failed(outcome.note),
+        JobNotice::Done(_, outcome, origin) => JudgingEnd::Outcome(outcome, origin),
+        JobNotice::SetAside(_) => JudgingEnd::SetAside("Three code runners were gone before they had a result."),
+        JobNotice::Refused(_, why) => JudgingEnd::Failed(format!("The code runner did not take this code: {why}.")),
         // The server stops: the next start sends it again.
-        Notice::Lost(_) if app.runner.status() == Status::Off => return None,
-        Notice::Lost(_) if ticket.started_at.is_none() => End::Unbegun,
-        Notice::Lost(_) => End::Failed("The code runner ended while it ran this code.".to_owned()),
+        JobNotice::Lost(_) if app.runner.status() == RunnerStatus::Off => return None,
+        JobNotice::Lost(_) if ticket.started_at.is_none() => JudgingEnd::Unbegun,
+        JobNotice::Lost(_) => JudgingEnd::Failed("The code runner ended while it ran this code.".to_owned()),
     };
     let app = app.clone();
     runtime.spawn(async move { settle(&app, id, ticket, end).await });
@@ -78,12 +78,12 @@ pub fn noted(app: &App, runtime: &Handle, notice: Notice) -> Option<Notice> {
 pub(super) async fn time_out(app: &App, id: Uuid) {
     app.runner.cancel(id);
     if let Some(ticket) = app.judging.get(id) {
-        settle(app, id, ticket, End::Failed("The code runner had no result in time.".to_owned())).await;
+        settle(app, id, ticket, JudgingEnd::Failed("The code runner had no result in time.".to_owned())).await;
     }
 }
 
-async fn settle(app: &App, id: Uuid, ticket: Ticket, end: End) {
-    if !matches!(end, End::Unbegun)
+async fn settle(app: &App, id: Uuid, ticket: Ticket, end: JudgingEnd) {
+    if !matches!(end, JudgingEnd::Unbegun)
         && let Err(error) = store(app, ticket.clone(), end).await
     {
         tracing::warn!(attempt = %ticket.attempt, %error, "a verdict could not be stored; the code is judged again");
@@ -104,11 +104,11 @@ pub(in crate::service) async fn store_known(app: &App, judging: &Judging, outcom
         timeout: SignedDuration::ZERO,
         started_at: None,
     };
-    let origin = Origin { shown: env!("CARGO_PKG_VERSION").to_owned(), machine: None };
-    store(app, ticket, End::Outcome(outcome, origin)).await
+    let origin = JudgingOrigin { shown: env!("CARGO_PKG_VERSION").to_owned(), machine: None };
+    store(app, ticket, JudgingEnd::Outcome(outcome, origin)).await
 }
 
-async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
+async fn store(app: &App, ticket: Ticket, end: JudgingEnd) -> Result<()> {
     app.write(By::Server, move |w| {
         // It may have been erased, settled, or asked again meanwhile.
         let Some(mut judging) = w.get::<Judging>((ticket.attempt, &ticket.question))? else { return Ok(()) };
@@ -117,16 +117,16 @@ async fn store(app: &App, ticket: Ticket, end: End) -> Result<()> {
         }
         let now = w.now;
         match end {
-            End::Outcome(outcome, origin) => return done(w, judging, outcome, origin),
-            End::Failed(why) => {
+            JudgingEnd::Outcome(outcome, origin) => return done(w, judging, outcome, origin),
+            JudgingEnd::Failed(why) => {
                 tracing::warn!(attempt = %ticket.attempt, tries = judging.tries + 1, why, "code was not judged");
                 judging.failed(cut(why, MAX_OUTPUT), now);
             }
-            End::SetAside(why) => {
+            JudgingEnd::SetAside(why) => {
                 tracing::warn!(attempt = %ticket.attempt, why, "code was set aside");
                 judging.set_aside(why.to_owned());
             }
-            End::Unbegun => return Ok(()),
+            JudgingEnd::Unbegun => return Ok(()),
         }
         put(w, &judging)?;
         scoring::judging_changed(w, ticket.attempt)
@@ -147,7 +147,7 @@ fn put(w: &mut Work<'_, '_>, judging: &Judging) -> Result<()> {
     notifications::code_not_judged(w, &invite, judging.attempt_id)
 }
 
-fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: Origin) -> Result<()> {
+fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, origin: JudgingOrigin) -> Result<()> {
     let (id, question_id) = (judging.attempt_id, judging.question_id.clone());
     let answer = w.get::<Answer>((id, &question_id))?;
     let text = answer.map(|answer| answer.text).unwrap_or_default();
@@ -169,7 +169,7 @@ fn judged(
     coding: &Coding,
     language: &str,
     at: Instant,
-    origin: Origin,
+    origin: JudgingOrigin,
 ) -> std::result::Result<Judged, String> {
     let verdict = verdict(outcome.verdict).ok_or("The code runner failed.")?;
     let has_tests = outcome.tests.len() == coding.tests.len();
@@ -198,7 +198,7 @@ fn test_verdict(test: TestOutcome, shown: &mut usize) -> Option<TestVerdict> {
     if output.is_some() {
         *shown -= 1;
     }
-    let Output { stdout, stderr, .. } = output.unwrap_or_default();
+    let ProgramOutput { stdout, stderr, .. } = output.unwrap_or_default();
     let (note, stdout, stderr) = (cut(note, MAX_OUTPUT), cut(stdout, MAX_OUTPUT), cut(stderr, MAX_OUTPUT));
     Some(TestVerdict { verdict, note, cpu_ms, memory_kb, stdout, stderr })
 }

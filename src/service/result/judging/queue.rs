@@ -9,7 +9,7 @@ use crate::{
         question::{Coding, Question},
         submission::{Grade, GradeStatus, Submission},
     },
-    runner::client::Status,
+    runner::client::RunnerStatus,
     service::work::Work,
     store::{
         Read,
@@ -150,7 +150,7 @@ pub fn stuck(app: &App, read: &impl Read) -> Result<Stuck> {
             Ok(if waiting.len() < MAX_SCANNED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
     }
-    let (now, can_run) = (app.now(), matches!(app.runner.status(), Status::Ready(_)));
+    let (now, can_run) = (app.now(), matches!(app.runner.status(), RunnerStatus::Ready(_)));
     let mut stuck = Stuck::default();
     for judging in waiting.iter().filter(|judging| !can_run || judging.is_stuck(now)) {
         let grades: Vec<Grade> = read.children(judging.attempt_id)?;

@@ -27,7 +27,7 @@ const BATCH: usize = 25;
 
 /// Answers of a test by what judging them again means.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Preview {
+pub struct RejudgePreview {
     /// They have verdicts, and get new ones.
     pub judged: usize,
     pub waiting: usize,
@@ -134,14 +134,14 @@ pub(super) fn has_other_tests(paper: &Paper, newer: &Paper, question: &str) -> b
 
 /// # Errors
 /// 404; storage.
-pub fn preview(app: &App, _: &Admin, id: TestId) -> Result<Preview> {
+pub fn preview(app: &App, _: &Admin, id: TestId) -> Result<RejudgePreview> {
     let read = app.store.read()?;
     let mut papers = papers(app, &read, id)?;
     let test_sets = papers.test_sets();
-    let mut preview = Preview {
+    let mut preview = RejudgePreview {
         dry_run_percent: app.dry_runs.jobs.percent(id),
         dry_run: app.dry_runs.report(id, &test_sets),
-        ..Preview::default()
+        ..RejudgePreview::default()
     };
     for (submission, judgings) in judged(&read, id)? {
         let paper = app.papers.get(&read, id, &submission.paper)?;

@@ -1,6 +1,6 @@
 //! Runs an author's solutions on all tests of a question: reference solutions must pass, wrong ones must not.
 
-use super::job::{self, Program};
+use super::job::{self, SubmittedProgram};
 use crate::{
     app::App,
     domain::{
@@ -12,7 +12,7 @@ use crate::{
         time::SignedDuration,
     },
     runner::{
-        client::{Notice, Status},
+        client::{JobNotice, RunnerStatus},
         job::{Job, Outcome, Verdict},
     },
     service::actor::Admin,
@@ -32,7 +32,7 @@ pub struct Tried {
 }
 
 /// Outcomes of all solutions of a question, in their order.
-pub struct Outcomes {
+pub struct SolutionOutcomes {
     pub reference: Vec<Tried>,
     pub wrong: Vec<Tried>,
 }
@@ -85,17 +85,17 @@ impl Drop for Awaited<'_> {
 }
 
 /// Takes a notice about an awaited job; returns another one.
-pub fn noted(app: &App, notice: Notice) -> Option<Notice> {
+pub fn noted(app: &App, notice: JobNotice) -> Option<JobNotice> {
     let id = notice.job();
     if !app.awaited_jobs.has(id) {
         return Some(notice);
     }
     let failed = |why: &str| Outcome::untested(Verdict::Ie, why);
     match notice {
-        Notice::Started(_) | Notice::Returned(_) => {}
-        Notice::Done(_, outcome, _) => app.awaited_jobs.finish(id, outcome),
-        Notice::Refused(_, why) => app.awaited_jobs.finish(id, failed(&why)),
-        Notice::Lost(_) | Notice::SetAside(_) => {
+        JobNotice::Started(_) | JobNotice::Returned(_) => {}
+        JobNotice::Done(_, outcome, _) => app.awaited_jobs.finish(id, outcome),
+        JobNotice::Refused(_, why) => app.awaited_jobs.finish(id, failed(&why)),
+        JobNotice::Lost(_) | JobNotice::SetAside(_) => {
             app.awaited_jobs.finish(id, failed("The code runner was interrupted. Please try again."));
         }
     }
@@ -111,7 +111,7 @@ pub(super) fn no_runner() -> Error {
 /// Languages in which code can be judged now, with the versions of their tools; `None` without a runner.
 #[must_use]
 pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
-    let Status::Ready(welcome) = app.runner.status() else { return None };
+    let RunnerStatus::Ready(welcome) = app.runner.status() else { return None };
     Some(welcome.languages.iter().map(|offer| (job::shown(&offer.name), offer.toolchain.clone())).collect())
 }
 
@@ -119,7 +119,7 @@ pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
 ///
 /// # Errors
 /// 422 without tests or solutions; 503 `no_runner`, `unavailable`.
-pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Outcomes> {
+pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<SolutionOutcomes> {
     if coding.tests.is_empty() {
         return Err(Error::field("questions[0].tests", "There are no tests to run."));
     }
@@ -131,7 +131,7 @@ pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<Outcomes> {
     let reference = run_all(app, coding, reference_solutions, manner).await?;
     // Each ends at the first test that it does not pass: it may be one that takes too long.
     let wrong = run_all(app, coding, wrong_solutions, Manner { stops_at_failure: true, ..manner }).await?;
-    Ok(Outcomes { reference, wrong })
+    Ok(SolutionOutcomes { reference, wrong })
 }
 
 /// Runs a reviewer's copy of an answer on all tests. Nothing is stored.
@@ -177,7 +177,7 @@ pub(super) async fn run(
     Solution { language, source }: &Solution,
     Manner { turn, stops_at_failure, end }: Manner,
 ) -> Result<Outcome> {
-    let Status::Ready(welcome) = app.runner.status() else { return Err(no_runner()) };
+    let RunnerStatus::Ready(welcome) = app.runner.status() else { return Err(no_runner()) };
     let Some(offer) = job::offer(&welcome, language) else {
         return Ok(Outcome::untested(Verdict::Ie, format!("No code runner offers {language}.")));
     };
@@ -185,7 +185,8 @@ pub(super) async fn run(
     let busy = || Error::unavailable("Too many programs wait to be run. Please try again in a moment.", 5);
     let outcome = app.awaited_jobs.begin(id).ok_or_else(busy)?;
     let _awaited = Awaited { app, id };
-    let program = Program { id, candidate: turn.to_owned(), language: offer.name.clone(), source: source.clone() };
+    let program =
+        SubmittedProgram { id, candidate: turn.to_owned(), language: offer.name.clone(), source: source.clone() };
     let job = Job { stops_at_failure, ..job::job(program, coding, coding.tests.iter()) };
     app.runner.submit(job).map_err(|_| busy())?;
     let left = end.saturating_duration_since(tokio::time::Instant::now()).max(Duration::from_secs(1));

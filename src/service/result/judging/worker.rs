@@ -1,7 +1,7 @@
 //! Sends what is due to the runner.
 
 use super::{
-    job::{self, Program},
+    job::{self, SubmittedProgram},
     outcome,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         time::{MILLISECOND, SignedDuration},
     },
     runner::{
-        client::Status,
+        client::RunnerStatus,
         job::{Job, Outcome, Verdict},
         wire::Welcome,
     },
@@ -67,16 +67,16 @@ pub async fn pass(app: &App) -> Result<bool> {
         outcome::time_out(app, overdue).await;
     }
     let waits = app.store.read()?.count(&counter::judgings_waiting())? > 0;
-    let Status::Ready(welcome) = app.runner.status() else { return Ok(waits) };
+    let RunnerStatus::Ready(welcome) = app.runner.status() else { return Ok(waits) };
     let due = if waits { due(app, &app.store.read()?, &welcome)? } else { Vec::new() };
     for judging in due {
         let prepared = prepare(app, &welcome, &judging)?;
         let sent = match prepared {
-            Prepared::Ready(job, ticket) => send(app, *job, ticket),
-            Prepared::NoLanguage(language) => postpone(app, judging, language).await.map(|()| true)?,
-            Prepared::Refused(outcome) => outcome::store_known(app, &judging, *outcome).await.map(|()| true)?,
+            PreparedJob::Ready(job, ticket) => send(app, *job, ticket),
+            PreparedJob::NoLanguage(language) => postpone(app, judging, language).await.map(|()| true)?,
+            PreparedJob::Refused(outcome) => outcome::store_known(app, &judging, *outcome).await.map(|()| true)?,
             // Erased since it was read.
-            Prepared::Gone => true,
+            PreparedJob::Gone => true,
         };
         if !sent {
             break;
@@ -105,7 +105,7 @@ fn due(app: &App, read: &Snapshot, welcome: &Welcome) -> Result<Vec<Judging>> {
     Ok(due)
 }
 
-enum Prepared {
+enum PreparedJob {
     Ready(Box<Job>, Ticket),
     /// The runner does not offer the language of the answer.
     NoLanguage(String),
@@ -114,23 +114,23 @@ enum Prepared {
     Gone,
 }
 
-fn prepare(app: &App, welcome: &Welcome, judging: &Judging) -> Result<Prepared> {
+fn prepare(app: &App, welcome: &Welcome, judging: &Judging) -> Result<PreparedJob> {
     let read = app.store.read()?;
-    let Some(attempt) = read.get::<Attempt>(judging.attempt_id)? else { return Ok(Prepared::Gone) };
+    let Some(attempt) = read.get::<Attempt>(judging.attempt_id)? else { return Ok(PreparedJob::Gone) };
     let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
     let question = paper.question(&judging.question_id).map(|(_, question)| question);
-    let Some(coding) = question.and_then(Question::coding) else { return Ok(Prepared::Gone) };
+    let Some(coding) = question.and_then(Question::coding) else { return Ok(PreparedJob::Gone) };
     let answer = read.get::<Answer>((judging.attempt_id, &judging.question_id))?;
     let text = answer.map(|answer| answer.text).unwrap_or_default();
     let code = coding.read(&text);
     if let Some(language) = code.refused {
         let permitted = coding.offered().join(", ");
         let compiler = format!("The answer names the language '{language}'. This question permits: {permitted}.");
-        return Ok(Prepared::Refused(Box::new(Outcome { compiler, ..Outcome::untested(Verdict::Ce, "") })));
+        return Ok(PreparedJob::Refused(Box::new(Outcome { compiler, ..Outcome::untested(Verdict::Ce, "") })));
     }
     let language = code.language.unwrap_or_default();
-    let Some(offer) = job::offer(welcome, language) else { return Ok(Prepared::NoLanguage(language.to_owned())) };
-    let program = Program {
+    let Some(offer) = job::offer(welcome, language) else { return Ok(PreparedJob::NoLanguage(language.to_owned())) };
+    let program = SubmittedProgram {
         id: app.new_id(),
         candidate: if app.trial_of.is_some() { TRIALS_QUEUE_KEY } else { QUEUE_KEY }.to_owned(),
         language: offer.name.clone(),
@@ -143,7 +143,7 @@ fn prepare(app: &App, welcome: &Welcome, judging: &Judging) -> Result<Prepared> 
         timeout: job::timeout(coding, offer),
         started_at: None,
     };
-    Ok(Prepared::Ready(Box::new(job::job(program, coding, coding.tests.iter())), ticket))
+    Ok(PreparedJob::Ready(Box::new(job::job(program, coding, coding.tests.iter())), ticket))
 }
 
 /// Returns `false` if the runner takes no more.

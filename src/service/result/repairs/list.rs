@@ -28,7 +28,7 @@ pub struct NamedRepair {
     pub is_replaced: bool,
 }
 
-pub struct List {
+pub struct RepairList {
     /// Oldest first.
     pub repairs: Vec<NamedRepair>,
     pub version: u32,
@@ -54,7 +54,7 @@ fn signed(read: &impl Read, papers: &[Paper], all: &[Repair], repair: &Repair) -
     Ok(NamedRepair { by, undone_by, value_text, is_replaced, repair: repair.clone() })
 }
 
-impl List {
+impl RepairList {
     fn of(read: &impl Read, repairs: &Repairs) -> Result<Self> {
         let (version, is_recalculating) = (repairs.version, repairs.is_recalculating());
         let papers: Vec<Paper> =
@@ -67,9 +67,9 @@ impl List {
 
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<List> {
+pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<RepairList> {
     let read = app.store.read()?;
-    List::of(&read, &query::repairs::of(&read, test)?)
+    RepairList::of(&read, &query::repairs::of(&read, test)?)
 }
 
 fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) -> Result<()> {
@@ -140,7 +140,7 @@ pub async fn add(
     test: TestId,
     draft: RepairDraft,
     version: Option<u32>,
-) -> Result<(RepairId, List)> {
+) -> Result<(RepairId, RepairList)> {
     let draft = checked(&app.store.read()?, test, draft)?;
     let id: RepairId = app.new_id();
     app.write(admin, move |w| {
@@ -151,7 +151,7 @@ pub async fn add(
         w.audit("test.repair", test, &format!("{id}: {} {}", repair.question_id, repair.action.name()))?;
         repairs.list.push(repair);
         store(w, &mut repairs)?;
-        Ok((id, List::of(&**w, &repairs)?))
+        Ok((id, RepairList::of(&**w, &repairs)?))
     })
     .await
 }
@@ -160,7 +160,7 @@ pub async fn add(
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`.
-pub async fn undo(app: &App, admin: &Admin, test: TestId, id: RepairId, version: Option<u32>) -> Result<List> {
+pub async fn undo(app: &App, admin: &Admin, test: TestId, id: RepairId, version: Option<u32>) -> Result<RepairList> {
     app.write(admin, move |w| {
         let mut repairs = query::repairs::of(w, test)?;
         let undone = Undone { by: w.by.account(), at: w.now };
@@ -172,7 +172,7 @@ pub async fn undo(app: &App, admin: &Admin, test: TestId, id: RepairId, version:
             w.audit("test.undo_repair", test, &id.to_string())?;
             store(w, &mut repairs)?;
         }
-        List::of(&**w, &repairs)
+        RepairList::of(&**w, &repairs)
     })
     .await
 }

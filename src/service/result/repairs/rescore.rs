@@ -47,13 +47,13 @@ impl Rescored {
 }
 
 /// The keys in force for a paper after its repairs, by the place of each question that was ever repaired.
-type Asked = Vec<(usize, Option<InForce>)>;
+type KeysInForce = Vec<(usize, Option<InForce>)>;
 
 /// Scores submissions of one test.
 pub(super) struct Rescorer<'a> {
     app: &'a App,
     repairs: &'a Repairs,
-    papers: HashMap<PaperHash, (Arc<Paper>, Arc<Asked>)>,
+    papers: HashMap<PaperHash, (Arc<Paper>, Arc<KeysInForce>)>,
 }
 
 impl<'a> Rescorer<'a> {
@@ -61,7 +61,7 @@ impl<'a> Rescorer<'a> {
         Self { app, repairs, papers: HashMap::new() }
     }
 
-    fn paper(&mut self, read: &impl Read, hash: &PaperHash) -> Result<(Arc<Paper>, Arc<Asked>)> {
+    fn paper(&mut self, read: &impl Read, hash: &PaperHash) -> Result<(Arc<Paper>, Arc<KeysInForce>)> {
         if let Some(known) = self.papers.get(hash) {
             return Ok(known.clone());
         }

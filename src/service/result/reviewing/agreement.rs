@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        agreement::{Pair, kappa},
+        agreement::{ScorePair, kappa},
         assignment::ScoreSlot,
         marking::{Given, Marking, ScoreComparison},
         submission::{Grade, Submission},
@@ -25,18 +25,18 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-pub struct Agreement {
+pub struct ReviewerAgreement {
     pub agreed: u64,
     pub to_settle: u64,
     pub settled: u64,
     /// Cohen's kappa over five bands of points; `None` without enough to tell.
     pub kappa: Option<f64>,
     /// Those with two scores, by their ids.
-    pub questions: Vec<OfQuestion>,
+    pub questions: Vec<QuestionReviewerAgreement>,
 }
 
 /// How far the markers of one question agree.
-pub struct OfQuestion {
+pub struct QuestionReviewerAgreement {
     pub question: String,
     pub agreed: u64,
     /// Answers with two scores.
@@ -44,14 +44,14 @@ pub struct OfQuestion {
     pub kappa: Option<f64>,
 }
 
-fn by_question(both: &[Marking]) -> Vec<OfQuestion> {
+fn by_question(both: &[Marking]) -> Vec<QuestionReviewerAgreement> {
     let mut found: BTreeMap<&str, Vec<&Marking>> = BTreeMap::new();
     for marking in both {
         found.entry(&marking.question_id).or_default().push(marking);
     }
     let of = |(question, markings): (&str, Vec<&Marking>)| {
-        let pairs: Vec<Pair> = markings.iter().filter_map(|marking| marking.pair()).collect();
-        OfQuestion {
+        let pairs: Vec<ScorePair> = markings.iter().filter_map(|marking| marking.pair()).collect();
+        QuestionReviewerAgreement {
             question: question.to_owned(),
             agreed: markings.iter().filter(|marking| marking.has_outcome(ScoreComparison::Agreed)).count() as u64,
             answers: pairs.len() as u64,
@@ -63,12 +63,12 @@ fn by_question(both: &[Marking]) -> Vec<OfQuestion> {
 
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Agreement> {
+pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<ReviewerAgreement> {
     let read = app.store.read()?;
     let both = read.linked(records::MARKINGS_BY_OUTCOME.under(test))?;
-    let pairs: Vec<Pair> = both.iter().filter_map(Marking::pair).collect();
+    let pairs: Vec<ScorePair> = both.iter().filter_map(Marking::pair).collect();
     let count = |outcome| read.count(&counter::compared(test, outcome));
-    Ok(Agreement {
+    Ok(ReviewerAgreement {
         agreed: count(ScoreComparison::Agreed)?,
         to_settle: count(ScoreComparison::ToSettle)?,
         settled: count(ScoreComparison::Settled)?,

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant, Result, TestId, UserId,
         assignment::{self, AssignmentItem, Assignments},
-        marking::{List, ScoreComparison},
+        marking::{MarkingList, ScoreComparison},
         test::{Question, Test},
         user::User,
     },
@@ -27,7 +27,7 @@ use crate::{
 use std::collections::{BTreeSet, HashSet};
 
 /// Someone's answers of a test.
-pub struct Progress {
+pub struct ReviewerProgress {
     pub reviewer: UserId,
     pub name: String,
     pub done: u64,
@@ -35,21 +35,21 @@ pub struct Progress {
 }
 
 /// The assignments of a test as administrators see them.
-pub struct Overview {
+pub struct AssignmentsOverview {
     pub plan: Assignments,
     /// Who changed them last, and when; `None` before the first time.
     pub changed: Option<(String, Instant)>,
     /// Whom one may assign, oldest account first.
     pub people: Vec<User>,
     /// Of everyone who has answers.
-    pub progress: Vec<Progress>,
+    pub progress: Vec<ReviewerProgress>,
     /// Answers whose two scores differ.
     pub to_settle: u64,
 }
 
 /// # Errors
 /// Storage only.
-pub fn overview(app: &App, _: &Admin, test: TestId) -> Result<Overview> {
+pub fn overview(app: &App, _: &Admin, test: TestId) -> Result<AssignmentsOverview> {
     let read = app.store.read()?;
     let people: Vec<User> = staff(&read)?.into_iter().filter(|user| user.is_active).collect();
     let plan = of(&read, test)?;
@@ -58,15 +58,15 @@ pub fn overview(app: &App, _: &Admin, test: TestId) -> Result<Overview> {
         let count = |list| read.count(&counter::markings_in(test, user.id, list));
         let is_assigned = plan.items.iter().any(|item| item.reviewer_id == user.id);
         // What was dealt to someone who was taken out since is no one's, until it is dealt again.
-        let left = if is_assigned { count(List::Waiting)? } else { 0 };
-        let done = count(List::Done)?;
+        let left = if is_assigned { count(MarkingList::Waiting)? } else { 0 };
+        let done = count(MarkingList::Done)?;
         if is_assigned || done > 0 {
-            progress.push(Progress { reviewer: user.id, name: user.full_name.clone(), done, left });
+            progress.push(ReviewerProgress { reviewer: user.id, name: user.full_name.clone(), done, left });
         }
     }
     let changed = (plan.version > 0).then(|| name_of(&read, plan.by)).transpose()?.map(|by| (by, plan.at));
     let to_settle = read.count(&counter::compared(test, ScoreComparison::ToSettle))?;
-    Ok(Overview { plan, changed, people, progress, to_settle })
+    Ok(AssignmentsOverview { plan, changed, people, progress, to_settle })
 }
 
 pub(super) fn of(read: &impl Read, test: TestId) -> Result<Assignments> {
@@ -94,7 +94,7 @@ pub async fn set(
     test: TestId,
     items: Vec<AssignmentItem>,
     version: Option<u32>,
-) -> Result<Overview> {
+) -> Result<AssignmentsOverview> {
     let known: HashSet<String> =
         scored_by_people(&app.store.read()?, test)?.into_iter().map(|question| question.id).collect();
     let plan = app

@@ -7,14 +7,14 @@ use crate::{
     domain::{
         Error, MarkingId, Result,
         assignment::ScoreSlot,
-        marking::{Given, List, Marking, MarkingState},
+        marking::{Given, Marking, MarkingList, MarkingState},
         submission::{Grade, Submission},
     },
     service::{
         actor::Reviewer,
         query::person::name_of,
         result::{
-            rubrics::choice::{self, Settled},
+            rubrics::choice::{self, ItemizedScore},
             scoring::{self, ReviewInput},
         },
         work::Work,
@@ -52,7 +52,7 @@ pub fn get(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<Marking> {
 /// Storage only.
 pub(super) fn left(read: &impl Read, marking: &Marking) -> Result<u64> {
     let Marking { reviewer_id, test_id, question_id, .. } = marking;
-    Ok(read.count(&counter::markings_of(*reviewer_id, List::Waiting, *test_id, question_id))?)
+    Ok(read.count(&counter::markings_of(*reviewer_id, MarkingList::Waiting, *test_id, question_id))?)
 }
 
 /// Scores an answer. Returns how many of its question are left for the caller.
@@ -70,7 +70,7 @@ pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review
             return Err(changed_meanwhile(w, &marking, &grade)?);
         }
         let points = points_of(w, &grade)?;
-        let Settled { verdict, chosen } =
+        let ItemizedScore { verdict, chosen } =
             choice::settle(&**w, &grade, points, review.verdict, review.rubric_items.clone())?;
         verdict.check(points)?;
         marking.chosen = chosen.filter(|_| marking.slot == ScoreSlot::Second);

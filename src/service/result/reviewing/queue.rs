@@ -9,7 +9,7 @@ use crate::{
     domain::{
         Error, MarkingId, PictureHash, Result, TestId,
         assignment::{Assignments, ScoreSlot},
-        marking::{List, Marking, MarkingState},
+        marking::{Marking, MarkingList, MarkingState},
         paper::Paper,
         picture::PictureFormat,
         submission::Submission,
@@ -45,7 +45,7 @@ pub struct Assigned {
 }
 
 /// An answer that the caller scores, with their own score alone.
-pub struct Answer {
+pub struct MarkedAnswer {
     pub marking: Marking,
     pub reviewed: Reviewed,
 }
@@ -67,7 +67,7 @@ pub fn questions(app: &App, reviewer: &Reviewer) -> Result<Vec<Assigned>> {
             Some(known) => plan.insert(known),
             None => plan.insert(assigning::of(&read, test)?),
         };
-        let list = if left > 0 { List::Waiting } else { List::Done };
+        let list = if left > 0 { MarkingList::Waiting } else { MarkingList::Done };
         let range = records::MARKINGS_BY_REVIEWER.under((reviewer.id(), list, test, id.as_str()));
         let Some(one) = read.some_linked(range, 1)?.pop().filter(|_| is_named(plan, reviewer, &id)) else { continue };
         let paper = paper_of(app, &read, &one)?;
@@ -88,18 +88,23 @@ fn paper_of(app: &App, read: &impl Read, marking: &Marking) -> Result<Arc<Paper>
 
 /// The caller's answers to one question.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct MarkingSelection<'a> {
     pub test: TestId,
     pub question: &'a str,
-    pub list: List,
+    pub list: MarkingList,
 }
 
 /// In random order.
 ///
 /// # Errors
 /// 404 for a question that is not the caller's; 422 for a bad cursor.
-pub fn answers(app: &App, reviewer: &Reviewer, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<Answer>> {
-    let Wanted { test, question, list } = wanted;
+pub fn answers(
+    app: &App,
+    reviewer: &Reviewer,
+    selection: MarkingSelection<'_>,
+    slice: &Slice,
+) -> Result<Page<MarkedAnswer>> {
+    let MarkingSelection { test, question, list } = selection;
     let read = app.store.read()?;
     let plan = assigning::of(&read, test)?;
     if !is_named(&plan, reviewer, question) {
@@ -117,7 +122,7 @@ pub fn answers(app: &App, reviewer: &Reviewer, wanted: Wanted<'_>, slice: &Slice
 
 /// # Errors
 /// 404 unless it is the caller's.
-pub fn one(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<Answer> {
+pub fn one(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<MarkedAnswer> {
     let read = app.store.read()?;
     let marking = own(&read, reviewer, id)?;
     answer(app, &read, marking)
@@ -135,7 +140,7 @@ pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash)
     pictures::of_question(&read, question, hash)
 }
 
-fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<Answer> {
+fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<MarkedAnswer> {
     let grade = marking.own_view(grade_of(read, &marking)?);
     let paper = paper_of(app, read, &marking)?;
     let found = reviewed(read, &paper, grade)?;
@@ -148,5 +153,5 @@ fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<Answer> {
     let rubric =
         edit::of(read, marking.test_id, &found.question)?.map(|shown| edit::RubricView { last: None, ..shown });
     let reviewed = Reviewed { reviewed_by: None, chosen, rubric, ..found };
-    Ok(Answer { marking, reviewed })
+    Ok(MarkedAnswer { marking, reviewed })
 }

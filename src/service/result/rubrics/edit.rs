@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result, TestId,
-        rubric::{CheckedRubric, Item, Mode, Rubric, RubricDraft},
+        rubric::{CheckedRubric, Rubric, RubricDraft, RubricItem, RubricMode},
         test::{Question, Test},
     },
     service::{
@@ -32,7 +32,7 @@ impl RubricView {
         let Some(rubric) = rubric else {
             let (items, snippets) = (Vec::new(), Vec::new());
             let (model_answer, notes) = (String::new(), String::new());
-            let content = CheckedRubric { mode: Mode::Add, items, model_answer, notes, snippets };
+            let content = CheckedRubric { mode: RubricMode::Add, items, model_answer, notes, snippets };
             return Ok(Self { points, content, version: 0, is_recalculating: false, last: None });
         };
         let last = Some((query::person::name_of(read, rubric.by)?, rubric.at));
@@ -90,7 +90,7 @@ pub(super) fn checked(
     draft: RubricDraft,
 ) -> Result<CheckedRubric> {
     let known: Option<Rubric> = read.get((test, id))?;
-    let known: Vec<Item> = known.map(|rubric| rubric.items).unwrap_or_default();
+    let known: Vec<RubricItem> = known.map(|rubric| rubric.items).unwrap_or_default();
     let checked = draft.check(question(app, read, test, id)?.points, &known, || app.new_id())?;
     let is_used = || -> Result<bool> {
         Ok(!read.some_linked(records::SCORED_BY_RUBRIC.under((test, id)), 1)?.is_empty()
@@ -155,6 +155,6 @@ pub async fn set(
 
 /// Whether answers that were scored by the old items may have other points by the new ones.
 fn moves_points(old: &Rubric, new: &CheckedRubric) -> bool {
-    let is_kept = |item: &Item| new.items.iter().any(|other| other.id == item.id && other.points == item.points);
+    let is_kept = |item: &RubricItem| new.items.iter().any(|other| other.id == item.id && other.points == item.points);
     old.mode != new.mode || !old.items.iter().all(is_kept)
 }

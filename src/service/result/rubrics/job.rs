@@ -7,12 +7,12 @@ use crate::{
     domain::{
         AttemptId, Result, TestId,
         marking::Marking,
-        rubric::{Chosen, Rubric},
+        rubric::{Rubric, RubricChoice},
         submission::Submission,
     },
     service::{
         events,
-        result::{reviewing::marking_sync, scoring::Open},
+        result::{reviewing::marking_sync, scoring::OpenSubmission},
         work::{By, Work},
     },
     store::{Read, records},
@@ -57,7 +57,7 @@ async fn apply(app: &App, rubric: Rubric) -> Result<()> {
 /// Submissions with an answer that has other points by this rubric.
 fn stale(app: &App, rubric: &Rubric) -> Result<Vec<AttemptId>> {
     let read = app.store.read()?;
-    let scored: Vec<Chosen> =
+    let scored: Vec<RubricChoice> =
         read.linked(records::SCORED_BY_RUBRIC.under((rubric.test_id, rubric.question_id.as_str())))?;
     let mut stale = BTreeSet::new();
     for chosen in &scored {
@@ -76,7 +76,7 @@ fn stale(app: &App, rubric: &Rubric) -> Result<Vec<AttemptId>> {
 }
 
 fn points_of(app: &App, read: &impl Read, submission: AttemptId, question: &str) -> Result<u32> {
-    Ok(Open::of(app, read, submission)?.place(question).map_or(0, |(_, asked)| asked.points))
+    Ok(OpenSubmission::of(app, read, submission)?.place(question).map_or(0, |(_, asked)| asked.points))
 }
 
 fn rescore(w: &mut Work<'_, '_>, test: TestId, question: &str, ids: &[AttemptId]) -> Result<()> {
@@ -87,7 +87,7 @@ fn rescore(w: &mut Work<'_, '_>, test: TestId, question: &str, ids: &[AttemptId]
             continue;
         }
         let points = points_of(w.app, &**w, *id, question)?;
-        let chosen: Option<Chosen> = w.get((*id, question))?;
+        let chosen: Option<RubricChoice> = w.get((*id, question))?;
         let chosen = chosen.filter(|chosen| !chosen.is_overridden);
         let first = chosen.map(|chosen| rescored(w.app, &**w, &rubric, &chosen)).transpose()?.flatten();
         if let Some((open, at)) = first {

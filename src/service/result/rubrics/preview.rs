@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        rubric::{CheckedRubric, Chosen, Rubric, RubricDraft},
+        rubric::{CheckedRubric, Rubric, RubricChoice, RubricDraft},
         submission::{ScoreChanges, Submission},
     },
     service::{
@@ -31,7 +31,7 @@ fn count(app: &App, test: TestId, id: &str, draft: RubricDraft) -> Result<ScoreC
     let Some(rubric) = read.get::<Rubric>((test, id))? else { return Ok(preview) };
     let rubric = Rubric { mode, items, ..rubric };
     let mut passing = Passing::of(&read, test)?;
-    let scored: Vec<Chosen> = read.linked(records::SCORED_BY_RUBRIC.under((test, id)))?;
+    let scored: Vec<RubricChoice> = read.linked(records::SCORED_BY_RUBRIC.under((test, id)))?;
     for chosen in &scored {
         let Some(before) = read.get::<Submission>(chosen.submission_id)? else { continue };
         let after = rescored(app, &read, &rubric, chosen)?;

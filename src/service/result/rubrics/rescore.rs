@@ -4,9 +4,9 @@ use crate::{
     app::App,
     domain::{
         Result,
-        rubric::{Chosen, Rubric},
+        rubric::{Rubric, RubricChoice},
     },
-    service::result::scoring::Open,
+    service::result::scoring::OpenSubmission,
     store::Read,
 };
 
@@ -15,8 +15,13 @@ use crate::{
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn rescored(app: &App, read: &impl Read, rubric: &Rubric, chosen: &Chosen) -> Result<Option<(Open, usize)>> {
-    let mut open = Open::of(app, read, chosen.submission_id)?;
+pub(super) fn rescored(
+    app: &App,
+    read: &impl Read,
+    rubric: &Rubric,
+    chosen: &RubricChoice,
+) -> Result<Option<(OpenSubmission, usize)>> {
+    let mut open = OpenSubmission::of(app, read, chosen.submission_id)?;
     let Some((at, asked)) = open.place(&chosen.question_id) else { return Ok(None) };
     let points = asked.points;
     if rubric.items.is_empty() || !open.grades[at].rescore(rubric.verdict(&chosen.items, points), points) {

@@ -6,9 +6,9 @@ use crate::{
         AttemptId, Result, TestId,
         attempt::Answer,
         list::Scope,
-        question::{Body, Question},
+        question::{Question, QuestionContent},
         similarity::{
-            Corpus, MAX_PAIRS, MIN_SIMILARITY, Pair, PairKey, ReportedPair, SimilarityReport, TextKind, line,
+            AnswerPair, Corpus, MAX_PAIRS, MIN_SIMILARITY, PairKey, ReportedPair, SimilarityReport, TextKind, line,
         },
         submission::Submission,
     },
@@ -116,7 +116,7 @@ pub(super) fn missing(read: &impl Read, mut ids: BTreeSet<AttemptId>) -> Result<
 fn written(app: &App, test: TestId) -> Result<Vec<Vec<Question>>> {
     let mut found: Vec<Vec<Question>> = Vec::new();
     for question in query::plans::papers_of(&app.store.read()?, test)?.into_iter().flat_map(|paper| paper.questions) {
-        if !matches!(question.body, Body::Essay | Body::Coding(_)) {
+        if !matches!(question.body, QuestionContent::Essay | QuestionContent::Coding(_)) {
             continue;
         }
         match found.iter_mut().find(|versions| versions[0].id == question.id) {
@@ -131,7 +131,7 @@ fn written(app: &App, test: TestId) -> Result<Vec<Vec<Question>>> {
 /// The kind of text that an answer is compared as, and the text.
 pub(super) fn read_answer(question: &Question, answer: &str) -> (TextKind, String) {
     match &question.body {
-        Body::Coding(coding) => {
+        QuestionContent::Coding(coding) => {
             let code = coding.read(answer);
             (TextKind::Code(code.language.unwrap_or_default().to_owned()), code.source.into_owned())
         }
@@ -142,14 +142,14 @@ pub(super) fn read_answer(question: &Question, answer: &str) -> (TextKind, Strin
 /// Texts that all candidates had.
 pub(super) fn given(question: &Question) -> Vec<String> {
     let mut given = vec![question.plain_text().into_owned()];
-    if let Body::Coding(coding) = &question.body {
+    if let QuestionContent::Coding(coding) = &question.body {
         given.extend(coding.starter_code.values().cloned());
     }
     given
 }
 
 /// The answers in one language.
-struct Group {
+struct LanguageGroup {
     ids: Vec<AttemptId>,
     corpus: Corpus,
 }
@@ -159,15 +159,15 @@ fn groups(
     versions: &[Question],
     submissions: &[AttemptId],
     progress: &TestJobProgress,
-) -> Result<BTreeMap<TextKind, Group>> {
+) -> Result<BTreeMap<TextKind, LanguageGroup>> {
     let given: Vec<String> = versions.iter().flat_map(given).collect();
-    let mut groups: BTreeMap<TextKind, Group> = BTreeMap::new();
+    let mut groups: BTreeMap<TextKind, LanguageGroup> = BTreeMap::new();
     for ids in submissions.chunks(ROWS) {
         let read = app.store.read()?;
         for id in ids {
             let Some(answer) = read.get::<Answer>((*id, versions[0].id.as_str()))? else { continue };
             let (kind, text) = read_answer(&versions[0], &answer.text);
-            let corpus = || Group { ids: Vec::new(), corpus: Corpus::new(kind.clone(), &given) };
+            let corpus = || LanguageGroup { ids: Vec::new(), corpus: Corpus::new(kind.clone(), &given) };
             let group = groups.entry(kind.clone()).or_insert_with(corpus);
             if group.corpus.add(&text) {
                 group.ids.push(*id);
@@ -183,10 +183,10 @@ async fn similar(
     app: &App,
     question: &str,
     kind: &TextKind,
-    group: Group,
+    group: LanguageGroup,
     progress: &TestJobProgress,
 ) -> Result<Vec<ReportedPair>> {
-    let Group { ids, corpus } = group;
+    let LanguageGroup { ids, corpus } = group;
     let weighted = Arc::new(app.blocking(move |_| Ok(corpus.weighted())).await?);
     let mut found = Vec::new();
     for from in (0..weighted.len()).step_by(ROWS) {
@@ -194,7 +194,7 @@ async fn similar(
         progress.advance(rows.len());
         let answers = weighted.clone();
         let pairs =
-            move |_: &App| Ok(rows.flat_map(|row| answers.pairs_of(row, MIN_SIMILARITY)).collect::<Vec<Pair>>());
+            move |_: &App| Ok(rows.flat_map(|row| answers.pairs_of(row, MIN_SIMILARITY)).collect::<Vec<AnswerPair>>());
         found.extend(app.blocking(pairs).await?);
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         found.truncate(MAX_PAIRS);

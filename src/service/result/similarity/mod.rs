@@ -4,4 +4,4 @@ pub mod job;
 pub mod report;
 mod side_by_side;
 
-pub use side_by_side::{Origin, Side, beside};
+pub use side_by_side::{AnswerOrigin, Side, beside};

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        similarity::{Finding, PairKey, RecordedFinding, ReportedPair, SimilarityReport},
+        similarity::{PairKey, RecordedFinding, ReportedPair, SimilarityFinding, SimilarityReport},
         submission::Submission,
     },
     service::{
@@ -26,7 +26,7 @@ pub struct NamedPair {
     pub found_by: Option<String>,
 }
 
-pub struct Made {
+pub struct SimilarityRun {
     pub by: String,
     pub at: Instant,
     pub answers: u32,
@@ -37,7 +37,7 @@ pub struct Similarity {
     /// 0 before the first comparison.
     pub version: u32,
     /// `None` before the first comparison.
-    pub made: Option<Made>,
+    pub made: Option<SimilarityRun>,
     /// Percent of a comparison that waits or runs.
     pub running: Option<usize>,
     /// Highest scores first.
@@ -63,7 +63,7 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Resu
     let running = app.comparisons.percent(test);
     let none = Similarity { test_title, version: 0, made: None, running, pairs: Vec::new(), total: 0 };
     let Some(report) = read.get::<SimilarityReport>(test)? else { return Ok(none) };
-    let made = Made { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
+    let made = SimilarityRun { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
     // Withdrawn, until the reopened attempt ends again.
     let missing = super::job::missing(&read, report.submissions())?;
     let is_shown = |pair: &ReportedPair| shown.all || pair.is_above_line || pair.found.is_some();
@@ -105,7 +105,7 @@ pub async fn find(
     admin: &Admin,
     test: TestId,
     key: PairKey,
-    finding: Option<Finding>,
+    finding: Option<SimilarityFinding>,
     version: Option<u32>,
 ) -> Result<u32> {
     app.write(admin, move |w| {
@@ -127,8 +127,8 @@ pub async fn find(
     .await
 }
 
-fn name(finding: Option<Finding>) -> &'static str {
-    finding.map_or("none", Finding::name)
+fn name(finding: Option<SimilarityFinding>) -> &'static str {
+    finding.map_or("none", SimilarityFinding::name)
 }
 
 pub(super) fn no_pair() -> Error {

@@ -11,7 +11,7 @@ use crate::{
         attempt::Answer,
         history::{EditSource, replay},
         question::Question,
-        similarity::{PairKey, Piece, SharedGrams, SimilarityReport, TextKind, passages},
+        similarity::{PairKey, SharedGrams, SimilarityReport, TextKind, TextPiece, passages},
         submission::Submission,
     },
     service::{actor::Admin, query},
@@ -22,7 +22,7 @@ use crate::{
 const LOOKS: usize = 40;
 
 /// Origin of an answer by its history.
-pub struct Origin {
+pub struct AnswerOrigin {
     /// When most of what both share stood in it first, to the save or step.
     pub held_at: Option<Instant>,
     pub typed: usize,
@@ -32,9 +32,9 @@ pub struct Origin {
 pub struct Side {
     pub submission: Submission,
     /// The whole answer.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<TextPiece>,
     /// `None` if no history was kept.
-    pub origin: Option<Origin>,
+    pub origin: Option<AnswerOrigin>,
 }
 
 /// An answer with its question.
@@ -55,7 +55,7 @@ impl Own {
         Ok(Self { submission, question: question.clone(), kind, text })
     }
 
-    fn origin(&self, read: &Snapshot, shared: &SharedGrams) -> Result<Option<Origin>> {
+    fn origin(&self, read: &Snapshot, shared: &SharedGrams) -> Result<Option<AnswerOrigin>> {
         let id = self.submission.id;
         let Some((chain, entries)) = query::history::load(read, id)? else { return Ok(None) };
         let started = self.submission.started_at;
@@ -65,7 +65,7 @@ impl Own {
             return Ok(None);
         };
         let held = story.first(LOOKS, |text| shared.is_mostly_in(&read_answer(&self.question, text).1));
-        Ok(Some(Origin {
+        Ok(Some(AnswerOrigin {
             held_at: held.map(|at| started.plus(at)),
             typed: story.inserted(&[EditSource::Typed]),
             pasted: story.inserted(&[EditSource::Pasted, EditSource::Dropped]),
@@ -89,7 +89,7 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let given = [given(&first.question), given(&second.question)].concat();
     let (one, other) = passages(&first.kind, &first.text, &second.text);
     let shared = SharedGrams::of(first.kind.clone(), &given, [&first.text, &second.text]);
-    let side = |own: Own, pieces: Vec<Piece>| -> Result<Side> {
+    let side = |own: Own, pieces: Vec<TextPiece>| -> Result<Side> {
         let origin = own.origin(&read, &shared)?;
         Ok(Side { origin, submission: query::naming::of_result(&read, own.submission)?, pieces })
     };

@@ -1,6 +1,6 @@
 //! Lists of bank questions, and of the versions of one.
 
-use super::{ListedBankQuestion, Whole, listed, load, name, whole};
+use super::{BankQuestionView, ListedBankQuestion, listed, load, name, whole};
 use crate::{
     app::App,
     domain::{
@@ -108,7 +108,7 @@ pub fn tags(app: &App, _: &Admin) -> Result<Vec<(String, u64)>> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: QuestionId) -> Result<Whole> {
+pub fn get(app: &App, _: &Admin, id: QuestionId) -> Result<BankQuestionView> {
     let read = app.store.read()?;
     whole(&read, load(&read, id)?)
 }

@@ -28,7 +28,7 @@ pub struct ListedBankQuestion {
 
 /// A question of the bank with the content of its current version.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct BankQuestionView {
     pub listed: ListedBankQuestion,
     pub current: QuestionVersion,
     /// Id and title of the tests whose sections name it.
@@ -53,11 +53,11 @@ fn listed(read: &impl Read, head: BankQuestion) -> Result<ListedBankQuestion> {
     Ok(ListedBankQuestion { by: name(read, head.updated_by)?, used_in: read.count(&counter::uses_of(head.id))?, head })
 }
 
-fn whole(read: &impl Read, head: BankQuestion) -> Result<Whole> {
+fn whole(read: &impl Read, head: BankQuestion) -> Result<BankQuestionView> {
     let uses = read.linked(records::SECTIONS_BY_QUESTION.under(head.id))?.into_iter();
     let tests = uses.map(|sections| Ok(read.head::<TestHead>(sections.test_id)?.map(|test| (test.id, test.title))));
     let tests = tests.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
-    Ok(Whole { current: content(read, &head)?, tests, listed: listed(read, head)? })
+    Ok(BankQuestionView { current: content(read, &head)?, tests, listed: listed(read, head)? })
 }
 
 fn name(read: &impl Read, by: Option<UserId>) -> Result<Option<String>> {

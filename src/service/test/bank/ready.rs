@@ -7,7 +7,7 @@ use crate::{
     runner::job::Verdict,
     service::{
         actor::Admin,
-        result::judging::solutions::{self, Outcomes},
+        result::judging::solutions::{self, SolutionOutcomes},
     },
 };
 
@@ -27,7 +27,7 @@ pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()
     if coding.reference_solutions.is_empty() {
         return Err(refuse("Its tests need a reference solution that passes them.".to_owned()));
     }
-    let Outcomes { reference, wrong } = solutions::check(app, admin, coding).await?;
+    let SolutionOutcomes { reference, wrong } = solutions::check(app, admin, coding).await?;
     if let Some(failed) = reference.iter().find(|tried| !tried.is_right()) {
         return Err(refuse(format!("The reference solution in {} does not pass all tests.", failed.language)));
     }

@@ -1,6 +1,6 @@
 //! Writing bank questions: create, change, retire, restore.
 
-use super::{Whole, content, load, not_found, ready, whole};
+use super::{BankQuestionView, content, load, not_found, ready, whole};
 use crate::{
     app::App,
     domain::{
@@ -29,7 +29,7 @@ impl ExpectedRevision {
 
 /// # Errors
 /// 422, as the questions of a test; also those of [`ready::require`].
-pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<Whole> {
+pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<BankQuestionView> {
     if draft.labels.state == Some(AuthoringState::Ready) {
         ready::require(app, admin, &draft.clone().check(app.new_id())?.question).await?;
     }
@@ -43,7 +43,7 @@ const BATCH: usize = 50;
 ///
 /// # Errors
 /// 422, as the questions of a test.
-pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Result<Vec<Whole>> {
+pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Result<Vec<BankQuestionView>> {
     let mut new = Vec::with_capacity(drafts.len());
     for draft in drafts {
         if draft.labels.state == Some(AuthoringState::Retired) {
@@ -64,7 +64,11 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Res
 ///
 /// # Errors
 /// 422, as the questions of a test.
-pub async fn import(app: &App, admin: &Admin, mut drafts: Vec<BankDraft>) -> Result<(Vec<Whole>, Vec<String>)> {
+pub async fn import(
+    app: &App,
+    admin: &Admin,
+    mut drafts: Vec<BankDraft>,
+) -> Result<(Vec<BankQuestionView>, Vec<String>)> {
     let mut unready = Vec::new();
     for draft in drafts.iter_mut().filter(|draft| draft.labels.state == Some(AuthoringState::Ready)) {
         let question = draft.clone().check(app.new_id())?.question;
@@ -76,7 +80,7 @@ pub async fn import(app: &App, admin: &Admin, mut drafts: Vec<BankDraft>) -> Res
     Ok((create_all(app, admin, drafts).await?, unready))
 }
 
-fn store(w: &mut Work<'_, '_>, batch: Vec<(CheckedBankQuestion, QuestionId)>) -> Result<Vec<Whole>> {
+fn store(w: &mut Work<'_, '_>, batch: Vec<(CheckedBankQuestion, QuestionId)>) -> Result<Vec<BankQuestionView>> {
     let mut stored = Vec::with_capacity(batch.len());
     for (checked, id) in batch {
         let (head, version) = checked.into_new(id, w.now, w.by.account());
@@ -110,7 +114,7 @@ pub async fn update(
     id: QuestionId,
     draft: BankDraft,
     seen: ExpectedRevision,
-) -> Result<Whole> {
+) -> Result<BankQuestionView> {
     let checked = draft.check(id)?;
     if becomes_ready(app, id, &checked)? {
         ready::require(app, admin, &checked.question).await?;
@@ -147,7 +151,7 @@ fn becomes_ready(app: &App, id: QuestionId, new: &CheckedBankQuestion) -> Result
 ///
 /// # Errors
 /// 404; those of [`ready::require`].
-pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: bool) -> Result<Whole> {
+pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: bool) -> Result<BankQuestionView> {
     if !is_retired && let Some(question) = restored(app, id)? {
         ready::require(app, admin, &question).await?;
     }

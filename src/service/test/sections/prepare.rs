@@ -5,9 +5,9 @@ use crate::{
         Error, QuestionId, Result, TestId,
         bank::{
             AuthoringState, BankQuestion, QuestionVersion, Version,
-            sections::{self, Item, ItemDraft, Pin, Section, SectionDraft, TestSections},
+            sections::{self, ItemDraft, Pin, Section, SectionDraft, SectionItem, TestSections},
         },
-        error::Fields,
+        error::FieldMessages,
         test::{CheckedTest, Question, QuestionDraft, Test, TestDraft},
     },
     service::query::pools,
@@ -49,7 +49,7 @@ pub fn prepare_any(
     }
     sections::check(&drafts)?;
     let mut fixed = Vec::new();
-    let mut wrong = Fields::new();
+    let mut wrong = FieldMessages::new();
     let mut found = Vec::with_capacity(drafts.len());
     for (place, mut section) in drafts.into_iter().enumerate() {
         let items = mem::take(&mut section.items).into_iter().enumerate();
@@ -79,12 +79,12 @@ fn take(
     item: ItemDraft,
     (section, at): (usize, usize),
     fixed: &mut Vec<QuestionDraft>,
-    wrong: &mut Fields,
-) -> Result<Option<Item>> {
+    wrong: &mut FieldMessages,
+) -> Result<Option<SectionItem>> {
     Ok(match item {
         ItemDraft::Inline(draft) => {
             fixed.push(*draft);
-            Some(Item::Question { pin: None })
+            Some(SectionItem::Question { pin: None })
         }
         ItemDraft::Pinned(id, version) => {
             let head: Option<BankQuestion> = read.get(id)?;
@@ -92,7 +92,7 @@ fn take(
             let stored: Option<QuestionVersion> = read.get((id, version))?;
             if let Some(stored) = stored {
                 fixed.push(QuestionDraft::from(&stored.question));
-                Some(Item::Question { pin: Some(Pin { question_id: id, version }) })
+                Some(SectionItem::Question { pin: Some(Pin { question_id: id, version }) })
             } else {
                 let message = "The bank has no such version of this question.";
                 wrong.insert(sections::field(section, at, "question_id"), message.into());
@@ -102,9 +102,9 @@ fn take(
         ItemDraft::Copy(draft, question_id, version) => {
             let pin = unchanged(read, &draft, question_id, version)?;
             fixed.push(*draft);
-            Some(Item::Question { pin })
+            Some(SectionItem::Question { pin })
         }
-        ItemDraft::Pool(pool) => Some(Item::Pool(pool.into_pool())),
+        ItemDraft::Pool(pool) => Some(SectionItem::Pool(pool.into_pool())),
         ItemDraft::Unclear => None,
     })
 }
@@ -112,10 +112,10 @@ fn take(
 /// Questions that are retired have to be among those that the stored test names.
 fn require_current(read: &impl Read, sections: &TestSections) -> Result<()> {
     let kept = read.get::<TestSections>(sections.test_id)?.map(|sections| sections.named()).unwrap_or_default();
-    let mut wrong = Fields::new();
+    let mut wrong = FieldMessages::new();
     for (place, section) in sections.sections.iter().enumerate() {
         for (at, item) in section.items.iter().enumerate() {
-            let Item::Question { pin: Some(pin) } = item else { continue };
+            let SectionItem::Question { pin: Some(pin) } = item else { continue };
             if kept.contains(&pin.question_id) {
                 continue;
             }
@@ -191,7 +191,7 @@ pub fn kept(read: &impl Read, id: TestId, draft: &TestDraft) -> Result<Vec<Secti
 
 /// Every paper must have enough questions left in each pool.
 fn require_stock(read: &impl Read, sections: &TestSections) -> Result<()> {
-    let mut wrong = Fields::new();
+    let mut wrong = FieldMessages::new();
     for ((section, item), stock) in pools::stocks(read, sections)? {
         if !stock.is_too_small() {
             continue;

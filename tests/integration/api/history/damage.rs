@@ -5,7 +5,7 @@ use invigil::{
     domain::{
         Error,
         attempt::Answer,
-        history::{Chain, Head, KeptContent, Logged, Packed},
+        history::{Head, HistoryChain, KeptContent, Logged, PackedHistory},
     },
     store::{Read, Record, Tx},
 };
@@ -49,12 +49,12 @@ async fn a_missing_entry() {
 #[tokio::test]
 async fn a_changed_chain() {
     for spoil in [
-        (|chain: &mut Chain| chain.salt[3] ^= 1) as fn(&mut Chain),
+        (|chain: &mut HistoryChain| chain.salt[3] ^= 1) as fn(&mut HistoryChain),
         |chain| chain.head.0[31] ^= 0x80,
         |chain| chain.kept_head = Some(Head([1; 32])),
         |chain| chain.last = None,
         |chain| chain.since = Some(invigil::domain::Instant::EPOCH),
-        |chain| chain.mode = invigil::domain::history::Mode::Keystrokes,
+        |chain| chain.mode = invigil::domain::history::HistoryMode::Keystrokes,
         |chain| chain.entries -= 1,
         |chain| chain.links -= 1,
         |chain| chain.cost += 1,
@@ -79,7 +79,7 @@ async fn any_byte_of_a_packed_history() {
     let r = saved().await;
     r.submit().await;
     r.t.sweep().await;
-    let packed: Packed = r.t.app.store.read().unwrap().get(r.attempt).unwrap().unwrap();
+    let packed: PackedHistory = r.t.app.store.read().unwrap().get(r.attempt).unwrap().unwrap();
     let entries = packed.unpack().unwrap();
     for place in 0..packed.bytes.len() {
         let mut changed = packed.clone();

@@ -15,7 +15,7 @@ use invigil::{
     domain::{
         AttemptId,
         audit::AuditEntry,
-        history::{Chain, Edit, EditSource, Edits, HistoryEntry, HistoryStage, Logged, Packed},
+        history::{Edit, EditSource, Edits, HistoryChain, HistoryEntry, HistoryStage, Logged, PackedHistory},
         time::{HOUR, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check},
@@ -81,7 +81,7 @@ impl Taken {
         self.t.get(format!("/api/results/{}/history", self.attempt)).bearer(&self.admin).send().await
     }
 
-    fn chain(&self) -> Chain {
+    fn chain(&self) -> HistoryChain {
         self.t.app.store.read().unwrap().get(self.attempt).unwrap().unwrap()
     }
 
@@ -194,7 +194,7 @@ async fn late_texts_are_chained_in_the_order_of_their_arrival() {
     let steps = [json!(1), json!(2)];
     let expected = [(&no, &steps[0]), (&yes, &steps[0]), (&no, &steps[1]), (&yes, &steps[1]), (&yes, &steps[1])];
     assert_eq!(late, expected);
-    let packed: Packed = r.t.app.store.read().unwrap().get(r.attempt).unwrap().unwrap();
+    let packed: PackedHistory = r.t.app.store.read().unwrap().get(r.attempt).unwrap().unwrap();
     assert_eq!((packed.entries, r.rows().len()), (3, 2), "what came later is not packed");
     assert_eq!(problems(&r.t), Vec::<String>::new());
 
@@ -226,7 +226,7 @@ async fn an_attempt_from_before_has_history_from_then_on() {
     r.t.app
         .store
         .write(move |tx| {
-            tx.delete::<Chain>(id)?;
+            tx.delete::<HistoryChain>(id)?;
             for logged in logged {
                 tx.delete::<Logged>(logged.id())?;
             }
@@ -251,7 +251,7 @@ async fn an_attempt_that_ended_before_has_no_history() {
     let r = Taken::begin(None).await;
     let id = r.attempt;
     r.submit().await;
-    r.t.app.store.write(move |tx| Ok::<_, invigil::domain::Error>(tx.delete::<Chain>(id)?)).await.unwrap();
+    r.t.app.store.write(move |tx| Ok::<_, invigil::domain::Error>(tx.delete::<HistoryChain>(id)?)).await.unwrap();
     assert_eq!(r.submit().await["head"], Value::Null);
     let late = r.save(json!([{"question_id": "q2", "answer": "late", "seq": 1}])).await;
     assert_eq!((&late["late"], &late["head"]), (&json!(true), &Value::Null));
@@ -282,9 +282,9 @@ async fn a_forced_deletion_leaves_no_history() {
     r.t.delete(path).bearer(&r.admin).send().await.ok();
     let read = r.t.app.store.read().unwrap();
     let left = (
-        read.records::<Chain>().unwrap().len(),
+        read.records::<HistoryChain>().unwrap().len(),
         read.records::<Logged>().unwrap().len(),
-        read.records::<Packed>().unwrap().len(),
+        read.records::<PackedHistory>().unwrap().len(),
     );
     assert_eq!(left, (0, 0, 0));
     r.t.assert_sound();

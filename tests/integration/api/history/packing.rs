@@ -3,7 +3,7 @@
 use super::{Taken, problems};
 use invigil::domain::{
     Error,
-    history::{HistoryStage, Logged, Packed},
+    history::{HistoryStage, Logged, PackedHistory},
 };
 use invigil::store::Record;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ async fn many_entries_are_packed_in_several_transactions() {
 #[tokio::test]
 async fn an_interrupted_packing_goes_on() {
     let (r, history) = ended().await;
-    let (mut chain, packed) = (r.chain(), Packed::of(r.attempt, &r.rows()).unwrap());
+    let (mut chain, packed) = (r.chain(), PackedHistory::of(r.attempt, &r.rows()).unwrap());
     chain.stage = HistoryStage::Packing;
     let (logged, write) = (r.logged(), (chain, packed));
     r.t.app

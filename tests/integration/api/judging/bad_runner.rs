@@ -7,7 +7,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::{MINUTE, SECOND},
-    runner::client::Status,
+    runner::client::RunnerStatus,
     service::{attempt::runs, result::judging::worker},
 };
 use serde_json::json;
@@ -56,7 +56,7 @@ async fn a_runner_that_dies_or_says_nothing_costs_a_try() {
     site.judge().await;
     let waiting = site.result(&row).await;
     assert!(text(&waiting["answers"][0]["judging"]["note"]).contains("ended while"), "{waiting}");
-    site.until(|site| matches!(site.t.app.runner.status(), Status::Ready(_))).await;
+    site.until(|site| matches!(site.t.app.runner.status(), RunnerStatus::Ready(_))).await;
     site.judge().await;
     assert_eq!(site.result(&row).await["judging"], "waiting", "not before its pause is over");
     site.t.clock.advance(30 * SECOND);

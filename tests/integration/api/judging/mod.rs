@@ -13,7 +13,7 @@ use crate::support::{
 };
 use invigil::{
     domain::{judging::Judging, time::MINUTE},
-    runner::client::Status,
+    runner::client::RunnerStatus,
     service::{
         attempt::runs,
         result::judging::{queue, worker},
@@ -58,7 +58,7 @@ impl Site {
 
     async fn connect(&self, runner: &FakeRunner) {
         runs::connect(&self.t.app, runner.socket()).unwrap();
-        self.until(|site| matches!(site.t.app.runner.status(), Status::Ready(_))).await;
+        self.until(|site| matches!(site.t.app.runner.status(), RunnerStatus::Ready(_))).await;
     }
 
     async fn until(&self, holds: impl Fn(&Self) -> bool) {

@@ -12,7 +12,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::SECOND,
-    runner::{client::Status, wire::PROTOCOL},
+    runner::{client::RunnerStatus, wire::PROTOCOL},
     service::{
         attempt::runs,
         operate::sweeper,
@@ -214,7 +214,7 @@ async fn a_runner_that_dies_loses_nothing_and_its_late_report_does_not_count() {
     // One that says nothing at all is forgotten.
     site.advance(31).await;
     first.asks(0).await.refused(409, "unknown_runner");
-    assert_eq!(site.t.app.runner.status(), Status::Off);
+    assert_eq!(site.t.app.runner.status(), RunnerStatus::Off);
     site.t.assert_sound();
 }
 
@@ -353,7 +353,7 @@ async fn a_job_goes_only_to_a_runner_that_has_its_language_and_a_waiting_one_is_
     let languages = site.t.get("/api/tests/languages").bearer(&site.admin).send().await.ok();
     assert!(languages.to_string().contains("lua"), "{languages}");
     let rust = site.machine("judge-rust", &["rust", "python"]).await;
-    let Status::Ready(all) = site.t.app.runner.status() else { panic!("no runner") };
+    let RunnerStatus::Ready(all) = site.t.app.runner.status() else { panic!("no runner") };
     let names: Vec<_> = all.languages.iter().map(|offer| offer.name.as_str()).collect();
     assert_eq!((names, all.slots), (vec!["lua", "rust", "python"], 2));
     let waiting = async {
@@ -407,7 +407,7 @@ async fn a_busy_runner_of_the_server_shares_its_work() {
     let site = Site::new().await;
     let own = FakeRunner::new(Manner::Idle, Manner::Idle);
     runs::connect(&site.t.app, own.socket()).unwrap();
-    site.until(|site| matches!(site.t.app.runner.status(), Status::Ready(_))).await;
+    site.until(|site| matches!(site.t.app.runner.status(), RunnerStatus::Ready(_))).await;
     let machine = site.machine("judge-2", &["rust"]).await;
     site.submit().await;
     let first = own.job();

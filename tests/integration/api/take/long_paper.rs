@@ -13,7 +13,7 @@ use invigil::{
     },
     service::{
         actor::Actor,
-        attempt::journal::{self, AnswerEntry, Sent},
+        attempt::journal::{self, AnswerEntry, SaveRequest},
         operate::integrity_check,
     },
     store::{Read, records},
@@ -173,7 +173,7 @@ async fn a_submit_that_is_cut_off_leaves_a_running_attempt_or_an_ended_one() {
 async fn cut_off(s: &Seated, commits: u64) {
     let (app, secret) = (s.t.app.clone(), text(&s.invite["token"]).to_owned());
     let entry = |n: usize| AnswerEntry::new(format!("q{n}"), answer(n), Some(5));
-    let sent = Sent::new((0..QUESTIONS).map(entry).collect(), Vec::new());
+    let sent = SaveRequest::new((0..QUESTIONS).map(entry).collect(), Vec::new());
     let until = app.store.stats().commits + commits;
     let (k, visit) = (key(1), app.link_rate_limit.visit(&secret).unwrap());
     let call = journal::submit(&app, visit, &secret, Some(&k), sent);

@@ -9,7 +9,7 @@ use invigil::{
         operate::backup,
         result::evidence::{
             keys,
-            verify::{Known, verify},
+            verify::{TrustAnchors, verify},
         },
     },
     store::Read,
@@ -28,7 +28,7 @@ impl Taken {
 
 fn is_valid(bundle: &[u8], key: &Value) -> bool {
     let signer = Some(Fingerprint(digits(&key["fingerprint"])));
-    verify(bundle, Known { signer, receipt: None }).valid
+    verify(bundle, TrustAnchors { signer, receipt: None }).valid
 }
 
 #[tokio::test]

@@ -11,10 +11,10 @@ use invigil::{
         audit::AuditEntry,
         evidence::{Fingerprint, archive},
         hex,
-        history::{Arrival, Arrived, Chain, Head, HistoryStage, Logged, Packed},
+        history::{Arrival, Arrived, Head, HistoryChain, HistoryStage, Logged, PackedHistory},
         time::SECOND,
     },
-    service::result::evidence::verify::{EvidenceVerification, Known, verify},
+    service::result::evidence::verify::{EvidenceVerification, TrustAnchors, verify},
     store::{Read, Record},
 };
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ impl Taken {
 
     async fn verified(&self, receipt: Option<[u8; 32]>) -> EvidenceVerification {
         let bundle = self.bundle().await;
-        verify(&bundle, Known { signer: Some(self.signer().await), receipt: receipt.map(Head) })
+        verify(&bundle, TrustAnchors { signer: Some(self.signer().await), receipt: receipt.map(Head) })
     }
 
     /// Another answer in the database, as its owner would write it: with a history that leads to it.
@@ -72,8 +72,8 @@ impl Taken {
             .app
             .store
             .write(move |tx| {
-                let mut chain = Chain::new(id, old.mode, old.salt, old.since);
-                tx.delete::<Packed>(id)?;
+                let mut chain = HistoryChain::new(id, old.mode, old.salt, old.since);
+                tx.delete::<PackedHistory>(id)?;
                 for logged in logged {
                     tx.discard::<Logged>(logged.id())?;
                 }
@@ -118,10 +118,10 @@ async fn the_evidence_of_an_ended_attempt_is_complete_signed_and_valid() {
     let verdict = r.verified(Some(receipt)).await;
     assert_eq!((verdict.valid, verdict.intact, verdict.receipt), (true, true, Some(true)), "{verdict:?}");
     assert_eq!(verdict.head, Some(hex::encode(&receipt)));
-    let stranger = verify(&reply.bytes, Known::default());
+    let stranger = verify(&reply.bytes, TrustAnchors::default());
     assert_eq!((stranger.valid, stranger.intact, stranger.signer.known), (false, true, false));
     assert_eq!(codes(&stranger), Vec::<&str>::new());
-    let other = Known { signer: Some(Fingerprint([7; 32])), receipt: Some(Head(receipt)) };
+    let other = TrustAnchors { signer: Some(Fingerprint([7; 32])), receipt: Some(Head(receipt)) };
     let other = verify(&reply.bytes, other);
     assert_eq!((other.valid, other.intact, other.receipt, codes(&other)), (false, true, Some(true), vec!["signer"]));
     assert!(other.names_another_signer() && other.findings[0].text.contains(&"07".repeat(32)), "{other:?}");

@@ -3,11 +3,11 @@
 use super::Taken;
 use invigil::{
     domain::evidence::{
-        ListedFile, MANIFEST, Manifest, SIGNATURE,
-        archive::{File, Writer, read},
+        EvidenceManifest, ListedFile, MANIFEST, SIGNATURE,
+        archive::{ArchiveWriter, File, read},
     },
     secrets::signing::SigningKey,
-    service::result::evidence::verify::{Known, verify},
+    service::result::evidence::verify::{TrustAnchors, verify},
 };
 
 /// Random numbers with a fixed seed (Marsaglia's xorshift), so that failures are reproducible.
@@ -30,7 +30,7 @@ fn owned(files: &[File<'_>]) -> Vec<Owned> {
 
 fn written(files: &[Owned]) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut writer = Writer::new(&mut out);
+    let mut writer = ArchiveWriter::new(&mut out);
     for (name, content) in files {
         writer.add(name, content).unwrap();
     }
@@ -78,7 +78,7 @@ async fn no_changed_file_is_valid() {
     r.submit().await;
     other.submit().await;
     let (good, foreign) = (r.bundle().await, other.bundle().await);
-    let known = Known { signer: Some(r.signer().await), receipt: None };
+    let known = TrustAnchors { signer: Some(r.signer().await), receipt: None };
     assert!(verify(&good, known).valid && !verify(&foreign, known).valid);
     let (files, others) = (owned(&read(&good).unwrap()), owned(&read(&foreign).unwrap()));
     let tries: u64 = std::env::var("INVIGIL_EVIDENCE").ok().and_then(|n| n.parse().ok()).unwrap_or(500);
@@ -100,7 +100,7 @@ async fn another_signature_makes_another_signer() {
     let r = Taken::answered().await;
     r.submit().await;
     let good = r.bundle().await;
-    let known = Known { signer: Some(r.signer().await), receipt: None };
+    let known = TrustAnchors { signer: Some(r.signer().await), receipt: None };
     let forged = |part: &str, from: &str, to: &str| {
         let mut files = owned(&read(&good).unwrap());
         files.truncate(files.len() - 2);
@@ -113,10 +113,10 @@ async fn another_signature_makes_another_signer() {
         }
         let (key, _) = SigningKey::generate();
         let head = super::file(&good, MANIFEST)["head"].as_str().map(str::to_owned);
-        let mut manifest = Manifest::new("now".into(), r.attempt.to_string(), head, &key.public());
+        let mut manifest = EvidenceManifest::new("now".into(), r.attempt.to_string(), head, &key.public());
         manifest.files = files.iter().map(|(name, content)| ListedFile::of(name, content)).collect();
         let manifest = serde_json::to_vec(&manifest).unwrap();
-        let signature = key.sign(&Manifest::signed(&manifest)).to_vec();
+        let signature = key.sign(&EvidenceManifest::signed(&manifest)).to_vec();
         files.extend([(MANIFEST.to_owned(), manifest), (SIGNATURE.to_owned(), signature)]);
         let verdict = verify(&written(&files), known);
         assert!(!verdict.valid && !verdict.signer.known);
