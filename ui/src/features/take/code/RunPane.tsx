@@ -45,12 +45,14 @@ export function RunPane({
   const used = language || chosen || offered[0] || "";
   const runs = offered.some((name) => name === used);
   const run = state.run?.question_id === question_id ? state.run : undefined;
+  const problem = state.problem?.question_id === question_id ? state.problem : undefined;
   const messages = run?.result?.messages ?? NO_MESSAGES;
   const waits = useWaitWords(
     pending && state.run ? () => (state.run ? waitWords(state.run, now()) : "") : undefined,
   );
 
   useEffect(() => onMessages(messages), [messages, onMessages]);
+  useEffect(() => () => box.leave(question_id), [box, question_id]);
 
   const start = () => void box.ask(question_id, used, source);
   const startTests = () => void box.ask(question_id, used, source, true);
@@ -121,9 +123,9 @@ export function RunPane({
       <p role="status" className="mt-2 min-h-5 text-ink-2 text-sm">
         {state.asking ? "Sending the code" : waits}
       </p>
-      {state.problem && (
+      {problem && (
         <p role="alert" className="mt-1 font-medium text-error text-sm">
-          {state.problem}
+          {problem.text}
         </p>
       )}
       {run?.result && run.result.tests.length > 0 && <TestResults tests={tests} results={run.result.tests} />}

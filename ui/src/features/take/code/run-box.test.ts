@@ -63,13 +63,33 @@ describe("a run", () => {
     ask.mockRejectedValueOnce(new NetworkFailure());
     await box.ask("q-3", "Rust", "x");
     expect(state()).toMatchObject({ asking: false, run: undefined });
-    expect(state().problem).toMatch("cannot be reached");
+    expect(state().problem?.text).toMatch("cannot be reached");
     known.mockResolvedValue({ languages: [], latest: null });
     ask.mockRejectedValueOnce(new ApiFailure(503, { code: "no_runner", detail: "Code cannot be run here." }));
     await box.ask("q-3", "Rust", "x");
-    expect(state()).toMatchObject({ languages: [], problem: "Code cannot be run here." });
+    expect(state()).toMatchObject({ languages: [], problem: { text: "Code cannot be run here." } });
     await box.ask("q-3", "Rust", "x");
     expect(state()).toMatchObject({ run: run(), problem: undefined });
+  });
+
+  it("that did not reach the server says so until the server replies, or the question is left", async () => {
+    ask.mockRejectedValue(new NetworkFailure());
+    await box.ask("q-3", "Rust", "x");
+    expect(state().problem?.question_id).toBe("q-3");
+    known.mockRejectedValueOnce(new NetworkFailure());
+    await box.refresh();
+    expect(state().problem).toBeDefined();
+    await box.refresh();
+    expect(state().problem).toBeUndefined();
+    await box.ask("q-3", "Rust", "x");
+    box.leave("q-4");
+    expect(state().problem).toBeDefined();
+    box.leave("q-3");
+    expect(state().problem).toBeUndefined();
+    ask.mockRejectedValue(new ApiFailure(429, { code: "too_many_runs", detail: "Please wait." }));
+    await box.ask("q-3", "Rust", "x");
+    await box.refresh();
+    expect(state().problem?.text).toBe("Please wait.");
   });
 
   it("is found after a reload, and given up once the server has lost it", async () => {
@@ -82,7 +102,7 @@ describe("a run", () => {
     get.mockRejectedValueOnce(new ApiFailure(404, { code: "not_found", detail: "There is no such run." }));
     await box.follow();
     expect(state().run).toBeUndefined();
-    expect(state().problem).toMatch("lost");
+    expect(state().problem).toMatchObject({ question_id: "q-3", text: expect.stringContaining("lost") });
   });
 });
 

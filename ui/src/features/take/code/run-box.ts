@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { api } from "@/api/client";
-import { ApiFailure, errorText } from "@/api/errors";
+import { ApiFailure, errorText, NetworkFailure } from "@/api/errors";
 import type { Run } from "@/api/types";
 import { asHolder, type Holder } from "../attempt-call";
 import type { Pushed } from "../session/push";
 
 /** Poll interval in ms while a run waits or runs: its place moves without events. */
 export const POLL = 2_000;
-/** Poll interval in ms while nothing can be run: the runner may come later. */
+/** Poll interval in ms while nothing can be run, or the server was not reached: either may come back. */
 export const LOOK = 15_000;
 
 export interface NewRun {
@@ -32,6 +32,14 @@ export const runCalls = ({ token, key }: Holder): Calls => ({
     api.get("/take-test/{token}/runs/{run_id}", { path: { token, run_id }, ...asHolder({ key }) }),
 });
 
+/** Why the last call about a question's run failed. */
+interface Problem {
+  question_id: string;
+  text: string;
+  /** The server was not reached: it goes once the server replies. */
+  isOffline: boolean;
+}
+
 export interface RunState {
   /** Languages in which code can be run now; undefined until the server has said so. */
   languages: string[] | undefined;
@@ -39,8 +47,7 @@ export interface RunState {
   run: Run | undefined;
   /** The call that begins a run is on its way. */
   asking: boolean;
-  /** Why the last call failed. */
-  problem: string | undefined;
+  problem: Problem | undefined;
   /** Input of each question. */
   inputs: Record<string, string>;
 }
@@ -64,8 +71,12 @@ export class RunBox {
   async refresh(): Promise<void> {
     try {
       const { languages, latest } = await this.calls.known();
-      const { run } = this.store.getState();
-      this.store.setState({ languages, ...(!run && latest && { run: latest }) });
+      const { run, problem } = this.store.getState();
+      this.store.setState({
+        languages,
+        ...(!run && latest && { run: latest }),
+        ...(problem?.isOffline && { problem: undefined }),
+      });
     } catch {
       // Asked again with the next run.
     }
@@ -73,6 +84,13 @@ export class RunBox {
 
   setInput(question_id: string, input: string) {
     this.store.setState(({ inputs }) => ({ inputs: { ...inputs, [question_id]: input } }));
+  }
+
+  /** The candidate leaves a question, and has read what failed there. */
+  leave(question_id: string) {
+    this.store.setState(({ problem }) =>
+      problem?.question_id === question_id ? { problem: undefined } : {},
+    );
   }
 
   get busy(): boolean {
@@ -94,7 +112,8 @@ export class RunBox {
       await this.follow();
       if (!this.store.getState().languages?.includes(language)) await this.refresh();
     } catch (error) {
-      this.store.setState({ asking: false, problem: errorText(error) });
+      const isOffline = error instanceof NetworkFailure;
+      this.store.setState({ asking: false, problem: { question_id, text: errorText(error), isOffline } });
       if (error instanceof ApiFailure && error.code === "no_runner") await this.refresh();
     }
   }
@@ -109,7 +128,11 @@ export class RunBox {
     } catch (error) {
       // The server was restarted, or the run belongs to another tab: it has no result any more.
       if (error instanceof ApiFailure && error.status === 404) {
-        this.store.setState({ run: undefined, problem: "This run was lost. Please run the code again." });
+        const text = "This run was lost. Please run the code again.";
+        this.store.setState({
+          run: undefined,
+          problem: { question_id: run.question_id, text, isOffline: false },
+        });
       }
     }
   }
