@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
-import type { CodeMessage } from "@/api/types";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
+import { type Findings, NO_FINDINGS } from "../answer/line-marks";
 import type { TakeSession } from "../session/take-session";
 import { RunOutput } from "./RunOutput";
 import { TestResults } from "./TestResults";
@@ -20,12 +20,10 @@ export interface RunPaneProps {
   tests: { input: string; output: string }[];
   /** Ctrl+Enter in it runs the code. */
   desk: RefObject<HTMLElement | null>;
-  onMessages(messages: CodeMessage[]): void;
+  onFindings(findings: Findings): void;
   onGoTo(line: number): void;
   className?: string | undefined;
 }
-
-const NO_MESSAGES: CodeMessage[] = [];
 
 /** Runs the code of one question with the candidate's own input, or on its examples. */
 export function RunPane({
@@ -35,7 +33,7 @@ export function RunPane({
   source,
   tests,
   desk,
-  onMessages,
+  onFindings,
   onGoTo,
   className,
 }: RunPaneProps) {
@@ -46,12 +44,17 @@ export function RunPane({
   const runs = offered.some((name) => name === used);
   const run = state.run?.question_id === question_id ? state.run : undefined;
   const problem = state.problem?.question_id === question_id ? state.problem : undefined;
-  const messages = run?.result?.messages ?? NO_MESSAGES;
+  const ran = run?.language === used ? state.source : undefined;
+  const messages = run?.result?.messages;
+  const findings = useMemo(
+    () => (messages && ran !== undefined ? { messages, source: ran } : NO_FINDINGS),
+    [messages, ran],
+  );
   const waits = useWaitWords(
     pending && state.run ? () => (state.run ? waitWords(state.run, now()) : "") : undefined,
   );
 
-  useEffect(() => onMessages(messages), [messages, onMessages]);
+  useEffect(() => onFindings(findings), [findings, onFindings]);
   useEffect(() => () => box.leave(question_id), [box, question_id]);
 
   const start = () => void box.ask(question_id, used, source);

@@ -45,6 +45,8 @@ export interface RunState {
   languages: string[] | undefined;
   /** The latest run of this attempt. */
   run: Run | undefined;
+  /** Its source; undefined for a run that was begun before a reload. */
+  source: string | undefined;
   /** The call that begins a run is on its way. */
   asking: boolean;
   problem: Problem | undefined;
@@ -57,6 +59,7 @@ export class RunBox {
   readonly store: StoreApi<RunState> = createStore(() => ({
     languages: undefined,
     run: undefined,
+    source: undefined,
     asking: false,
     problem: undefined,
     inputs: {},
@@ -74,7 +77,7 @@ export class RunBox {
       const { run, problem } = this.store.getState();
       this.store.setState({
         languages,
-        ...(!run && latest && { run: latest }),
+        ...(!run && latest && { run: latest, source: undefined }),
         ...(problem?.isOffline && { problem: undefined }),
       });
     } catch {
@@ -107,7 +110,7 @@ export class RunBox {
       const asked_at = new Date(this.now()).toISOString();
       const sent = { run_id, question_id, language, tests, place, asked_at };
       const run: Run = { ...sent, state: "waiting", result: null };
-      this.store.setState({ run, asking: false });
+      this.store.setState({ run, source, asking: false });
       // It may have ended before this reply arrived.
       await this.follow();
       if (!this.store.getState().languages?.includes(language)) await this.refresh();
