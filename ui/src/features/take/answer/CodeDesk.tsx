@@ -9,6 +9,7 @@ import { EditorField } from "./EditorField";
 import { lineAfter } from "./line-after";
 import { NO_FINDINGS } from "./line-marks";
 import type { AnswerProps } from "./props";
+import type { Scratch } from "./scratch";
 
 export interface CodeDeskProps extends AnswerProps {
   session: TakeSession;
@@ -17,10 +18,13 @@ export interface CodeDeskProps extends AnswerProps {
   language: string;
   fits(source: string): boolean;
   tests: { input: string; output: string }[];
+  scratch: Scratch;
+  onScratch(change: Scratch): void;
 }
 
 /** The editor, and beside it what runs the code: two panes on a wide screen, one at a time on a phone. */
-export function CodeDesk({ session, question_id, language, tests, ...answer }: CodeDeskProps) {
+export function CodeDesk(props: CodeDeskProps) {
+  const { session, question_id, language, tests, scratch, onScratch, ...answer } = props;
   const desk = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [pane, setPane] = useState<Pane>("code");
@@ -51,7 +55,7 @@ export function CodeDesk({ session, question_id, language, tests, ...answer }: C
           question_id={question_id}
           language={language}
           source={answer.answer}
-          tests={tests}
+          {...{ tests, scratch, onScratch }}
           desk={desk}
           onFindings={setFindings}
           onGoTo={goTo}

@@ -6,6 +6,7 @@ import type { Run } from "@/api/types";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { type Findings, NO_FINDINGS } from "../answer/line-marks";
+import type { Scratch } from "../answer/scratch";
 import { TakeSession } from "../session/take-session";
 import { RunPane } from "./RunPane";
 
@@ -17,16 +18,25 @@ interface PaneProps {
   session: TakeSession;
   question_id?: string;
   language?: string;
+  scratch?: Scratch;
+  onScratch?(change: Scratch): void;
   onFindings?(findings: Findings): void;
 }
 
-function Pane({ session, question_id = "q-1", language = "Rust", onFindings = () => undefined }: PaneProps) {
+function Pane({
+  session,
+  question_id = "q-1",
+  language = "Rust",
+  scratch = {},
+  onScratch = () => undefined,
+  onFindings = () => undefined,
+}: PaneProps) {
   const desk = useRef<HTMLDivElement>(null);
   return (
     <div ref={desk}>
       <RunPane
         key={question_id}
-        {...{ session, question_id, language, desk, onFindings }}
+        {...{ session, question_id, language, desk, scratch, onScratch, onFindings }}
         source="fn main() {}"
         tests={[]}
         onGoTo={() => undefined}
@@ -85,4 +95,19 @@ it("hands on nothing of a run whose text is not known any more", async () => {
   render(<Pane session={new TakeSession("tok-1")} onFindings={onFindings} />);
   expect(await screen.findByText("no name")).toBeVisible();
   expect(onFindings).toHaveBeenLastCalledWith(NO_FINDINGS);
+});
+
+it("runs with the input and in the language that were kept, where no language is set", async () => {
+  idle();
+  server.reply(POST_RUN, 202, { run_id: "r-1", place: 0 });
+  server.reply(GET_RUN, 200, { ...failed(), state: "running", result: null });
+  const session = new TakeSession("tok-1");
+  const scratch = { language: "Python", input: "5" };
+  const { rerender } = render(<Pane {...{ session, scratch }} language="" />);
+  const user = userEvent.setup();
+  expect(await screen.findByRole("combobox", { name: "Language" })).toHaveValue("Python");
+  await user.click(screen.getByRole("button", { name: "Run" }));
+  expect(server.lastCall(POST_RUN).body).toMatchObject({ language: "Python", input: "5", tests: false });
+  rerender(<Pane session={session} language="" scratch={{ language: "Java" }} />);
+  expect(screen.getByRole("combobox", { name: "Language" })).toHaveValue("Rust");
 });

@@ -4,6 +4,7 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { type Findings, NO_FINDINGS } from "../answer/line-marks";
+import type { Scratch } from "../answer/scratch";
 import type { TakeSession } from "../session/take-session";
 import { RunOutput } from "./RunOutput";
 import { TestResults } from "./TestResults";
@@ -18,6 +19,8 @@ export interface RunPaneProps {
   source: string;
   /** Examples that can be run. */
   tests: { input: string; output: string }[];
+  scratch: Scratch;
+  onScratch(change: Scratch): void;
   /** Ctrl+Enter in it runs the code. */
   desk: RefObject<HTMLElement | null>;
   onFindings(findings: Findings): void;
@@ -32,15 +35,16 @@ export function RunPane({
   language,
   source,
   tests,
+  scratch,
+  onScratch,
   desk,
   onFindings,
   onGoTo,
   className,
 }: RunPaneProps) {
   const { box, state, pending, now } = useRunBox(session);
-  const [chosen, setChosen] = useState("");
   const offered = state.languages ?? [];
-  const used = language || chosen || offered[0] || "";
+  const used = language || chosenOf(scratch, state.languages);
   const runs = offered.some((name) => name === used);
   const run = state.run?.question_id === question_id ? state.run : undefined;
   const problem = state.problem?.question_id === question_id ? state.problem : undefined;
@@ -57,8 +61,9 @@ export function RunPane({
   useEffect(() => onFindings(findings), [findings, onFindings]);
   useEffect(() => () => box.leave(question_id), [box, question_id]);
 
-  const start = () => void box.ask(question_id, used, source);
-  const startTests = () => void box.ask(question_id, used, source, true);
+  const { input = "" } = scratch;
+  const ask = (tests: boolean) => void box.ask({ question_id, language: used, source, input, tests });
+  const start = () => ask(false);
   const latest = useRef(start);
   latest.current = start;
   useEffect(() => {
@@ -91,7 +96,7 @@ export function RunPane({
           <Select
             options={offered.map((name) => ({ value: name, label: name }))}
             value={used}
-            onChange={(event) => setChosen(event.target.value)}
+            onChange={(event) => onScratch({ language: event.target.value })}
           />
         </Field>
       )}
@@ -103,8 +108,8 @@ export function RunPane({
           autoCapitalize="off"
           autoCorrect="off"
           className="font-mono"
-          value={state.inputs[question_id] ?? ""}
-          onChange={(event) => box.setInput(question_id, event.target.value)}
+          value={input}
+          onChange={(event) => onScratch({ input: event.target.value })}
         />
       </Field>
       <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -117,7 +122,7 @@ export function RunPane({
           Run
         </Button>
         {tests.length > 0 && (
-          <Button variant="secondary" aria-disabled={pending || state.asking} onClick={startTests}>
+          <Button variant="secondary" aria-disabled={pending || state.asking} onClick={() => ask(true)}>
             Run tests
           </Button>
         )}
@@ -135,6 +140,11 @@ export function RunPane({
       {run?.result && run.result.tests.length === 0 && <RunOutput result={run.result} onGoTo={onGoTo} />}
     </section>
   );
+}
+
+/** The language of a question that has none: the first one until another is chosen, or where that is not offered now. */
+function chosenOf({ language = "" }: Scratch, offered: string[] | undefined): string {
+  return !offered || offered.includes(language) ? language : (offered[0] ?? "");
 }
 
 /** Words that change every second while there are any. */

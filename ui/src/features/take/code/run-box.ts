@@ -50,8 +50,6 @@ export interface RunState {
   /** The call that begins a run is on its way. */
   asking: boolean;
   problem: Problem | undefined;
-  /** Input of each question. */
-  inputs: Record<string, string>;
 }
 
 /** Runs of one attempt. Nothing else of the page waits for it. */
@@ -62,7 +60,6 @@ export class RunBox {
     source: undefined,
     asking: false,
     problem: undefined,
-    inputs: {},
   }));
 
   constructor(
@@ -85,10 +82,6 @@ export class RunBox {
     }
   }
 
-  setInput(question_id: string, input: string) {
-    this.store.setState(({ inputs }) => ({ inputs: { ...inputs, [question_id]: input } }));
-  }
-
   /** The candidate leaves a question, and has read what failed there. */
   leave(question_id: string) {
     this.store.setState(({ problem }) =>
@@ -101,12 +94,12 @@ export class RunBox {
     return asking || (run !== undefined && run.state !== "done");
   }
 
-  async ask(question_id: string, language: string, source: string, tests = false): Promise<void> {
+  async ask(wanted: NewRun): Promise<void> {
     if (this.busy) return;
+    const { question_id, language, source, tests } = wanted;
     this.store.setState({ asking: true, problem: undefined });
-    const input = this.store.getState().inputs[question_id] ?? "";
     try {
-      const { run_id, place } = await this.calls.ask({ question_id, language, source, input, tests });
+      const { run_id, place } = await this.calls.ask(wanted);
       const asked_at = new Date(this.now()).toISOString();
       const sent = { run_id, question_id, language, tests, place, asked_at };
       const run: Run = { ...sent, state: "waiting", result: null };
