@@ -1,3 +1,4 @@
+import { undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { cleanup, render } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
@@ -34,6 +35,26 @@ describe("the code editor", () => {
     await Promise.resolve();
     expect(view?.state.doc.toString()).toBe("abcd");
     expect(onChange.mock.calls).toEqual([["abcd"], ["abcdefg"]]);
+  });
+
+  it("types over a selection itself, as one step that can be undone, and leaves compositions to the browser", () => {
+    const onChange = vi.fn();
+    const { view } = open({ value: "def f", onChange });
+    const input = (more: InputEventInit) => {
+      const event = new InputEvent("beforeinput", { cancelable: true, bubbles: true, data: "x", ...more });
+      view?.contentDOM.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    view?.dispatch({ selection: { anchor: 0, head: 3 } });
+    expect(input({ inputType: "insertCompositionText", isComposing: true })).toBe(false);
+    expect(input({ inputType: "insertText" })).toBe(true);
+    expect(view?.state.doc.toString()).toBe("x f");
+    expect(view?.state.selection.main.head).toBe(1);
+    expect(onChange.mock.calls).toEqual([["x f"]]);
+    // Without a selection the browser copies no style.
+    expect(input({ inputType: "insertText" })).toBe(false);
+    if (view) undo(view);
+    expect(view?.state.doc.toString()).toBe("def f");
   });
 
   it("marks the lines that the run found, also when it is opened again with a changed text", () => {

@@ -16,6 +16,7 @@ import { reportAs } from "../history/origin";
 import { editorTheme } from "./editor-theme";
 import { languageSupport } from "./languages";
 import { type Findings, lineMarks, markLines } from "./line-marks";
+import { typeOver } from "./type-over";
 
 interface CodeEditorProps {
   value: string;
@@ -83,6 +84,7 @@ export function CodeEditor({
         indentUnit.of("    "),
         EditorState.tabSize.of(4),
         lineMarks,
+        typeOver,
         search({ top: true }),
         keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.lineWrapping,
