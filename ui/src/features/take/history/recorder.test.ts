@@ -11,6 +11,12 @@ const QUESTIONS = [
   { id: "essay", type: "essay" },
   { id: "choice", type: "multiple_choice" },
   { id: "code", type: "coding", expected_language: "Python", starter_code: { Python: "def f():\n" } },
+  {
+    id: "several",
+    type: "coding",
+    languages: ["Python", "Java"],
+    starter_code: { Python: "def f():\n", Java: "class A {\n}" },
+  },
 ] as CandidateQuestion[];
 
 async function setUp(store = new MemoryStore("tok")) {
@@ -140,6 +146,17 @@ describe("recorder", () => {
     expect(readEdits(only(journal))?.steps.map(({ source, inserted }) => [source, inserted])).toEqual([
       [SOURCE.program, "def f():\n"],
       [SOURCE.typed, "    "],
+    ]);
+  });
+
+  it("distinguishes it in a language that was chosen", async () => {
+    const { journal, type } = await setUp();
+    const java = (source: string) => JSON.stringify({ language: "Java", source });
+    type("several", java("class A {\n  \n}"));
+    await journal.settled();
+    expect(readEdits(only(journal))?.steps.map(({ source, inserted }) => [source, inserted])).toEqual([
+      [SOURCE.program, java("class A {\n}")],
+      [SOURCE.typed, "  \\n"],
     ]);
   });
 
