@@ -1,4 +1,5 @@
 import type { AnswerJudging, CodeVerdict, JudgedTest, JudgingResult, RunVerdict } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
 
 const WORDS: Record<CodeVerdict, string> = {
   AC: "Passed",
@@ -27,6 +28,17 @@ function toolWords({ language, toolchain }: JudgingResult): string {
   return [language, toolchain].filter(Boolean).join(", ");
 }
 
+/** Digits of a test set's hash that tell it from others, as with Git's commits. */
+const SHOWN_DIGITS = 8;
+
+/** Who judged, on what and when: a runner on another machine has its name behind its version. */
+export function originWords({ runner, test_set, judged_at }: JudgingResult): string {
+  const [, version, machine] = /^(\S+) \((.+)\)$/.exec(runner) ?? [];
+  const who = machine ? `${machine} (${version})` : `the server's own runner (${runner})`;
+  const parts = [`Judged by ${who}`, `test set ${test_set.slice(0, SHOWN_DIGITS)}`];
+  return [...parts, judged_at && `on ${formatDateTime(judged_at)}`].filter(Boolean).join(", ");
+}
+
 /** Verdicts of a question's tests on its answer. Everything that a program printed is text. */
 export function Verdicts({ judging }: { judging: AnswerJudging }) {
   const { result } = judging;
@@ -44,6 +56,7 @@ export function Verdicts({ judging }: { judging: AnswerJudging }) {
                 : WORDS[result.verdict]}
             </strong>
             <span className="block text-muted text-xs">{toolWords(result)}</span>
+            <span className="block break-words text-muted text-xs">{originWords(result)}</span>
           </p>
           {result.compiler && <Block name="Compiler" text={result.compiler} />}
           {result.tests.length > 0 && <TestTable tests={result.tests} />}

@@ -6,6 +6,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
+import { ReadinessNotice } from "../readiness/ReadinessNotice";
 import {
   EXTRA_MOST,
   extraMinutes,
@@ -16,7 +17,6 @@ import {
   windowOf,
 } from "./draft";
 import { InstantFields } from "./InstantFields";
-import { ReadinessNotice } from "./ReadinessNotice";
 
 interface StepProps {
   draft: InviteDraft;

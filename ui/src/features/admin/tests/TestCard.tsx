@@ -1,4 +1,4 @@
-import { Archive, Clock, ListChecks, ListOrdered, Pencil, Send } from "lucide-react";
+import { Archive, Clock, ListChecks, ListOrdered, Pencil, Send, TriangleAlert } from "lucide-react";
 import type { Test, TestFunnel } from "@/api/types";
 import { formatDate, plural, points } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
@@ -13,6 +13,8 @@ interface Props {
   test: Test;
   /** Absent while it loads. */
   funnel: TestFunnel | undefined;
+  /** Why its code would wait now; empty if it would not. */
+  waiting: string;
   onEdit: () => void;
   onStatistics: () => void;
 }
@@ -20,7 +22,7 @@ interface Props {
 /** Whether its papers differ. */
 const isDrawn = ({ sections = [] }: Test) => sections.some(({ items }) => items.some(({ pool }) => pool));
 
-export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
+export function TestCard({ test, funnel, waiting, onEdit, onStatistics }: Props) {
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
       <div className="flex items-start justify-between gap-3">
@@ -46,6 +48,12 @@ export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
         </li>
         <li>Created {formatDate(test.created_at)}</li>
       </ul>
+      {waiting && (
+        <p className="mt-2 flex items-center gap-1.5 font-medium text-warning text-xs">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          {waiting}
+        </p>
+      )}
       <p className="mt-3 min-h-5 font-medium text-sm tabular-nums">
         {funnel && (
           <>

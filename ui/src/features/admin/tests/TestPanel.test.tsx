@@ -36,6 +36,20 @@ describe("the panel of a test", () => {
     await expectAccessible();
   });
 
+  it("warns where code of the test would wait for a runner, but not in a new or an archived one", async () => {
+    const lacks = { cannot_start: null, lacks_runner: false, missing_languages: ["Swift"] };
+    server.reply("GET /api/tests/{id}/readiness", 200, lacks);
+    open();
+    expect(await screen.findByText(/Code in Swift cannot be judged at the moment/)).toBeVisible();
+    await expectAccessible();
+    cleanup();
+    open(null);
+    cleanup();
+    open(backendTest({ archived: true }));
+    expect(server.calls("GET /api/tests/{id}/readiness")).toHaveLength(1);
+    expect(screen.queryByText(/cannot be judged/)).not.toBeInTheDocument();
+  });
+
   it("sends the changed test, says so and closes", async () => {
     const { user, onClose } = open();
     await user.clear(title());

@@ -11,6 +11,7 @@ import { SlideOver } from "@/ui/SlideOver";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { BANK } from "../bank/queries";
+import { ReadinessNotice } from "../readiness/ReadinessNotice";
 import { useTrial } from "../trial/useTrial";
 import { ConflictFooter, ConflictView } from "./ConflictView";
 import { minutesOf, missing, type TestFields, toInput } from "./input";
@@ -60,7 +61,7 @@ export function TestPanel({ test, onClose }: Props) {
         : api.post("/tests", { body, headers: formKey.headers() }),
     onSuccess: () => {
       // Also the bank, which names the tests that use a question.
-      void invalidate(client, ...BANK, "/tests/funnels", "/admin/overview");
+      void invalidate(client, ...BANK, "/tests/funnels", "/tests/{id}/readiness", "/admin/overview");
       toast.success(test ? "Test updated successfully!" : "Test created successfully!");
       leave();
     },
@@ -149,6 +150,7 @@ export function TestPanel({ test, onClose }: Props) {
       {conflict.shown && <ConflictView conflict={conflict} shown={conflict.shown} />}
       <div hidden={conflict.shown !== null}>
         {edit.keptAt && <KeptNotice at={edit.keptAt} onStartOver={edit.startOver} />}
+        {test && !test.archived && <ReadinessNotice test={test.id} className="mb-4" />}
         <TestForm id={formId} fields={fields} errorOf={errorOf} onChange={edit.set} onSubmit={submit} />
         <QuestionList
           content={fields}

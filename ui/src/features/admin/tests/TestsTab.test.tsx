@@ -57,6 +57,23 @@ describe("the list of tests", () => {
     expect(address()).toBe("/admin?tab=invites&send=1&to=t-1");
   });
 
+  it("says which code would wait, with one call for all tests", async () => {
+    const tests = [{ input: "1", output: "1", weight: 1 }];
+    const code = { id: "q-9", type: "coding" as const, question: "Add.", points: 1, tests };
+    const judged = [1, 2, 3].map((n) =>
+      backendTest({ id: `t-${n}`, questions: [{ ...code, expected_language: n === 3 ? "Rust" : "Go" }] }),
+    );
+    server.reply("GET /api/tests/languages", 200, { languages: [{ name: "Rust", toolchain: "rustc" }] });
+    server.reply(TESTS, 200, judged);
+    show(<TestsTab />, { at: "/admin", route: "/admin" });
+    const cards = within(await list()).getAllByRole("article");
+    await waitFor(() => expect(cards[0]).toHaveTextContent("No runner for Go"));
+    expect(cards[1]).toHaveTextContent("No runner for Go");
+    expect(cards[2]).not.toHaveTextContent("No runner");
+    expect(server.calls("GET /api/tests/languages")).toHaveLength(1);
+    await expectAccessible();
+  });
+
   it("keeps statistics, exports and deletion in a menu", async () => {
     const user = open();
     const [more] = within(await list()).getAllByRole("button", { name: "More actions" });

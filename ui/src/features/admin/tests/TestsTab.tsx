@@ -11,6 +11,7 @@ import { GenerateDialog } from "../ai/GenerateDialog";
 import { ImportDialog } from "../files/ImportDialog";
 import { useFunnels } from "../funnels";
 import { useTests } from "../queries";
+import { useOfferedLanguages, waitingWords } from "../readiness/missing";
 import { CreateMenu } from "./CreateMenu";
 import { DraftList } from "./DraftList";
 import { byFunnel, matching, readStatus, withStatus } from "./filter";
@@ -37,6 +38,7 @@ export function TestsTab() {
     [tests, search, type, status, funnels.data],
   );
   const waiting = byFunnel(status) && funnels.isPending;
+  const offered = useOfferedLanguages(shown);
   const edited = tests?.find((test) => test.id === params.get("edit"));
 
   return (
@@ -117,6 +119,7 @@ export function TestsTab() {
               <TestCard
                 test={test}
                 funnel={funnelOf.get(test.id)}
+                waiting={test.archived ? "" : waitingWords(test, offered)}
                 onEdit={() => change({ edit: test.id })}
                 onStatistics={() => change({ statistics: test.id })}
               />

@@ -2,12 +2,21 @@ import { useCallback, useRef, useState } from "react";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
-import { type CodeText, fitsCode, inLanguage, languagesOf, readCode, writeCode } from "./code-text";
+import {
+  type CodeText,
+  fitsCode,
+  inLanguage,
+  languagesOf,
+  readCode,
+  starterOf,
+  writeCode,
+} from "./code-text";
 import { Examples } from "./Examples";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { limitPaste } from "./limit-paste";
 import { codeEditor } from "./load-editor";
 import type { KindProps } from "./props";
+import { useScratch } from "./scratch";
 
 /** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
 export const CodeAnswer = (props: KindProps) => <Code key={props.question.id} {...props} />;
@@ -15,11 +24,13 @@ export const CodeAnswer = (props: KindProps) => <Code key={props.question.id} {.
 function Code({ question, session, answer, overLimit, onChange }: KindProps) {
   const languages = languagesOf(question);
   // What was cleared stays clear, in the language that was chosen.
-  const [blank, setBlank] = useState<CodeText>();
+  const { scratch, keep } = useScratch(session.token, question.id);
+  const [blank, setBlank] = useState(() => starterOf(question, scratch.language));
   const code = readCode(question, answer, blank);
   const { language, source } = code;
   const write = (next: CodeText) => {
     setBlank({ language: next.language, source: "" });
+    if (languages.length > 1 && next.language !== scratch.language) keep({ language: next.language });
     onChange(writeCode(question, next));
   };
   const edit = (text: string) => write({ language, source: text });
@@ -46,7 +57,8 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
       {editor ? (
         <editor.CodeDesk
           key={question.id}
-          {...{ session, overLimit, language }}
+          {...{ session, overLimit, language, scratch }}
+          onScratch={keep}
           answer={source}
           onChange={edit}
           fits={(text) => fitsCode(question, { language, source: text })}

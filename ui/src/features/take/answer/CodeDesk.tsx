@@ -1,13 +1,15 @@
 import { clsx } from "clsx";
 import { useRef, useState } from "react";
-import type { CodeMessage } from "@/api/types";
 import { Divider, SHARE } from "../code/Divider";
 import { type Pane, PaneTabs } from "../code/PaneTabs";
 import { RunPane } from "../code/RunPane";
 import type { TakeSession } from "../session/take-session";
 import type { EditorHandle } from "./CodeEditor";
 import { EditorField } from "./EditorField";
+import { lineAfter } from "./line-after";
+import { NO_FINDINGS } from "./line-marks";
 import type { AnswerProps } from "./props";
+import type { Scratch } from "./scratch";
 
 export interface CodeDeskProps extends AnswerProps {
   session: TakeSession;
@@ -16,21 +18,24 @@ export interface CodeDeskProps extends AnswerProps {
   language: string;
   fits(source: string): boolean;
   tests: { input: string; output: string }[];
+  scratch: Scratch;
+  onScratch(change: Scratch): void;
 }
 
-const NO_MESSAGES: CodeMessage[] = [];
-
 /** The editor, and beside it what runs the code: two panes on a wide screen, one at a time on a phone. */
-export function CodeDesk({ session, question_id, language, tests, ...answer }: CodeDeskProps) {
+export function CodeDesk(props: CodeDeskProps) {
+  const { session, question_id, language, tests, scratch, onScratch, ...answer } = props;
   const desk = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [pane, setPane] = useState<Pane>("code");
   const [share, setShare] = useState(SHARE.start);
-  const [messages, setMessages] = useState(NO_MESSAGES);
+  const [findings, setFindings] = useState(NO_FINDINGS);
   const goTo = (line: number) => {
     setPane("code");
+    const { source } = findings;
+    const present = source === undefined ? line : (lineAfter(line, source, answer.answer) ?? line);
     // A hidden editor takes no focus.
-    requestAnimationFrame(() => editor.current?.goTo(line));
+    requestAnimationFrame(() => editor.current?.goTo(present));
   };
   return (
     <>
@@ -41,7 +46,7 @@ export function CodeDesk({ session, question_id, language, tests, ...answer }: C
         style={{ "--share": `${share}%` } as React.CSSProperties}
       >
         <div className={clsx("min-w-0", pane === "run" && "max-lg:hidden")}>
-          <EditorField {...answer} language={language} messages={messages} editor={editor} />
+          <EditorField {...answer} language={language} findings={findings} editor={editor} />
         </div>
         <Divider desk={desk} share={share} onShare={setShare} />
         <RunPane
@@ -50,9 +55,9 @@ export function CodeDesk({ session, question_id, language, tests, ...answer }: C
           question_id={question_id}
           language={language}
           source={answer.answer}
-          tests={tests}
+          {...{ tests, scratch, onScratch }}
           desk={desk}
-          onMessages={setMessages}
+          onFindings={setFindings}
           onGoTo={goTo}
         />
       </div>

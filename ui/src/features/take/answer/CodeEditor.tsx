@@ -11,12 +11,12 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef } from "react";
-import type { CodeMessage } from "@/api/types";
 import { pageNonce } from "@/lib/nonce";
 import { reportAs } from "../history/origin";
 import { editorTheme } from "./editor-theme";
 import { languageSupport } from "./languages";
-import { lineMarks, markLines } from "./line-marks";
+import { type Findings, lineMarks, markLines } from "./line-marks";
+import { typeOver } from "./type-over";
 
 interface CodeEditorProps {
   value: string;
@@ -26,8 +26,8 @@ interface CodeEditorProps {
   onChange(value: string): void;
   /** Whether a text can be stored. */
   fits(value: string): boolean;
-  /** Messages of the last run, marked at their lines until those change. */
-  messages: CodeMessage[];
+  /** Marked at their lines until those change. */
+  findings: Findings;
   /** In pixels. */
   fontSize: number;
   ref: React.Ref<EditorHandle>;
@@ -53,7 +53,7 @@ export function CodeEditor({
   describedBy,
   onChange,
   fits,
-  messages,
+  findings,
   fontSize,
   ref,
 }: CodeEditorProps) {
@@ -84,6 +84,7 @@ export function CodeEditor({
         indentUnit.of("    "),
         EditorState.tabSize.of(4),
         lineMarks,
+        typeOver,
         search({ top: true }),
         keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.lineWrapping,
@@ -129,7 +130,7 @@ export function CodeEditor({
     });
   }, [value]);
 
-  useEffect(() => view.current?.dispatch({ effects: markLines.of(messages) }), [messages]);
+  useEffect(() => view.current?.dispatch({ effects: markLines.of(findings) }), [findings]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height of a line changes with the font
   useEffect(() => view.current?.requestMeasure(), [fontSize]);
 

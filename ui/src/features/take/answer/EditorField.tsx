@@ -1,16 +1,15 @@
 import { useId } from "react";
-import type { CodeMessage } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { CodeEditor, type EditorHandle } from "./CodeEditor";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
+import { type Findings, NO_FINDINGS } from "./line-marks";
 import type { AnswerProps } from "./props";
 import { useFontSize } from "./useFontSize";
 
 export interface EditorFieldProps extends AnswerProps {
   language: string;
   fits(source: string): boolean;
-  /** Messages of the last run. */
-  messages: CodeMessage[];
+  findings?: Findings;
   editor: React.Ref<EditorHandle>;
 }
 
@@ -21,7 +20,7 @@ export function EditorField({
   onChange,
   fits,
   language,
-  messages,
+  findings = NO_FINDINGS,
   editor,
 }: EditorFieldProps) {
   const font = useFontSize();
@@ -47,7 +46,7 @@ export function EditorField({
         describedBy={`${id}-hint`}
         onChange={onChange}
         fits={fits}
-        messages={messages}
+        findings={findings}
         fontSize={font.size}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-muted text-xs">

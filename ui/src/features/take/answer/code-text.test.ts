@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CandidateQuestion } from "@/api/types";
-import { fitsCode, inLanguage, readCode, writeCode } from "./code-text";
+import { fitsCode, inLanguage, readCode, starterOf, writeCode } from "./code-text";
 
 const base = { id: "q1", type: "coding", question: "Add.", points: 1 } as const satisfies CandidateQuestion;
 const one: CandidateQuestion = { ...base, expected_language: "Go", starter_code: { Go: "package main" } };
@@ -36,6 +36,12 @@ describe("code as an answer", () => {
       expect(readCode(several, other)).toEqual({ language: "Python", source: other });
     }
     expect(writeCode(several, { language: "Go", source: " \n" })).toBe("");
+  });
+
+  it("begins in the language that was chosen, if the question still has it", () => {
+    expect(starterOf(several, "Go")).toEqual({ language: "Go", source: "package main" });
+    expect(starterOf(several, "Java")).toEqual({ language: "Python", source: "" });
+    expect(starterOf(several)).toEqual({ language: "Python", source: "" });
   });
 
   it("keeps what was written when the language changes", () => {

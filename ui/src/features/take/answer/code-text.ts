@@ -30,9 +30,9 @@ function parsed(answer: string): unknown {
 
 const firstOf = (question: CandidateQuestion) => question.expected_language ?? languagesOf(question)[0] ?? "";
 
-/** Text of an untouched answer. */
-export function starterOf(question: CandidateQuestion): CodeText {
-  const language = firstOf(question);
+/** Text of an untouched answer, in the language that was chosen if the question still has it. */
+export function starterOf(question: CandidateQuestion, chosen?: string): CodeText {
+  const language = languagesOf(question).find((name) => name === chosen) ?? firstOf(question);
   return { language, source: question.starter_code?.[language] ?? "" };
 }
 

@@ -1,14 +1,26 @@
 import { RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { CodeMessage } from "@/api/types";
+import { lineAfter } from "./line-after";
 
-/** Marks the lines that the messages of a run name; an empty list removes all marks. */
-export const markLines = StateEffect.define<CodeMessage[]>();
+/** Messages of a run. */
+export interface Findings {
+  messages: CodeMessage[];
+  /** The text that was run; undefined without messages. */
+  source: string | undefined;
+}
 
-function decorations(messages: CodeMessage[], doc: Text): DecorationSet {
+export const NO_FINDINGS: Findings = { messages: [], source: undefined };
+
+/** Marks the lines that a run found fault with, instead of those of an earlier one. */
+export const markLines = StateEffect.define<Findings>();
+
+function decorations({ messages, source }: Findings, doc: Text): DecorationSet {
   const byLine = new Map<number, string[]>();
-  for (const { line, text } of messages) {
-    if (line <= doc.lines) byLine.set(line, [...(byLine.get(line) ?? []), text]);
+  const present = doc.toString();
+  for (const { line: ran, text } of messages) {
+    const line = source === undefined ? undefined : lineAfter(ran, source, present);
+    if (line !== undefined && line <= doc.lines) byLine.set(line, [...(byLine.get(line) ?? []), text]);
   }
   const set = new RangeSetBuilder<Decoration>();
   for (const [line, texts] of [...byLine].sort(([a], [b]) => a - b)) {

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { RunResult } from "@/api/types";
 import { Button } from "@/ui/Button";
-import { costWords, VERDICTS } from "./verdicts";
+import { CUT, costWords, VERDICTS } from "./verdicts";
 
 interface RunOutputProps {
   result: RunResult;
@@ -37,7 +37,7 @@ export function RunOutput({ result, onGoTo }: RunOutputProps) {
       {compiler && <Text label="Compiler" text={compiler} />}
       {ran && <Text label="Output" text={stdout} empty="The program printed nothing." />}
       {stderr && <Text label="Errors" text={stderr} />}
-      {truncated && <p className="text-muted text-xs">The output was longer. Only its beginning is shown.</p>}
+      {truncated && <p className="text-muted text-xs">{CUT}</p>}
     </div>
   );
 }

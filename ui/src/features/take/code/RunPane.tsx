@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
-import type { CodeMessage } from "@/api/types";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
+import { type Findings, NO_FINDINGS } from "../answer/line-marks";
+import type { Scratch } from "../answer/scratch";
 import type { TakeSession } from "../session/take-session";
 import { RunOutput } from "./RunOutput";
 import { TestResults } from "./TestResults";
@@ -18,14 +19,14 @@ export interface RunPaneProps {
   source: string;
   /** Examples that can be run. */
   tests: { input: string; output: string }[];
+  scratch: Scratch;
+  onScratch(change: Scratch): void;
   /** Ctrl+Enter in it runs the code. */
   desk: RefObject<HTMLElement | null>;
-  onMessages(messages: CodeMessage[]): void;
+  onFindings(findings: Findings): void;
   onGoTo(line: number): void;
   className?: string | undefined;
 }
-
-const NO_MESSAGES: CodeMessage[] = [];
 
 /** Runs the code of one question with the candidate's own input, or on its examples. */
 export function RunPane({
@@ -34,26 +35,35 @@ export function RunPane({
   language,
   source,
   tests,
+  scratch,
+  onScratch,
   desk,
-  onMessages,
+  onFindings,
   onGoTo,
   className,
 }: RunPaneProps) {
   const { box, state, pending, now } = useRunBox(session);
-  const [chosen, setChosen] = useState("");
   const offered = state.languages ?? [];
-  const used = language || chosen || offered[0] || "";
+  const used = language || chosenOf(scratch, state.languages);
   const runs = offered.some((name) => name === used);
   const run = state.run?.question_id === question_id ? state.run : undefined;
-  const messages = run?.result?.messages ?? NO_MESSAGES;
+  const problem = state.problem?.question_id === question_id ? state.problem : undefined;
+  const ran = run?.language === used ? state.source : undefined;
+  const messages = run?.result?.messages;
+  const findings = useMemo(
+    () => (messages && ran !== undefined ? { messages, source: ran } : NO_FINDINGS),
+    [messages, ran],
+  );
   const waits = useWaitWords(
     pending && state.run ? () => (state.run ? waitWords(state.run, now()) : "") : undefined,
   );
 
-  useEffect(() => onMessages(messages), [messages, onMessages]);
+  useEffect(() => onFindings(findings), [findings, onFindings]);
+  useEffect(() => () => box.leave(question_id), [box, question_id]);
 
-  const start = () => void box.ask(question_id, used, source);
-  const startTests = () => void box.ask(question_id, used, source, true);
+  const { input = "" } = scratch;
+  const ask = (tests: boolean) => void box.ask({ question_id, language: used, source, input, tests });
+  const start = () => ask(false);
   const latest = useRef(start);
   latest.current = start;
   useEffect(() => {
@@ -86,7 +96,7 @@ export function RunPane({
           <Select
             options={offered.map((name) => ({ value: name, label: name }))}
             value={used}
-            onChange={(event) => setChosen(event.target.value)}
+            onChange={(event) => onScratch({ language: event.target.value })}
           />
         </Field>
       )}
@@ -98,8 +108,8 @@ export function RunPane({
           autoCapitalize="off"
           autoCorrect="off"
           className="font-mono"
-          value={state.inputs[question_id] ?? ""}
-          onChange={(event) => box.setInput(question_id, event.target.value)}
+          value={input}
+          onChange={(event) => onScratch({ input: event.target.value })}
         />
       </Field>
       <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -112,7 +122,7 @@ export function RunPane({
           Run
         </Button>
         {tests.length > 0 && (
-          <Button variant="secondary" aria-disabled={pending || state.asking} onClick={startTests}>
+          <Button variant="secondary" aria-disabled={pending || state.asking} onClick={() => ask(true)}>
             Run tests
           </Button>
         )}
@@ -121,15 +131,20 @@ export function RunPane({
       <p role="status" className="mt-2 min-h-5 text-ink-2 text-sm">
         {state.asking ? "Sending the code" : waits}
       </p>
-      {state.problem && (
+      {problem && (
         <p role="alert" className="mt-1 font-medium text-error text-sm">
-          {state.problem}
+          {problem.text}
         </p>
       )}
       {run?.result && run.result.tests.length > 0 && <TestResults tests={tests} results={run.result.tests} />}
       {run?.result && run.result.tests.length === 0 && <RunOutput result={run.result} onGoTo={onGoTo} />}
     </section>
   );
+}
+
+/** The language of a question that has none: the first one until another is chosen, or where that is not offered now. */
+function chosenOf({ language = "" }: Scratch, offered: string[] | undefined): string {
+  return !offered || offered.includes(language) ? language : (offered[0] ?? "");
 }
 
 /** Words that change every second while there are any. */

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import type { RunResult } from "@/api/types";
-import { TEST_VERDICTS } from "./verdicts";
+import { CUT, TEST_VERDICTS } from "./verdicts";
 
 interface TestResultsProps {
   tests: { input: string; output: string }[];
@@ -40,6 +40,7 @@ export function TestResults({ tests, results }: TestResultsProps) {
                   {result.stderr && <Shown name="Errors" text={result.stderr} />}
                 </dl>
               )}
+              {!isRight && result.truncated && <p className="mt-1 text-muted text-xs">{CUT}</p>}
               {result.note && <p className="mt-1 text-muted text-xs">{result.note}</p>}
             </li>
           );

@@ -7,6 +7,14 @@ import { costWords, waitWords } from "./verdicts";
 
 const NOW = Date.parse("2026-11-20T11:00:00Z");
 
+const WANTED = {
+  question_id: "q-3",
+  language: "Rust",
+  source: "fn main() {}",
+  input: "5\n",
+  tests: false,
+};
+
 const run = (more: Partial<Run> = {}): Run => ({
   run_id: "r-1",
   question_id: "q-3",
@@ -36,18 +44,11 @@ const state = () => box.store.getState();
 
 describe("a run", () => {
   it("waits at its place until the server says that it changed", async () => {
-    box.setInput("q-3", "5\n");
-    await box.ask("q-3", "Rust", "fn main() {}");
-    expect(ask).toHaveBeenCalledWith({
-      question_id: "q-3",
-      language: "Rust",
-      source: "fn main() {}",
-      input: "5\n",
-      tests: false,
-    });
+    await box.ask(WANTED);
+    expect(ask).toHaveBeenCalledWith(WANTED);
     expect(state().run).toEqual(run());
     // A second press starts nothing.
-    await box.ask("q-3", "Rust", "fn main() {}");
+    await box.ask(WANTED);
     expect(ask).toHaveBeenCalledTimes(1);
     get.mockResolvedValue(done());
     box.push({ name: "message", data: {} });
@@ -61,15 +62,35 @@ describe("a run", () => {
 
   it("that cannot begin says why, and can be tried again", async () => {
     ask.mockRejectedValueOnce(new NetworkFailure());
-    await box.ask("q-3", "Rust", "x");
+    await box.ask(WANTED);
     expect(state()).toMatchObject({ asking: false, run: undefined });
-    expect(state().problem).toMatch("cannot be reached");
+    expect(state().problem?.text).toMatch("cannot be reached");
     known.mockResolvedValue({ languages: [], latest: null });
     ask.mockRejectedValueOnce(new ApiFailure(503, { code: "no_runner", detail: "Code cannot be run here." }));
-    await box.ask("q-3", "Rust", "x");
-    expect(state()).toMatchObject({ languages: [], problem: "Code cannot be run here." });
-    await box.ask("q-3", "Rust", "x");
+    await box.ask(WANTED);
+    expect(state()).toMatchObject({ languages: [], problem: { text: "Code cannot be run here." } });
+    await box.ask(WANTED);
     expect(state()).toMatchObject({ run: run(), problem: undefined });
+  });
+
+  it("that did not reach the server says so until the server replies, or the question is left", async () => {
+    ask.mockRejectedValue(new NetworkFailure());
+    await box.ask(WANTED);
+    expect(state().problem?.question_id).toBe("q-3");
+    known.mockRejectedValueOnce(new NetworkFailure());
+    await box.refresh();
+    expect(state().problem).toBeDefined();
+    await box.refresh();
+    expect(state().problem).toBeUndefined();
+    await box.ask(WANTED);
+    box.leave("q-4");
+    expect(state().problem).toBeDefined();
+    box.leave("q-3");
+    expect(state().problem).toBeUndefined();
+    ask.mockRejectedValue(new ApiFailure(429, { code: "too_many_runs", detail: "Please wait." }));
+    await box.ask(WANTED);
+    await box.refresh();
+    expect(state().problem?.text).toBe("Please wait.");
   });
 
   it("is found after a reload, and given up once the server has lost it", async () => {
@@ -82,7 +103,7 @@ describe("a run", () => {
     get.mockRejectedValueOnce(new ApiFailure(404, { code: "not_found", detail: "There is no such run." }));
     await box.follow();
     expect(state().run).toBeUndefined();
-    expect(state().problem).toMatch("lost");
+    expect(state().problem).toMatchObject({ question_id: "q-3", text: expect.stringContaining("lost") });
   });
 });
 

@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { api } from "@/api/client";
-import { ApiFailure, errorText } from "@/api/errors";
+import { ApiFailure, errorText, NetworkFailure } from "@/api/errors";
 import type { Run } from "@/api/types";
 import { asHolder, type Holder } from "../attempt-call";
 import type { Pushed } from "../session/push";
 
 /** Poll interval in ms while a run waits or runs: its place moves without events. */
 export const POLL = 2_000;
-/** Poll interval in ms while nothing can be run: the runner may come later. */
+/** Poll interval in ms while nothing can be run, or the server was not reached: either may come back. */
 export const LOOK = 15_000;
 
 export interface NewRun {
@@ -32,17 +32,24 @@ export const runCalls = ({ token, key }: Holder): Calls => ({
     api.get("/take-test/{token}/runs/{run_id}", { path: { token, run_id }, ...asHolder({ key }) }),
 });
 
+/** Why the last call about a question's run failed. */
+interface Problem {
+  question_id: string;
+  text: string;
+  /** The server was not reached: it goes once the server replies. */
+  isOffline: boolean;
+}
+
 export interface RunState {
   /** Languages in which code can be run now; undefined until the server has said so. */
   languages: string[] | undefined;
   /** The latest run of this attempt. */
   run: Run | undefined;
+  /** Its source; undefined for a run that was begun before a reload. */
+  source: string | undefined;
   /** The call that begins a run is on its way. */
   asking: boolean;
-  /** Why the last call failed. */
-  problem: string | undefined;
-  /** Input of each question. */
-  inputs: Record<string, string>;
+  problem: Problem | undefined;
 }
 
 /** Runs of one attempt. Nothing else of the page waits for it. */
@@ -50,9 +57,9 @@ export class RunBox {
   readonly store: StoreApi<RunState> = createStore(() => ({
     languages: undefined,
     run: undefined,
+    source: undefined,
     asking: false,
     problem: undefined,
-    inputs: {},
   }));
 
   constructor(
@@ -64,15 +71,22 @@ export class RunBox {
   async refresh(): Promise<void> {
     try {
       const { languages, latest } = await this.calls.known();
-      const { run } = this.store.getState();
-      this.store.setState({ languages, ...(!run && latest && { run: latest }) });
+      const { run, problem } = this.store.getState();
+      this.store.setState({
+        languages,
+        ...(!run && latest && { run: latest, source: undefined }),
+        ...(problem?.isOffline && { problem: undefined }),
+      });
     } catch {
       // Asked again with the next run.
     }
   }
 
-  setInput(question_id: string, input: string) {
-    this.store.setState(({ inputs }) => ({ inputs: { ...inputs, [question_id]: input } }));
+  /** The candidate leaves a question, and has read what failed there. */
+  leave(question_id: string) {
+    this.store.setState(({ problem }) =>
+      problem?.question_id === question_id ? { problem: undefined } : {},
+    );
   }
 
   get busy(): boolean {
@@ -80,21 +94,22 @@ export class RunBox {
     return asking || (run !== undefined && run.state !== "done");
   }
 
-  async ask(question_id: string, language: string, source: string, tests = false): Promise<void> {
+  async ask(wanted: NewRun): Promise<void> {
     if (this.busy) return;
+    const { question_id, language, source, tests } = wanted;
     this.store.setState({ asking: true, problem: undefined });
-    const input = this.store.getState().inputs[question_id] ?? "";
     try {
-      const { run_id, place } = await this.calls.ask({ question_id, language, source, input, tests });
+      const { run_id, place } = await this.calls.ask(wanted);
       const asked_at = new Date(this.now()).toISOString();
       const sent = { run_id, question_id, language, tests, place, asked_at };
       const run: Run = { ...sent, state: "waiting", result: null };
-      this.store.setState({ run, asking: false });
+      this.store.setState({ run, source, asking: false });
       // It may have ended before this reply arrived.
       await this.follow();
       if (!this.store.getState().languages?.includes(language)) await this.refresh();
     } catch (error) {
-      this.store.setState({ asking: false, problem: errorText(error) });
+      const isOffline = error instanceof NetworkFailure;
+      this.store.setState({ asking: false, problem: { question_id, text: errorText(error), isOffline } });
       if (error instanceof ApiFailure && error.code === "no_runner") await this.refresh();
     }
   }
@@ -109,7 +124,11 @@ export class RunBox {
     } catch (error) {
       // The server was restarted, or the run belongs to another tab: it has no result any more.
       if (error instanceof ApiFailure && error.status === 404) {
-        this.store.setState({ run: undefined, problem: "This run was lost. Please run the code again." });
+        const text = "This run was lost. Please run the code again.";
+        this.store.setState({
+          run: undefined,
+          problem: { question_id: run.question_id, text, isOffline: false },
+        });
       }
     }
   }

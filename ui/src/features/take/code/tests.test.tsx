@@ -25,3 +25,11 @@ it("shows what was expected and printed where a test failed", async () => {
   expect(screen.queryAllByText("Expected")).toHaveLength(1);
   await expectAccessible();
 });
+
+it("says where a failed test printed more than is shown", () => {
+  const long = (verdict: "AC" | "WA") => ({ ...result(verdict, "1"), truncated: true });
+  render(<TestResults tests={[]} results={[long("AC"), long("WA"), result("WA", "3")]} />);
+  const notices = screen.getAllByText(/Only its beginning is shown/);
+  expect(notices).toHaveLength(1);
+  expect(notices[0]?.closest("li")).toHaveTextContent("Test 2");
+});

@@ -32,12 +32,12 @@ export function useRunBox(session: TakeSession) {
     };
   }, [box, session]);
 
-  const withoutRunner = !state.languages?.length;
+  const isLooking = !state.languages?.length || state.problem?.isOffline;
   useEffect(() => {
-    if (!withoutRunner) return;
+    if (!isLooking) return;
     const timer = setInterval(() => void box.refresh(), LOOK);
     return () => clearInterval(timer);
-  }, [box, withoutRunner]);
+  }, [box, isLooking]);
 
   useEffect(() => {
     if (!pending) return;

@@ -16,6 +16,9 @@ export const VERDICTS: Record<RunVerdict, string> = {
 /** Of a run on tests. */
 export const TEST_VERDICTS: Record<RunVerdict, string> = { ...VERDICTS, AC: "Passed" };
 
+/** Of a run or a test whose output is not shown in full. */
+export const CUT = "The output was longer. Only its beginning is shown.";
+
 /** "36 ms, 9.2 MB". */
 export function costWords({ cpu_ms, memory_kb }: RunResult): string {
   return `${cpu_ms} ms, ${(memory_kb / 1024).toFixed(1)} MB`;

@@ -11,6 +11,12 @@ const QUESTIONS = [
   { id: "essay", type: "essay" },
   { id: "choice", type: "multiple_choice" },
   { id: "code", type: "coding", expected_language: "Python", starter_code: { Python: "def f():\n" } },
+  {
+    id: "several",
+    type: "coding",
+    languages: ["Python", "Java"],
+    starter_code: { Python: "def f():\n", Java: "class A {\n}" },
+  },
 ] as CandidateQuestion[];
 
 async function setUp(store = new MemoryStore("tok")) {
@@ -176,6 +182,17 @@ describe("recorder", () => {
     await journal.settled();
     expect(readEdits(only(journal))?.steps.at(-1)).toMatchObject({ inserted: 'print(\\"b\\")\\n' });
     expect(replayed(only(journal))).toBe(stored('print("b")\nx'));
+  });
+
+  it("distinguishes it in a language that was chosen", async () => {
+    const { journal, type } = await setUp();
+    const java = (source: string) => JSON.stringify({ language: "Java", source });
+    type("several", java("class A {\n  \n}"));
+    await journal.settled();
+    expect(readEdits(only(journal))?.steps.map(({ source, inserted }) => [source, inserted])).toEqual([
+      [SOURCE.program, java("class A {\n}")],
+      [SOURCE.typed, "  \\n"],
+    ]);
   });
 
   it("keeps a choice whole", async () => {

@@ -1,5 +1,5 @@
 import type { CandidateQuestion } from "@/api/types";
-import { starterOf, writeCode } from "../answer/code-text";
+import { readCode, starterOf, writeCode } from "../answer/code-text";
 import type { EditLog, HeldText, Packed } from "../journal/types";
 import { changeBetween, replacementBetween } from "./change";
 import { type Change, SOURCE, type Source, TICK_MS } from "./codec";
@@ -77,7 +77,8 @@ export class Recorder implements EditLog {
 /** The code that an untouched answer shows, if `after` was made of it. */
 function starterBefore(question: CandidateQuestion, after: string): string {
   if (question.type !== "coding") return "";
-  const starter = writeCode(question, starterOf(question));
+  // The language may have been chosen before.
+  const starter = writeCode(question, starterOf(question, readCode(question, after).language));
   const { deleted, inserted } = changeBetween(starter, after);
   return deleted + inserted.length < after.length ? starter : "";
 }

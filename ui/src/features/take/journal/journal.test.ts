@@ -1,6 +1,7 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { session } from "@/lib/storage";
 import { IdbStore } from "./idb-store";
 import { AnswerJournal } from "./journal";
 import { makeAttemptKey } from "./key";
@@ -161,7 +162,9 @@ describe("answer journal", () => {
   it("forgets the attempt when it is cleared", async () => {
     const first = await journal();
     first.made.edit("a", "x");
+    const removed = vi.spyOn(session, "remove");
     await first.made.clear();
+    expect(removed).toHaveBeenCalledWith("invigil_scratch:tok");
     first.made.close();
     const second = await journal();
     expect(second.made.answers()).toEqual({});

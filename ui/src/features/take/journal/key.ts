@@ -16,4 +16,10 @@ const slot = (token: string) => `invigil_attempt_key:${token}`;
 // does not, or hangs.
 export const rememberedKey = (token: string) => session.get(slot(token)) ?? undefined;
 export const rememberKey = (token: string, key: string) => void session.set(slot(token), key);
-export const forgetKey = (token: string) => session.remove(slot(token));
+export const forgetKey = (token: string) => {
+  session.remove(slot(token));
+  session.remove(scratchSlot(token));
+};
+
+/** Input of runs, and languages of untouched answers: not worth a journal, and forgotten with the key. */
+export const scratchSlot = (token: string) => `invigil_scratch:${token}`;

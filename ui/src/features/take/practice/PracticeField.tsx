@@ -28,7 +28,7 @@ export function PracticeField({ question }: { question: CandidateQuestion }) {
 function PracticeCode(field: { answer: string; overLimit: boolean; onChange(answer: string): void }) {
   const module = editorField.use();
   if (!module) return <Loading />;
-  return <module.EditorField {...field} language="" messages={[]} fits={fitsAnswer} editor={null} />;
+  return <module.EditorField {...field} language="" fits={fitsAnswer} editor={null} />;
 }
 
 function Loading() {

@@ -52,4 +52,32 @@ describe("the harness of a function", () => {
     const python = Python.replace("pass", "return [between.join(words), len(words)]");
     expect(run("python3", ["-c", python], INPUT)).toBe('["ä-b",2]\n');
   });
+
+  it("prints numbers alike in JavaScript and Python", () => {
+    const shape = { name: "numbers", parameters: ["n", "m"] };
+    const { JavaScript = "", Python = "" } = starterOf(shape, ["JavaScript", "Python"]);
+    const cases = [
+      ["n / 2", "n / 2", "2"],
+      ["m", "m", "7"],
+      ["[n / 8, [n / 4]]", "(n / 8, [n / 4])", "[0.5,[1]]"],
+      ["{ half: n / 2 }", '{"half": n / 2}', '{"half":2}'],
+      ['[true, null, "2.0", -0]', '[True, None, "2.0", -0.0]', '[true,null,"2.0",0]'],
+      ["[NaN, -Infinity]", '[float("nan"), -float("inf")]', "[null,null]"],
+      ["[1e20, 1e21, -1.5e300]", "[1e20, 1e21, -1.5e300]", "[100000000000000000000,1e+21,-1.5e+300]"],
+      ["2 ** 60", "2.0 ** 60", "1152921504606847000"],
+    ];
+    const listOf = (column: number) => `[${cases.map((row) => row[column]).join(", ")}]`;
+    const expected = `[${cases.map((row) => row[2]).join(",")}]\n`;
+    const javascript = JavaScript.replace("// Write your code here.", `return ${listOf(0)};`);
+    expect(run("node", ["-e", javascript], "4\n7.0")).toBe(expected);
+    const python = run("python3", ["-c", Python.replace("pass", `return ${listOf(1)}`)], "4\n7.0");
+    if (python !== null) expect(python).toBe(expected);
+  });
+
+  it("leaves Python its large whole numbers, and the code its own names", () => {
+    const { Python = "" } = starterOf({ name: "large", parameters: [] }, ["Python"]);
+    const helper = "def number(power):\n    return 2 ** power + 1\n\n";
+    const python = run("python3", ["-c", helper + Python.replace("pass", "return number(60)")], "");
+    if (python !== null) expect(python).toBe("1152921504606846977\n");
+  });
 });

@@ -1,5 +1,7 @@
 // Starter code for a question that asks for a function: beside the function it has a harness that reads the arguments,
-// one JSON value a line, calls the function and prints its result as JSON.
+// one JSON value a line, calls the function and prints its result as JSON. All languages print numbers as JavaScript does,
+// so that one expected output holds for them: Python's result is read again, because its encoder cannot be told how to
+// write a number. What this needs is defined after the call, since the function may use the same names.
 
 const GENERATORS: Record<string, (shape: FunctionShape) => string> = {
   Python: python,
@@ -19,7 +21,7 @@ const RESERVED = new Set(
     "except export extends false False finally for from function global if implements import in instanceof interface is " +
     "lambda let new None nonlocal not null or package pass private protected public raise return static super switch " +
     "this throw true True try typeof var void while with yield arguments eval lines json sys " +
-    "result text line JSON require console process undefined print str bytes"
+    "result text line Decimal JSON require console process undefined print str bytes"
   ).split(" "),
 );
 
@@ -45,9 +47,16 @@ function python({ name, parameters }: FunctionShape): string {
 if __name__ == "__main__":
     import json
     import sys
+    from decimal import Decimal
 
     lines = sys.stdin.buffer.read().decode().split("\\n")
     result = ${name}(*[json.loads(line) for line in lines if line.strip()])
+
+    def number(digits):  # 2.0 is printed as 2.
+        exact = Decimal(digits)
+        return int(exact) if exact == int(exact) and abs(exact) < 1e21 else float(digits)
+
+    result = json.loads(json.dumps(result), parse_float=number, parse_constant=lambda name: None)
     text = json.dumps(result, separators=(",", ":"), ensure_ascii=False)
     sys.stdout.buffer.write(text.encode() + b"\\n")
 `;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
@@ -21,8 +22,8 @@ export function readinessWords({ cannot_start, lacks_runner, missing_languages }
   ];
 }
 
-/** Says before invitations are sent what would keep candidates, or their code, waiting. */
-export function ReadinessNotice({ test }: { test: string }) {
+/** Says on a test, and before invitations are sent, what would keep candidates, or their code, waiting. */
+export function ReadinessNotice({ test, className }: { test: string; className?: string }) {
   const { data } = useQuery({
     ...queryOf("/tests/{id}/readiness", { path: { id: test } }),
     enabled: test !== "",
@@ -30,7 +31,10 @@ export function ReadinessNotice({ test }: { test: string }) {
   const words = data ? readinessWords(data) : [];
   if (words.length === 0) return null;
   return (
-    <div role="status" className="toned tone-amber flex gap-2 rounded-control px-3 py-2 text-sm">
+    <div
+      role="status"
+      className={clsx("toned tone-amber flex gap-2 rounded-control px-3 py-2 text-sm", className)}
+    >
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 space-y-1">
         {words.map((sentence) => (
