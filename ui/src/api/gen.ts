@@ -3329,6 +3329,13 @@ export interface components {
         AcceptLateInput: {
             question_ids: string[];
             reason: string;
+            /**
+             * @description By question: the `version` of its late answers that was read (optimistic concurrency). 409 `changed_meanwhile` if it
+             *     is no longer current; without it, too, if a late answer of the question was accepted before.
+             */
+            versions?: {
+                [key: string]: string;
+            };
         };
         /** @description Acknowledgement of a journal entry. */
         Acked: {
@@ -5120,6 +5127,8 @@ export interface components {
              * @description `null` for a reviewer, where the name is hidden.
              */
             received_at: string | null;
+            /** @description Of all late answers of this question, for optimistic concurrency: send it to accept the last one of them. */
+            version: string;
         };
         /** @enum {string} */
         LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
@@ -11650,6 +11659,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
