@@ -5092,7 +5092,7 @@ export interface components {
         Judging: "none" | "waiting" | "done" | "failed";
         /** @description Verdicts on an answer. */
         JudgingResult: {
-            /** @description Messages of the compiler. */
+            /** @description Messages of the compiler; before them, what the runner says of code that could not be compiled. */
             compiler?: string;
             /**
              * Format: date-time

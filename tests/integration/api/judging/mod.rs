@@ -282,6 +282,27 @@ async fn an_accepted_late_answer_is_judged_instead() {
     site.t.assert_sound();
 }
 
+/// What the runner says of code that it refused is stored with the verdict, as a candidate's own run says it.
+#[tokio::test]
+async fn why_code_could_not_be_compiled_is_kept() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    for (source, compiler) in [
+        ("int main(){}\u{0}", "The source code contains a NUL character."),
+        (
+            "broken class",
+            "The source code does not compile. The public class must be called Main.\n\nMain.java:1: error: class A is public",
+        ),
+        ("broken", "main.rs:1:1: error: expected item"),
+    ] {
+        let row = site.take(tested(), source).await;
+        site.judge().await;
+        let judged = site.result(&row).await["answers"][0]["judging"]["result"].clone();
+        assert_eq!((&judged["verdict"], &judged["compiler"]), (&json!("CE"), &json!(compiler)), "{source:?}");
+    }
+}
+
 /// A reviewer changes a copy of an answer, and sees what the tests say of it.
 #[tokio::test]
 async fn a_copy_of_an_answer_is_tried_and_not_kept() {
