@@ -2052,7 +2052,7 @@ export interface paths {
         put?: never;
         /**
          * Run a changed copy of an assigned answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot
-         *     be run.
+         *     be run. How a program failed on a hidden test is its verdict alone.
          */
         post: operations["reviewing_try_assigned_answer"];
         delete?: never;

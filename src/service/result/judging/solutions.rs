@@ -25,6 +25,8 @@ const TIMEOUT: SignedDuration = SignedDuration::from_secs(90);
 /// Solutions of all authors take one turn of the runner's queue.
 const QUEUE_KEY: &str = "solutions";
 
+const HIDDEN_FAILURE: &str = "The program ended with an error.";
+
 /// The outcome of a solution.
 pub struct Tried {
     pub language: String,
@@ -132,6 +134,23 @@ pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<SolutionOutc
     // Each ends at the first test that it does not pass: it may be one that takes too long.
     let wrong = run_all(app, coding, wrong_solutions, Manner { stops_at_failure: true, ..manner }).await?;
     Ok(SolutionOutcomes { reference, wrong })
+}
+
+impl Tried {
+    /// As a reviewer sees it, who must not read the input of a hidden test: an exit code, or a signal, is a byte of it
+    /// that the program chose.
+    #[must_use]
+    pub fn for_reviewer(mut self, coding: &Coding) -> Self {
+        let failed = self.outcome.tests.iter().zip(&coding.tests).find(|(test, _)| test.verdict != Verdict::Ac);
+        if failed.is_some_and(|(_, test)| !test.visible) {
+            match self.outcome.verdict {
+                Verdict::Rte => HIDDEN_FAILURE.clone_into(&mut self.outcome.note),
+                Verdict::Wa => self.outcome.note.clear(),
+                _ => {}
+            }
+        }
+        self
+    }
 }
 
 /// Runs a reviewer's copy of an answer on all tests. Nothing is stored.
