@@ -107,6 +107,12 @@ async fn submitted_code_is_judged_on_all_tests_and_earns_by_their_weights() {
     );
     assert_eq!(row["scoring_status"], "auto_only", "no person has to review it");
     site.t.assert_sound();
+    let scores = async || {
+        let csv = site.t.get("/api/results/export?format=csv").bearer(&site.admin).send().await.text;
+        let cells = csv.lines().nth(1).unwrap().split(',').map(str::to_owned).collect::<Vec<_>>();
+        [6, 7, 9, 16].map(|column| cells[column].clone())
+    };
+    assert_eq!(scores().await, ["", "", "", "waiting"], "a mean must not take them for 0");
     // Without a runner it waits.
     site.judge().await;
     assert_eq!(site.counts(), (1, 0));
