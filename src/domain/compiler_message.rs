@@ -20,8 +20,19 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
     let mut found: Vec<CompilerMessage> = Vec::new();
     let mut before = "";
     let mut in_traceback = None;
+    // What is said before the frames of a stack, of which only the innermost one of the program counts.
+    let mut stack = None;
     for text in output.lines() {
-        if let Some(place) = place(text) {
+        if is_frame(text) {
+            if !is_frame(before) {
+                stack = Some(before);
+            }
+            if let Some(place) = frame_place(text)
+                && let Some(said) = stack.take()
+            {
+                framed(&mut found, &place, said);
+            }
+        } else if let Some(place) = place(text) {
             let message = |said: &str| CompilerMessage {
                 line: place.line,
                 column: place.column,
@@ -30,7 +41,12 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
             if place.is_traceback {
                 in_traceback = Some(message(""));
             } else if found.len() < MAX_MESSAGES {
-                found.push(message(if place.said.is_empty() { before } else { place.said }));
+                let is_said_below = place.said.is_empty() && place.column.is_none();
+                found.push(message(match place.said {
+                    "" if is_said_below => "",
+                    "" => before,
+                    said => said,
+                }));
             }
         }
         if !text.trim().is_empty() {
@@ -48,6 +64,28 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
         found.push(CompilerMessage { text: before.trim().chars().take(MAX_TEXT).collect(), ..last });
     }
     found
+}
+
+/// A line of a stack.
+fn is_frame(text: &str) -> bool {
+    text.trim_start().starts_with("at ")
+}
+
+/// The place that a line of a stack names after the function, which may have the name of the file.
+fn frame_place(text: &str) -> Option<Location<'_>> {
+    place(text.rsplit('(').next()?)
+}
+
+/// Adds what a stack says, or its column to the same message that has none.
+fn framed(found: &mut Vec<CompilerMessage>, place: &Location<'_>, said: &str) {
+    let text: String = said.trim().chars().take(MAX_TEXT).collect();
+    let same =
+        |m: &&mut CompilerMessage| m.line == place.line && m.column.is_none() && (m.text.is_empty() || m.text == text);
+    if let Some(known) = found.iter_mut().rev().find(same) {
+        (known.column, known.text) = (place.column, text);
+    } else if found.len() < MAX_MESSAGES {
+        found.push(CompilerMessage { line: place.line, column: place.column, text });
+    }
 }
 
 struct Location<'a> {
@@ -130,6 +168,15 @@ mod tests {
         let javascript =
             "/jobs/main.js:3\nfoo(;\n    ^\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe (node:x)\n";
         assert_eq!(read(javascript), [(3, None, "SyntaxError: Unexpected token ';'".to_owned())]);
+        let thrown = "let a\n/jobs/main.js:2\nnull.x\n     ^\n\nTypeError: no x\n    at f (/jobs/main.js:2:6)\n    at \
+                      Object.<anonymous> (/jobs/main.js:3:1)\n    at Module._compile (node:x:1:2)\n";
+        assert_eq!(read(thrown), [(2, Some(6), "TypeError: no x".to_owned())]);
+        let elsewhere = "<anonymous_script>:1\n{\n\nSyntaxError: no JSON\n    at JSON.parse (<anonymous>)\n    at \
+                         Object.<anonymous> (/jobs/main.js:2:6)\n";
+        assert_eq!(read(elsewhere), [(2, Some(6), "SyntaxError: no JSON".to_owned())]);
+        let java = "Exception in thread \"main\" java.lang.Oops: 3\n\tat java.base/java.util.List.get(List.java:9)\n\tat \
+                    Main.f(Main.java:5)\n\tat Main.main(Main.java:8)\n";
+        assert_eq!(read(java), [(5, None, "Exception in thread \"main\" java.lang.Oops: 3".to_owned())]);
         let traceback = "Traceback (most recent call last):\n  File \"/j/main.py\", line 9, in <module>\n    f()\n  \
                          File \"/j/main.py\", line 2, in f\n    1/0\nZeroDivisionError: division by zero\n";
         assert_eq!(read(traceback), [(2, None, "ZeroDivisionError: division by zero".to_owned())]);
