@@ -66,6 +66,22 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
     found
 }
 
+/// Whether an interpreter could not read the program at all, by its standard error. An error of the same name in a program
+/// that runs has a traceback or a stack with a place in the program.
+#[must_use]
+pub fn is_syntax_error(output: &str) -> bool {
+    let first = output.lines().map(str::trim_end).find(|line| !line.is_empty()).unwrap_or_default();
+    let says = |words: &[&str]| output.lines().any(|line| words.iter().any(|word| line.starts_with(word)));
+    let is_placed = place(first).is_some();
+    let python =
+        is_placed && first.starts_with("  File ") && says(&["SyntaxError: ", "IndentationError: ", "TabError: "]);
+    let has_frame = || output.lines().any(|line| is_frame(line) && frame_place(line).is_some());
+    let javascript = is_placed && says(&["SyntaxError: "]) && first.contains("main.js:") && !has_frame();
+    let ruby = first.contains("main.rb:") && !first.contains(":in ") && first.contains("syntax error");
+    let php = first.contains("Parse error: ") && first.contains("main.php on line ");
+    python || javascript || ruby || php
+}
+
 /// A line of a stack.
 fn is_frame(text: &str) -> bool {
     text.trim_start().starts_with("at ")
@@ -182,6 +198,30 @@ mod tests {
         assert_eq!(read(traceback), [(2, None, "ZeroDivisionError: division by zero".to_owned())]);
         assert_eq!(read("domain.rs:3: no\nmain.: 3\nmain.cpp: In function\nmain.cpp:0:1: x"), []);
         assert_eq!(messages(&"main.cpp:1:1: e\n".repeat(200)).len(), MAX_MESSAGES);
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_read_is_told_from_one_that_fails() {
+        for unreadable in [
+            "  File \"/j/main.py\", line 1\n    def\n       ^\nSyntaxError: invalid syntax\n",
+            "  File \"/j/main.py\", line 2\n    y\nIndentationError: unexpected indent\n",
+            "/j/main.js:2\nfoo(;\n    ^\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe (node:internal/x:1:2)\n",
+            "main.rb:1: syntax error, unexpected end-of-input\n",
+            "PHP Parse error:  syntax error, unexpected end of file in /j/main.php on line 3\n",
+        ] {
+            assert!(is_syntax_error(unreadable), "{unreadable}");
+        }
+        for failed in [
+            "",
+            "Traceback (most recent call last):\n  File \"/j/main.py\", line 1, in <module>\n    exec('def')\n  File \
+             \"<string>\", line 1\nSyntaxError: invalid syntax\n",
+            "<anonymous_script>:1\n{\nSyntaxError: x\n    at JSON.parse (<anonymous>)\n    at f (/j/main.js:2:6)\n",
+            "/j/main.js:1\nthrow new SyntaxError('x')\n^\n\nSyntaxError: x\n    at Object.<anonymous> (/j/main.js:1:7)\n",
+            "main.rb:1:in `eval': (eval):1: syntax error, unexpected end-of-input (SyntaxError)\n",
+            "PHP Parse error:  syntax error in /j/main.php(3) : eval()'d code on line 1\n",
+        ] {
+            assert!(!is_syntax_error(failed), "{failed}");
+        }
     }
 
     proptest! {

@@ -4,7 +4,7 @@ use super::job::{self, SubmittedProgram};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result,
+        Error, ErrorKind, Result, compiler_message,
         question::{
             Coding,
             code::{MAX_CODE, Solution},
@@ -180,10 +180,28 @@ pub async fn try_copy(app: &App, coding: &Coding, language: Option<String>, sour
 async fn run_all(app: &App, coding: &Coding, solutions: &[Solution], manner: Manner) -> Result<Vec<Tried>> {
     let mut tried = Vec::with_capacity(solutions.len());
     for solution in solutions {
-        let outcome = run(app, coding, solution, manner).await?;
+        let outcome = compiled(run(app, coding, solution, manner).await?);
         tried.push(Tried { language: solution.language.clone(), outcome });
     }
     Ok(tried)
+}
+
+const SYNTAX_ERROR: &str = "The source code has a syntax error.";
+
+/// A syntax error in a language without a compiler ends each run like any other failure, so it would count as a mistake
+/// that the tests have found.
+fn compiled(outcome: Outcome) -> Outcome {
+    let stderr = outcome.tests.first().filter(|test| test.verdict == Verdict::Rte).and_then(|test| {
+        let output = test.output.as_ref().filter(|output| output.stdout.is_empty())?;
+        compiler_message::is_syntax_error(&output.stderr).then(|| output.stderr.clone())
+    });
+    match stderr {
+        Some(compiler) => {
+            let toolchain = outcome.toolchain;
+            Outcome { compiler, toolchain, ..Outcome::untested(Verdict::Ce, SYNTAX_ERROR) }
+        }
+        None => outcome,
+    }
 }
 
 /// Runs a program on all tests of a question, and returns its outcome.

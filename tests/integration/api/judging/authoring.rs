@@ -91,6 +91,10 @@ async fn a_question_is_ready_once_its_tests_find_the_wrong_solutions() {
     assert!(text(&refused["detail"]).contains("need a reference solution"), "{refused}");
     let refused = post(echo(), "echo").send().await.invalid("state");
     assert!(text(&refused["detail"]).contains("Wrong solution 1 (Rust) passes all tests."), "{refused}");
+    let refused = post(echo(), "def").send().await.invalid("state");
+    let why = "Wrong solution 1 (Rust) does not compile, so it says nothing about the tests: The source code has a syntax error.";
+    assert!(text(&refused["detail"]).contains(why), "{refused}");
+    post(echo(), "crash all").send().await.expect(201);
     let stored = post(echo(), "silent").send().await.expect(201);
     assert_eq!(stored["question"]["wrong_solutions"][0]["source"], "silent");
 }
