@@ -6516,6 +6516,8 @@ export interface components {
             lacks_runner: boolean;
             /** @description Languages of such code that no code runner offers: it waits for one that does. */
             missing_languages: string[];
+            /** @description Questions that have hidden tests and no reference solution to pass them, in one line each. */
+            unsolved_questions: string[];
         };
         /** @description Reason of an action, kept in the timeline and the audit log. */
         ReasonInput: {
