@@ -20,8 +20,19 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
     let mut found: Vec<CompilerMessage> = Vec::new();
     let mut before = "";
     let mut in_traceback = None;
+    // What is said before the frames of a stack, of which only the innermost one of the program counts.
+    let mut stack = None;
     for text in output.lines() {
-        if let Some(place) = place(text) {
+        if is_frame(text) {
+            if !is_frame(before) {
+                stack = Some(before);
+            }
+            if let Some(place) = frame_place(text)
+                && let Some(said) = stack.take()
+            {
+                framed(&mut found, &place, said);
+            }
+        } else if let Some(place) = place(text) {
             let message = |said: &str| CompilerMessage {
                 line: place.line,
                 column: place.column,
@@ -30,7 +41,12 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
             if place.is_traceback {
                 in_traceback = Some(message(""));
             } else if found.len() < MAX_MESSAGES {
-                found.push(message(if place.said.is_empty() { before } else { place.said }));
+                let is_said_below = place.said.is_empty() && place.column.is_none();
+                found.push(message(match place.said {
+                    "" if is_said_below => "",
+                    "" => before,
+                    said => said,
+                }));
             }
         }
         if !text.trim().is_empty() {
@@ -48,6 +64,44 @@ pub fn messages(output: &str) -> Vec<CompilerMessage> {
         found.push(CompilerMessage { text: before.trim().chars().take(MAX_TEXT).collect(), ..last });
     }
     found
+}
+
+/// Whether an interpreter could not read the program at all, by its standard error. An error of the same name in a program
+/// that runs has a traceback or a stack with a place in the program.
+#[must_use]
+pub fn is_syntax_error(output: &str) -> bool {
+    let first = output.lines().map(str::trim_end).find(|line| !line.is_empty()).unwrap_or_default();
+    let says = |words: &[&str]| output.lines().any(|line| words.iter().any(|word| line.starts_with(word)));
+    let is_placed = place(first).is_some();
+    let python =
+        is_placed && first.starts_with("  File ") && says(&["SyntaxError: ", "IndentationError: ", "TabError: "]);
+    let has_frame = || output.lines().any(|line| is_frame(line) && frame_place(line).is_some());
+    let javascript = is_placed && says(&["SyntaxError: "]) && first.contains("main.js:") && !has_frame();
+    let ruby = first.contains("main.rb:") && !first.contains(":in ") && first.contains("syntax error");
+    let php = first.contains("Parse error: ") && first.contains("main.php on line ");
+    python || javascript || ruby || php
+}
+
+/// A line of a stack.
+fn is_frame(text: &str) -> bool {
+    text.trim_start().starts_with("at ")
+}
+
+/// The place that a line of a stack names after the function, which may have the name of the file.
+fn frame_place(text: &str) -> Option<Location<'_>> {
+    place(text.rsplit('(').next()?)
+}
+
+/// Adds what a stack says, or its column to the same message that has none.
+fn framed(found: &mut Vec<CompilerMessage>, place: &Location<'_>, said: &str) {
+    let text: String = said.trim().chars().take(MAX_TEXT).collect();
+    let same =
+        |m: &&mut CompilerMessage| m.line == place.line && m.column.is_none() && (m.text.is_empty() || m.text == text);
+    if let Some(known) = found.iter_mut().rev().find(same) {
+        (known.column, known.text) = (place.column, text);
+    } else if found.len() < MAX_MESSAGES {
+        found.push(CompilerMessage { line: place.line, column: place.column, text });
+    }
 }
 
 struct Location<'a> {
@@ -130,11 +184,44 @@ mod tests {
         let javascript =
             "/jobs/main.js:3\nfoo(;\n    ^\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe (node:x)\n";
         assert_eq!(read(javascript), [(3, None, "SyntaxError: Unexpected token ';'".to_owned())]);
+        let thrown = "let a\n/jobs/main.js:2\nnull.x\n     ^\n\nTypeError: no x\n    at f (/jobs/main.js:2:6)\n    at \
+                      Object.<anonymous> (/jobs/main.js:3:1)\n    at Module._compile (node:x:1:2)\n";
+        assert_eq!(read(thrown), [(2, Some(6), "TypeError: no x".to_owned())]);
+        let elsewhere = "<anonymous_script>:1\n{\n\nSyntaxError: no JSON\n    at JSON.parse (<anonymous>)\n    at \
+                         Object.<anonymous> (/jobs/main.js:2:6)\n";
+        assert_eq!(read(elsewhere), [(2, Some(6), "SyntaxError: no JSON".to_owned())]);
+        let java = "Exception in thread \"main\" java.lang.Oops: 3\n\tat java.base/java.util.List.get(List.java:9)\n\tat \
+                    Main.f(Main.java:5)\n\tat Main.main(Main.java:8)\n";
+        assert_eq!(read(java), [(5, None, "Exception in thread \"main\" java.lang.Oops: 3".to_owned())]);
         let traceback = "Traceback (most recent call last):\n  File \"/j/main.py\", line 9, in <module>\n    f()\n  \
                          File \"/j/main.py\", line 2, in f\n    1/0\nZeroDivisionError: division by zero\n";
         assert_eq!(read(traceback), [(2, None, "ZeroDivisionError: division by zero".to_owned())]);
         assert_eq!(read("domain.rs:3: no\nmain.: 3\nmain.cpp: In function\nmain.cpp:0:1: x"), []);
         assert_eq!(messages(&"main.cpp:1:1: e\n".repeat(200)).len(), MAX_MESSAGES);
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_read_is_told_from_one_that_fails() {
+        for unreadable in [
+            "  File \"/j/main.py\", line 1\n    def\n       ^\nSyntaxError: invalid syntax\n",
+            "  File \"/j/main.py\", line 2\n    y\nIndentationError: unexpected indent\n",
+            "/j/main.js:2\nfoo(;\n    ^\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe (node:internal/x:1:2)\n",
+            "main.rb:1: syntax error, unexpected end-of-input\n",
+            "PHP Parse error:  syntax error, unexpected end of file in /j/main.php on line 3\n",
+        ] {
+            assert!(is_syntax_error(unreadable), "{unreadable}");
+        }
+        for failed in [
+            "",
+            "Traceback (most recent call last):\n  File \"/j/main.py\", line 1, in <module>\n    exec('def')\n  File \
+             \"<string>\", line 1\nSyntaxError: invalid syntax\n",
+            "<anonymous_script>:1\n{\nSyntaxError: x\n    at JSON.parse (<anonymous>)\n    at f (/j/main.js:2:6)\n",
+            "/j/main.js:1\nthrow new SyntaxError('x')\n^\n\nSyntaxError: x\n    at Object.<anonymous> (/j/main.js:1:7)\n",
+            "main.rb:1:in `eval': (eval):1: syntax error, unexpected end-of-input (SyntaxError)\n",
+            "PHP Parse error:  syntax error in /j/main.php(3) : eval()'d code on line 1\n",
+        ] {
+            assert!(!is_syntax_error(failed), "{failed}");
+        }
     }
 
     proptest! {

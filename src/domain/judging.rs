@@ -46,7 +46,7 @@ pub struct Judged {
     pub at: Instant,
     pub verdict: JudgingVerdict,
     pub language: String,
-    /// Messages of the compiler.
+    /// Messages of the compiler; before them, what the runner says of code that could not be compiled.
     pub compiler: String,
     /// In the order of the question's tests; empty if the code could not be compiled.
     pub tests: Vec<TestVerdict>,

@@ -22,6 +22,7 @@ pub mod idempotency;
 pub mod import;
 pub mod invite;
 pub mod judging;
+pub mod late_answer;
 pub mod list;
 pub mod mail;
 pub mod marking;

@@ -25,6 +25,8 @@ const COMPILER_BYTES: u64 = 64 << 10;
 
 /// Largest output of all tests of a job that is reported, in bytes.
 const MAX_OUTPUT: usize = 8 << 20;
+/// The note of a compile error that the messages of the compiler explain.
+pub const NOT_COMPILED: &str = "The source code does not compile.";
 /// A test's scratch folder.
 const SCRATCH_MB: u64 = 16;
 const SCRATCH_FILES: u64 = 1_000;
@@ -281,7 +283,7 @@ fn compile_note(report: &CellReport) -> String {
     match report.killed {
         Some(Killed::Cpu | Killed::Wall | Killed::Starved) => "The compiler was stopped: it took too long.".to_owned(),
         Some(Killed::Memory) => "The compiler was stopped: it used too much memory.".to_owned(),
-        None => "The source code does not compile.".to_owned(),
+        None => NOT_COMPILED.to_owned(),
     }
 }
 

@@ -33,5 +33,6 @@ pub mod statistics_cache;
 pub mod still_frames;
 pub mod test_jobs;
 pub mod trials;
+pub mod tries;
 pub mod wakeup;
 pub mod write_pacing;

@@ -4,6 +4,7 @@ use super::{judging::JudgingBody, questions::QuestionDetail};
 use crate::{
     domain::{
         attempt::{self, LateAnswer, Lateness},
+        late_answer,
         paper::Paper,
         question::render,
         submission::Grade,
@@ -170,6 +171,8 @@ pub struct LateAnswerBody {
     received_at: Option<Timestamp>,
     /// Why it does not count.
     reason: String,
+    /// Of all late answers of this question, for optimistic concurrency: send it to accept the last one of them.
+    version: String,
 }
 
 impl LateAnswerBody {
@@ -177,7 +180,18 @@ impl LateAnswerBody {
         self.received_at = None;
     }
 
-    pub fn new(paper: &Paper, late: LateAnswer) -> Self {
+    /// The last one of each question is the one that would be accepted.
+    pub fn all(paper: &Paper, mut late: Vec<LateAnswer>) -> Vec<Self> {
+        let mut bodies = Vec::with_capacity(late.len());
+        for of_question in late.chunk_by_mut(|one, next| one.question_id == next.question_id) {
+            of_question.sort_by_key(late_answer::rank);
+            let version = late_answer::version(of_question);
+            bodies.extend(of_question.iter().map(|late| Self::new(paper, late.clone(), version.clone())));
+        }
+        bodies
+    }
+
+    fn new(paper: &Paper, late: LateAnswer, version: String) -> Self {
         let reason = match late.lateness {
             Lateness::AfterEnd => "It arrived after the test had been submitted.",
             Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
@@ -193,6 +207,7 @@ impl LateAnswerBody {
             answer: late.text,
             received_at: Some(late.received_at.into()),
             reason: reason.into(),
+            version,
         }
     }
 }

@@ -84,7 +84,7 @@ pub struct JudgingResult {
     #[schema(required)]
     judged_at: Option<Timestamp>,
     language: String,
-    /// Messages of the compiler.
+    /// Messages of the compiler; before them, what the runner says of code that could not be compiled.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     compiler: String,

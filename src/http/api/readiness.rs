@@ -24,11 +24,14 @@ pub struct ReadinessBody {
     lacks_runner: bool,
     /// Languages of such code that no code runner offers: it waits for one that does.
     missing_languages: Vec<String>,
+    /// Questions that have hidden tests and no reference solution to pass them, in one line each.
+    unsolved_questions: Vec<String>,
 }
 
 impl From<Readiness> for ReadinessBody {
-    fn from(Readiness { cannot_start, lacks_runner, missing_languages }: Readiness) -> Self {
-        Self { cannot_start, lacks_runner, missing_languages }
+    fn from(readiness: Readiness) -> Self {
+        let Readiness { cannot_start, lacks_runner, missing_languages, unsolved_questions } = readiness;
+        Self { cannot_start, lacks_runner, missing_languages, unsolved_questions }
     }
 }
 

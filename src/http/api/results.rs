@@ -187,7 +187,7 @@ impl SubmissionBody {
             test_duration_minutes: paper.duration_minutes,
             written_points: asked.map(|question| question.points).sum(),
             submitted_by: submission.ended_by.into(),
-            late_answers: late.into_iter().map(|l| LateAnswerBody::new(paper, l)).collect(),
+            late_answers: LateAnswerBody::all(paper, late),
         }
     }
 }

@@ -24,6 +24,7 @@ use crate::{
     service::{
         query::naming::ForReview,
         result::{
+            late_answers::{self, AcceptedLate},
             scoring::{self, ReviewInput},
             under_review::{self, Reviewed, UnderReview},
         },
@@ -31,6 +32,7 @@ use crate::{
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// A score suggested by the AI, to be confirmed by a reviewer.
@@ -265,6 +267,11 @@ pub struct ScoredReply {
 #[derive(Deserialize, ToSchema)]
 pub struct AcceptLateInput {
     question_ids: Vec<String>,
+    /// By question: the `version` of its late answers that was read (optimistic concurrency). 409 `changed_meanwhile` if it
+    /// is no longer current; without it, too, if a late answer of the question was accepted before.
+    #[serde(default)]
+    #[schema(required = false)]
+    versions: HashMap<String, String>,
     reason: String,
 }
 
@@ -304,13 +311,13 @@ pub async fn score(
 /// Accept late answers: they replace the answers that arrived in time.
 #[utoipa::path(post, path = "/admin/scoring/{submission_id}/late/accept", tag = "scoring",
     params(("submission_id" = String, Path)), request_body = AcceptLateInput,
-    responses((status = 200, body = ScoringDetail)))]
+    responses((status = 200, body = ScoringDetail), Conflict))]
 pub async fn accept_late(
     State(app): State<App>,
     Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
     request: UnreadBody,
 ) -> ApiResult<Json<ScoringDetail>> {
-    let AcceptLateInput { question_ids, reason } = request.json(TEXT_LIMIT).await?;
-    scoring::accept_late(&app, &admin, id, question_ids, &reason).await?;
+    let AcceptLateInput { question_ids, versions, reason } = request.json(TEXT_LIMIT).await?;
+    late_answers::accept(&app, &admin, id, AcceptedLate { question_ids, versions, reason }).await?;
     Ok(Json(under_review::submission(&app, &admin, id, false)?.into()))
 }

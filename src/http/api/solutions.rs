@@ -3,10 +3,17 @@
 use super::questions::QuestionInput;
 use crate::{
     app::App,
-    domain::{Error, marking::Marking, question::Question, submission::Grade, test::QuestionDraft},
+    domain::{
+        Error, Result,
+        marking::Marking,
+        question::{Coding, Question},
+        submission::Grade,
+        test::QuestionDraft,
+    },
     http::{
         error::ApiResult,
         extract::{AsAdmin, AsReviewer, JSON_LIMIT, Loaded, UnreadBody},
+        refusals::TooMany,
         wire::RunVerdict,
     },
     service::result::{
@@ -95,10 +102,8 @@ pub struct TryInput {
     source: String,
 }
 
-async fn try_copy(app: &App, question: &Question, body: UnreadBody) -> ApiResult<Json<TriedSolution>> {
-    let TryInput { language, source } = body.json(JSON_LIMIT).await?;
-    let coding = question.coding().ok_or_else(|| Error::field("source", "This is not a coding question."))?;
-    Ok(Json(solutions::try_copy(app, coding, language, source).await?.into()))
+fn coding(question: &Question) -> Result<&Coding> {
+    question.coding().ok_or_else(|| Error::field("source", "This is not a coding question."))
 }
 
 /// Run a changed copy of an answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot be run.
@@ -111,20 +116,24 @@ pub async fn try_answer(
     body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
     let question = scoring::question(&app, &admin, &grade)?;
-    try_copy(&app, &question, body).await
+    let TryInput { language, source } = body.json(JSON_LIMIT).await?;
+    Ok(Json(solutions::try_copy(&app, coding(&question)?, language, source).await?.into()))
 }
 
 /// Run a changed copy of an assigned answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot
-/// be run.
+/// be run. How a program failed on a hidden test is its verdict alone.
 #[utoipa::path(post, path = "/reviewing/answers/{marking_id}/try", tag = "reviewing", operation_id = "try_assigned_answer",
-    params(("marking_id" = String, Path)), request_body = TryInput, responses((status = 200, body = TriedSolution)))]
+    params(("marking_id" = String, Path)), request_body = TryInput, responses((status = 200, body = TriedSolution), TooMany))]
 pub async fn try_assigned_answer(
     State(app): State<App>,
     Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
     body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
     let assigned = queue::one(&app, &reviewer, id)?;
-    try_copy(&app, &assigned.reviewed.question, body).await
+    let TryInput { language, source } = body.json(JSON_LIMIT).await?;
+    let coding = coding(&assigned.reviewed.question)?;
+    app.tries.take(reviewer.id(), app.now())?;
+    Ok(Json(solutions::try_copy(&app, coding, language, source).await?.for_reviewer(coding).into()))
 }
 
 /// Languages in which code can be run here.

@@ -263,6 +263,11 @@ fn final_score(row: &Submission) -> Option<f64> {
     (!row.waits_for_judging()).then(|| row.final_score())
 }
 
+/// A score as a cell, which is empty as `final_score` is.
+fn scored<'a>(row: &Submission, score: impl Fn(&Submission) -> f64) -> ExportCell<'a> {
+    if row.waits_for_judging() { ExportCell::Nothing } else { ExportCell::Number(score(row)) }
+}
+
 /// The cells of [`SUBMISSION`].
 pub(super) fn of_submission(row: &Submission, beside: SubmissionColumns) -> Vec<ExportCell<'_>> {
     let SubmissionColumns { standing, sections, decided, mark, flags, notes } = beside;
@@ -274,10 +279,10 @@ pub(super) fn of_submission(row: &Submission, beside: SubmissionColumns) -> Vec<
         ExportCell::Text(Cow::from(&row.applicant_email)),
         ExportCell::Time(row.started_at),
         ExportCell::Time(row.submitted_at),
-        ExportCell::Number(row.final_score()),
-        ExportCell::Number(row.auto_score()),
+        scored(row, Submission::final_score),
+        scored(row, Submission::auto_score),
         row.manual_score().map_or(ExportCell::Nothing, ExportCell::Number),
-        final_score(row).map_or(ExportCell::Nothing, ExportCell::Number),
+        scored(row, Submission::final_score),
         ExportCell::Word(scoring(row.status).into()),
         ExportCell::Flag(row.is_monitored),
         ExportCell::Flag(row.is_provisional()),

@@ -4,6 +4,7 @@ pub mod deciding;
 pub mod evidence;
 pub mod history;
 pub mod judging;
+pub mod late_answers;
 pub mod repairs;
 pub mod rescoring;
 pub mod result_list;

@@ -1,12 +1,10 @@
-//! Scoring of a submission's answers: by a reviewer, by an AI, and again after a late answer was accepted
-//! (`docs/behaviour.md#scoring-and-review`).
+//! Scoring of a submission's answers by a reviewer and by an AI (`docs/behaviour.md#scoring-and-review`).
 
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, FieldMessages, Result, RubricItemId, RunnerTokenId,
-        attempt::{Answer, Attempt, LateAnswer, Lateness},
-        error::FieldChecker,
+        AttemptId, Error, Result, RubricItemId, RunnerTokenId,
+        attempt::{Answer, Attempt},
         judging::Judging,
         marking::Marking,
         model_verdict::{Model, ModelVerdict},
@@ -16,7 +14,6 @@ use crate::{
         review::{self, ReviewVerdict},
         submission::{Grade, Submission},
         test::Question,
-        timeline::TimelineEventKind,
         user::User,
     },
     service::{
@@ -25,7 +22,7 @@ use crate::{
         result::{judging::queue, repairs::rescore, reviewing::marking_sync, rubrics::choice},
         work::Work,
     },
-    store::{Read, Record, Tx, records::MARKINGS_BY_ANSWER},
+    store::{Read, Tx, records::MARKINGS_BY_ANSWER},
 };
 use std::sync::Arc;
 
@@ -373,78 +370,6 @@ pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: O
     }
     open.close(w, &[])?;
     Ok(queued)
-}
-
-fn check_late(questions: &[String], reason: &str) -> Result<()> {
-    let mut check = FieldChecker::default();
-    check.require(!questions.is_empty(), "question_ids", "Please choose at least one late answer.");
-    check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
-    check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
-    check.finish(&["question_ids", "reason"])
-}
-
-/// Accepts late answers: the latest one of each question replaces the counted answer, which becomes a late answer
-/// itself. The affected answers are scored again.
-///
-/// # Errors
-/// 404; 422 without a reason, or for a question without a late answer.
-pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec<String>, reason: &str) -> Result<()> {
-    check_late(&questions, reason)?;
-    let reason = reason.trim().to_owned();
-    app.write(admin, move |w| {
-        let mut open = open(w, id)?;
-        let mut changed = Vec::new();
-        for (i, question) in questions.iter().enumerate() {
-            let refuse = |message: &str| {
-                Error::invalid(FieldMessages::from([(format!("question_ids[{i}]"), message.to_owned())]))
-            };
-            let (at, asked) = open.place(question).ok_or_else(|| refuse("This test has no such question."))?;
-            if changed.contains(&at) {
-                continue;
-            }
-            let asked = asked.clone();
-            let text = swap_in(w, id, question)?.ok_or_else(|| refuse("This question has no late answer."))?;
-            open.grades[at].regrade(&asked, &text);
-            choice::keep(w, &open.grades[at], None)?;
-            w.delete::<ModelVerdict>((id, question))?;
-            queue::answered(w, &asked, &open.grades[at])?;
-            marking_sync::replaced(w, &open.grades[at])?;
-            changed.push(at);
-        }
-        let answers: Vec<Answer> = w.children(id)?;
-        let stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
-        open.submission.answers_stored = u32::try_from(stored).unwrap_or(u32::MAX);
-        let note = format!("{} answers: {reason}", changed.len());
-        w.audit("submission.accept_late", id, &note)?;
-        let places: Vec<String> = changed.iter().map(|at| (open.grades[*at].place + 1).to_string()).collect();
-        let which = if places.len() == 1 { "Question" } else { "Questions" };
-        w.timeline(id, TimelineEventKind::LateAccepted, &format!("{which} {}: {reason}", places.join(", ")))?;
-        open.close(w, &changed)?;
-        Ok(())
-    })
-    .await
-}
-
-/// Swaps a question's latest late answer with the counted one. Returns its text, or `None` without a late answer.
-fn swap_in(tx: &mut Tx<'_>, id: AttemptId, question: &str) -> Result<Option<String>> {
-    let late: Vec<LateAnswer> = tx.children((id, question))?;
-    let replaced = late.iter().filter(|l| l.lateness == Lateness::Replaced).map(|l| l.seq).max();
-    let Some(newest) = late.into_iter().max_by_key(|l| (l.lateness != Lateness::Replaced, l.received_at)) else {
-        return Ok(None);
-    };
-    tx.delete::<LateAnswer>(newest.id())?;
-    let counted: Option<Answer> = tx.get((id, question))?;
-    let seq = counted.as_ref().map_or(0, |a| a.seq).max(newest.seq);
-    tx.put(&LateAnswer {
-        text: counted.as_ref().map(|a| a.text.clone()).unwrap_or_default(),
-        received_at: counted.as_ref().map_or(newest.received_at, |a| a.saved_at),
-        seq: replaced.map_or(0, |n| n + 1),
-        lateness: Lateness::Replaced,
-        ..newest.clone()
-    })?;
-    let LateAnswer { text, question_id, received_at: saved_at, .. } = newest;
-    tx.put(&Answer { attempt_id: id, question_id, text: text.clone(), seq, saved_at })?;
-    Ok(Some(text))
 }
 
 /// Answers that an AI may score: those not scored yet, and those that an AI scored before.

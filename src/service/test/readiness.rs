@@ -15,6 +15,9 @@ pub struct Readiness {
     pub lacks_runner: bool,
     /// Languages in which such a question may be answered, and that no runner offers now.
     pub missing_languages: Vec<String>,
+    /// Questions whose hidden tests no reference solution is known to pass, in one line each. In the bank they would be
+    /// drafts.
+    pub unsolved_questions: Vec<String>,
 }
 
 /// Of the test as its next start would be, with all questions that its pools may draw.
@@ -29,13 +32,19 @@ pub fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Readiness> {
     let needed = languages(questions);
     let offered = solutions::offered(app, admin);
     let is_offered = |language: &str| offered.iter().flatten().any(|(name, _)| name == language);
+    let unsolved_questions = questions.iter().filter(|q| is_unsolved(q)).map(|q| q.summary().into_owned()).collect();
     Ok(Readiness {
         cannot_start: planned
             .and_then(|planned| planned.plan.draw(&[0; 16]).err())
             .map(|short| plans::too_small(short).detail),
         lacks_runner: !needed.is_empty() && offered.is_none(),
         missing_languages: needed.into_iter().filter(|language| !is_offered(language)).collect(),
+        unsolved_questions,
     })
+}
+
+fn is_unsolved(question: &Question) -> bool {
+    question.coding().is_some_and(|coding| coding.has_hidden_tests() && coding.reference_solutions.is_empty())
 }
 
 /// Languages of the code that tests judge.

@@ -200,11 +200,51 @@ async fn a_late_answer_counts_once_accepted_and_what_it_replaced_is_kept() {
     assert_eq!((&detail["final_score"], &detail["scoring_status"]), (&json!(0.0), &json!("needs_review")));
     let kept: Vec<_> = list(&detail["late_answers"]).iter().map(|l| text(&l["answer"])).collect();
     assert_eq!(kept, ["B", "essay words"]);
-    let detail = s.accept(json!({"question_ids": ["q1"], "reason": "A mistake"})).await.ok();
+    let read = json!({"q1": detail["late_answers"][0]["version"]});
+    let detail = s.accept(json!({"question_ids": ["q1"], "versions": read, "reason": "A mistake"})).await.ok();
     assert_eq!(detail["final_score"], 20.0, "accepting what was replaced undoes it");
     // The same entry sent again, after a lost reply, is no new late answer.
     s.t.save(&s.invite["token"], &key(1), &[("q2", "late words", 51)]).await.ok();
     assert_eq!(list(&s.detail().await["late_answers"]).len(), 2);
+    s.t.assert_sound();
+}
+
+/// Two administrators accept the same late answer, or one does so twice because a reply was lost.
+#[tokio::test]
+async fn a_late_answer_that_was_accepted_is_not_swapped_back_by_a_repeat() {
+    let s = submitted().await;
+    s.t.clock.advance(MINUTE);
+    s.t.save(&s.invite["token"], &key(1), &[("q1", "A", 50), ("q2", "late words", 51)]).await.ok();
+    let versions = |detail: &Value| {
+        let of = |at: usize| detail["late_answers"][at]["version"].clone();
+        json!({"q1": of(0), "q2": of(1)})
+    };
+    let accept = |versions: &Value| json!({"question_ids": ["q1", "q2"], "versions": versions, "reason": "x"});
+    let first = versions(&s.detail().await);
+    let after = s.accept(accept(&first)).await.ok();
+    let outdated = "Ada Admin has accepted a late answer in the meantime. Please look at the answers again.";
+    // With what was read before, and without it.
+    for body in [accept(&first), json!({"question_ids": ["q2"], "reason": "x"})] {
+        let refused = s.accept(body).await.refused(409, "changed_meanwhile");
+        assert_eq!((&refused["detail"], &refused["by"]), (&json!(outdated), &json!("Ada Admin")));
+        assert_eq!(refused["at"], s.t.now().to_string());
+    }
+    assert_eq!(s.detail().await, after);
+    let undone = s.accept(accept(&versions(&after))).await.ok();
+    assert_eq!(undone["answers"][0]["answer"], "essay words");
+    s.accept(accept(&first)).await.refused(409, "changed_meanwhile");
+
+    // Another late answer came since the page was read: it is the one that would count.
+    let read = versions(&undone);
+    s.t.clock.advance(MINUTE);
+    s.t.save(&s.invite["token"], &key(1), &[("q2", "later words", 60)]).await.ok();
+    let refused = s.accept(accept(&read)).await.refused(409, "changed_meanwhile");
+    assert_eq!((&refused["by"], &refused["at"]), (&json!("The candidate"), &json!(s.t.now().to_string())));
+    let detail = s.detail().await;
+    let last = list(&detail["late_answers"]).last().unwrap().clone();
+    assert_eq!(last["answer"], "later words", "the last one of a question is the one that would count");
+    let body = json!({"question_ids": ["q2"], "versions": {"q2": last["version"]}, "reason": "x"});
+    assert_eq!(s.accept(body).await.ok()["answers"][0]["answer"], "later words");
     s.t.assert_sound();
 }
 

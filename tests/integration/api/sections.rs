@@ -155,7 +155,10 @@ async fn a_drawn_paper_outlives_a_restart_and_the_bank() {
         // Who has not started cannot: the pool is empty.
         let readiness = t.get(format!("/api/tests/{id}/readiness")).bearer(&ada).send().await.ok();
         let why = "A pool of section 1 draws 3 questions, but has only 0 ready ones left.";
-        assert_eq!(readiness, json!({"cannot_start": why, "lacks_runner": false, "missing_languages": []}));
+        let expected = json!({
+            "cannot_start": why, "lacks_runner": false, "missing_languages": [], "unsolved_questions": [],
+        });
+        assert_eq!(readiness, expected);
         let late = t.invite(&ada, &test, "dan@example.org").await;
         let door = t.get(format!("/api/take-test/{}", text(&late["token"]))).send().await.ok();
         assert_eq!((&door["can_start"], &door["blocked_code"]), (&json!(false), &json!("pool_too_small")));

@@ -78,6 +78,27 @@ fn a_runner_says_in_one_line_what_it_is_refused_for() {
     assert!(refused("https://127.0.0.1:9", &more).contains("holds no certificate"));
 }
 
+/// It is ready once the server has accepted its token.
+#[test]
+fn a_runner_whose_token_is_refused_does_not_log_that_it_is_ready() {
+    if !has_python() {
+        return;
+    }
+    let place = Place::with_admin();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
+    command.env("INVIGIL_RUNNER", "remote");
+    let serving = Serving::start(command);
+    let token = place.run(["runner", "token", "create", "judge-1"]).done();
+    let mut stranger = Remote::start(&place, "stranger", &serving.url, &key(7));
+    until("the refused runner ends", || stranger.child.try_wait().unwrap().is_some());
+    let log = stranger.log();
+    assert!(log.contains("refuses the token") && !log.contains("is ready"), "{log}");
+    let runner = Remote::start(&place, "judge-1", &serving.url, token.trim());
+    runner.until_logged("invigil runner is ready");
+    serving.stop();
+}
+
 /// A runner process; killed when dropped.
 struct Remote {
     child: Child,

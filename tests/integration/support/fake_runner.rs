@@ -98,19 +98,46 @@ fn welcome() -> Welcome {
     }
 }
 
-/// Ran, and printed its input. Code that begins with `broken` cannot be compiled.
+/// Ran, and printed its input. Code that begins with `broken` cannot be compiled, nor can what has a NUL character.
 fn outcome(job: &Job) -> Outcome {
+    if job.source.contains('\0') {
+        return Outcome::untested(Verdict::Ce, "The source code contains a NUL character.");
+    }
+    if job.source == "broken class" {
+        let compiler = "Main.java:1: error: class A is public".into();
+        let note = "The source code does not compile. The public class must be called Main.";
+        return Outcome { compiler, ..Outcome::untested(Verdict::Ce, note) };
+    }
     if job.source.starts_with("broken") {
         let compiler = "main.rs:1:1: error: expected item".into();
-        return Outcome { compiler, ..Outcome::untested(Verdict::Ce, "") };
+        return Outcome { compiler, ..Outcome::untested(Verdict::Ce, "The source code does not compile.") };
     }
     let tests: Vec<_> = job.tests.iter().map(|test| printed(&job.source, test)).collect();
-    let verdict = tests.iter().map(|test| test.verdict).find(|verdict| *verdict != Verdict::Ac);
-    Outcome { tests, toolchain: "rust 1.0".into(), ..Outcome::untested(verdict.unwrap_or(Verdict::Ac), "") }
+    let failed = tests.iter().find(|test| test.verdict != Verdict::Ac);
+    let (verdict, note) = failed.map_or((Verdict::Ac, String::new()), |test| (test.verdict, test.note.clone()));
+    Outcome { tests, toolchain: "rust 1.0".into(), ..Outcome::untested(verdict, note) }
 }
 
-/// Prints its input, or nothing if the program is called `silent`.
+/// What Python says of a program that it cannot read.
+const UNREADABLE: &str = "  File \"/j/main.py\", line 1\n    def\n       ^\nSyntaxError: invalid syntax\n";
+
+/// Prints its input, or nothing if the program is called `silent`. One called `crash` ends with a byte of its input as its
+/// exit code, from the second test on, and one called `def` cannot be read.
 fn printed(source: &str, test: &JobTest) -> TestOutcome {
+    let ended = |code: u8, stderr: &str| TestOutcome {
+        verdict: Verdict::Rte,
+        note: format!("The program ended with exit code {code}."),
+        cpu_ms: 3,
+        wall_ms: 4,
+        memory_kb: 5,
+        output: Some(ProgramOutput { stderr: stderr.into(), ..ProgramOutput::default() }),
+    };
+    match source {
+        "crash" if test.input.len() > 1 => return ended(test.input.as_bytes()[0], ""),
+        "crash all" => return ended(test.input.as_bytes()[0], ""),
+        "def" => return ended(1, UNREADABLE),
+        _ => {}
+    }
     let stdout = if source == "silent" { String::new() } else { test.input.clone() };
     let is_right = test.expected.as_ref().is_none_or(|expected| *expected == stdout);
     TestOutcome {

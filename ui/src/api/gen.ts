@@ -2052,7 +2052,7 @@ export interface paths {
         put?: never;
         /**
          * Run a changed copy of an assigned answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot
-         *     be run.
+         *     be run. How a program failed on a hidden test is its verdict alone.
          */
         post: operations["reviewing_try_assigned_answer"];
         delete?: never;
@@ -3329,6 +3329,13 @@ export interface components {
         AcceptLateInput: {
             question_ids: string[];
             reason: string;
+            /**
+             * @description By question: the `version` of its late answers that was read (optimistic concurrency). 409 `changed_meanwhile` if it
+             *     is no longer current; without it, too, if a late answer of the question was accepted before.
+             */
+            versions?: {
+                [key: string]: string;
+            };
         };
         /** @description Acknowledgement of a journal entry. */
         Acked: {
@@ -5085,7 +5092,7 @@ export interface components {
         Judging: "none" | "waiting" | "done" | "failed";
         /** @description Verdicts on an answer. */
         JudgingResult: {
-            /** @description Messages of the compiler. */
+            /** @description Messages of the compiler; before them, what the runner says of code that could not be compiled. */
             compiler?: string;
             /**
              * Format: date-time
@@ -5120,6 +5127,8 @@ export interface components {
              * @description `null` for a reviewer, where the name is hidden.
              */
             received_at: string | null;
+            /** @description Of all late answers of this question, for optimistic concurrency: send it to accept the last one of them. */
+            version: string;
         };
         /** @enum {string} */
         LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
@@ -6507,6 +6516,8 @@ export interface components {
             lacks_runner: boolean;
             /** @description Languages of such code that no code runner offers: it waits for one that does. */
             missing_languages: string[];
+            /** @description Questions that have hidden tests and no reference solution to pass them, in one line each. */
+            unsolved_questions: string[];
         };
         /** @description Reason of an action, kept in the timeline and the audit log. */
         ReasonInput: {
@@ -11650,6 +11661,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,7 @@ use crate::{
 use std::{
     collections::HashMap,
     future::pending,
+    mem::replace,
     pin::Pin,
     sync::Arc,
     time::{Duration, Instant},
@@ -98,6 +99,7 @@ pub async fn work(
     stop: &CancellationToken,
 ) -> Result<(), Failure> {
     let mut pause = FIRST_PAUSE;
+    let mut started = Started::default();
     loop {
         let registered = tokio::select! {
             () = stop.cancelled() => return Ok(()),
@@ -110,11 +112,13 @@ pub async fn work(
                 if pause == FIRST_PAUSE {
                     tracing::warn!("not registered: {}", said(&trouble));
                 }
+                started.not_refused();
                 pause = rest(pause, &trouble, stop).await;
                 continue;
             }
         };
         tracing::info!("registered with the server");
+        started.accepted();
         pause = FIRST_PAUSE;
         let mut shift =
             Shift { link, client, slots: welcome.slots, session, held: HashMap::new(), reports: JoinSet::new() };
@@ -124,6 +128,30 @@ pub async fn work(
             return Ok(());
         }
         tracing::warn!("the server does not know this registration; registering again");
+    }
+}
+
+/// What the log and the service manager know of this start.
+#[derive(Default)]
+struct Started {
+    is_logged: bool,
+    is_notified: bool,
+}
+
+impl Started {
+    fn accepted(&mut self) {
+        if !replace(&mut self.is_logged, true) {
+            tracing::info!("invigil runner is ready");
+        }
+        self.not_refused();
+    }
+
+    /// A service manager that waits for the start would end a runner whose server is away for long.
+    fn not_refused(&mut self) {
+        if !replace(&mut self.is_notified, true) {
+            // Only a service manager listens, and it need not.
+            let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        }
     }
 }
 

@@ -151,9 +151,6 @@ pub fn serve(runner: ReadyRunner, link: ServerClient) -> Result<(), Failure> {
             stopping.cancel();
         });
         connected(&client).await?;
-        tracing::info!("invigil runner is ready");
-        // Only a service manager listens, and it need not.
-        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
         agent::work(&Arc::new(link), &client, &welcome, &mut noted, &stop).await
     });
     client.close();

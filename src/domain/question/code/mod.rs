@@ -141,7 +141,12 @@ impl Coding {
     /// Whether its verdicts are its points. Visible tests alone could be answered without solving anything.
     #[must_use]
     pub fn is_auto(&self) -> bool {
-        !self.review && self.tests.iter().any(|test| !test.visible)
+        !self.review && self.has_hidden_tests()
+    }
+
+    #[must_use]
+    pub fn has_hidden_tests(&self) -> bool {
+        self.tests.iter().any(|test| !test.visible)
     }
 
     /// Reads an answer: source code, or `{"language": "..", "source": ".."}` where there are several languages.

@@ -13,6 +13,7 @@ use crate::{
     runner::{
         client::{JobNotice, JudgingOrigin, RunnerStatus},
         job::{Outcome, ProgramOutput, TestOutcome, Verdict as Reported},
+        judge::NOT_COMPILED,
     },
     service::{
         notifications,
@@ -176,19 +177,31 @@ fn judged(
     if !has_tests && verdict != JudgingVerdict::CompileError {
         return Err("The code runner did not run all tests.".to_owned());
     }
+    let compiler = compiler(outcome.verdict, &outcome.note, outcome.compiler);
     let mut shown = MAX_OUTPUTS;
     let tests: Option<Vec<_>> = outcome.tests.into_iter().map(|test| test_verdict(test, &mut shown)).collect();
     Ok(Judged {
         at,
         verdict,
         language: language.to_owned(),
-        compiler: cut(outcome.compiler, MAX_COMPILER),
+        compiler: cut(compiler, MAX_COMPILER),
         tests: tests.ok_or("The code runner failed on a test.")?,
         test_set: coding.test_set(),
         runner: cut(origin.shown, MAX_RUNNER),
         toolchain: cut(outcome.toolchain, 200),
         machine: origin.machine.map(RunnerTokenId),
     })
+}
+
+/// The compiler's messages, after what the runner says of them: a refusal or advice is stored nowhere else.
+fn compiler(verdict: Reported, note: &str, messages: String) -> String {
+    match note {
+        "" => messages,
+        NOT_COMPILED if !messages.is_empty() => messages,
+        _ if verdict != Reported::Ce => messages,
+        _ if messages.is_empty() => note.to_owned(),
+        _ => format!("{note}\n\n{messages}"),
+    }
 }
 
 fn test_verdict(test: TestOutcome, shown: &mut usize) -> Option<TestVerdict> {

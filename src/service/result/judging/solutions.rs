@@ -4,7 +4,7 @@ use super::job::{self, SubmittedProgram};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result,
+        Error, ErrorKind, Result, compiler_message,
         question::{
             Coding,
             code::{MAX_CODE, Solution},
@@ -24,6 +24,8 @@ use uuid::Uuid;
 const TIMEOUT: SignedDuration = SignedDuration::from_secs(90);
 /// Solutions of all authors take one turn of the runner's queue.
 const QUEUE_KEY: &str = "solutions";
+
+const HIDDEN_FAILURE: &str = "The program ended with an error.";
 
 /// The outcome of a solution.
 pub struct Tried {
@@ -134,6 +136,23 @@ pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<SolutionOutc
     Ok(SolutionOutcomes { reference, wrong })
 }
 
+impl Tried {
+    /// As a reviewer sees it, who must not read the input of a hidden test: an exit code, or a signal, is a byte of it
+    /// that the program chose.
+    #[must_use]
+    pub fn for_reviewer(mut self, coding: &Coding) -> Self {
+        let failed = self.outcome.tests.iter().zip(&coding.tests).find(|(test, _)| test.verdict != Verdict::Ac);
+        if failed.is_some_and(|(_, test)| !test.visible) {
+            match self.outcome.verdict {
+                Verdict::Rte => HIDDEN_FAILURE.clone_into(&mut self.outcome.note),
+                Verdict::Wa => self.outcome.note.clear(),
+                _ => {}
+            }
+        }
+        self
+    }
+}
+
 /// Runs a reviewer's copy of an answer on all tests. Nothing is stored.
 ///
 /// # Errors
@@ -161,10 +180,28 @@ pub async fn try_copy(app: &App, coding: &Coding, language: Option<String>, sour
 async fn run_all(app: &App, coding: &Coding, solutions: &[Solution], manner: Manner) -> Result<Vec<Tried>> {
     let mut tried = Vec::with_capacity(solutions.len());
     for solution in solutions {
-        let outcome = run(app, coding, solution, manner).await?;
+        let outcome = compiled(run(app, coding, solution, manner).await?);
         tried.push(Tried { language: solution.language.clone(), outcome });
     }
     Ok(tried)
+}
+
+const SYNTAX_ERROR: &str = "The source code has a syntax error.";
+
+/// A syntax error in a language without a compiler ends each run like any other failure, so it would count as a mistake
+/// that the tests have found.
+fn compiled(outcome: Outcome) -> Outcome {
+    let stderr = outcome.tests.first().filter(|test| test.verdict == Verdict::Rte).and_then(|test| {
+        let output = test.output.as_ref().filter(|output| output.stdout.is_empty())?;
+        compiler_message::is_syntax_error(&output.stderr).then(|| output.stderr.clone())
+    });
+    match stderr {
+        Some(compiler) => {
+            let toolchain = outcome.toolchain;
+            Outcome { compiler, toolchain, ..Outcome::untested(Verdict::Ce, SYNTAX_ERROR) }
+        }
+        None => outcome,
+    }
 }
 
 /// Runs a program on all tests of a question, and returns its outcome.

@@ -91,6 +91,10 @@ async fn a_question_is_ready_once_its_tests_find_the_wrong_solutions() {
     assert!(text(&refused["detail"]).contains("need a reference solution"), "{refused}");
     let refused = post(echo(), "echo").send().await.invalid("state");
     assert!(text(&refused["detail"]).contains("Wrong solution 1 (Rust) passes all tests."), "{refused}");
+    let refused = post(echo(), "def").send().await.invalid("state");
+    let why = "Wrong solution 1 (Rust) does not compile, so it says nothing about the tests: The source code has a syntax error.";
+    assert!(text(&refused["detail"]).contains(why), "{refused}");
+    post(echo(), "crash all").send().await.expect(201);
     let stored = post(echo(), "silent").send().await.expect(201);
     assert_eq!(stored["question"]["wrong_solutions"][0]["source"], "silent");
 }
@@ -135,6 +139,38 @@ async fn what_no_runner_could_judge_is_refused_with_its_field() {
     test["questions"][0]["tests"][0] = json!({"input": "x".repeat(64 * 1024), "output": ""});
     let stored = site.t.create_test(&site.admin, test).await;
     assert_eq!(list(&stored["questions"][0]["tests"]).len(), 100);
+}
+
+/// A test is stored with what the bank keeps as a draft: the page says so before invitations.
+#[tokio::test]
+async fn a_test_says_which_of_its_questions_no_solution_is_known_to_pass() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let question = tested()["questions"][0].clone();
+    let with = |text: &str, change: &dyn Fn(&mut Value)| {
+        let mut question = question.clone();
+        (question["question"], question["reference_solutions"]) = (json!(text), json!([]));
+        (question["id"], question["wrong_solutions"]) = (Value::Null, json!([]));
+        change(&mut question);
+        question
+    };
+    let swift = |q: &mut Value| {
+        q["languages"] = json!(["Rust", "Swift"]);
+    };
+    let test = json!({"title": "Code", "questions": [
+        question,
+        with("Hidden.", &swift),
+        with("Shown.", &|q| q["tests"] = json!([{"input": "1", "output": "1", "visible": true}])),
+        with("By people.", &|q| q["tests"] = json!([])),
+    ]});
+    let test = site.t.create_test(&site.admin, test).await;
+    let path = format!("/api/tests/{}/readiness", text(&test["id"]));
+    let readiness = site.t.get(path).bearer(&site.admin).send().await.ok();
+    let expected = json!({
+        "cannot_start": null, "lacks_runner": false, "missing_languages": ["Swift"], "unsolved_questions": ["Hidden."],
+    });
+    assert_eq!(readiness, expected);
 }
 
 #[tokio::test]

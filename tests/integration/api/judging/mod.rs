@@ -107,6 +107,12 @@ async fn submitted_code_is_judged_on_all_tests_and_earns_by_their_weights() {
     );
     assert_eq!(row["scoring_status"], "auto_only", "no person has to review it");
     site.t.assert_sound();
+    let scores = async || {
+        let csv = site.t.get("/api/results/export?format=csv").bearer(&site.admin).send().await.text;
+        let cells = csv.lines().nth(1).unwrap().split(',').map(str::to_owned).collect::<Vec<_>>();
+        [6, 7, 9, 16].map(|column| cells[column].clone())
+    };
+    assert_eq!(scores().await, ["", "", "", "waiting"], "a mean must not take them for 0");
     // Without a runner it waits.
     site.judge().await;
     assert_eq!(site.counts(), (1, 0));
@@ -280,6 +286,27 @@ async fn an_accepted_late_answer_is_judged_instead() {
     site.judge().await;
     assert_eq!(site.result(&row).await["score"], 25.0);
     site.t.assert_sound();
+}
+
+/// What the runner says of code that it refused is stored with the verdict, as a candidate's own run says it.
+#[tokio::test]
+async fn why_code_could_not_be_compiled_is_kept() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    for (source, compiler) in [
+        ("int main(){}\u{0}", "The source code contains a NUL character."),
+        (
+            "broken class",
+            "The source code does not compile. The public class must be called Main.\n\nMain.java:1: error: class A is public",
+        ),
+        ("broken", "main.rs:1:1: error: expected item"),
+    ] {
+        let row = site.take(tested(), source).await;
+        site.judge().await;
+        let judged = site.result(&row).await["answers"][0]["judging"]["result"].clone();
+        assert_eq!((&judged["verdict"], &judged["compiler"]), (&json!("CE"), &json!(compiler)), "{source:?}");
+    }
 }
 
 /// A reviewer changes a copy of an answer, and sees what the tests say of it.

@@ -96,6 +96,23 @@ describe("the page for a new test", () => {
     expect(summary().getByText("17")).toBeVisible();
   });
 
+  it("says before the test is created what its code lacks", async () => {
+    server.reply("GET /api/tests/languages", 200, { languages: [{ name: "Go", toolchain: "go 1.24" }] });
+    keptDraft();
+    const draft = JSON.parse(localStorage.getItem(DRAFT) ?? "{}");
+    const code = { id: "c1", type: "coding", question: "Double it.", points: 5, expected_language: "Python" };
+    draft.questions = [{ ...code, tests: [{ input: "1", output: "2", visible: false, weight: 1 }] }];
+    localStorage.setItem(DRAFT, JSON.stringify(draft));
+    const user = open();
+    await toReview(user);
+    const lacks = await screen.findByText(/hidden tests can be passed: Double it\./);
+    expect(lacks).toBeVisible();
+    expect(screen.getByText(/Code in Python cannot be judged/)).toBeVisible();
+    expect(screen.queryByText(/Invitations can be sent/)).toBeNull();
+    await user.click(button("Create Test"));
+    await notice("Test created successfully!");
+  });
+
   it("shows a refusal and keeps the whole test, also in the browser", async () => {
     server.refuse(CREATE, 422, { detail: "A question is too long." });
     keptDraft();

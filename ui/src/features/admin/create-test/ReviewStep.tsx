@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOf } from "@/api/query";
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { ReadinessSentences, readinessWords } from "../invites/ReadinessNotice";
 import { sizeWords } from "../questions/key-summary";
 import { QUESTION_TYPES, totalPoints } from "../questions/rules";
 import { readableSource } from "../questions/source";
 import { minutesOf } from "./checks";
+import { readinessOf } from "./readiness";
 import type { Wizard } from "./useWizard";
 
 interface Props {
@@ -18,6 +22,12 @@ interface Props {
 
 export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry, onCreate }: Props) {
   const { questions } = draft;
+  const isJudged = questions.some(({ tests = [] }) => tests.length > 0);
+  const { data: offered } = useQuery({ ...queryOf("/tests/languages"), enabled: isJudged });
+  const lacks = offered ? readinessWords(readinessOf(questions, offered.languages ?? null)) : [];
+  const isKnown = !isJudged || offered !== undefined;
+  const whenReady =
+    isKnown && lacks.length === 0 ? "Invitations can be sent as soon as the test is created." : undefined;
   const facts = [
     ["Duration", plural(minutesOf(draft) ?? 0, "minute")],
     ["Questions", String(questions.length)],
@@ -28,7 +38,12 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
     own: questions.filter((q) => q.type === type),
   })).filter(({ own }) => own.length > 0);
   return (
-    <Card title="Review" description="Invitations can be sent as soon as the test is created.">
+    <Card title="Review" description={whenReady}>
+      {lacks.length > 0 && (
+        <div className="mb-5">
+          <ReadinessSentences words={lacks} />
+        </div>
+      )}
       <h3 dir="auto" className="font-semibold text-xl">
         {draft.title}
       </h3>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readinessWords } from "./ReadinessNotice";
 
-const ready = { cannot_start: null, lacks_runner: false, missing_languages: [] };
+const ready = { cannot_start: null, lacks_runner: false, missing_languages: [], unsolved_questions: [] };
 
 describe("what a test lacks", () => {
   it("is nothing where candidates can start and their code is judged", () => {
@@ -13,6 +13,12 @@ describe("what a test lacks", () => {
     const [start, code] = readinessWords({ ...ready, cannot_start: why, missing_languages: ["Go", "PHP"] });
     expect(start).toBe(`No candidate can start. ${why}`);
     expect(code).toContain("Code in Go, PHP cannot be judged");
+  });
+
+  it("names each question whose hidden tests no solution passes", () => {
+    const words = readinessWords({ ...ready, unsolved_questions: ["Double it.", "Halve it."] });
+    expect(words).toHaveLength(2);
+    expect(words[1]).toBe("No reference solution shows that the hidden tests can be passed: Halve it.");
   });
 
   it("names no languages where there is no runner at all", () => {

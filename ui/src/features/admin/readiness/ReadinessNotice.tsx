@@ -4,10 +4,11 @@ import { TriangleAlert } from "lucide-react";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
 
-type Readiness = Reply<"/tests/{id}/readiness", "get">;
+export type Readiness = Reply<"/tests/{id}/readiness", "get">;
 
 /** Causes that would keep candidates of a test, or their code, waiting; a sentence each. */
-export function readinessWords({ cannot_start, lacks_runner, missing_languages }: Readiness): string[] {
+export function readinessWords(readiness: Readiness): string[] {
+  const { cannot_start, lacks_runner, missing_languages, unsolved_questions } = readiness;
   const waits = "Candidates can take the test; their code waits until";
   return [
     ...(cannot_start ? [`No candidate can start. ${cannot_start}`] : []),
@@ -19,6 +20,9 @@ export function readinessWords({ cannot_start, lacks_runner, missing_languages }
           `Code in ${missing_languages.join(", ")} cannot be judged at the moment: no code runner offers it. ${waits} a runner does.`,
         ]
       : []),
+    ...unsolved_questions.map(
+      (question) => `No reference solution shows that the hidden tests can be passed: ${question}`,
+    ),
   ];
 }
 
@@ -28,7 +32,11 @@ export function ReadinessNotice({ test, className }: { test: string; className?:
     ...queryOf("/tests/{id}/readiness", { path: { id: test } }),
     enabled: test !== "",
   });
-  const words = data ? readinessWords(data) : [];
+  return <ReadinessSentences words={data ? readinessWords(data) : []} />;
+}
+
+/** Nothing without words. */
+export function ReadinessSentences({ words }: { words: readonly string[] }) {
   if (words.length === 0) return null;
   return (
     <div

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { lateText } from "@/api/questions";
 import type { ScoringDetail } from "@/api/types";
@@ -18,29 +18,39 @@ import { refreshScores } from "./targets";
 /** Late answers: kept but not counted, unless accepted with a reason for the audit log. */
 export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<string[]>([]);
+  // By question, the version that was read when it was ticked: what another admin accepts meanwhile is no longer ticked.
+  const [ticked, setTicked] = useState<Record<string, string>>({});
   const [reason, setReason] = useState("");
+  // A question may have several late answers; the last one would count.
+  const questions = [...new Map(detail.late_answers.map((late) => [late.question_id, late])).values()];
+  const isTicked = ({ question_id, version }: (typeof questions)[number]) => ticked[question_id] === version;
+  const chosen = questions.filter(isTicked);
   const accept = useSend({
-    mutationFn: () =>
+    mutationFn: (sent: typeof questions) =>
       api.post("/admin/scoring/{submission_id}/late/accept", {
         path: { submission_id: detail.submission_id },
-        body: { question_ids: chosen, reason: reason.trim() },
+        body: {
+          question_ids: sent.map(({ question_id }) => question_id),
+          versions: Object.fromEntries(sent.map(({ question_id, version }) => [question_id, version])),
+          reason: reason.trim(),
+        },
       }),
-    onSuccess: (fresh) => {
+    onSuccess: (fresh, sent) => {
       client.setQueryData(detailQuery(detail.submission_id).queryKey, fresh);
       void invalidate(client, "/admin/scoring/{submission_id}", "/results/{submission_id}/history");
       refreshScores(client);
-      toast.success(`${plural(chosen.length, "late answer")} accepted`);
-      setChosen([]);
+      toast.success(`${plural(sent.length, "late answer")} accepted`);
+      setTicked({});
       setReason("");
     },
-    onError: (error) => toast.error(`Failed to accept the late answers: ${errorText(error)}`),
+    onError: (error) => {
+      toast.error(`Failed to accept the late answers: ${errorText(error)}`);
+      if (!changedMeanwhile(error, "")) return;
+      setTicked({});
+      void invalidate(client, "/admin/scoring/{submission_id}");
+    },
   });
-  // A question may have several late answers; the latest would count.
-  const questions = [...new Map(detail.late_answers.map((late) => [late.question_id, late])).values()];
   if (questions.length === 0) return null;
-  const toggle = (id: string, on: boolean) =>
-    setChosen((before) => (on ? [...before, id] : before.filter((other) => other !== id)));
   return (
     <Card
       title="Received too late"
@@ -50,15 +60,17 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          accept.mutate();
+          accept.mutate(chosen);
         }}
       >
         <ul className="divide-y divide-line">
           {questions.map((late) => (
             <li key={late.question_id} className="py-3 first:pt-0">
               <Checkbox
-                checked={chosen.includes(late.question_id)}
-                onChange={(event) => toggle(late.question_id, event.target.checked)}
+                checked={isTicked(late)}
+                onChange={({ target: { checked } }) =>
+                  setTicked((before) => ({ ...before, [late.question_id]: checked ? late.version : "" }))
+                }
                 label={<bdi className="font-medium">{late.question}</bdi>}
                 hint={late.received_at ? `${formatDateTime(late.received_at)}. ${late.reason}` : late.reason}
               />
