@@ -1,7 +1,7 @@
 import type { Question } from "@/api/questions";
 import type { OfferedLanguage } from "@/api/types";
-import type { Readiness } from "../invites/ReadinessNotice";
 import { readableSource } from "../questions/source";
+import type { Readiness } from "../readiness/ReadinessNotice";
 
 /** What a test that is not stored yet lacks, as its `readiness` would say. */
 export function readinessOf(

@@ -32,11 +32,11 @@ export function ReadinessNotice({ test, className }: { test: string; className?:
     ...queryOf("/tests/{id}/readiness", { path: { id: test } }),
     enabled: test !== "",
   });
-  return <ReadinessSentences words={data ? readinessWords(data) : []} />;
+  return <ReadinessSentences words={data ? readinessWords(data) : []} className={className} />;
 }
 
 /** Nothing without words. */
-export function ReadinessSentences({ words }: { words: readonly string[] }) {
+export function ReadinessSentences({ words, className }: { words: readonly string[]; className?: string }) {
   if (words.length === 0) return null;
   return (
     <div

@@ -37,7 +37,12 @@ describe("the panel of a test", () => {
   });
 
   it("warns where code of the test would wait for a runner, but not in a new or an archived one", async () => {
-    const lacks = { cannot_start: null, lacks_runner: false, missing_languages: ["Swift"] };
+    const lacks = {
+      cannot_start: null,
+      lacks_runner: false,
+      missing_languages: ["Swift"],
+      unsolved_questions: [],
+    };
     server.reply("GET /api/tests/{id}/readiness", 200, lacks);
     open();
     expect(await screen.findByText(/Code in Swift cannot be judged at the moment/)).toBeVisible();
