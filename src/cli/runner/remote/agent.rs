@@ -131,7 +131,7 @@ pub async fn work(
     }
 }
 
-/// What the log and the service manager know of this start.
+/// Whether the start was logged, and reported to the service manager.
 #[derive(Default)]
 struct Started {
     is_logged: bool,
