@@ -99,7 +99,7 @@ pub async fn work(
     stop: &CancellationToken,
 ) -> Result<(), Failure> {
     let mut pause = FIRST_PAUSE;
-    let mut started = Started::default();
+    let mut started = StartNotice::default();
     loop {
         let registered = tokio::select! {
             () = stop.cancelled() => return Ok(()),
@@ -133,12 +133,12 @@ pub async fn work(
 
 /// Whether the start was logged, and reported to the service manager.
 #[derive(Default)]
-struct Started {
+struct StartNotice {
     is_logged: bool,
     is_notified: bool,
 }
 
-impl Started {
+impl StartNotice {
     fn accepted(&mut self) {
         if !replace(&mut self.is_logged, true) {
             tracing::info!("invigil runner is ready");
