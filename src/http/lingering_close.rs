@@ -25,7 +25,7 @@ const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// Bytes a second that all closed connections together may make the server read: hundreds of clients with bodies of the
 /// largest size would slow all others down.
-const MAX_RATE: u64 = 16 * 1024 * 1024;
+const MAX_RATE: u64 = 64 * 1024 * 1024;
 /// How far ahead of the rate reads may be, and how long a connection waits when they are.
 const PAUSE: Duration = Duration::from_millis(50);
 const CHUNK: usize = 8 * 1024;
