@@ -27,7 +27,7 @@ export function changeBetween(before: string, after: string): Change {
 const MAX_TRIES = 1_000;
 
 /**
- * The change that puts `inserted` in the place of what was selected, though that may begin or end in the same way; undefined if it
+ * The change that replaces what was selected by `inserted`, though both may begin or end in the same way; undefined if it
  * does not lead from `before` to `after`.
  */
 export function replacementBetween(before: string, after: string, inserted: string): Change | undefined {
