@@ -28,7 +28,7 @@ function toolWords({ language, toolchain }: JudgingResult): string {
   return [language, toolchain].filter(Boolean).join(", ");
 }
 
-/** Digits of a test set's hash that tell it from others, as with Git's commits. */
+/** Digits of the abbreviated hash of a test set. */
 const SHOWN_DIGITS = 8;
 
 /** Who judged, on what and when: a runner on another machine has its name behind its version. */

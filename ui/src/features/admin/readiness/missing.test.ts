@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { backendTest } from "@/test/data";
-import { judgedLanguages, waitingWords } from "./missing";
+import { missingLanguages, waitingWords } from "./missing";
 
 const code = (changes: object) => ({
   id: "q-9",
@@ -16,7 +16,10 @@ const offered = (...names: string[]) => ({ languages: names.map((name) => ({ nam
 it("names each language of judged code once", () => {
   const several = code({ expected_language: "Go", languages: ["Go", "PHP"] });
   const unjudged = code({ expected_language: "Rust", tests: [] });
-  expect(judgedLanguages(test(several, unjudged, code({ expected_language: "PHP" })))).toEqual(["Go", "PHP"]);
+  expect(missingLanguages([several, unjudged, code({ expected_language: "PHP" })], [])).toEqual([
+    "Go",
+    "PHP",
+  ]);
 });
 
 it("says which of them no runner offers", () => {
