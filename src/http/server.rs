@@ -30,7 +30,7 @@ use std::{
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     runtime::Handle,
 };
 use tokio_rustls::TlsAcceptor;
@@ -52,6 +52,11 @@ const SEND_BUFFER: usize = 64 * 1024;
 /// Maximum size of a request's headers, in bytes.
 const MAX_HEADERS: usize = 64 * 1024;
 const MAX_HEADERS_HTTP2: u32 = 32 * 1024;
+/// Receive buffer of one connection in the kernel, in bytes (which doubles it for its own bookkeeping). By default it grows
+/// to many megabytes for a client that sends faster than the server reads.
+const RECEIVE_BUFFER: u32 = 256 * 1024;
+/// Connections that wait to be accepted; the kernel's own limit (`net.core.somaxconn`) applies, too.
+const BACKLOG: u32 = 4_096;
 /// HTTP/2 streams that the client reset before they were accepted, and streams reset because of its errors; one more
 /// closes the connection.
 const MAX_PENDING_RESETS: usize = 20;
@@ -60,6 +65,15 @@ const MAX_ERROR_RESETS: usize = 256;
 const REDIRECT_BOUNDS: ConnectionLimits = ConnectionLimits { in_all: 1_024, per_address: 256 };
 /// Graceful shutdown timeout of requests in progress.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Accepted connections inherit the receive buffer, which must be set before the handshake negotiates a window.
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 pub struct ServerOptions {
     pub listen: SocketAddr,
@@ -115,8 +129,8 @@ pub struct Server {
 impl Server {
     /// # Errors
     /// If the address cannot be bound.
-    pub async fn bind(app: App, options: ServerOptions) -> io::Result<Self> {
-        let listener = TcpListener::bind(options.listen).await?;
+    pub fn bind(app: App, options: ServerOptions) -> io::Result<Self> {
+        let listener = listen_on(options.listen)?;
         let address = listener.local_addr()?;
         let tls = options.tls.map(|config| TlsAcceptor::from(Arc::new(config)));
         let trusted: Arc<[IpNet]> = options.trusted_proxies.into();
@@ -145,8 +159,8 @@ impl Server {
     ///
     /// # Errors
     /// If the address cannot be bound.
-    pub async fn redirecting(app: App, listen: SocketAddr, public_url: &str) -> io::Result<Self> {
-        let listener = TcpListener::bind(listen).await?;
+    pub fn redirecting(app: App, listen: SocketAddr, public_url: &str) -> io::Result<Self> {
+        let listener = listen_on(listen)?;
         let address = listener.local_addr()?;
         let (front, router) = (Front::default(), redirect::router(public_url));
         let (tls, low_priority, gate) = (None, None, ConnectionGate::new(REDIRECT_BOUNDS, Arc::default()));
@@ -321,5 +335,25 @@ async fn http2(
 fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended early");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nix::sys::socket::{getsockopt, sockopt};
+
+    /// The kernel's default grows to the megabytes of `net.ipv4.tcp_rmem`, times the number of connections.
+    #[tokio::test]
+    async fn a_connection_has_a_bounded_receive_buffer() {
+        for address in ["127.0.0.1:0", "[::1]:0"] {
+            // A machine may have no IPv6.
+            let Ok(listener) = listen_on(address.parse().unwrap()) else { continue };
+            let (client, accepted) =
+                tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
+            let buffer = getsockopt(&accepted.unwrap().0, sockopt::RcvBuf).unwrap();
+            assert!(buffer <= 2 * RECEIVE_BUFFER as usize, "{buffer} bytes from {address}");
+            drop(client);
+        }
     }
 }

@@ -26,7 +26,7 @@ fn trust_loopback(options: &mut ServerOptions) {
 
 #[tokio::test]
 async fn behind_a_trusted_proxy_only_the_guessing_client_is_throttled() {
-    let server = Listening::start(trust_loopback).await;
+    let server = Listening::start(trust_loopback);
     server.t.admin().await;
     for _ in 0..5 {
         assert_eq!(server.sign_in("wrong", "X-Forwarded-For: 192.0.2.7\r\n").await, "401");
@@ -39,7 +39,7 @@ async fn behind_a_trusted_proxy_only_the_guessing_client_is_throttled() {
 
 #[tokio::test]
 async fn forwarded_headers_of_other_clients_are_ignored() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     server.t.admin().await;
     for n in 0..5 {
         assert_eq!(server.sign_in("wrong", &format!("X-Forwarded-For: 192.0.2.{n}\r\n")).await, "401");
@@ -51,7 +51,7 @@ async fn forwarded_headers_of_other_clients_are_ignored() {
 
 #[tokio::test]
 async fn metrics_are_refused_through_a_trusted_proxy() {
-    let server = Listening::start(trust_loopback).await;
+    let server = Listening::start(trust_loopback);
     for header in ["X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-For: 192.0.2.7\r\n", "Forwarded: for=127.0.0.1\r\n"] {
         let reply = server.ask("GET /metrics", &format!("Host: x\r\n{header}"), "").await;
         assert!(reply.starts_with("HTTP/1.1 403"), "{header}{reply}");
@@ -64,14 +64,13 @@ async fn hsts_is_sent_only_over_https() {
     let server = Listening::start(|options| {
         trust_loopback(options);
         options.strict_transport = true;
-    })
-    .await;
+    });
     for (headers, sent) in [("", false), ("X-Forwarded-Proto: http\r\n", false), ("X-Forwarded-Proto: https\r\n", true)]
     {
         let reply = server.ask("GET /login", &format!("Host: x\r\n{headers}"), "").await.to_lowercase();
         assert_eq!(reply.contains("strict-transport-security: max-age=31536000\r\n"), sent, "{headers}");
     }
-    let server = Listening::start(trust_loopback).await;
+    let server = Listening::start(trust_loopback);
     let reply = server.ask("GET /login", "Host: x\r\nX-Forwarded-Proto: https\r\n", "").await.to_lowercase();
     assert!(!reply.contains("strict-transport"), "{reply}");
 }
@@ -80,7 +79,7 @@ async fn hsts_is_sent_only_over_https() {
 async fn plain_http_redirects_only_to_the_public_url() {
     let t = TestApp::new();
     let any = ([127, 0, 0, 1], 0).into();
-    let redirect = Server::redirecting(t.app.clone(), any, "https://tests.example.org").await.unwrap();
+    let redirect = Server::redirecting(t.app.clone(), any, "https://tests.example.org").unwrap();
     let server = Listening::run(t, redirect);
     for (line, headers, target) in [
         ("GET /take-test/abc?x=1", "Host: evil.example\r\n", "/take-test/abc?x=1"),

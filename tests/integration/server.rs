@@ -15,7 +15,7 @@ use tokio::{
 
 #[tokio::test]
 async fn invalid_http_is_refused() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let garbage = server.converse(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n").await;
     assert!(garbage.is_empty() || garbage.starts_with("HTTP/1.1 400"), "{garbage}");
 }
@@ -24,7 +24,7 @@ async fn invalid_http_is_refused() {
 #[tokio::test]
 async fn a_refusal_that_precedes_the_body_reaches_its_client() {
     const BODY: usize = 4 << 20;
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let head = format!(
         "POST /api/tests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {BODY}\r\n\r\n"
@@ -38,7 +38,7 @@ async fn a_refusal_that_precedes_the_body_reaches_its_client() {
 
 #[tokio::test]
 async fn a_response_is_whole_although_an_unread_body_arrives_after_it() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     for _ in 0..20 {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         let head = "GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n";
@@ -56,7 +56,7 @@ async fn a_response_is_whole_although_an_unread_body_arrives_after_it() {
 
 #[tokio::test]
 async fn a_stop_ends_open_streams_and_returns() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let admin = server.t.admin().await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let request = format!("GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {admin}\r\n\r\n");
@@ -81,7 +81,7 @@ async fn a_stop_ends_open_streams_and_returns() {
 /// AI calls cost money and time, so a call that no client waits for is cancelled.
 #[tokio::test]
 async fn a_client_that_disconnects_cancels_its_ai_call() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let (admin, ai) = (server.t.admin().await, AiServer::start(Mood::Silent).await);
     let settings = serde_json::json!({"provider": "openai", "baseUrl": ai.base_url(), "model": "m"});
     server.t.put("/api/admin/ai-settings").bearer(&admin).json(settings).send().await.ok();
@@ -102,7 +102,7 @@ async fn a_client_that_disconnects_cancels_its_ai_call() {
 /// A page that is closed sends its last answers and hangs up: a complete request is executed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_save_is_executed_although_its_sender_hangs_up() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let admin = server.t.admin().await;
     let test = server.t.test_with_all_types(&admin).await;
     let mut token = String::new();

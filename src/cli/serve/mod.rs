@@ -32,6 +32,7 @@ use crate::{
             repairs, similarity,
         },
         settings,
+        test::solution_checks,
     },
     watchdog::{EXACT, LOW_PRIORITY_FACTOR, Watchdog},
 };
@@ -175,7 +176,6 @@ async fn run_server(
         ..http::ServerOptions::new(settings.listen)
     };
     let server = http::Server::bind(app.clone(), options)
-        .await
         .map_err(|e| Failure::refused(listen::cannot_bind("--listen", settings.listen, &e)))?;
     let here = listen::origin(settings.tls(), server.local_addr());
     let public_url = match &settings.public_url {
@@ -185,7 +185,6 @@ async fn run_server(
     let redirect = match settings.redirect_http {
         Some(address) => Some(
             http::Server::redirecting(app.clone(), address, &public_url)
-                .await
                 .map_err(|e| Failure::refused(listen::cannot_bind("--redirect-http", address, &e)))?,
         ),
         None => None,
@@ -223,6 +222,7 @@ async fn run_server(
     running.spawn(repairs::job::work(app.clone(), stop.clone()));
     running.spawn(similarity::job::work(app.clone(), stop.clone()));
     running.spawn(dry_run::work(app.clone(), stop.clone()));
+    running.spawn(solution_checks::work(app.clone(), stop.clone()));
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

@@ -85,12 +85,11 @@ fn tls() -> rustls::ServerConfig {
 
 /// Time to close of each idler on a server with this limit.
 async fn lifetimes(limit: Duration) -> Vec<(&'static str, Option<Duration>)> {
-    let plain = Listening::start(|options| options.header_timeout = limit).await;
+    let plain = Listening::start(|options| options.header_timeout = limit);
     let secure = Listening::start(|options| {
         options.header_timeout = limit;
         options.tls = Some(tls());
-    })
-    .await;
+    });
     let to = |server: &Listening, idlers: &'static [Idler]| {
         let address = server.address;
         idlers.iter().map(move |idler| async move { (idler.name, idler.lifetime(address).await) }).collect::<Vec<_>>()
@@ -116,15 +115,15 @@ async fn a_server_without_idle_timeout_is_detected() {
 #[tokio::test]
 async fn plain_http_to_a_tls_port_gets_no_reply() {
     let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-    let secure = Listening::start(|options| options.tls = Some(tls())).await;
+    let secure = Listening::start(|options| options.tls = Some(tls()));
     assert!(!secure.converse(request).await.contains("HTTP/1.1 200"));
     // The control.
-    assert!(Listening::start(|_| {}).await.converse(request).await.contains("HTTP/1.1 200"));
+    assert!(Listening::start(|_| {}).converse(request).await.contains("HTTP/1.1 200"));
 }
 
 #[tokio::test]
 async fn oversized_request_heads_are_refused() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let long = "a".repeat(200 * 1024);
     let many = "X: y\r\n".repeat(500);
     for head in [
@@ -145,7 +144,7 @@ async fn oversized_request_heads_are_refused() {
 /// Request smuggling: conflicting body lengths could hide a request behind another one.
 #[tokio::test]
 async fn a_body_with_conflicting_lengths_is_refused() {
-    let server = Listening::start(|options| options.header_timeout = SHORT).await;
+    let server = Listening::start(|options| options.header_timeout = SHORT);
     let hidden = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n";
     let answers_both = async |lengths: &str| {
         let request = format!("POST /api/auth/login HTTP/1.1\r\nHost: x\r\n{lengths}\r\n\r\n{hidden}");
@@ -256,7 +255,7 @@ async fn is_served(address: SocketAddr, request: &str) -> bool {
 
 #[tokio::test]
 async fn many_silent_connections_block_no_request() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let admin = server.t.admin().await;
     let request =
         format!("GET /api/tests HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {admin}\r\n\r\n");

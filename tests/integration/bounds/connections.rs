@@ -44,7 +44,7 @@ async fn until_served(address: SocketAddr) {
 #[tokio::test]
 async fn connections_over_the_limit_get_503_and_slots_are_released() {
     for bounds in [ConnectionLimits { in_all: 3, per_address: 100 }, ConnectionLimits { in_all: 100, per_address: 3 }] {
-        let server = Listening::start(|options| options.connections = Some(bounds)).await;
+        let server = Listening::start(|options| options.connections = Some(bounds));
         let mut held = Vec::new();
         for _ in 0..3 {
             let mut stream = open(server.address, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
@@ -68,8 +68,7 @@ async fn a_trusted_proxy_is_exempt_from_the_limit_per_address() {
     let server = Listening::start(|options| {
         options.connections = Some(ConnectionLimits { in_all: 100, per_address: 3 });
         options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    })
-    .await;
+    });
     let mut held = Vec::new();
     for _ in 0..20 {
         held.push(open(server.address, b"").await);
@@ -79,7 +78,7 @@ async fn a_trusted_proxy_is_exempt_from_the_limit_per_address() {
 
 #[tokio::test]
 async fn a_client_that_does_not_read_its_response_is_disconnected() {
-    let server = Listening::start(|options| options.write_timeout = Duration::from_millis(300)).await;
+    let server = Listening::start(|options| options.write_timeout = Duration::from_millis(300));
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let (mut reader, mut writer) = stream.split();
     // Far more replies than the socket buffers hold.
@@ -94,7 +93,7 @@ async fn a_client_that_does_not_read_its_response_is_disconnected() {
 
 #[tokio::test]
 async fn stalled_bodies_without_access_are_refused_at_once() {
-    let server = Listening::start(|_| {}).await;
+    let server = Listening::start(|_| {});
     let t = &server.t;
     let admin = t.admin().await;
     let invite = t.invite(&admin, &t.test_with_all_types(&admin).await, "cora@example.org").await;

@@ -21,11 +21,11 @@ pub struct Listening {
 
 impl Listening {
     /// Starts on a free port, with options changed by the test.
-    pub async fn start(change: impl FnOnce(&mut ServerOptions)) -> Self {
+    pub fn start(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let t = TestApp::new();
         let mut options = ServerOptions::new(([127, 0, 0, 1], 0).into());
         change(&mut options);
-        let server = Server::bind(t.app.clone(), options).await.unwrap();
+        let server = Server::bind(t.app.clone(), options).unwrap();
         Self::run(t, server)
     }
 
