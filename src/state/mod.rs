@@ -28,6 +28,7 @@ pub mod rankings;
 pub mod runners;
 pub mod runs;
 pub(crate) mod signal_kinds;
+pub mod solution_checks;
 pub mod staging;
 pub mod statistics_cache;
 pub mod still_frames;

@@ -12,7 +12,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
 };
-use tokio::sync::{Notify, futures::Notified};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// Jobs of a kind that may wait.
@@ -98,8 +98,18 @@ impl TestJobs {
         Ok(())
     }
 
-    pub fn asked(&self) -> Notified<'_> {
-        self.bell.notified()
+    /// Until `stop`, runs `pass`, which runs all jobs that wait, whenever one was queued.
+    pub async fn serve<F: Future<Output = ()>>(&self, stop: CancellationToken, pass: impl Fn() -> F) {
+        let all = async {
+            loop {
+                pass().await;
+                self.bell.notified().await;
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = all => {}
+        }
     }
 
     /// Begins the next one. [`Self::end`] ends it.

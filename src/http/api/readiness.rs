@@ -7,7 +7,10 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, Id},
     },
-    service::test::readiness::{self, Readiness},
+    service::test::{
+        readiness::{self, Readiness},
+        solution_checks::FailedSolutions,
+    },
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -26,12 +29,39 @@ pub struct ReadinessBody {
     missing_languages: Vec<String>,
     /// Questions that have hidden tests and no reference solution to pass them, in one line each.
     unsolved_questions: Vec<String>,
+    /// Own questions of the test with a reference solution that does not pass all tests, or a wrong one that does.
+    failed_solutions: Vec<FailedSolutionsBody>,
+    /// Some solutions are being run: `failed_solutions` may be incomplete for the moment.
+    running_solutions: bool,
+}
+
+/// A question whose solutions do not do what they are for.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FailedSolutions)]
+pub struct FailedSolutionsBody {
+    /// In one line.
+    question: String,
+    /// A sentence.
+    objection: String,
+}
+
+impl From<FailedSolutions> for FailedSolutionsBody {
+    fn from(FailedSolutions { question, objection }: FailedSolutions) -> Self {
+        Self { question, objection }
+    }
 }
 
 impl From<Readiness> for ReadinessBody {
     fn from(readiness: Readiness) -> Self {
-        let Readiness { cannot_start, lacks_runner, missing_languages, unsolved_questions } = readiness;
-        Self { cannot_start, lacks_runner, missing_languages, unsolved_questions }
+        let Readiness { cannot_start, lacks_runner, missing_languages, unsolved_questions, solutions } = readiness;
+        Self {
+            cannot_start,
+            lacks_runner,
+            missing_languages,
+            unsolved_questions,
+            failed_solutions: solutions.failed.into_iter().map(Into::into).collect(),
+            running_solutions: solutions.are_running,
+        }
     }
 }
 

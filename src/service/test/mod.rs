@@ -8,5 +8,6 @@ pub mod funnel;
 pub mod pictures;
 pub mod readiness;
 pub mod sections;
+pub mod solution_checks;
 pub mod staged_import;
 pub mod trial;

@@ -3,7 +3,12 @@
 use crate::{
     app::App,
     domain::{Error, Result, TestId, question::Coding, test::Question, test::Test},
-    service::{actor::Admin, query::plans, result::judging::solutions},
+    service::{
+        actor::Admin,
+        query::plans,
+        result::judging::solutions,
+        test::solution_checks::{self, SolutionsFound},
+    },
     store::Read,
 };
 use std::collections::BTreeSet;
@@ -18,6 +23,8 @@ pub struct Readiness {
     /// Questions whose hidden tests no reference solution is known to pass, in one line each. In the bank they would be
     /// drafts.
     pub unsolved_questions: Vec<String>,
+    /// Outcomes of its own questions' solutions, as far as they were run.
+    pub solutions: SolutionsFound,
 }
 
 /// Of the test as its next start would be, with all questions that its pools may draw.
@@ -40,6 +47,7 @@ pub fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Readiness> {
         lacks_runner: !needed.is_empty() && offered.is_none(),
         missing_languages: needed.into_iter().filter(|language| !is_offered(language)).collect(),
         unsolved_questions,
+        solutions: solution_checks::of_test(app, admin, &test),
     })
 }
 

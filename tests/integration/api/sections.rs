@@ -157,6 +157,7 @@ async fn a_drawn_paper_outlives_a_restart_and_the_bank() {
         let why = "A pool of section 1 draws 3 questions, but has only 0 ready ones left.";
         let expected = json!({
             "cannot_start": why, "lacks_runner": false, "missing_languages": [], "unsolved_questions": [],
+            "failed_solutions": [], "running_solutions": false,
         });
         assert_eq!(readiness, expected);
         let late = t.invite(&ada, &test, "dan@example.org").await;

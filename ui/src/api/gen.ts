@@ -4463,6 +4463,13 @@ export interface components {
             /** @description At most 1,000, first those of the whole file. */
             findings: components["schemas"]["ExportFinding"][];
         };
+        /** @description A question whose solutions do not do what they are for. */
+        FailedSolutions: {
+            /** @description A sentence. */
+            objection: string;
+            /** @description In one line. */
+            question: string;
+        };
         /** @description The mean of all submissions for a tag. */
         FieldTag: {
             /**
@@ -6512,10 +6519,14 @@ export interface components {
         Readiness: {
             /** @description Why no candidate can start: a pool has fewer questions than it draws. `null` if all can. */
             cannot_start: string | null;
+            /** @description Own questions of the test with a reference solution that does not pass all tests, or a wrong one that does. */
+            failed_solutions: components["schemas"]["FailedSolutions"][];
             /** @description Code is judged by tests, and no code runner is connected: it waits for one. */
             lacks_runner: boolean;
             /** @description Languages of such code that no code runner offers: it waits for one that does. */
             missing_languages: string[];
+            /** @description Some solutions are being run: `failed_solutions` may be incomplete for the moment. */
+            running_solutions: boolean;
             /** @description Questions that have hidden tests and no reference solution to pass them, in one line each. */
             unsolved_questions: string[];
         };

@@ -8,7 +8,7 @@ use nix::{
 use std::{
     env,
     io::{self, BufRead, BufReader, Read},
-    os::unix::process::CommandExt,
+    os::unix::{net::UnixStream, process::CommandExt},
     path::{Path, PathBuf},
     process::{Child, ChildStderr, Command, Stdio},
     sync::{Arc, PoisonError},
@@ -38,6 +38,9 @@ const STABLE: Duration = Duration::from_mins(1);
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// Time for the runner to end after SIGTERM.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time for the runner of a server that was killed to notice that, and the interval at which it is looked for.
+const PREDECESSOR_TIMEOUT: Duration = Duration::from_secs(3);
+const PREDECESSOR_INTERVAL: Duration = Duration::from_millis(50);
 /// Longest line of its log that is passed on, in bytes.
 const MAX_LINE: u64 = 4 << 10;
 
@@ -76,7 +79,21 @@ fn pause(stop: &Stop, pause: Duration) -> bool {
     !*waited.unwrap_or_else(PoisonError::into_inner).0
 }
 
+/// Waits until no other runner listens on the socket; `false` if this one is to stop.
+fn await_predecessor(socket: &Path, stop: &Stop) -> bool {
+    let until = Instant::now() + PREDECESSOR_TIMEOUT;
+    while Instant::now() < until && UnixStream::connect(socket).is_ok() {
+        if !pause(stop, PREDECESSOR_INTERVAL) {
+            return false;
+        }
+    }
+    true
+}
+
 fn supervise(socket: &Path, stop: &Stop, explain: &Explain) {
+    if !await_predecessor(socket, stop) {
+        return;
+    }
     let mut wait = FIRST_PAUSE;
     loop {
         let began = Instant::now();
@@ -206,7 +223,30 @@ fn levelled(line: &str) -> (Level, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Level, levelled};
+    use super::{Arc, Instant, Level, PREDECESSOR_TIMEOUT, Stop, await_predecessor, levelled, thread};
+    use std::os::unix::net::UnixListener;
+
+    #[test]
+    fn a_start_waits_for_the_runner_before_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("runner.sock");
+        assert!(await_predecessor(&socket, &Stop::default()), "none ever listened");
+        let other = UnixListener::bind(&socket).unwrap();
+        let (stop, began) = (Stop::default(), Instant::now());
+        let waiting = {
+            let (socket, stop) = (socket.clone(), Arc::clone(&stop));
+            thread::spawn(move || await_predecessor(&socket, &stop))
+        };
+        // It has asked twice before the other one ends.
+        let _first = other.accept().unwrap();
+        let _second = other.accept().unwrap();
+        drop(other);
+        assert!(waiting.join().unwrap());
+        assert!(began.elapsed() < PREDECESSOR_TIMEOUT);
+        let _other = UnixListener::bind(folder.path().join("other.sock")).unwrap();
+        *stop.0.lock().unwrap() = true;
+        assert!(!await_predecessor(&folder.path().join("other.sock"), &stop), "a stop ends the wait");
+    }
 
     #[test]
     fn a_line_keeps_its_level() {

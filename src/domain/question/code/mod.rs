@@ -171,6 +171,13 @@ impl Coding {
         Sha256::digest(serde_json::to_vec(&set).unwrap_or_default()).into()
     }
 
+    /// Hash of all that decides whether its solutions do what they are for.
+    #[must_use]
+    pub fn solutions_hash(&self) -> [u8; 32] {
+        let all = (self.test_set(), &self.reference_solutions, &self.wrong_solutions);
+        Sha256::digest(serde_json::to_vec(&all).unwrap_or_default()).into()
+    }
+
     /// The same question with the tests, checker and limits of `newer`. `None` if they are the same, or if points would come
     /// from people instead of tests, or the other way round.
     #[must_use]

@@ -71,16 +71,7 @@ pub fn cancel(app: &App, _: &Admin, test: TestId) -> bool {
 
 /// Makes dry runs until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    loop {
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = pass(&app) => {}
-        }
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = app.dry_runs.jobs.asked() => {}
-        }
-    }
+    app.dry_runs.jobs.serve(stop, || pass(&app)).await;
 }
 
 /// Makes all dry runs that wait.

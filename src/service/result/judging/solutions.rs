@@ -14,6 +14,7 @@ use crate::{
     runner::{
         client::{JobNotice, RunnerStatus},
         job::{Job, Outcome, Verdict},
+        wire::Welcome,
     },
     service::actor::Admin,
 };
@@ -52,6 +53,31 @@ impl Tried {
             Verdict::Wa | Verdict::Tle | Verdict::Mle | Verdict::Ole | Verdict::Rte => true,
             Verdict::Ac | Verdict::Ce | Verdict::Ie => false,
         }
+    }
+}
+
+impl SolutionOutcomes {
+    /// Whether the runner did not finish one of them.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        self.reference.iter().chain(&self.wrong).any(|tried| tried.outcome.verdict == Verdict::Ie)
+    }
+
+    /// Why they do not show that the tests are right: a reference solution fails, or a wrong one is not found.
+    #[must_use]
+    pub fn objection(&self) -> Option<String> {
+        if let Some(failed) = self.reference.iter().find(|tried| !tried.is_right()) {
+            return Some(format!("The reference solution in {} does not pass all tests.", failed.language));
+        }
+        let (number, unfound) = (1..).zip(&self.wrong).find(|(_, tried)| !tried.is_found_wrong())?;
+        let why = match unfound.outcome.verdict {
+            Verdict::Ac => "passes all tests",
+            Verdict::Ce => "does not compile, so it says nothing about the tests",
+            _ => "could not be run",
+        };
+        let note = unfound.outcome.note.trim_end_matches('.');
+        let why = if note.is_empty() { why.to_owned() } else { format!("{why}: {note}") };
+        Some(format!("Wrong solution {number} ({}) {why}.", unfound.language))
     }
 }
 
@@ -117,6 +143,12 @@ pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
     Some(welcome.languages.iter().map(|offer| (job::shown(&offer.name), offer.toolchain.clone())).collect())
 }
 
+/// Whether code in this language can be judged.
+#[must_use]
+pub fn is_offered(welcome: &Welcome, language: &str) -> bool {
+    job::offer(welcome, language).is_some()
+}
+
 /// Runs all solutions, one after the other.
 ///
 /// # Errors
@@ -125,10 +157,18 @@ pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<SolutionOutc
     if coding.tests.is_empty() {
         return Err(Error::field("questions[0].tests", "There are no tests to run."));
     }
-    let Coding { reference_solutions, wrong_solutions, .. } = coding;
-    if reference_solutions.is_empty() && wrong_solutions.is_empty() {
+    if coding.reference_solutions.is_empty() && coding.wrong_solutions.is_empty() {
         return Err(Error::field("questions[0].reference_solutions", "There is no reference solution to run."));
     }
+    outcomes(app, coding).await
+}
+
+/// As [`check`], of a question that has tests and solutions.
+///
+/// # Errors
+/// 503 `no_runner`, `unavailable`.
+pub async fn outcomes(app: &App, coding: &Coding) -> Result<SolutionOutcomes> {
+    let Coding { reference_solutions, wrong_solutions, .. } = coding;
     let manner = Manner::for_author();
     let reference = run_all(app, coding, reference_solutions, manner).await?;
     // Each ends at the first test that it does not pass: it may be one that takes too long.

@@ -34,16 +34,7 @@ const ROWS: usize = 50;
 
 /// Compares until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    loop {
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = pass(&app) => {}
-        }
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = app.comparisons.asked() => {}
-        }
-    }
+    app.comparisons.serve(stop, || pass(&app)).await;
 }
 
 /// Makes all comparisons that wait.

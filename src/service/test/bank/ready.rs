@@ -4,11 +4,7 @@
 use crate::{
     app::App,
     domain::{Error, Result, question::Question},
-    runner::job::Verdict,
-    service::{
-        actor::Admin,
-        result::judging::solutions::{self, SolutionOutcomes},
-    },
+    service::{actor::Admin, result::judging::solutions},
 };
 
 /// Runs the solutions of a question with tests.
@@ -27,17 +23,8 @@ pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()
     if coding.reference_solutions.is_empty() {
         return Err(refuse("Its tests need a reference solution that passes them.".to_owned()));
     }
-    let SolutionOutcomes { reference, wrong } = solutions::check(app, admin, coding).await?;
-    if let Some(failed) = reference.iter().find(|tried| !tried.is_right()) {
-        return Err(refuse(format!("The reference solution in {} does not pass all tests.", failed.language)));
+    match solutions::check(app, admin, coding).await?.objection() {
+        Some(objection) => Err(refuse(objection)),
+        None => Ok(()),
     }
-    let Some((number, unfound)) = (1..).zip(&wrong).find(|(_, tried)| !tried.is_found_wrong()) else { return Ok(()) };
-    let why = match unfound.outcome.verdict {
-        Verdict::Ac => "passes all tests",
-        Verdict::Ce => "does not compile, so it says nothing about the tests",
-        _ => "could not be run",
-    };
-    let note = unfound.outcome.note.trim_end_matches('.');
-    let why = if note.is_empty() { why.to_owned() } else { format!("{why}: {note}") };
-    Err(refuse(format!("Wrong solution {number} ({}) {why}.", unfound.language)))
 }

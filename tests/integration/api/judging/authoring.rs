@@ -5,6 +5,7 @@ use crate::support::{
     fake_runner::{FakeRunner, Manner},
     journey::{list, text},
 };
+use invigil::service::test::solution_checks;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -169,8 +170,59 @@ async fn a_test_says_which_of_its_questions_no_solution_is_known_to_pass() {
     let readiness = site.t.get(path).bearer(&site.admin).send().await.ok();
     let expected = json!({
         "cannot_start": null, "lacks_runner": false, "missing_languages": ["Swift"], "unsolved_questions": ["Hidden."],
+        "failed_solutions": [], "running_solutions": true,
     });
     assert_eq!(readiness, expected);
+}
+
+/// Solutions of a question that is in no bank are run when the test is asked what it lacks, once for each change.
+#[tokio::test]
+async fn a_test_says_which_of_its_solutions_fail() {
+    let site = Site::new().await;
+    let (mut failing, mut unfound, mut passing) =
+        (tested()["questions"][0].clone(), tested()["questions"][0].clone(), tested()["questions"][0].clone());
+    failing["tests"] = json!([{"input": "canary-in", "output": "canary-out"}]);
+    failing["question"] = json!("Fails.");
+    let solved = json!([{"input": "1", "output": "1"}]);
+    (unfound["tests"], unfound["question"]) = (solved.clone(), json!("Unfound."));
+    unfound["wrong_solutions"] = json!([{"language": "Rust", "source": "echo"}]);
+    (passing["tests"], passing["question"]) = (solved.clone(), json!("Passes."));
+    for question in [&mut failing, &mut passing] {
+        question["wrong_solutions"] = json!([]);
+    }
+    for question in [&mut failing, &mut unfound, &mut passing] {
+        question["id"] = Value::Null;
+    }
+    let test = json!({"title": "Code", "questions": [failing, unfound, passing]});
+    let mut test = site.t.create_test(&site.admin, test).await;
+    let path = format!("/api/tests/{}", text(&test["id"]));
+    let found = async || {
+        let readiness = site.t.get(format!("{path}/readiness")).bearer(&site.admin).send().await.ok();
+        let failed = list(&readiness["failed_solutions"]).iter();
+        let failed: Vec<_> = failed.map(|one| (text(&one["question"]).to_owned(), one["objection"].clone())).collect();
+        (failed, readiness["running_solutions"].as_bool().unwrap())
+    };
+    assert_eq!(found().await, (vec![], false), "nothing runs without a runner");
+    solution_checks::pass(&site.t.app).await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    assert_eq!(found().await, (vec![], true));
+    solution_checks::pass(&site.t.app).await;
+    let fails = "The reference solution in Rust does not pass all tests.";
+    let passes = "Wrong solution 1 (Rust) passes all tests.";
+    let both = vec![("Fails.".to_owned(), json!(fails)), ("Unfound.".to_owned(), json!(passes))];
+    assert_eq!(found().await, (both, false));
+
+    test["questions"][0]["tests"] = json!([{"input": "2", "output": "2"}]);
+    let test = site.t.put(&path).bearer(&site.admin).json(test).send().await.ok();
+    let unfound = vec![("Unfound.".to_owned(), json!(passes))];
+    assert_eq!(found().await, (unfound.clone(), true), "only the changed question is run");
+    solution_checks::pass(&site.t.app).await;
+    assert_eq!(found().await, (unfound, false));
+    // A test that was deleted meanwhile is no error.
+    site.t.app.solution_checks.jobs.ask(text(&test["id"]).parse().unwrap(), None).unwrap();
+    site.t.delete(&path).bearer(&site.admin).send().await.ok();
+    solution_checks::pass(&site.t.app).await;
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 import type { AnswerJudging, CodeVerdict, JudgedTest, JudgingResult, RunVerdict } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
+import { OutputText } from "@/ui/OutputText";
 
 const WORDS: Record<CodeVerdict, string> = {
   AC: "Passed",
@@ -117,9 +118,7 @@ function Block({ name, text }: { name: string; text: string }) {
   return (
     <div className="mt-1">
       <p className="text-muted text-xs">{name}</p>
-      <pre dir="ltr" className="max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-xs">
-        {text || "Nothing"}
-      </pre>
+      <OutputText text={text} />
     </div>
   );
 }

@@ -22,6 +22,8 @@ describe("what a new test lacks", () => {
       lacks_runner: false,
       missing_languages: [],
       unsolved_questions: [],
+      failed_solutions: [],
+      running_solutions: false,
     });
   });
 

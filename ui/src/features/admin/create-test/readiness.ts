@@ -17,5 +17,7 @@ export function readinessOf(
     lacks_runner: code.length > 0 && !offered,
     missing_languages: missingLanguages(code, offered),
     unsolved_questions: code.filter(isUnsolved).map(readableSource),
+    failed_solutions: [],
+    running_solutions: false,
   };
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readinessWords } from "./ReadinessNotice";
 
-const ready = { cannot_start: null, lacks_runner: false, missing_languages: [], unsolved_questions: [] };
+const ready = {
+  cannot_start: null,
+  lacks_runner: false,
+  missing_languages: [],
+  unsolved_questions: [],
+  failed_solutions: [],
+  running_solutions: false,
+};
 
 describe("what a test lacks", () => {
   it("is nothing where candidates can start and their code is judged", () => {
@@ -19,6 +26,12 @@ describe("what a test lacks", () => {
     const words = readinessWords({ ...ready, unsolved_questions: ["Double it.", "Halve it."] });
     expect(words).toHaveLength(2);
     expect(words[1]).toBe("No reference solution shows that the hidden tests can be passed: Halve it.");
+  });
+
+  it("names each question whose solutions do not do what they are for", () => {
+    const objection = "The reference solution in Python does not pass all tests.";
+    const words = readinessWords({ ...ready, failed_solutions: [{ question: "Double it.", objection }] });
+    expect(words).toEqual([`${objection} The question: Double it.`]);
   });
 
   it("names no languages where there is no runner at all", () => {

@@ -8,7 +8,7 @@ export type Readiness = Reply<"/tests/{id}/readiness", "get">;
 
 /** Causes that would keep candidates of a test, or their code, waiting; a sentence each. */
 export function readinessWords(readiness: Readiness): string[] {
-  const { cannot_start, lacks_runner, missing_languages, unsolved_questions } = readiness;
+  const { cannot_start, lacks_runner, missing_languages, unsolved_questions, failed_solutions } = readiness;
   const waits = "Candidates can take the test; their code waits until";
   return [
     ...(cannot_start ? [`No candidate can start. ${cannot_start}`] : []),
@@ -23,14 +23,19 @@ export function readinessWords(readiness: Readiness): string[] {
     ...unsolved_questions.map(
       (question) => `No reference solution shows that the hidden tests can be passed: ${question}`,
     ),
+    ...failed_solutions.map(({ question, objection }) => `${objection} The question: ${question}`),
   ];
 }
+
+/** While solutions are being run. */
+const SOLUTIONS_POLL_MS = 3_000;
 
 /** Says on a test, and before invitations are sent, what would keep candidates, or their code, waiting. */
 export function ReadinessNotice({ test, className }: { test: string; className?: string }) {
   const { data } = useQuery({
     ...queryOf("/tests/{id}/readiness", { path: { id: test } }),
     enabled: test !== "",
+    refetchInterval: ({ state }) => (state.data?.running_solutions ? SOLUTIONS_POLL_MS : false),
   });
   return <ReadinessSentences words={data ? readinessWords(data) : []} className={className} />;
 }

@@ -4,6 +4,7 @@ import type { ScoringAnswer, TriedSolution } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
+import { OutputText } from "@/ui/OutputText";
 import { Textarea } from "@/ui/Textarea";
 import { TEST_VERDICTS } from "../answers/Verdicts";
 import type { ScoreTarget } from "./targets";
@@ -75,11 +76,7 @@ function Tried({ tried: { verdict, note, compiler, tests } }: { tried: TriedSolu
         {tests.length > 0 ? `${passed} of ${tests.length} tests passed` : TEST_VERDICTS[verdict]}
       </p>
       {note && <p className="text-ink-2">{note}</p>}
-      {compiler && (
-        <pre dir="ltr" className="max-h-40 overflow-auto whitespace-pre-wrap font-mono text-xs">
-          {compiler}
-        </pre>
-      )}
+      {compiler && <OutputText text={compiler} />}
       <ol className="mt-1 space-y-0.5 text-xs tabular-nums">
         {tests.map((test, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list of one result never changes

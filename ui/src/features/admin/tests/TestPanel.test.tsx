@@ -42,6 +42,8 @@ describe("the panel of a test", () => {
       lacks_runner: false,
       missing_languages: ["Swift"],
       unsolved_questions: [],
+      failed_solutions: [],
+      running_solutions: false,
     };
     server.reply("GET /api/tests/{id}/readiness", 200, lacks);
     open();

@@ -1,5 +1,6 @@
 import type { CandidateQuestion } from "@/api/questions";
 import { plural } from "@/lib/format";
+import { OutputText } from "@/ui/OutputText";
 
 /** The visible tests of a coding question, and the limits of each test. */
 export function Examples({ question }: { question: CandidateQuestion }) {
@@ -35,14 +36,7 @@ function Text({ name, text }: { name: string; text: string }) {
   return (
     <div className="min-w-0">
       <p className="text-muted text-xs">{name}</p>
-      <pre
-        dir="ltr"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long example scrolls by keys
-        tabIndex={0}
-        className="max-h-32 overflow-auto whitespace-pre-wrap break-words font-mono text-xs"
-      >
-        {text || "Nothing"}
-      </pre>
+      <OutputText text={text} className="max-h-32" />
     </div>
   );
 }

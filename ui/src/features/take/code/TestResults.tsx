@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import type { RunResult } from "@/api/types";
+import { OutputText } from "@/ui/OutputText";
 import { CUT, TEST_VERDICTS } from "./verdicts";
 
 interface TestResultsProps {
@@ -55,9 +56,7 @@ function Shown({ name, text }: { name: string; text: string }) {
     <div>
       <dt className="text-muted text-xs">{name}</dt>
       <dd>
-        <pre dir="ltr" className="max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-xs">
-          {text || "Nothing"}
-        </pre>
+        <OutputText text={text} />
       </dd>
     </div>
   );
