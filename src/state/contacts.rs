@@ -103,6 +103,13 @@ impl Contacts {
         self.table().insert(id, contact);
     }
 
+    /// The attempt continues after its end, since when its page had no reason to be heard from.
+    pub fn go_on(&self, id: AttemptId, now: Instant) {
+        if let Some(contact) = self.table().get_mut(&id) {
+            *contact = Contact { returned: contact.returned, ..Contact::new(now) };
+        }
+    }
+
     /// Takes the pages that came back long enough ago to have sent what was typed meanwhile.
     pub fn settled(&self, now: Instant) -> Vec<Returned> {
         let mut table = self.table();

@@ -3,6 +3,7 @@
 
 use super::{
     AttemptId, Error, Instant, OutageId, Result, UserId,
+    attempt::Attempt,
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -207,6 +208,17 @@ impl Outage {
             (Reach::Hall | Reach::Single, Some(back)) => lasted(self.cut, back),
             _ => self.duration(),
         }
+    }
+
+    /// Time that an attempt lost: while it runs all of it, which moves the deadline; otherwise until its end, after which no
+    /// one loses time.
+    #[must_use]
+    pub fn lost_by(&self, loss: &Loss, attempt: &Attempt) -> SignedDuration {
+        let whole = self.lost(loss);
+        if attempt.is_running() {
+            return whole;
+        }
+        whole.min(attempt.over_at().since(self.began()).max(SignedDuration::ZERO))
     }
 
     /// Time to give back, in whole seconds: none to a candidate who worked on.

@@ -94,7 +94,8 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<App
     sent.check(&access.paper)?;
     time_spent::keep(w, access, &sent.time_spent)?;
     let now = w.now;
-    let is_in_time = access.attempt.is_running() && !query::attempt::waits(w.app, &access.attempt, now);
+    let waits = now >= access.attempt.due() && query::attempt::waits(w.app, &access.attempt, now);
+    let is_in_time = access.attempt.is_running() && !waits;
     let of_all = match (is_in_time, access.superseded) {
         (true, false) => None,
         (_, true) => Some(Lateness::OtherBrowser),

@@ -1,6 +1,7 @@
 //! Watching running attempts and acting on them.
 
 pub mod acknowledgement;
+mod extension;
 pub mod incidents;
 pub mod list;
 pub mod messages;

@@ -1,5 +1,6 @@
 //! Interventions of an admin in a running attempt; each needs a reason and is audited.
 
+use super::extension;
 use crate::{
     app::App,
     domain::{
@@ -12,7 +13,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        attempt::{drafts, finish, sections},
+        attempt::{drafts, finish},
         events, query,
         work::Work,
     },
@@ -87,15 +88,8 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
     check.finish(&[])?;
     let note = format!("{minutes} min: {}", reason.trim());
     let add = Intervention { at: app.now(), action: "attempt.add_time", kind: TimelineEventKind::TimeAdded, note };
-    change(app, admin, id, add, move |w, _, attempt| {
-        let time = SignedDuration::from_mins(minutes);
-        attempt.extra += time;
-        w.put(attempt)?;
-        sections::give(w, attempt, time)?;
-        events::attempt_changed(w, attempt);
-        Ok(())
-    })
-    .await
+    change(app, admin, id, add, move |w, _, attempt| extension::extend(w, attempt, SignedDuration::from_mins(minutes)))
+        .await
 }
 
 /// 'End test': submits the saved answers.

@@ -62,6 +62,8 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
         w.audit("attempt.reopen", id, &note)?;
         events::invite_changed(w, &invite);
         events::attempt_changed(w, &attempt);
+        let (app, now) = (w.app.clone(), w.now);
+        w.after_commit(move || app.contacts.go_on(id, now));
         Ok(invite)
     })
     .await

@@ -89,10 +89,10 @@ pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
 }
 
 /// Whether an attempt waits for an administrator: its time ran out while the server was down, which started a moment ago
-/// (`docs/behaviour.md#lost-time`).
+/// (`docs/behaviour.md#lost-time`). What arrives within the grace period counts nevertheless.
 pub(crate) fn waits(app: &App, attempt: &Attempt, now: Instant) -> bool {
     let wait = app.started_at..app.started_at.plus(app.config.deadline_wait);
-    attempt.is_running() && attempt.due() < app.started_at && wait.contains(&now)
+    attempt.is_running() && attempt.deadline() < app.started_at && wait.contains(&now)
 }
 
 /// Whether an attempt runs although its time is up.

@@ -3,6 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Instant, Result,
+        attempt::Attempt,
         outage::{Loss, Outage, OutageVerdict, Reach, minutes},
     },
     store::{Read, records},
@@ -18,7 +19,7 @@ pub struct ConnectionGap {
 }
 
 impl ConnectionGap {
-    fn new(outage: &Outage, loss: &Loss) -> Self {
+    fn new(outage: &Outage, loss: &Loss, attempt: &Attempt) -> Self {
         let reach = match outage.reach {
             Reach::Server => "The server did not run.",
             Reach::Hall => "Several candidates at once.",
@@ -43,7 +44,7 @@ impl ConnectionGap {
         Self {
             from: outage.began(),
             to: loss.back.or_else(|| is_server.then_some(outage.to)),
-            words: format!("{} min. {reach} {meanwhile} {decided}", minutes(outage.lost(loss))),
+            words: format!("{} min. {reach} {meanwhile} {decided}", minutes(outage.lost_by(loss, attempt))),
         }
     }
 }
@@ -54,9 +55,10 @@ impl ConnectionGap {
 /// Storage only.
 pub fn of(read: &impl Read, id: AttemptId) -> Result<Vec<ConnectionGap>> {
     let mut found = Vec::new();
+    let Some(attempt) = read.get::<Attempt>(id)? else { return Ok(found) };
     for loss in read.linked(records::LOSSES_BY_ATTEMPT.under(id))? {
         if let Some(outage) = read.get::<Outage>(loss.outage_id)? {
-            found.push(ConnectionGap::new(&outage, &loss));
+            found.push(ConnectionGap::new(&outage, &loss, &attempt));
         }
     }
     Ok(found)

@@ -4,7 +4,7 @@ use super::list::{self, OutageView};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, OutageId, Result,
+        AttemptId, Error, OutageId, Result,
         attempt::Attempt,
         error::FieldChecker,
         outage::{Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
@@ -13,9 +13,8 @@ use crate::{
     },
     service::{
         actor::Admin,
-        attempt::{late, sections},
         events,
-        monitor::proctor,
+        monitor::{extension, proctor},
         query,
         work::Work,
     },
@@ -44,6 +43,12 @@ pub struct GiveBackResult {
     pub given: SignedDuration,
 }
 
+impl GiveBackResult {
+    fn is_given(&self) -> bool {
+        self.outcome == GiveBackOutcome::Given
+    }
+}
+
 /// Seconds by attempt; `None`: as proposed.
 pub type RequestedSeconds = Option<Vec<(AttemptId, i64)>>;
 
@@ -63,12 +68,37 @@ pub async fn give_back(
         let read = app.store.read()?;
         require_current(&read, &list::load(&read, id)?, version)?;
     }
-    let (mut rows, mut version) = (Vec::new(), version);
-    for batch in asked.chunks(BATCH) {
-        let (batch, reason, expected) = (batch.to_vec(), reason.clone(), version.take());
-        rows.extend(app.write(admin, move |w| give_batch(w, id, &batch, &reason, expected)).await?);
-    }
+    let giving = tokio::spawn(give_all(app.clone(), admin.clone(), id, asked, (reason, version)));
+    let rows = giving.await.map_err(Error::internal)??;
     Ok((list::get(app, admin, id)?, rows))
+}
+
+/// In a task of its own: the caller may be gone before the last batch. The outage is settled by that one, so that what a
+/// stop of the server leaves is proposed again.
+async fn give_all(
+    app: App,
+    admin: Admin,
+    id: OutageId,
+    asked: Vec<(AttemptId, SignedDuration)>,
+    (reason, mut version): (String, Option<u32>),
+) -> Result<Vec<GiveBackResult>> {
+    let mut rows: Vec<GiveBackResult> = Vec::new();
+    let batches = asked.chunks(BATCH);
+    let last = batches.len().saturating_sub(1);
+    for (n, batch) in batches.enumerate() {
+        let given = Given { before: rows.iter().any(GiveBackResult::is_given), is_last: n == last };
+        let (batch, reason, expected) = (batch.to_vec(), reason.clone(), version.take());
+        rows.extend(app.write(&admin, move |w| give_batch(w, id, &batch, (&reason, given), expected)).await?);
+    }
+    Ok(rows)
+}
+
+/// Result of the batches before this one.
+#[derive(Clone, Copy)]
+struct Given {
+    /// Some time was given.
+    before: bool,
+    is_last: bool,
 }
 
 /// The time that each attempt is to get.
@@ -115,7 +145,7 @@ fn give_batch(
     w: &mut Work<'_, '_>,
     id: OutageId,
     asked: &[(AttemptId, SignedDuration)],
-    reason: &str,
+    (reason, given): (&str, Given),
     version: Option<u32>,
 ) -> Result<Vec<GiveBackResult>> {
     let mut outage = list::load(w, id)?;
@@ -124,8 +154,11 @@ fn give_batch(
     for (attempt_id, time) in asked {
         rows.extend(give(w, (id, *attempt_id), *time, reason)?);
     }
-    if rows.iter().any(|row| row.outcome == GiveBackOutcome::Given) {
+    let is_given = given.before || rows.iter().any(GiveBackResult::is_given);
+    if is_given && given.is_last {
         settle(w, &mut outage, OutageVerdict::Given, reason)?;
+    } else if is_given {
+        touch(w, &mut outage)?;
     }
     Ok(rows)
 }
@@ -148,20 +181,10 @@ fn give(
     if !attempt.is_running() || query::attempt::is_overdue(w.app, &attempt, w.now) {
         return row(GiveBackOutcome::Ended, SignedDuration::ZERO);
     }
-    let waited = waited(w, &attempt);
-    let given = time + waited.unwrap_or_default();
-    attempt.extra += given;
-    w.put(&attempt)?;
-    sections::give(w, &attempt, given)?;
-    if waited.is_some() {
-        late::count(w, &attempt)?;
-        let (app, id) = (w.app.clone(), attempt.id);
-        w.after_commit(move || app.progress.forget(id));
-    }
+    extension::extend(w, &mut attempt, time)?;
     let note = format!("{} min given back: {reason}", minutes(time));
     w.timeline(attempt.id, TimelineEventKind::TimeAdded, &note)?;
     w.audit("attempt.give_back", attempt.id, &note)?;
-    events::attempt_changed(w, &attempt);
     loss.given = time;
     w.put(&loss)?;
     row(GiveBackOutcome::Given, time)
@@ -187,9 +210,7 @@ pub(in crate::service::monitor) fn count_reopening(
         let others: Vec<Loss> = w.children(outage.id)?;
         let waits = |loss: &Loss| loss.given.is_zero() && !outage.proposal(loss).is_zero();
         if outage.settled.is_some() || others.iter().any(waits) {
-            outage.touch();
-            w.put(&outage)?;
-            events::outage_changed(w, outage.id);
+            touch(w, &mut outage)?;
         } else {
             settle(w, &mut outage, OutageVerdict::Given, reason)?;
         }
@@ -197,11 +218,11 @@ pub(in crate::service::monitor) fn count_reopening(
     Ok(())
 }
 
-/// How long an attempt has waited since the start of the server, its time having run out before: what was left of it when
-/// the server stopped begins now. `None` while its time runs.
-fn waited(w: &Work<'_, '_>, attempt: &Attempt) -> Option<SignedDuration> {
-    let started_at: Instant = w.app.started_at;
-    query::attempt::waits(w.app, attempt, w.now).then(|| w.now.since(started_at))
+fn touch(w: &mut Work<'_, '_>, outage: &mut Outage) -> Result<()> {
+    outage.touch();
+    w.put(outage)?;
+    events::outage_changed(w, outage.id);
+    Ok(())
 }
 
 fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: OutageVerdict, reason: &str) -> Result<()> {

@@ -6,7 +6,7 @@ use crate::{
         AttemptId, Error, OutageId, Result,
         attempt::Attempt,
         invite::Invite,
-        outage::{Loss, Outage},
+        outage::{self, Loss, Outage},
         time::SignedDuration,
     },
     service::{
@@ -75,7 +75,8 @@ fn shown(read: &impl Read, outage: Outage) -> Result<OutageView> {
         let Some(invite) = read.get::<Invite>(attempt.invite_id)? else { continue };
         let invite = if attempt.is_running() { invite } else { nameless(read, invite, attempt.id)? };
         let is_reopenable = query::attempt::is_reopenable(read, &attempt)?;
-        let (time, proposal) = (outage.lost(&loss), outage.proposal(&loss));
+        let time = outage.lost_by(&loss, &attempt);
+        let proposal = outage.proposal(&loss).min(SignedDuration::from_secs(outage::seconds(time)));
         lost.push(Lost { loss, attempt, invite, lost: time, proposal, is_reopenable });
     }
     let settled_by = outage.settled.as_ref().map(|settled| query::person::name_of(read, settled.by)).transpose()?;

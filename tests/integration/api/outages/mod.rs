@@ -119,6 +119,41 @@ async fn other_times_can_be_given_and_nothing_else() {
     assert_eq!(more["outage"]["attempts"][0]["deadline"], "2026-03-02T09:02:00.000Z");
 }
 
+/// More than one batch: the caller may be gone before the last one, and what a stop of the server leaves is proposed again.
+#[tokio::test]
+async fn all_of_a_hall_get_their_time_though_the_caller_is_gone() {
+    const HALL: u8 = 120;
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let mut pages = Vec::new();
+    for n in 1..=HALL {
+        pages.push(Page::open(&t, &admin, &test, n).await);
+    }
+    for wait in [60, 10] {
+        for page in &pages {
+            page.beat(&t).await;
+        }
+        t.clock.advance(wait * SECOND);
+    }
+    watch::tend(&t.app).await.unwrap();
+    let outage = outages(&t, &admin).await[0].clone();
+    assert_eq!((&outage["kind"], &outage["affected"]), (&json!("hall"), &json!(HALL)));
+    let asking = act(&t, &admin, &outage, "give-back", json!({"reason": "power cut", "version": outage["version"]}));
+    // Dropped while the first batch waits for the writer.
+    assert!(futures_util::FutureExt::now_or_never(asking).is_none());
+    let found = loop {
+        let found = outages(&t, &admin).await[0].clone();
+        if found["state"] == "given" {
+            break found;
+        }
+        tokio::task::yield_now().await;
+    };
+    let given = list(&found["attempts"]).iter().filter(|attempt| attempt["given_seconds"] == 55).count();
+    assert_eq!(given, usize::from(HALL), "it is settled by the last batch");
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn a_dismissed_outage_gives_nothing() {
     let (r, _) = cut_off().await;

@@ -11,6 +11,7 @@ use invigil::{
     domain::time::{HOUR, MINUTE, SECOND},
     service::{
         actor::Actor,
+        monitor::outages::watch,
         operate::{history_packing, integrity_check},
     },
 };
@@ -102,6 +103,31 @@ async fn its_lost_time_is_not_given_a_second_time() {
     );
     assert!(lost["until"].is_string(), "{lost}");
     r.check();
+}
+
+/// Between the end and the reopening its page had no reason to be heard from.
+#[tokio::test]
+async fn the_time_after_the_end_is_no_outage() {
+    let r = Room::open().await;
+    let page = Page::of(&r);
+    r.t.clock.advance(HOUR - SECOND);
+    page.beat(&r.t).await;
+    r.t.clock.advance(16 * SECOND);
+    assert_eq!(r.t.sweep().await.submitted, 1);
+    r.t.clock.advance(20 * MINUTE);
+    let r = r.signed_in().await;
+    r.reopen(20).await.ok();
+    for _ in 0..3 {
+        page.beat(&r.t).await;
+        r.t.clock.advance(10 * SECOND);
+        watch::tend(&r.t.app).await.unwrap();
+    }
+    assert_eq!(outages(&r.t, &r.admin).await, json!([]));
+    r.t.clock.advance(MINUTE);
+    page.beat(&r.t).await;
+    r.t.clock.advance(10 * SECOND);
+    watch::tend(&r.t.app).await.unwrap();
+    assert_eq!(outages(&r.t, &r.admin).await[0]["affected"], 1, "what is lost from then on is found");
 }
 
 /// Those who score what is left of a result that is withdrawn would score what its candidate continues with.

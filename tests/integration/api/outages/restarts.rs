@@ -144,6 +144,60 @@ async fn attempts_wait_for_an_administrator_after_a_start() {
     t.assert_sound();
 }
 
+/// A second start while they wait takes nothing of what was left.
+#[tokio::test]
+async fn attempts_that_wait_keep_what_was_left_over_another_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut still, _typing) = killed(dir.path()).await;
+    let (t, _) = restarted(dir.path(), "09:05:00", waiting()).await;
+    t.app.store.close().await;
+    let (t, admin) = restarted(dir.path(), "09:08:00", waiting()).await;
+    assert_eq!(still.save(&t, "the last words").await["late"], true);
+    let outage = outages(&t, &admin).await.as_array().unwrap().last().unwrap().clone();
+    let rows = json!([{"attempt_id": outage["attempts"][0]["attempt_id"], "seconds": 330}]);
+    act(&t, &admin, &outage, "give-back", json!({"reason": "power cut", "attempts": rows})).await.ok();
+    let door = t.door(&still.token, Some(&key(1))).await.ok();
+    assert_eq!(door["attempt"]["deadline"], "2026-03-02T09:08:30.000Z", "the half minute that was left begins now");
+    t.assert_sound();
+}
+
+/// As time that is given back, so that it begins now and counts what was typed.
+#[tokio::test]
+async fn time_that_is_added_to_an_attempt_that_waits_begins_now() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut still, _typing) = killed(dir.path()).await;
+    let (t, admin) = restarted(dir.path(), "09:05:00", waiting()).await;
+    still.save(&t, "the last words").await;
+    t.clock.advance(MINUTE);
+    let outage = outages(&t, &admin).await[0].clone();
+    let path = format!("/api/attempts/{}/add-time", text(&outage["attempts"][0]["attempt_id"]));
+    t.post(path).bearer(&admin).json(json!({"minutes": 2, "reason": "power cut"})).send().await.ok();
+    let door = t.door(&still.token, Some(&key(1))).await.ok();
+    assert_eq!(door["attempt"]["deadline"], "2026-03-02T09:03:00.000Z");
+    assert_eq!(door["attempt"]["answers"][0]["answer"], "the last words");
+    t.assert_sound();
+}
+
+/// Up to 15 s after a deadline its page may still send what was typed before: that counts, and ends nothing.
+#[tokio::test]
+async fn attempts_that_ran_out_a_moment_before_the_start_wait_as_well() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut still, _typing) = killed(dir.path()).await;
+    let (t, admin) = restarted(dir.path(), "09:00:10", waiting()).await;
+    assert_eq!(still.save(&t, "typed in time").await["late"], false);
+    t.submit(&still.token, &key(1), &[]).await.refused(503, "unavailable");
+    t.clock.advance(MINUTE);
+    assert_eq!(t.sweep().await.submitted, 0);
+    t.clock.advance(9 * MINUTE);
+    assert_eq!(t.sweep().await.submitted, 2);
+    // No one loses time after the end.
+    let outage = outages(&t, &admin).await[0].clone();
+    for attempt in outage["attempts"].as_array().unwrap() {
+        assert_eq!((&attempt["status"], &attempt["lost_seconds"]), (&json!("reopenable"), &json!(30)), "{outage}");
+    }
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn without_an_administrator_they_are_submitted_after_the_wait() {
     let dir = tempfile::tempdir().unwrap();

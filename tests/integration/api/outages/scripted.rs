@@ -1,4 +1,4 @@
-//! Scripted outages: proposals are within 5 s of the truth, and nobody who typed on is proposed.
+//! Scripted outages: proposals are within 5 s of the truth, and no one who typed on is proposed.
 
 use super::{Page, outages};
 use crate::support::{app::TestApp, journey::text};
