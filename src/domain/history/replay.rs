@@ -1,7 +1,7 @@
 //! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
 
 use super::{
-    EditSource, Head, HistoryChain, HistoryEntry, KeptContent,
+    Arrival, EditSource, Head, HistoryChain, HistoryEntry, KeptContent,
     edits::{Edits, TICK, TextDifference},
     text::EditedText,
 };
@@ -25,8 +25,8 @@ pub struct Save {
     /// Number of steps up to it.
     pub step: usize,
     pub acked_at: Instant,
-    /// It did not count when it arrived; it has no steps.
-    pub is_late: bool,
+    /// One that did not count when it arrived has no steps.
+    pub arrival: Arrival,
 }
 
 /// How the answer to a question came to be.
@@ -127,7 +127,7 @@ impl AnswerHistory {
             }
             self.text = text;
         }
-        self.saves.push(Save { seq: entry.seq, step: self.steps.len(), acked_at: entry.at, is_late });
+        self.saves.push(Save { seq: entry.seq, step: self.steps.len(), acked_at: entry.at, arrival: entry.arrival });
         Some(())
     }
 }
@@ -167,7 +167,7 @@ impl<'e> Replay<'e> {
         });
         let story = &mut self.stories[place];
         story.add(entry, self.started_at)?;
-        let is_late = story.saves.last().is_some_and(|save| save.is_late);
+        let is_late = story.saves.last().is_some_and(|save| !save.arrival.counts());
         let text = if is_late { story.late.last() } else { None }.unwrap_or(&story.text);
         self.head = self.head.next(&entry.link(text));
         Some(text.len())

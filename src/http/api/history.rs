@@ -33,6 +33,33 @@ pub struct HistorySaveBody {
     acked_at: Timestamp,
     /// It did not count when it arrived; it has no steps.
     late: bool,
+    arrival: ArrivalName,
+}
+
+/// How a save arrived: it counted; after the end of the attempt or of its section; from a browser that no longer held the
+/// attempt; in a file that the candidate handed in; or it was stored before history was kept, or before the attempt
+/// continued.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = HistoryArrival)]
+pub enum ArrivalName {
+    Counted,
+    AfterEnd,
+    OtherBrowser,
+    File,
+    Found,
+}
+
+impl From<domain::Arrival> for ArrivalName {
+    fn from(arrival: domain::Arrival) -> Self {
+        match arrival {
+            domain::Arrival::Counted => Self::Counted,
+            domain::Arrival::AfterEnd => Self::AfterEnd,
+            domain::Arrival::OtherBrowser => Self::OtherBrowser,
+            domain::Arrival::File => Self::File,
+            domain::Arrival::Found => Self::Found,
+        }
+    }
 }
 
 /// A late answer that counts because an administrator accepted it.
@@ -79,7 +106,8 @@ impl AnswerHistoryBody {
             seq: save.seq,
             step: save.step,
             acked_at: save.acked_at.into(),
-            late: save.is_late,
+            late: !save.arrival.counts(),
+            arrival: save.arrival.into(),
         };
         Self {
             question_id: story.question_id,

@@ -75,7 +75,7 @@ pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptH
 /// The counted answers that had arrived too late, unless the steps lead to them: an attempt that was reopened.
 fn accepted(stories: &[AnswerHistory], answers: &[Answer]) -> HashMap<String, Accepted> {
     let is_late = |story: &AnswerHistory, answer: &Answer| {
-        let mut late = story.saves.iter().filter(|save| save.is_late).zip(&story.late);
+        let mut late = story.saves.iter().filter(|save| !save.arrival.counts()).zip(&story.late);
         story.text != answer.text && late.any(|(save, text)| save.acked_at == answer.saved_at && *text == answer.text)
     };
     let mut found = HashMap::new();

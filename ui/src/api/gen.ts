@@ -4759,6 +4759,13 @@ export interface components {
             received_at: string;
         };
         /**
+         * @description How a save arrived: it counted; after the end of the attempt or of its section; from a browser that no longer held the
+         *     attempt; in a file that the candidate handed in; or it was stored before history was kept, or before the attempt
+         *     continued.
+         * @enum {string}
+         */
+        HistoryArrival: "counted" | "after_end" | "other_browser" | "file" | "found";
+        /**
          * @description Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
          * @enum {string}
          */
@@ -4795,6 +4802,7 @@ export interface components {
         HistorySave: {
             /** Format: date-time */
             acked_at: string;
+            arrival: components["schemas"]["HistoryArrival"];
             /**
              * Format: int64
              * @description Milliseconds from the start of the attempt to its arrival.

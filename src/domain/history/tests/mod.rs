@@ -111,7 +111,7 @@ fn late_texts_are_chained_and_change_nothing() {
     entries.extend(chain.append(&late, None));
     assert_ne!(chain.head, head);
     let story = replay(&chain, &entries, START).unwrap().remove(0);
-    assert_eq!((&*story.text, &*story.late, story.saves[1].is_late), ("ab", &["abc".to_owned()][..], true));
+    assert_eq!((&*story.text, &*story.late, story.saves[1].arrival.counts()), ("ab", &["abc".to_owned()][..], false));
 }
 
 #[test]

@@ -121,8 +121,8 @@ async fn keystrokes_are_kept_chained_and_told_after_the_end() {
         "ended_at": "2026-03-02T08:00:05.000Z", "since": null, "head": receipt["head"], "saves_total": 2, "saves_kept": 2, "questions": [{
             "question_id": "q2", "pasted_chars": 0, "typed_chars": 2,
             "steps": [[2000, 6, 0, 0, "a\u{1f600}b"], [3500, 0, 4, 0, "c"], [3550, 0, 5, 0, "d"]],
-            "saves": [{"at_ms": 2000, "seq": 1, "step": 1, "acked_at": "2026-03-02T08:00:02.000Z", "late": false},
-                {"at_ms": 4000, "seq": 2, "step": 3, "acked_at": "2026-03-02T08:00:04.000Z", "late": false}]}]});
+            "saves": [{"at_ms": 2000, "seq": 1, "step": 1, "acked_at": "2026-03-02T08:00:02.000Z", "late": false, "arrival": "counted"},
+                {"at_ms": 4000, "seq": 2, "step": 3, "acked_at": "2026-03-02T08:00:04.000Z", "late": false, "arrival": "counted"}]}]});
     assert_eq!(history, expected);
     let log: Vec<AuditEntry> = r.t.app.store.read().unwrap().records().unwrap();
     let ended = log.iter().find(|entry| entry.action == "attempt.history").unwrap();

@@ -14,7 +14,9 @@ const QUESTION: HistoryOfQuestion = {
     [20_000, SOURCE.pasted, 8, 0, " <b>Measure</b>."],
     [40_000, SOURCE.typed, 0, 7, "Read"],
   ],
-  saves: [{ at_ms: 2_000, seq: 1, step: 1, acked_at: "2026-11-20T14:00:02Z", late: false }],
+  saves: [
+    { at_ms: 2_000, seq: 1, step: 1, acked_at: "2026-11-20T14:00:02Z", late: false, arrival: "counted" },
+  ],
   typed_chars: 12,
   pasted_chars: 16,
 };
@@ -60,13 +62,20 @@ it("shows each moment by keyboard, as text", async () => {
 
 it("ends with a late answer that was accepted", async () => {
   const user = userEvent.setup();
-  const late = { at_ms: 300_000, seq: 2, step: 3, acked_at: "2026-11-20T14:05:00Z", late: true };
+  const late = {
+    at_ms: 300_000,
+    seq: 2,
+    step: 3,
+    acked_at: "2026-11-20T14:05:00Z",
+    late: true,
+    arrival: "after_end" as const,
+  };
   const accepted = { received_at: "2026-11-20T14:05:00Z", answer: "What arrived later." };
   show("saves", "Grace", { ...QUESTION, saves: [...QUESTION.saves, late], accepted });
   await user.keyboard("{End}");
   expect(text()).toHaveTextContent("What arrived later.");
   expect(screen.getByText(/^Accepted late answer, which arrived on /)).toBeVisible();
-  expect(screen.getByText(/1 save too late, one accepted\.$/)).toBeVisible();
+  expect(screen.getByText(/1 save\. 1 save after the end, one accepted\.$/)).toBeVisible();
   await user.keyboard("{ArrowLeft}{ArrowLeft}");
   expect(text()).toHaveTextContent("Read. <b>Measure</b>.");
   expect(screen.queryByText(/^Accepted late answer/)).toBeNull();

@@ -39,6 +39,15 @@ export function pasteWords([, source]: Steps[number], characters: number): strin
   return `${plural(characters, "character")} ${source === SOURCE.dropped ? "dropped in" : "pasted"}`;
 }
 
+/** A save by how it arrived. What an administrator decided later is not its own. */
+const SAVED: Record<HistoryOfQuestion["saves"][number]["arrival"], string> = {
+  counted: "Saved",
+  found: "Saved before",
+  after_end: "Saved after the end, so it did not count",
+  other_browser: "Saved in another browser, so it did not count",
+  file: "From an answers file, so it did not count",
+};
+
 function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
   const of = (...sources: number[]) =>
     steps.filter(([, source]) => sources.includes(source)).map(([at]) => at);
@@ -54,7 +63,7 @@ function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
     },
     {
       name: "Saves",
-      marks: saves.map(({ at_ms, late }) => instant(at_ms, late ? "Saved too late, not counted" : "Saved")),
+      marks: saves.map(({ at_ms, arrival }) => instant(at_ms, SAVED[arrival])),
     },
   ];
 }
@@ -65,18 +74,21 @@ const RETURNS: Partial<Record<NonNullable<TimelineEntry["signal"]>, TimelineEntr
   blur: "focus",
 };
 const BACK = Object.values(RETURNS);
+const ENDS: readonly TimelineEntry["kind"][] = ["ended", "submitted"];
 
 const since = ({ start, length }: Span, at: string) => Math.min(Math.max(Date.parse(at) - start, 0), length);
 
-/** Signals of the page; an absence lasts until the candidate was back. */
+/** Signals of the page; an absence lasts until the candidate was back, or the attempt ended. */
 function absences(entries: TimelineEntry[], span: Span): Mark[] {
   return entries.flatMap(({ kind, signal, at, text }, index) => {
     if (kind !== "signal" || !signal || BACK.includes(signal) || signal === "paste") return [];
     const { title } = entryWords({ kind, signal, at, text });
     const back = RETURNS[signal];
-    const end = back && entries.slice(index + 1).find((later) => later.signal === back);
+    const isEnd = (later: TimelineEntry) => later.signal === back || ENDS.includes(later.kind);
+    const end = back && entries.slice(index + 1).find(isEnd);
     const from = since(span, at);
-    return [{ from, to: end ? since(span, end.at) : from, words: title }];
+    const to = end ? since(span, end.at) : span.length;
+    return [{ from, to: back ? to : from, words: title }];
   });
 }
 
@@ -91,6 +103,9 @@ const PROCTOR: readonly TimelineEntry["kind"][] = [
   "proctor_speaking",
   "ended",
 ];
+
+/** The server ends an attempt whose time is up. */
+const isByPerson = ({ kind, by }: TimelineEntry) => kind !== "ended" || Boolean(by);
 
 const ofKinds = (entries: TimelineEntry[], kinds: readonly TimelineEntry["kind"][], span: Span): Mark[] =>
   entries
@@ -122,7 +137,7 @@ export function bandsOf(question: HistoryOfQuestion, timeline: Timeline, span: S
     { name: "No connection", marks: gaps(entries, span) },
     { name: "Camera", marks: camera(timeline, span) },
     { name: "Runs", marks: ofKinds(entries, ["run"], span) },
-    { name: "Proctor", marks: ofKinds(entries, PROCTOR, span) },
+    { name: "Proctor", marks: ofKinds(entries.filter(isByPerson), PROCTOR, span) },
   ];
   return bands.filter(({ marks }) => marks.length > 0);
 }

@@ -18,6 +18,15 @@ export function pastes({ steps }: HistoryOfQuestion, start: number): Moment[] {
   }));
 }
 
+type Arrival = HistoryOfQuestion["saves"][number]["arrival"];
+
+/** Saves that did not count when they arrived. */
+const APART: readonly (readonly [Arrival, string])[] = [
+  ["after_end", "after the end"],
+  ["other_browser", "in another browser"],
+  ["file", "in an answers file"],
+];
+
 /** Facts of an answer's history, without judging it. */
 export function factWords({
   steps,
@@ -26,13 +35,16 @@ export function factWords({
   pasted_chars,
   accepted,
 }: HistoryOfQuestion): string[] {
-  const late = saves.filter((save) => save.late).length;
+  const of = (...arrivals: Arrival[]) => saves.filter(({ arrival }) => arrivals.includes(arrival)).length;
+  const apart = APART.filter(([arrival]) => of(arrival) > 0).map(
+    ([arrival, words]) => `${plural(of(arrival), "save")} ${words}`,
+  );
   return [
     steps.some(([, source]) => source !== 6)
       ? `${plural(typed_chars, "character")} typed, ${plural(pasted_chars, "character")} pasted`
       : "No finer times than the saves",
-    plural(saves.length - late, "save"),
-    late > 0 ? `${plural(late, "save")} too late, ${accepted ? "one accepted" : "not counted"}` : "",
+    plural(of("counted", "found"), "save"),
+    [...apart, ...(accepted ? ["one accepted"] : [])].join(", "),
   ].filter((words) => words !== "");
 }
 

@@ -3,7 +3,7 @@ import type { HistoryOfQuestion, HistoryStep, TimelineEntry } from "@/api/types"
 import { bandsOf } from "./bands";
 import { counter } from "./characters";
 import { difference } from "./difference";
-import { longest } from "./facts";
+import { factWords, longest } from "./facts";
 import { advance, neighbour, otherSpeed } from "./playback";
 import { countUntil, Replay, SOURCE } from "./replay";
 
@@ -150,6 +150,54 @@ describe("the track", () => {
         ],
       },
     ]);
+  });
+});
+
+describe("the bands of people", () => {
+  const span = { start: Date.parse("2026-11-20T14:00:00Z"), length: 60_000 };
+  const at = (second: number) => new Date(span.start + second * 1_000).toISOString();
+  const marks = (entries: TimelineEntry[], saves: HistoryOfQuestion["saves"] = []) => {
+    const question = { question_id: "q", steps: [], saves, typed_chars: 0, pasted_chars: 0 };
+    const bands = bandsOf(question, { entries, entries_not_kept: 0, monitored: [], unmonitored: [] }, span);
+    return Object.fromEntries(bands.map(({ name, marks }) => [name, marks]));
+  };
+
+  it("have an end by a person, not one by time", () => {
+    const ended: TimelineEntry = { at: at(50), kind: "ended", text: "The time was up." };
+    expect(marks([ended]).Proctor).toBeUndefined();
+    expect(marks([{ ...ended, by: "Ada", text: "r" }]).Proctor).toHaveLength(1);
+  });
+
+  it("draw an absence without a return up to the end of the attempt", () => {
+    const left: TimelineEntry = { at: at(10), kind: "signal", signal: "tab_hidden", text: "" };
+    expect(marks([left]).Signals).toMatchObject([{ from: 10_000, to: 60_000 }]);
+    const ended: TimelineEntry = { at: at(50), kind: "ended", text: "The time was up." };
+    expect(marks([left, ended]).Signals).toMatchObject([{ from: 10_000, to: 50_000 }]);
+  });
+
+  it("say how a save arrived, without blame", () => {
+    const save = (arrival: HistoryOfQuestion["saves"][number]["arrival"]) => ({
+      at_ms: 1_000,
+      seq: 1,
+      step: 0,
+      acked_at: at(1),
+      late: arrival !== "counted",
+      arrival,
+    });
+    const words = (["counted", "other_browser", "file", "after_end"] as const).map(save);
+    expect(marks([], words).Saves?.map((mark) => mark.words)).toEqual([
+      "Saved",
+      "Saved in another browser, so it did not count",
+      "From an answers file, so it did not count",
+      "Saved after the end, so it did not count",
+    ]);
+    expect(factWords({ question_id: "q", steps: [], saves: words, typed_chars: 0, pasted_chars: 0 })).toEqual(
+      [
+        "No finer times than the saves",
+        "1 save",
+        "1 save after the end, 1 save in another browser, 1 save in an answers file",
+      ],
+    );
   });
 });
 
