@@ -1,5 +1,6 @@
 //! Compares a program's output with the expected one. Works on bytes: output need not be UTF-8.
 
+use bigdecimal::{ToPrimitive, num_bigint::BigInt};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -11,7 +12,8 @@ pub enum Checker {
     Exact,
     /// The same sequence of words, whatever separates them.
     Tokens,
-    /// The same sequence of words, where numbers may differ by `tolerance`, absolute or relative to the expected one.
+    /// The same sequence of words, where numbers may differ by `tolerance`, absolute or relative to the expected one. The
+    /// brackets, commas and colons of JSON are words of their own.
     Numbers { tolerance: f64 },
 }
 
@@ -38,8 +40,14 @@ fn tokens(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty())
 }
 
+/// Words, and each mark of JSON between them.
+fn parts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_mark = |byte: &u8| b"[]{},:\"".contains(byte);
+    tokens(bytes).flat_map(move |token| token.chunk_by(move |a, b| !is_mark(a) && !is_mark(b)))
+}
+
 fn same_numbers(expected: &[u8], actual: &[u8], tolerance: f64) -> bool {
-    let (mut expected, mut actual) = (tokens(expected), tokens(actual));
+    let (mut expected, mut actual) = (parts(expected), parts(actual));
     loop {
         match (expected.next(), actual.next()) {
             (None, None) => return true,
@@ -55,9 +63,23 @@ fn is_close(expected: &[u8], actual: &[u8], tolerance: f64) -> bool {
         let text = std::str::from_utf8(token).ok().filter(|text| text.len() <= 400)?;
         text.parse::<f64>().ok().filter(|number| number.is_finite())
     };
+    if let Some(is_close) = are_close_integers(expected, actual, tolerance) {
+        return is_close;
+    }
     let (Some(expected), Some(actual)) = (number(expected), number(actual)) else { return false };
     let difference = (expected - actual).abs();
     difference <= tolerance || difference <= tolerance * expected.abs()
+}
+
+/// Of integers with more digits than a float holds exactly.
+fn are_close_integers(expected: &[u8], actual: &[u8], tolerance: f64) -> Option<bool> {
+    let is_long = |token: &[u8]| (16..=400).contains(&token.len());
+    if !is_long(expected) && !is_long(actual) {
+        return None;
+    }
+    let (expected, actual) = (BigInt::parse_bytes(expected, 10)?, BigInt::parse_bytes(actual, 10)?);
+    let difference = (&expected - actual).magnitude().to_f64()?;
+    Some(difference <= tolerance || difference <= tolerance * expected.magnitude().to_f64()?)
 }
 
 #[cfg(test)]
@@ -100,9 +122,33 @@ mod tests {
             ("1", "nan", false),
             ("1", "inf", false),
             ("inf", "infinity", false),
+            ("[0.3,1]", "[0.30000000000000004, 1]", true),
+            ("[0.3,1]", "[0.3,2]", false),
+            ("[0.3,1]", "[0.3],1", false),
+            ("{\"a\":1}", "{\"a\": 1.0}", true),
+            ("{\"a\":1}", "{\"b\":1}", false),
+            ("(1.0,2)", "(1,2)", false),
         ] {
             assert_eq!(NUMBERS.accepts(expected.as_bytes(), actual.as_bytes()), same, "{expected:?} {actual:?}");
         }
+    }
+
+    #[test]
+    fn large_whole_numbers_are_compared_exactly() {
+        let exact = Checker::Numbers { tolerance: 0.0 };
+        for (expected, actual, same) in [
+            ("123456789012345678901", "123456789012345678901", true),
+            ("123456789012345678901", "123456789012345678902", false),
+            ("9007199254740993", "9007199254740992", false),
+            ("-9007199254740993", "-9007199254740993", true),
+            ("9007199254740993", "+9007199254740993", true),
+            ("9007199254740992", "9007199254740992.0", true),
+        ] {
+            assert_eq!(exact.accepts(expected.as_bytes(), actual.as_bytes()), same, "{expected} {actual}");
+        }
+        let near = Checker::Numbers { tolerance: 1.0 };
+        assert!(near.accepts(b"123456789012345678901", b"123456789012345678902"));
+        assert!(!Checker::Numbers { tolerance: 1e-30 }.accepts(b"123456789012345678901", b"123456789012345678903"));
     }
 
     fn bytes() -> impl Strategy<Value = Vec<u8>> {

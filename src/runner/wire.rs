@@ -119,6 +119,22 @@ pub fn write_frame(to: &mut impl Write, message: &impl Serialize) -> io::Result<
 /// # Errors
 /// Of the stream; `InvalidData` if the frame is too large or no such message.
 pub fn read_frame<T: DeserializeOwned>(from: &mut impl Read, max: usize) -> io::Result<Option<T>> {
+    read_content(from, max)?.map(|content| parse(&content)).transpose()
+}
+
+/// Parses the content of a frame.
+///
+/// # Errors
+/// `InvalidData`.
+pub fn parse<T: DeserializeOwned>(content: &[u8]) -> io::Result<T> {
+    serde_json::from_slice(content).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Reads the content of one frame, as [`read_frame`] does.
+///
+/// # Errors
+/// Of the stream; `InvalidData` if the frame is too large.
+pub fn read_content(from: &mut impl Read, max: usize) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     match read_some(from, &mut length)? {
         0 => return Ok(None),
@@ -134,7 +150,7 @@ pub fn read_frame<T: DeserializeOwned>(from: &mut impl Read, max: usize) -> io::
     if content.len() < length {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    serde_json::from_slice(&content).map(Some).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    Ok(Some(content))
 }
 
 /// A read that goes on after an interruption: a process that was stopped and continued, or frozen with its machine, finds its

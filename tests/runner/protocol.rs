@@ -56,6 +56,39 @@ fn another_version_and_garbage_are_refused_and_harm_nobody_else() {
     assert_eq!(client.run(job("python", "print(1)", "", Some("1"))).verdict, Verdict::Ac);
 }
 
+/// One that ended the connection would take all other jobs with it, and come again.
+#[test]
+fn a_job_that_cannot_be_read_is_refused_alone() {
+    let mut site = Site::new(Layers::All);
+    site.write_languages(&["python"]);
+    site.start();
+    let mut stream = UnixStream::connect(site.socket()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    write_frame(&mut stream, &Hello::own()).unwrap();
+    let mut unreadable =
+        serde_json::to_value(RunnerRequest::Run { job: Box::new(job("python", "", "", None)) }).unwrap();
+    unreadable["job"]["limits"]["cpu_ms"] = serde_json::Value::Null;
+    write_frame(&mut stream, &unreadable).unwrap();
+    let good = job("python", "print(1)", "", Some("1"));
+    let (refused, judged) = (unreadable["job"]["id"].as_str().unwrap().to_owned(), good.id);
+    write_frame(&mut stream, &RunnerRequest::Run { job: Box::new(good) }).unwrap();
+    let mut seen = Vec::new();
+    while seen.len() < 2 {
+        match read_frame::<RunnerReply>(&mut stream, MAX_FRAME).unwrap().unwrap() {
+            RunnerReply::Refused { id, reason, is_busy } => {
+                assert!(!is_busy && reason.contains("cannot be read"), "{reason}");
+                seen.push(id.to_string());
+            }
+            RunnerReply::Done { id, outcome } => {
+                assert_eq!(outcome.verdict, Verdict::Ac, "{outcome:?}");
+                seen.push(id.to_string());
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(seen, [refused, judged.to_string()]);
+}
+
 #[test]
 fn only_the_owner_and_root_may_connect() {
     let mut site = Site::new(Layers::All);

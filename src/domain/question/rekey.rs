@@ -60,7 +60,7 @@ fn gap_key(key: &GapKey, text: &str) -> Option<GapKey> {
     })
 }
 
-/// A number that can be read in two ways is no key. Without a unit, it has that of the old key.
+/// A number that can be read in two ways is not a key. Without a unit, it has that of the old key.
 fn number_key(key: &NumberKey, reading: &Reading) -> Option<NumberKey> {
     let [value] = reading.values.as_slice() else { return None };
     let unit = if reading.unit.is_empty() { key.unit.clone() } else { Some(reading.unit.clone()) };

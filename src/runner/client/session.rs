@@ -90,7 +90,7 @@ fn connect(shared: &RunnerConnection, socket: &Path) -> Result<(UnixStream, Welc
         Ok(Some(RunnerReply::Closing { reason })) => {
             Err(format!("The runner refuses this server: {}.", short(&reason)))
         }
-        Ok(Some(_)) => Err(format!("What listens on {shown} is no runner.")),
+        Ok(Some(_)) => Err(format!("The process that listens on {shown} is not a code runner.")),
         Ok(None) => Err("The runner closed the connection.".to_owned()),
         Err(error) => Err(format!("The runner at {shown} does not answer: {}.", short(&error.to_string()))),
     }

@@ -8,12 +8,14 @@ use crate::runner::{
     job::Job,
     wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, RunnerReply, RunnerRequest},
 };
+use serde::Deserialize;
 use std::{
     io,
     os::unix::net::UnixStream,
     sync::Arc,
     time::{Duration, Instant},
 };
+use uuid::Uuid;
 
 const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 /// A server that does not read an outcome for this long is disconnected.
@@ -31,7 +33,7 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     stream.set_read_timeout(Some(HELLO_TIMEOUT))?;
     let connection = Arc::new(Connection::new(id, stream.try_clone()?));
-    let hello: Option<Hello> = read(&mut stream, &connection, MAX_HELLO)?;
+    let hello: Option<Hello> = told(wire::read_frame(&mut stream, MAX_HELLO), &connection)?;
     let Some(hello) = hello else { return Ok(()) };
     if hello.protocol != PROTOCOL {
         let reason =
@@ -43,8 +45,18 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
     stream.set_read_timeout(None)?;
     connection.send(&RunnerReply::Welcome(shared.welcome.clone()));
     tracing::info!(version = hello.version, "a server is connected");
-    while let Some(request) = read(&mut stream, &connection, MAX_FRAME)? {
-        match request {
+    while let Some(content) = told(wire::read_content(&mut stream, MAX_FRAME), &connection)? {
+        let request = wire::parse(&content);
+        if let (Err(error), Ok(UnreadableRun { job })) = (&request, wire::parse(&content)) {
+            // Closing would take all other jobs back, and this one would come again.
+            connection.send(&RunnerReply::Refused {
+                id: job.id,
+                reason: format!("it cannot be read: {error}"),
+                is_busy: false,
+            });
+            continue;
+        }
+        match told(request, &connection)? {
             RunnerRequest::Run { job } => queue(shared, &connection, *job),
             RunnerRequest::Cancel { id: job } => {
                 shared.cancel_where(|queued| queued.connection.id == id && queued.job.id == job);
@@ -55,9 +67,19 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
     Ok(())
 }
 
-/// Reads a frame; the peer learns why one is refused.
-fn read<T: serde::de::DeserializeOwned>(from: &mut UnixStream, to: &Connection, max: usize) -> io::Result<Option<T>> {
-    let read = wire::read_frame(from, max);
+/// The least of a [`RunnerRequest::Run`] that has to be known to refuse it.
+#[derive(Deserialize)]
+struct UnreadableRun {
+    job: UnreadableJob,
+}
+
+#[derive(Deserialize)]
+struct UnreadableJob {
+    id: Uuid,
+}
+
+/// Tells the peer why its frame is refused.
+fn told<T>(read: io::Result<T>, to: &Connection) -> io::Result<T> {
     if let Err(error) = &read {
         to.send(&RunnerReply::Closing { reason: format!("this frame is refused: {error}") });
     }

@@ -92,7 +92,7 @@ fn check_limit(
 fn check_tolerance(given: Option<&Numeral>, checker: CodeChecker, fields: &mut QuestionFields) -> Option<Decimal> {
     let Numeral(text) = given.filter(|Numeral(text)| checker == CodeChecker::Numbers && !text.trim().is_empty())?;
     let tolerance = Decimal::parse(text);
-    let is_fit = tolerance.as_ref().is_some_and(|t| !t.as_str().starts_with('-'));
+    let is_fit = tolerance.as_ref().is_some_and(|t| t.as_str().parse::<f64>().is_ok_and(|t| t.is_finite() && t >= 0.0));
     fields.require(is_fit, "checker_tolerance", "the tolerance must be a number that is not negative, such as 0.001.");
     tolerance.filter(|_| is_fit)
 }
