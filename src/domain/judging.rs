@@ -100,7 +100,7 @@ pub enum SubmissionJudging {
 }
 
 impl JudgingCounts {
-    /// `is_settled` are the questions that a person has scored, whose points wait for no verdict.
+    /// `is_settled` are the questions whose points wait for no verdict.
     #[must_use]
     pub fn of(judgings: &[Judging], is_settled: impl Fn(&str) -> bool) -> Self {
         let state_of = |j: &Judging| match j.state {
@@ -159,9 +159,7 @@ impl Judging {
     /// Whether it waits for a runner that is not there, or for longer than [`LONG`].
     #[must_use]
     pub fn is_stuck(&self, now: Instant) -> bool {
-        // Without a try, only a language that no runner offers has left a note.
-        let has_no_language = self.tries == 0 && !self.note.is_empty();
-        self.state == JudgingState::Waiting && (has_no_language || now.since(self.asked_at) >= LONG)
+        self.is_postponed() || (self.state == JudgingState::Waiting && now.since(self.asked_at) >= LONG)
     }
 
     /// A try of the runner failed.
@@ -186,6 +184,12 @@ impl Judging {
     #[must_use]
     pub fn machine(&self) -> Option<RunnerTokenId> {
         self.judged.as_ref().filter(|_| self.state == JudgingState::Done)?.machine
+    }
+
+    /// Whether it waits for its language alone: without a try, nothing else leaves a note.
+    #[must_use]
+    pub fn is_postponed(&self) -> bool {
+        self.state == JudgingState::Waiting && self.tries == 0 && !self.note.is_empty()
     }
 
     /// It waits for longer, through no fault of the code or the runner.

@@ -87,6 +87,12 @@ impl Grade {
         self.reviewed_at.is_some() && !self.by_ai
     }
 
+    /// Whether its points wait for no verdict on code: a person has scored it, or a repair gives or voids its points.
+    #[must_use]
+    pub const fn needs_no_verdict(&self) -> bool {
+        self.is_scored_by_person() || self.repaired.is_some()
+    }
+
     /// Sets a person's score; it overrides any other.
     pub fn review(
         &mut self,

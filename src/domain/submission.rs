@@ -208,9 +208,9 @@ impl Submission {
         matches!(self.judging.progress(), SubmissionJudging::Waiting | SubmissionJudging::Failed)
     }
 
-    /// Counts the states of its judging. A person's score does not wait for a verdict.
+    /// Counts the states of its judging. A person's score does not wait for a verdict, nor does that of a repair.
     pub fn count_judgings(&mut self, judgings: &[Judging], grades: &[Grade]) {
-        let is_scored = |id: &str| grades.iter().any(|grade| grade.question_id == id && grade.is_scored_by_person());
+        let is_scored = |id: &str| grades.iter().any(|grade| grade.question_id == id && grade.needs_no_verdict());
         self.judging = JudgingCounts::of(judgings, is_scored);
     }
 

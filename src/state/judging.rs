@@ -4,7 +4,10 @@ use crate::{
     domain::{AttemptId, Instant, time::SignedDuration},
     sync::{Mutex, MutexGuard},
 };
-use std::{collections::HashMap, sync::PoisonError};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::PoisonError,
+};
 use tokio::sync::{Notify, futures::Notified};
 use uuid::Uuid;
 
@@ -30,11 +33,21 @@ pub struct Ticket {
 pub struct JudgingInFlight {
     jobs: Mutex<HashMap<Uuid, Ticket>>,
     wakeup: Notify,
+    /// Languages that runners offered at the last pass of the worker.
+    languages: Mutex<BTreeSet<String>>,
 }
 
 impl JudgingInFlight {
     fn jobs(&self) -> MutexGuard<'_, HashMap<Uuid, Ticket>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the languages that runners offer now. Returns whether some were not offered the time before.
+    pub fn offer(&self, names: BTreeSet<String>) -> bool {
+        let mut known = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_new = !names.is_subset(&known);
+        *known = names;
+        has_new
     }
 
     /// Wakes the worker.

@@ -124,7 +124,7 @@ pub struct GradedAnswerBody {
     /// Of code with tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    judging: Option<JudgingBody>,
+    pub judging: Option<JudgingBody>,
     #[schema(required)]
     manual_score: Option<f64>,
     manual_score_status: AnswerStatus,

@@ -19,6 +19,7 @@ use crate::{
         judging::{
             dry_run,
             rejudge::{self, RejudgePreview},
+            solutions,
         },
         scoring,
     },
@@ -144,6 +145,18 @@ impl JudgingBody {
         self.asked_at = None;
         if let Some(result) = &mut self.result {
             result.judged_at = None;
+        }
+    }
+
+    /// Takes the exit codes and signals of hidden tests out, which are a byte of their input that the program chose.
+    pub fn hide_exit_codes(&mut self) {
+        let tests = self.result.iter_mut().flat_map(|result| &mut result.tests);
+        for test in tests.filter(|test| !test.visible) {
+            match test.verdict {
+                CodeVerdict::Rte => solutions::HIDDEN_FAILURE.clone_into(&mut test.note),
+                CodeVerdict::Wa => test.note.clear(),
+                _ => {}
+            }
         }
     }
 

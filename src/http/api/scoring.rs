@@ -111,6 +111,13 @@ pub struct ScoringAnswer {
 }
 
 impl ScoringAnswer {
+    /// As a reviewer sees it, who must not read the input of a hidden test.
+    pub fn for_reviewer(reviewed: Reviewed) -> Self {
+        let mut answer = Self::new(reviewed, true);
+        answer.answer.judging.iter_mut().for_each(JudgingBody::hide_exit_codes);
+        answer
+    }
+
     pub fn new(reviewed: Reviewed, is_hidden: bool) -> Self {
         let Reviewed { question, grade, text, reviewed_by, judging, by_model, chosen, rubric } = reviewed;
         let waits = grade.status == GradeStatus::Pending;

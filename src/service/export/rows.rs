@@ -441,7 +441,7 @@ pub(super) fn answers(
     mut each: impl FnMut(&AnswerRow<'_>) -> Result<(), Failed>,
 ) -> Result<(), Failed> {
     let read = app.store.read().map_err(Error::from)?;
-    let mut grades: Vec<Grade> = read.children(submission.id).map_err(Error::from)?;
+    let mut grades = query::grades::settled(&read, submission)?;
     if grades.is_empty() {
         return Ok(());
     }

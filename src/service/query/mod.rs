@@ -2,6 +2,7 @@
 
 pub mod attempt;
 pub mod gaps;
+pub mod grades;
 pub mod history;
 pub mod invite;
 pub mod link;

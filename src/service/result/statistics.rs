@@ -9,7 +9,7 @@ use crate::{
         list::Scope,
         repair,
         statistics::{MeasuredQuestion, Statistics, StatisticsTally},
-        submission::{Grade, Submission},
+        submission::Submission,
         test::{Question, Test},
     },
     service::{
@@ -57,7 +57,7 @@ fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<MeasuredQuestion>
 
 fn add(app: &App, tally: &mut StatisticsTally, submission: &Submission) -> Result<()> {
     let read = app.store.read()?;
-    let grades: Vec<Grade> = read.children(submission.id)?;
+    let grades = query::grades::settled(&read, submission)?;
     if grades.is_empty() {
         // Deleted since its row was read.
         return Ok(());

@@ -9,10 +9,13 @@ use crate::{
         attempt::TimeSpent,
         bank::{BankQuestion, sections::Pool},
         list::Scope,
-        submission::{Grade, Submission},
+        submission::Submission,
         usage::{Figures, TestUsage, Usage, UsageTally, are_apart, extremes},
     },
-    service::{actor::Admin, query::pools},
+    service::{
+        actor::Admin,
+        query::{self, pools},
+    },
     store::{Read, Snapshot, records},
 };
 use std::{
@@ -163,7 +166,7 @@ fn of_test(app: &App, test: TestId) -> Result<Arc<TestUsage>> {
 
 fn add(app: &App, tally: &mut UsageTally, submission: &Submission) -> Result<()> {
     let read = app.store.read()?;
-    let grades: Vec<Grade> = read.children(submission.id)?;
+    let grades = query::grades::settled(&read, submission)?;
     if grades.is_empty() {
         // Deleted since its row was read.
         return Ok(());

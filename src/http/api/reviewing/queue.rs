@@ -111,7 +111,7 @@ impl From<MarkedAnswer> for MarkingAnswer {
             marking_id: marking.id.to_string(),
             test_id: marking.test_id.to_string(),
             state: marking.state.into(),
-            answer: ScoringAnswer::new(reviewed, true),
+            answer: ScoringAnswer::for_reviewer(reviewed),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
+        attempt::Attempt,
         evidence::{
             EvidenceManifest, Fingerprint, ListedFile, MANIFEST, SIGNATURE,
             archive::ArchiveWriter,
@@ -48,7 +49,7 @@ impl EvidenceRequest {
 /// # Errors
 /// 404; 409 `not_ended`.
 pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<EvidenceRequest> {
-    let attempt = query::attempt::load(&app.store.read()?, id)?;
+    let attempt: Attempt = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     if attempt.is_running() {
         return Err(Error::conflict("not_ended", "This test is still running: there is evidence once it has ended."));
     }

@@ -85,7 +85,8 @@ fn checker(coding: &Coding) -> Checker {
         CodeChecker::Tokens => Checker::Tokens,
         CodeChecker::Numbers => {
             let given = coding.tolerance.as_ref().and_then(|tolerance| tolerance.as_str().parse().ok());
-            Checker::Numbers { tolerance: given.unwrap_or(TOLERANCE) }
+            // A stored one may be larger, which JSON cannot carry.
+            Checker::Numbers { tolerance: given.map_or(TOLERANCE, |given: f64| given.min(f64::MAX)) }
         }
     }
 }

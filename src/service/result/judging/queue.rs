@@ -18,7 +18,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// Waiting answers that are looked at for those which wait in vain.
+/// Waiting answers that are checked for those that no runner can judge.
 const MAX_SCANNED: usize = 1_000;
 
 /// Queues all answers of a submission that its tests can judge. `grades` are those of the answers as they were submitted.
@@ -154,7 +154,7 @@ pub fn stuck(app: &App, read: &impl Read) -> Result<Stuck> {
     let mut stuck = Stuck::default();
     for judging in waiting.iter().filter(|judging| !can_run || judging.is_stuck(now)) {
         let grades: Vec<Grade> = read.children(judging.attempt_id)?;
-        let is_open = |grade: &Grade| grade.question_id == judging.question_id && !grade.is_scored_by_person();
+        let is_open = |grade: &Grade| grade.question_id == judging.question_id && !grade.needs_no_verdict();
         if grades.iter().any(is_open) {
             stuck.answers += 1;
             stuck.first = stuck.first.or(Some(judging.attempt_id));

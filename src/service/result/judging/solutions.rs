@@ -26,7 +26,8 @@ const TIMEOUT: SignedDuration = SignedDuration::from_secs(90);
 /// Solutions of all authors take one turn of the runner's queue.
 const QUEUE_KEY: &str = "solutions";
 
-const HIDDEN_FAILURE: &str = "The program ended with an error.";
+/// Note of a failed hidden test, for a reviewer.
+pub const HIDDEN_FAILURE: &str = "The program ended with an error.";
 
 /// The outcome of a solution.
 pub struct Tried {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Instant, Result,
+        AttemptId, Error, Instant, Result,
         attempt::{Answer, Attempt},
         judging::Judging,
         question::Question,
@@ -33,6 +33,8 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const IDLE_INTERVAL: Duration = Duration::from_mins(1);
 /// Until an answer is tried again whose language the runner lacks.
 const LANGUAGE_PAUSE: SignedDuration = SignedDuration::from_mins(5);
+/// Answers made due in one writer batch, when a runner offers another language.
+const RESUME_BATCH: usize = 50;
 /// All answers that are judged take one turn of the runner's queue: no candidate's own run waits behind many.
 const QUEUE_KEY: &str = "judging";
 /// Those of trials take another turn, and each has few.
@@ -68,6 +70,10 @@ pub async fn pass(app: &App) -> Result<bool> {
     }
     let waits = app.store.read()?.count(&counter::judgings_waiting())? > 0;
     let RunnerStatus::Ready(welcome) = app.runner.status() else { return Ok(waits) };
+    let offered = welcome.languages.iter().map(|offer| offer.name.clone()).collect();
+    if app.judging.offer(offered) && waits {
+        resume_postponed(app).await?;
+    }
     let due = if waits { due(app, &app.store.read()?, &welcome)? } else { Vec::new() };
     for judging in due {
         let prepared = prepare(app, &welcome, &judging)?;
@@ -156,6 +162,37 @@ fn send(app: &App, job: Job, ticket: Ticket) -> bool {
         app.judging.drop_unsent(id);
     }
     is_sent
+}
+
+/// Makes the answers due that wait for a language: a runner offers another one.
+async fn resume_postponed(app: &App) -> Result<()> {
+    let postponed = app.blocking(postponed).await?;
+    for batch in postponed.chunks(RESUME_BATCH) {
+        let batch = batch.to_vec();
+        app.write(By::Server, move |w| {
+            for (attempt, question) in &batch {
+                let stored = w.get::<Judging>((*attempt, question.as_str()))?;
+                let Some(mut stored) = stored.filter(Judging::is_postponed) else { continue };
+                stored.postpone(String::new(), w.now);
+                w.put(&stored)?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+fn postponed(app: &App) -> Result<Vec<(AttemptId, String)>> {
+    let (read, mut found) = (app.store.read()?, Vec::new());
+    read.scan(records::JUDGINGS_DUE.between(app.now(), Instant::MAX), false, &mut |row| {
+        let judging: Judging = read.record_of(&row)?;
+        if judging.is_postponed() {
+            found.push((judging.attempt_id, judging.question_id));
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
 }
 
 async fn postpone(app: &App, judging: Judging, language: String) -> Result<()> {

@@ -92,6 +92,7 @@ impl<'a> Rescorer<'a> {
             return Ok(None);
         }
         submission.tally(&paper, &grades);
+        submission.count_judgings(&read.children(submission.id)?, &grades);
         Ok(Some(Rescored { submission, changed }))
     }
 }

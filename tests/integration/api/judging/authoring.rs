@@ -67,6 +67,9 @@ async fn a_question_is_ready_once_its_solutions_pass() {
     assert!(refused["detail"].to_string().contains("Swift"), "{refused}");
     post(question(passing.clone(), "ready")).send().await.expect(201);
     put(question(failing.clone(), "ready")).send().await.invalid("state");
+    let mut outdated = question(failing.clone(), "ready");
+    outdated["revision"] = json!(0);
+    put(outdated).send().await.refused(409, "changed_meanwhile");
     assert_eq!(put(question(passing, "ready")).send().await.ok()["state"], "ready");
     put(question(failing.clone(), "ready")).send().await.invalid("state");
     put(question(failing, "draft")).send().await.ok();
@@ -119,6 +122,10 @@ async fn what_no_runner_could_judge_is_refused_with_its_field() {
     refused(&|q| q["expected_language"] = "COBOL".into(), "expected_language").await;
     refused(&|q| q["languages"] = json!(["Rust", "COBOL"]), "languages").await;
     refused(&|q| q["time_limit_ms"] = 99.into(), "time_limit_ms").await;
+    for tolerance in ["1e400", "-1e-9", "x"] {
+        let numbers = |q: &mut Value| (q["checker"], q["checker_tolerance"]) = ("numbers".into(), tolerance.into());
+        refused(&numbers, "checker_tolerance").await;
+    }
     refused(&|q| q["memory_limit_mb"] = 1_025.into(), "memory_limit_mb").await;
     refused(&|q| q["starter_code"] = json!({"Go": "package main"}), "starter_code").await;
     refused(&|q| q["reference_solutions"][0]["source"] = " ".into(), "reference_solutions[0].source").await;

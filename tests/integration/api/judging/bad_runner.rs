@@ -35,13 +35,13 @@ async fn a_failure_of_the_runner_is_never_a_zero() {
     assert_eq!((&overview["failed_judgings"], &overview["failed_judging_id"]), (&1.into(), &row["submission_id"]));
     let report = site.t.get("/api/admin/doctor").bearer(&site.admin).send().await.ok();
     let finding = list(&report["findings"]).iter().find(|finding| finding["topic"] == "judging").unwrap();
-    assert!(text(&finding["said"]).contains("three times on 1 submitted"), "{finding}");
+    assert!(text(&finding["said"]).contains("answers without points: 1."), "{finding}");
     let notified = site.t.get("/api/admin/notifications").bearer(&site.admin).send().await.ok();
     let told: Vec<_> = list(&notified["notifications"]).iter().filter(|one| one["type"] == "code_not_judged").collect();
     assert_eq!(told.len(), 1, "{notified}");
     assert_eq!(told[0]["data"]["submission_id"], row["submission_id"]);
     site.t.assert_sound();
-    // Once more, by a person.
+    // Again, by a person.
     site.rejudge(&row, json!({})).await.ok();
     assert_eq!(site.counts(), (1, 0));
     site.t.assert_sound();

@@ -57,6 +57,31 @@ async fn reviewers_of_code_do_not_learn_when_it_was_judged() {
     site.t.assert_sound();
 }
 
+/// An answer may end with what it read of a hidden test as its exit code.
+#[tokio::test]
+async fn verdicts_on_hidden_tests_tell_reviewers_no_exit_code() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let test = assigned(&site).await;
+    let invite = site.t.take(&site.admin, &test, "cora@example.org", &[("q1", "crash all")]).await;
+    site.judge().await;
+    let notes = |page: &Value| -> Vec<String> {
+        let tests = list(&page["judging"]["result"]["tests"]).iter();
+        tests.map(|test| text(&test["note"]).to_owned()).collect()
+    };
+    let code = |byte: u8| format!("The program ended with exit code {byte}.");
+    let hidden = "The program ended with an error.".to_owned();
+    let reviewer = site.t.sign_in(EMAIL).await;
+    let seen = pages(&site, &reviewer, &test, "waiting").await;
+    for answer in [&seen[0]["answers"][0], &seen[1]] {
+        assert_eq!(notes(answer), [code(b'1'), hidden.clone(), hidden.clone()], "{answer}");
+    }
+    let row = site.t.result_of(&site.admin, &invite).await;
+    let shown = site.result(&row).await;
+    assert_eq!(notes(&shown["answers"][0]), [code(b'1'), code(b'c'), code(b'3')], "administrators see hidden tests");
+}
+
 /// A program that a reviewer wrote could end with a byte of a hidden input as its exit code, again and again.
 #[tokio::test]
 async fn reviewers_do_not_read_hidden_inputs_by_exit_codes() {

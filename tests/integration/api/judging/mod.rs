@@ -12,13 +12,16 @@ use crate::support::{
     journey::{key, list, text},
 };
 use invigil::{
-    domain::{judging::Judging, time::MINUTE},
+    domain::{AttemptId, judging::Judging, time::MINUTE},
     runner::client::RunnerStatus,
     service::{
         attempt::runs,
-        result::judging::{queue, worker},
+        result::{
+            judging::{queue, worker},
+            repairs,
+        },
     },
-    store::Read,
+    store::{Read, Tx},
 };
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -387,6 +390,86 @@ async fn a_language_without_a_runner_waits_and_is_named() {
     let doctor = site.t.get("/api/admin/doctor").bearer(&site.admin).send().await.ok();
     assert!(!list(&doctor["findings"]).iter().any(|finding| finding["topic"] == "judging"), "{doctor}");
     site.t.assert_sound();
+}
+
+/// Voiding is the way out of code that cannot be judged.
+#[tokio::test]
+async fn a_question_that_a_repair_settles_waits_for_no_verdict() {
+    let site = Site::new().await;
+    let row = site.take(tested(), "fn main() {}").await;
+    let path = format!("/api/tests/{}/repairs", text(&row["test_id"]));
+    let state = async || {
+        let shown = site.result(&row).await;
+        let stuck = site.t.overview(&site.admin).await["stuck_judgings"].clone();
+        (shown["judging"].clone(), shown["provisional"].clone(), shown["pending_points"].clone(), stuck)
+    };
+    assert_eq!(state().await, (json!("waiting"), json!(true), json!(10), json!(1)));
+    for action in ["void", "full_marks"] {
+        let repair = json!({"question_id": "q1", "action": action, "reason": "No runner."});
+        let repair = site.t.post(&path).bearer(&site.admin).json(repair).send().await.expect(201);
+        repairs::job::pass(&site.t.app).await.unwrap();
+        assert_eq!(state().await, (json!("none"), json!(false), json!(0), json!(0)), "{action}");
+        site.t.assert_sound();
+        site.t.delete(format!("{path}/{}", text(&repair["id"]))).bearer(&site.admin).send().await.ok();
+        repairs::job::pass(&site.t.app).await.unwrap();
+        assert_eq!(state().await, (json!("waiting"), json!(true), json!(10), json!(1)), "{action} undone");
+        site.t.assert_sound();
+    }
+}
+
+#[tokio::test]
+async fn points_of_an_earlier_verdict_do_not_count_while_code_is_judged_again() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let row = site.take(tested(), "fn main() {}").await;
+    site.judge().await;
+    let figures = async || {
+        let export = "/api/results/export?format=json&answers=true";
+        let answers = site.t.get(export).bearer(&site.admin).send().await.ok();
+        let answer = list(&answers)[0].clone();
+        let path = format!("/api/tests/{}/statistics", text(&row["test_id"]));
+        let question = site.t.get(path).bearer(&site.admin).send().await.ok()["questions"][0].clone();
+        [
+            answer["status"].clone(),
+            answer["earned"].clone(),
+            question["partial"].clone(),
+            question["share_correct"].clone(),
+        ]
+    };
+    assert_eq!(figures().await, [json!("partial"), json!(2.5), json!(1), json!(0.25)]);
+    site.rejudge(&row, json!({})).await.ok();
+    assert_eq!(figures().await, [json!("pending"), Value::Null, json!(0), Value::Null]);
+    site.judge().await;
+    assert_eq!(figures().await, [json!("partial"), json!(2.5), json!(1), json!(0.25)]);
+}
+
+#[tokio::test]
+async fn answers_that_wait_for_a_language_are_judged_once_a_runner_offers_it() {
+    let site = Site::new().await;
+    let runner = FakeRunner::new(Manner::Good, Manner::Good);
+    site.connect(&runner).await;
+    let row = site.take(tested(), "fn main() {}").await;
+    let postpone = async || {
+        let attempt: AttemptId = text(&row["submission_id"]).parse().unwrap();
+        let until = site.t.app.now().plus(5 * MINUTE);
+        let postpone = move |tx: &mut Tx<'_>| {
+            let mut judging: Judging = tx.get((attempt, "q1"))?.unwrap();
+            judging.postpone("No code runner offers Rust.".into(), until);
+            tx.put(&judging)
+        };
+        site.t.app.store.write(postpone).await.unwrap();
+    };
+    postpone().await;
+    site.judge().await;
+    assert_eq!(site.counts(), (0, 0), "the runner has come");
+    site.rejudge(&row, json!({})).await.ok();
+    postpone().await;
+    site.judge().await;
+    assert_eq!(site.counts(), (1, 0), "nothing new is offered");
+    site.t.clock.advance(6 * MINUTE);
+    site.judge().await;
+    assert_eq!(site.counts(), (0, 0));
 }
 
 #[tokio::test]
