@@ -357,7 +357,7 @@ async fn registering_with_an_invited_address_keeps_the_record_and_proves_nothing
     let invite = t.invite(&admin, &test, "Cora@Example.org").await;
     let token = t.applicant("cora@example.org").await;
     let mine = t.get("/api/my-invites").bearer(&token).send().await.ok();
-    assert_eq!(mine, json!([]), "anybody could have registered with that address");
+    assert_eq!(mine, json!([]), "any person could have registered with that address");
     // An admin's address is taken.
     let form = json!({"email": "ada@example.org", "password": PASSWORD, "full_name": "Eve"});
     t.post("/api/auth/register").json(form).send().await.refused(409, "email_taken");

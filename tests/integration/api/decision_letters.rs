@@ -78,7 +78,7 @@ async fn a_decision_is_mailed_once_per_text() {
     assert_eq!(words.trim_end(), body);
     assert!(html.contains("<p>we &lt;b&gt;invite&lt;/b&gt; you.<br>Bye</p>"), "{html}");
     assert!(!format!("{words}{html}").contains("planted"));
-    // Again, by whoever it is: it was told.
+    // Again, by another administrator: it was told.
     let bob = s.t.second_admin().await;
     let again = s.t.post("/api/decisions/send").bearer(&bob).json(s.letter("shortlist")).send().await.ok();
     assert_eq!(

@@ -90,7 +90,7 @@ async fn a_demo_that_nobody_used_is_stale_the_next_day() {
     assert!(!demo::is_stale(&t.app).unwrap());
     t.clock.advance(7 * HOUR);
     let admin = sign_in(&t).await;
-    assert!(demo::is_stale(&t.app).unwrap(), "somebody has looked at it");
+    assert!(demo::is_stale(&t.app).unwrap(), "a person has looked at it");
     let test = json!({"title": "Mine", "questions": [{"type": "essay", "question": "Why?"}]});
     t.post("/api/tests").bearer(&admin).json(test).send().await.expect(201);
     assert!(!demo::is_stale(&t.app).unwrap());

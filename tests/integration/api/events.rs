@@ -60,7 +60,7 @@ async fn an_applicant_hears_of_their_own_invites_alone() {
     let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);
     let test = t.create_test(&admin, small_test("T")).await;
     let mut heard = t.get("/api/events").bearer(&cora).stream().await;
-    // Anybody could have signed up with that address, and hears nothing until the mailbox is proven.
+    // Any person could have signed up with that address, and gets nothing until the mailbox is proven.
     t.take(&admin, &test, "cora@example.org", &[("q1", "B")]).await;
     t.change_user("cora@example.org", |user| user.mailbox_proven = true).await;
     let other = t.take(&admin, &test, "dan@example.org", &[("q1", "B")]).await;

@@ -55,7 +55,7 @@ async fn every_reply_has_an_id_of_its_own() {
     let (a, b) =
         (t.get("/api/auth/me").send().await, t.get("/api/auth/me").header("x-request-id", "mine").send().await);
     assert_ne!(a.header("x-request-id"), b.header("x-request-id"));
-    assert_ne!(b.header("x-request-id"), "mine", "nobody writes into our log");
+    assert_ne!(b.header("x-request-id"), "mine", "no caller writes into our log");
 }
 
 #[tokio::test]

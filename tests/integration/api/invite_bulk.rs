@@ -74,7 +74,7 @@ async fn a_thousand_are_invited_and_mailed() {
     let reply = t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 1_000)).send().await.ok();
     assert!(list(&reply["results"]).iter().all(|r| r["ok"] == true && r["email_queued"] == true));
     assert_eq!(t.overview(&admin).await["invites_sent"], 1_000);
-    assert!(t.mailer.sent().is_empty(), "nobody waited for the mail server");
+    assert!(t.mailer.sent().is_empty(), "no call waited for the mail server");
     let waits = |row: Value| (row["email_queued"].clone(), row["email_sent"].clone());
     let one = &reply["results"][0]["invite_id"];
     assert_eq!(waits(t.invite_row(&admin, one).await), (json!(true), json!(false)));

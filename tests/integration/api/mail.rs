@@ -114,7 +114,7 @@ async fn the_worker_tries_again_with_growing_delays_until_it_gives_up() {
     assert_eq!(tries, 12, "then it gives up");
     t.mailer.set(Mood::Works);
     let admin = t.sign_in("ada@example.org").await;
-    assert_eq!(retry(&t, &admin, &invite).await["email_sent"], true, "a person can start anew");
+    assert_eq!(retry(&t, &admin, &invite).await["email_sent"], true, "a person can start again");
     t.assert_sound();
 }
 

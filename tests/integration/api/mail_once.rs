@@ -96,7 +96,7 @@ async fn a_mail_whose_outcome_cannot_be_stored_is_not_sent_again() {
     while t.mailer.sent().is_empty() {
         tokio::task::yield_now().await;
     }
-    // Whoever looks meanwhile finds no mail that may be sent: what is begun needs a commit first.
+    // A run meanwhile finds no mail that may be sent: what is begun needs a commit first.
     for _ in 0..5 {
         let _ = deliver::run_once(&t.app).await;
     }
@@ -116,7 +116,7 @@ async fn a_mail_whose_outcome_cannot_be_stored_is_not_sent_again() {
     to.sort();
     assert_eq!(to.len(), 10, "{to:?}");
     to.dedup();
-    assert_eq!(to.len(), 10, "somebody got two: {to:?}");
+    assert_eq!(to.len(), 10, "a person got two: {to:?}");
     t.clock.advance(60 * MINUTE);
     assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0);
     t.assert_sound();

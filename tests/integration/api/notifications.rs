@@ -35,7 +35,7 @@ async fn what_happens_is_told_in_words() {
     let admin = t.admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
-    assert_eq!(shown(&t, &admin).await, json!([]), "without a mail server nobody is told that mails fail");
+    assert_eq!(shown(&t, &admin).await, json!([]), "without a mail server no one is notified that mails fail");
     let slot = json!({"scheduled_date": "2026-03-03T09:00:00Z", "time_zone": "UTC"});
     t.post(format!("/api/invites/token/{}/schedule", text(&invite["token"]))).json(slot).send().await.ok();
     t.clock.set("2026-03-03T09:00:00Z");

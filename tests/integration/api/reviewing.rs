@@ -168,13 +168,13 @@ async fn a_reviewer_sees_and_scores_the_own_answers_alone() {
     s.t.assert_sound();
 }
 
-/// Two tabs, and an administrator who is faster: nobody's score is lost.
+/// Two tabs, and an administrator who is faster: no score is lost.
 #[tokio::test]
 async fn nobody_overwrites_a_score_they_have_not_seen() {
     let s = Site::new().await;
     let invite = s.take(0).await;
     s.assign(json!([{"reviewer_id": s.reviewers[0].1, "question_id": "q1"}])).await.ok();
-    assert_eq!(s.progress().await[0], [1, 0, 1], "the other question is nobody's");
+    assert_eq!(s.progress().await[0], [1, 0, 1], "the other question is assigned to no one");
     let answer = s.queue(0, "q1", "waiting").await[0].clone();
     s.score(0, &answer, 9.0).await.invalid("manual_score");
     let scored = s.score(0, &answer, 2.0).await.ok();
@@ -407,7 +407,7 @@ async fn a_second_score_is_dealt_anew() {
     let role = format!("/api/admin/change-role/{sam}");
     let become_admin = s.t.put(role).bearer(&s.ada).json(json!({"role": "admin"}));
     become_admin.send().await.refused(409, "second_marker");
-    // Their roles are exchanged: what is done stays, and nobody scores twice.
+    // Their roles are exchanged: what is done stays, and no one scores twice.
     let exchanged =
         json!([{"reviewer_id": sam, "question_id": "q1"}, {"reviewer_id": rita, "question_id": "q1", "second": true}]);
     s.assign(exchanged).await.ok();

@@ -47,7 +47,7 @@ async fn the_writes_of_one_account_do_not_stand_before_those_of_others() {
     tokio::task::yield_now().await;
     all.extend([write(By::Candidate, "candidate"), write(account(2), "other")]);
     tokio::task::yield_now().await;
-    // A caller that hangs up while it waits takes nobody's place; what it has queued is carried out.
+    // A caller that hangs up while it waits takes the place of no other caller; what it has queued is carried out.
     for gone in [0, 10, 11] {
         all[gone].abort();
     }

@@ -66,7 +66,7 @@ fn invalid_invites_are_refused_in_one_line() {
     assert!(refused(&["--test", unknown, "--email", "a@example.org"]).contains("no such test"));
     for (more, says) in [
         (&["--schedule", "2020-01-01T10:00:00Z"][..], "in the future"),
-        (&["--schedule", "2027-03-01T10:00"], "is not a time"),
+        (&["--schedule", "2027-03-01T10:00"], "has no time zone"),
         (&["--schedule", "2027-03-28T02:30", "--tz", "Europe/Berlin"], "does not exist in Europe/Berlin"),
         (
             &["--schedule", "2027-10-31T02:30", "--tz", "Europe/Berlin"],

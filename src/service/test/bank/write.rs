@@ -116,11 +116,13 @@ pub async fn update(
     seen: ExpectedRevision,
 ) -> Result<BankQuestionView> {
     let checked = draft.check(id)?;
+    // Before its solutions run: what they do on outdated tests says nothing.
+    current(&app.store.read()?, id, seen)?;
     if becomes_ready(app, id, &checked)? {
         ready::require(app, admin, &checked.question).await?;
     }
     app.write(admin, move |w| {
-        let mut head = current(w, id, seen)?;
+        let mut head = current(&**w, id, seen)?;
         let old = content(&**w, &head)?;
         let was = head.version;
         if head.change(&checked, &old.question, w.now, w.by.account()) {
@@ -176,12 +178,12 @@ fn restored(app: &App, id: QuestionId) -> Result<Option<Question>> {
 }
 
 /// The stored question. Fails if it is not the one that was read.
-fn current(w: &Work<'_, '_>, id: QuestionId, seen: ExpectedRevision) -> Result<BankQuestion> {
-    let head = load(&**w, id)?;
+fn current(read: &impl Read, id: QuestionId, seen: ExpectedRevision) -> Result<BankQuestion> {
+    let head = load(read, id)?;
     if seen.is_current(&head) {
         return Ok(head);
     }
-    let by = query::person::name_of(&**w, head.updated_by)?;
+    let by = query::person::name_of(read, head.updated_by)?;
     let did = "has changed this question in the meantime. Please compare both versions.";
     Err(Error::changed_meanwhile(by, head.updated_at, did))
 }

@@ -69,7 +69,7 @@ async fn reviewers_and_statistics_see_it() {
         json!({"answers": [{"question_id": "q1", "answer": "B"}], "time_spent": sums(&[("q1", 31), ("q2", 9)])});
     t.post(format!("/api/submit-test/{}", text(&invite["token"]))).key(&key(1)).json(submit).send().await.ok();
     tell(&t, &invite, &key(1), &[("q1", 60)]).await.ok();
-    // Somebody else took the test in a browser that does not count.
+    // Another person took the test in a browser that does not count.
     t.take(&admin, &test, "bare@example.org", &[("q1", "A")]).await;
 
     let detail = t.result_of(&admin, &invite).await;

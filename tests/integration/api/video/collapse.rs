@@ -48,7 +48,7 @@ async fn a_panic_of_the_media_thread_ends_every_connection_properly_and_video_co
     // The next time that it is asked is when pictures stop arriving.
     clock.0.store(true, SeqCst);
     candidate.mute();
-    eventually("nobody is seen", async || (!matches!(seen(), Some(MediaStatus::Live))).then_some(())).await;
+    eventually("no one is seen", async || (!matches!(seen(), Some(MediaStatus::Live))).then_some(())).await;
     clock.0.store(false, SeqCst);
     for of_candidate in [true, false] {
         let closed = async || scene.signals(1, of_candidate).await.pop().filter(|(kind, _)| kind == "closed");

@@ -42,7 +42,7 @@ export function standing(errors: Errors, before: QuestionDraft, after: QuestionD
   const [old, fresh] = [toQuestion(before), toQuestion(after)];
   const names = Object.keys({ ...old, ...fresh }) as (keyof typeof old)[];
   const changed = names.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]));
-  // As typed: what is no number of points is written as another.
+  // As typed: what is not a number of points is written as another.
   if (before.points !== after.points) changed.push("points");
   const touched = new Set<string>(
     changed.flatMap((name) => [name, ...(TOGETHER.find((group) => group.includes(name)) ?? [])]),

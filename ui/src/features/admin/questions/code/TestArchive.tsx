@@ -21,6 +21,16 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
     setRead([]);
     setSaid({ text, isFault: false });
   };
+  const fail = (error: unknown, otherwise: string) =>
+    setSaid({ text: error instanceof ArchiveFault ? error.message : otherwise, isFault: true });
+  const write = async () => {
+    setSaid(null);
+    try {
+      saveFile(await writeTests(tests), "tests.zip");
+    } catch (error) {
+      fail(error, "The file cannot be written.");
+    }
+  };
   const choose = async (file: File) => {
     setRead([]);
     setSaid(null);
@@ -29,8 +39,7 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
       if (tests.length > 0) setRead(found);
       else use(found, `${plural(found.length, "test")} imported.`);
     } catch (error) {
-      const text = error instanceof ArchiveFault ? error.message : "The file cannot be read.";
-      setSaid({ text, isFault: true });
+      fail(error, "The file cannot be read.");
     }
   };
   const icon = "size-4";
@@ -52,7 +61,7 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
             variant="secondary"
             size="sm"
             icon={<FileDown aria-hidden="true" className={icon} />}
-            onClick={() => void writeTests(tests).then((zip) => saveFile(zip, "tests.zip"))}
+            onClick={() => void write()}
           >
             Export them as a zip
           </Button>

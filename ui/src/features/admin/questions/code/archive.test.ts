@@ -64,6 +64,22 @@ describe("tests in a zip", () => {
     ]);
   });
 
+  it("are read whatever is around their folders, and how their names are written", async () => {
+    const file = zip({
+      "sum/data/Sample/1.in": "1",
+      "sum/data/Sample/1.ANS": "one",
+      "sum\\data\\secret\\large\\1.in": "2",
+      "sum\\data\\secret\\large\\1.out": "two",
+      "sum/attachments/1.in": "of the statement",
+      "sum/attachments/1.ans": "of the statement",
+      "sum/mytests.json": "no weights",
+    });
+    expect(plain(await readTests(file))).toEqual([
+      { visible: true, weight: "1", group: "", input: "1", output: "one" },
+      { visible: false, weight: "1", group: "large", input: "2", output: "two" },
+    ]);
+  });
+
   it("come back as they were written", async () => {
     const tests: TestDraft[] = [
       { ...blankTest(), input: "ü\r\n", output: "1", visible: true },
@@ -93,6 +109,11 @@ describe("tests in a zip", () => {
       named(Array.from({ length: 9000 }, (_, at) => `${1000 + at}.in`)),
       "There are 9000 files of tests in this file, 201 at most are possible.",
     ],
+    [
+      "weights twice",
+      zip({ "1.out": "", "tests.json": "{}", "a/tests.json": "{}" }),
+      /several files tests.json/,
+    ],
     ["bad weights", zip({ "1.in": "", "1.out": "", "tests.json": "[" }), /tests.json is not a JSON object/],
     [
       "too many",
@@ -113,11 +134,17 @@ describe("tests in a zip", () => {
       { ...blankTest(), ...hidden, input: "1", output: "a", group: ".net" },
       { ...blankTest(), ...hidden, input: "2", output: "b", visible: true },
       { ...blankTest(), ...hidden, input: "3", output: "c", group: "in/out", weight: "0" },
+      { ...blankTest(), ...hidden, input: "\uFEFF4", output: "\uFEFF", group: "__MACOSX" },
+      { ...blankTest(), ...hidden, input: "5", output: "e", group: "attachments" },
     ];
     expect(plain(await readTests(await writeTests(tests)))).toEqual(plain(tests));
   });
 
   it("have weights that are whole numbers", async () => {
+    const nothing = zip({ "1.in": "", "1.out": "a", "tests.json": '\uFEFF{"1": null}' });
+    expect((await readTests(nothing)).map(({ weight }) => weight)).toEqual(["1"]);
+    const half = [{ ...blankTest(), weight: "1.5" }];
+    await expect(writeTests(half)).rejects.toThrow("The weight of test 1 is not a whole number.");
     for (const weight of [-1, 1.5, "many"]) {
       const file = zip({ "1.in": "", "1.out": "a", "tests.json": JSON.stringify({ 1: weight }) });
       await expect(readTests(file)).rejects.toThrow("The weight of 1 in tests.json is not a whole number.");

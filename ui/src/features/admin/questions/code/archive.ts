@@ -1,5 +1,5 @@
 // The tests of a coding question as a zip: `sample/NAME.in` and `sample/NAME.out` are shown to candidates, those below
-// `secret/` are hidden, and a folder in between is a group. `tests.json` has the weight of each test, in their order, and
+// `secret/` are hidden, wherever these folders are, and a folder in between is a group. `tests.json` has the weight of each test, in their order, and
 // the names of groups that no folder can have; other tools' files need none.
 
 import { blankTest, TESTS_MAX, type TestDraft } from "./code";
@@ -23,16 +23,25 @@ interface Place {
 const ENDINGS = { in: "input", out: "output", ans: "output" } as const;
 
 function placeOf(path: string): Place | null {
-  const [, stem, ending] = /^(.+)\.(in|out|ans)$/.exec(path) ?? [];
+  const [, stem, ending] = /^(.+)\.(in|out|ans)$/i.exec(path) ?? [];
   if (stem === undefined || ending === undefined) return null;
-  return { stem, part: ENDINGS[ending as keyof typeof ENDINGS] };
+  return { stem, part: ENDINGS[ending.toLowerCase() as keyof typeof ENDINGS] };
 }
 
-const isJunk = (path: string) => path.endsWith("/") || /(^|\/)(__MACOSX\/|\.)/.test(path);
+const isJunk = (path: string) => path.endsWith("/") || /(^|\/)(__MACOSX\/|attachments\/|\.)/.test(path);
+
+const isWeights = (path: string) => /(^|\/)tests\.json$/.test(path);
+
+/** Some programs write the separators of Windows. */
+const normalised = (path: string) => path.replaceAll("\\", "/");
+
+/** Place of the folder that decides who sees a test; -1 without one. */
+const deciding = (folders: readonly string[]) =>
+  folders.findIndex((folder) => /^(sample|secret)$/i.test(folder));
 
 function textOf(path: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new ArchiveFault(`${path} is not a text in UTF-8.`);
   }
@@ -41,7 +50,7 @@ function textOf(path: string, bytes: Uint8Array): string {
 function weightsOf(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};
   try {
-    const read: unknown = JSON.parse(text);
+    const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     if (typeof read === "object" && read !== null) return { ...read };
   } catch {
     // Reported below.
@@ -55,7 +64,7 @@ function entryOf(stem: string, entry: unknown): { weight: string; group?: string
     typeof entry === "object" && entry !== null
       ? (entry as { weight?: unknown; group?: unknown })
       : { weight: entry, group: undefined };
-  if (weight !== undefined && !(Number.isInteger(weight) && Number(weight) >= 0))
+  if (weight !== undefined && weight !== null && !(Number.isInteger(weight) && Number(weight) >= 0))
     throw new ArchiveFault(`The weight of ${stem} in ${WEIGHTS} is not a whole number.`);
   return { weight: `${weight ?? 1}`, ...(typeof group === "string" && { group }) };
 }
@@ -66,7 +75,7 @@ function withoutTop(paths: string[]): number {
   let depth = 0;
   for (const folder of top) {
     const prefix = [...top.slice(0, depth), folder, ""].join("/");
-    if (["sample", "secret"].includes(folder) || !paths.every((path) => path.startsWith(prefix))) break;
+    if (deciding([folder]) >= 0 || !paths.every((path) => path.startsWith(prefix))) break;
     depth += 1;
   }
   return depth;
@@ -90,10 +99,11 @@ export async function readTests(file: Blob): Promise<TestDraft[]> {
     files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
       // Before anything is inflated.
       filter: ({ name, originalSize }) => {
-        const isWanted = !isJunk(name) && (placeOf(name) !== null || name.endsWith(WEIGHTS));
+        const path = normalised(name);
+        const isWanted = !isJunk(path) && (placeOf(path) !== null || isWeights(path));
         if (!isWanted) return false;
-        if (wanted.has(name)) twice = name;
-        wanted.add(name);
+        if (wanted.has(path)) twice = path;
+        wanted.add(path);
         if (originalSize > PART_MAX) large.push(name);
         // Entries may share their bytes: a small file could hold any number of large ones.
         return originalSize <= PART_MAX && wanted.size <= FILES_MAX;
@@ -112,19 +122,21 @@ export async function readTests(file: Blob): Promise<TestDraft[]> {
 }
 
 function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
-  const paths = Object.keys(files).sort(byNumber.compare);
+  const contents = new Map(Object.entries(files).map(([name, bytes]) => [normalised(name), bytes]));
+  const paths = [...contents.keys()].sort(byNumber.compare);
   const depth = withoutTop(paths.filter((path) => placeOf(path) !== null));
   const short = (path: string) => path.split("/").slice(depth).join("/");
   const found = new Map<string, { input?: string; output?: string }>();
   let weights: string | undefined;
   for (const path of paths) {
-    const text = textOf(path, files[path] ?? new Uint8Array());
+    const text = textOf(path, contents.get(path) ?? new Uint8Array());
     const place = placeOf(short(path));
     const parts = place && found.get(place.stem);
     if (place && parts?.[place.part] !== undefined)
       throw new ArchiveFault(`${place.stem} has two outputs, ${place.stem}.out and ${place.stem}.ans.`);
     if (place) found.set(place.stem, { ...parts, [place.part]: text });
-    else weights = text;
+    else if (weights === undefined) weights = text;
+    else throw new ArchiveFault(`There are several files ${WEIGHTS} in this file.`);
   }
   if (found.size === 0)
     throw new ArchiveFault("There are no tests in this file: name them 1.in and 1.out, 2.in and 2.out.");
@@ -138,8 +150,9 @@ function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
     .map(([stem, { input = "", output }]) => {
       if (output === undefined) throw new ArchiveFault(`${stem}.in has no ${stem}.out.`);
       const folders = stem.split("/").slice(0, -1);
-      const visible = folders[0] === "sample";
-      const folder = (visible || folders[0] === "secret" ? folders.slice(1) : folders).join(" ");
+      const at = deciding(folders);
+      const visible = folders[at]?.toLowerCase() === "sample";
+      const folder = folders.slice(at + 1).join(" ");
       const { weight, group = folder } = entryOf(
         stem,
         Object.hasOwn(listed, stem) ? listed[stem] : undefined,
@@ -160,6 +173,8 @@ export async function writeTests(tests: readonly TestDraft[]): Promise<Blob> {
     files[`${stem}.in`] = strToU8(input);
     files[`${stem}.out`] = strToU8(output);
     const number = Number(weight.trim() || "1");
+    if (!Number.isInteger(number) || number < 0)
+      throw new ArchiveFault(`The weight of test ${at + 1} is not a whole number.`);
     weights[stem] = folderOf(group) === group.trim() ? number : { weight: number, group: group.trim() };
   });
   files[WEIGHTS] = strToU8(`${JSON.stringify(weights, null, 2)}\n`);
@@ -169,4 +184,8 @@ export async function writeTests(tests: readonly TestDraft[]): Promise<Blob> {
 }
 
 /** A name that unpacking keeps: no folders within, and no hidden one. */
-const folderOf = (group: string) => group.trim().replaceAll("/", "-").replace(/^\./, "_");
+const folderOf = (group: string) =>
+  group
+    .trim()
+    .replaceAll(/[/\\]/g, "-")
+    .replace(/^(\.|__MACOSX$|attachments$)/, "_$1");

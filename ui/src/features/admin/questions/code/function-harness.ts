@@ -1,7 +1,7 @@
 // Starter code for a question that asks for a function: beside the function it has a harness that reads the arguments,
 // one JSON value a line, calls the function and prints its result as JSON. All languages print numbers as JavaScript does,
-// so that one expected output holds for them: Python's result is read again, because its encoder cannot be told how to
-// write a number. What this needs is defined after the call, since the function may use the same names.
+// so that one expected output holds for them, but for whole numbers beyond 2^53, which JavaScript rounds. Python's result
+// is read again, because its encoder cannot be told how to write a number. What this needs is defined after the call, since the function may use the same names.
 
 const GENERATORS: Record<string, (shape: FunctionShape) => string> = {
   Python: python,
@@ -19,7 +19,7 @@ const RESERVED = new Set(
   (
     "and as assert async await break case catch class const continue debugger def default del delete do elif else enum " +
     "except export extends false False finally for from function global if implements import in instanceof interface is " +
-    "lambda let new None nonlocal not null or package pass private protected public raise return static super switch " +
+    "lambda let new None nonlocal not null or package pass private protected public raise re return static super switch " +
     "this throw true True try typeof var void while with yield arguments eval lines json sys " +
     "result text line Decimal JSON require console process undefined print str bytes"
   ).split(" "),
@@ -46,6 +46,7 @@ function python({ name, parameters }: FunctionShape): string {
 # Please keep what follows: it reads the arguments and prints the result.
 if __name__ == "__main__":
     import json
+    import re
     import sys
     from decimal import Decimal
 
@@ -56,8 +57,15 @@ if __name__ == "__main__":
         exact = Decimal(digits)
         return int(exact) if exact == int(exact) and abs(exact) < 1e21 else float(digits)
 
+    def small(match):  # 1e-05 is printed as 0.00001, 1e-07 as 1e-7.
+        token = match.group()
+        if token[0] == '"' or "e-" not in token:
+            return token
+        return token.replace("e-0", "e-") if abs(float(token)) < 1e-6 else format(Decimal(token), "f")
+
     result = json.loads(json.dumps(result), parse_float=number, parse_constant=lambda name: None)
     text = json.dumps(result, separators=(",", ":"), ensure_ascii=False)
+    text = re.sub(r'"(?:[^"\\\\]|\\\\.)*"|[-+.e0-9]+', small, text)
     sys.stdout.buffer.write(text.encode() + b"\\n")
 `;
 }
