@@ -23,7 +23,7 @@ struct Opening<'a> {
 impl Drop for Opening<'_> {
     fn drop(&mut self) {
         // A call still queued opens no session: the engine finds its reply channel closed.
-        if !self.is_taken && self.shared.mailboxes.is_open(self.id) {
+        if !self.is_taken && self.shared.signal_queues.is_open(self.id) {
             self.shared.ends.session(self.id, CloseReason::Left);
         }
     }
@@ -81,8 +81,8 @@ impl Media {
     ///
     /// # Errors
     /// 409 `media_off`; 422 for an invalid offer; 429 `too_many` beyond the limits; 503 while the queue is full.
-    pub async fn publish(&self, id: MediaSessionId, candidature: PublisherId, sdp: &str) -> Result<SdpDescription> {
-        let pass = self.pass(Party::Candidate(candidature.invite))?;
+    pub async fn publish(&self, id: MediaSessionId, publisher: PublisherId, sdp: &str) -> Result<SdpDescription> {
+        let pass = self.pass(Party::Candidate(publisher.invite))?;
         let sdp = readable(sdp, OFFER_BYTES)?;
         let lines = sdp.lines().filter(|l| l.starts_with("m=")).count();
         if lines > OFFER_LINES {
@@ -91,7 +91,7 @@ impl Media {
         let offer = self.read(sdp, |sdp| SdpOffer::from_sdp_string(sdp).ok()).await?;
         let description = offer.ok_or_else(|| invalid_sdp("offer"))?;
         let queue = &self.running()?.offers;
-        self.open(id, pass, queue, |reply| MediaOffer { id, candidature, description, reply }).await
+        self.open(id, pass, queue, |reply| MediaOffer { id, publisher, description, reply }).await
     }
 
     /// Opens an administrator's monitor of one candidate and returns the server's SDP offer.
@@ -162,7 +162,7 @@ impl Media {
 
     /// Ends a session, if it is open.
     pub fn end(&self, id: MediaSessionId, why: CloseReason) {
-        if self.0.mailboxes.is_open(id) {
+        if self.0.signal_queues.is_open(id) {
             self.0.ends.session(id, why);
         }
     }

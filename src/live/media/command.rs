@@ -34,7 +34,7 @@ pub struct WallOffer {
 /// A candidate's offer.
 pub struct MediaOffer {
     pub id: MediaSessionId,
-    pub candidature: PublisherId,
+    pub publisher: PublisherId,
     pub description: SdpOffer,
     pub reply: ReplySender<SdpDescription>,
 }

@@ -221,7 +221,7 @@ impl MediaEngine {
         self.due.remove(&(session.due, id));
         self.shared.known.remove(&session.fragment);
         // Before the DTLS close, so that a page that notices it can already read the close reason.
-        self.shared.mailboxes.end(id, why.signal());
+        self.shared.signal_queues.end(id, why.signal());
         guarded(|| self.close_rtc(&mut session.rtc));
         for remote in std::mem::take(&mut session.remotes) {
             self.forget(remote);
@@ -247,7 +247,7 @@ impl MediaEngine {
     /// Periodic housekeeping: timeouts and expiry.
     fn tick(&mut self) {
         let now = Instant::now();
-        self.shared.mailboxes.sweep(now);
+        self.shared.signal_queues.sweep(now);
         self.forget_closed();
         let mut over = Vec::new();
         for (id, session) in &mut self.sessions {
@@ -299,7 +299,7 @@ impl MediaEngine {
         }
         // Finishes what a panic in `end` skipped.
         self.shared.known.clear();
-        self.shared.mailboxes.end_all(&CloseReason::Stopping.signal());
+        self.shared.signal_queues.end_all(&CloseReason::Stopping.signal());
         for (invite, state) in self.shared.board.set_all_offline(CloseReason::Stopping) {
             if state.seen == MediaStatus::Live {
                 self.notice(MediaNotice::VideoOff { attempt: state.attempt, why: CloseReason::Stopping });

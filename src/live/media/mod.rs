@@ -52,7 +52,7 @@ use end_requests::EndQueue;
 use gate::MediaGate;
 use limits::{COMMAND_QUEUE, NOTICE_QUEUE, OFFER_QUEUE};
 use probe::Probes;
-use signal_queue::Mailboxes;
+use signal_queue::SignalQueues;
 use state::Board;
 use std::{
     io,
@@ -82,7 +82,7 @@ impl Media {
             hub,
             now: Box::new(now),
             board: Board::default(),
-            mailboxes: Mailboxes::default(),
+            signal_queues: SignalQueues::default(),
             running: OnceLock::new(),
             failure: Mutex::default(),
             gate: MediaGate::new(),
@@ -194,8 +194,8 @@ impl Media {
         given: Option<MediaSessionId>,
     ) -> Result<MediaSessionId> {
         let found = match (given, invite) {
-            (Some(id), _) => Some(id).filter(|id| self.0.mailboxes.belongs(*id, party)),
-            (None, Some(invite)) => self.0.mailboxes.latest(party, invite),
+            (Some(id), _) => Some(id).filter(|id| self.0.signal_queues.belongs(*id, party)),
+            (None, Some(invite)) => self.0.signal_queues.latest(party, invite),
             (None, None) => None,
         };
         found.ok_or_else(unknown_session)
@@ -212,19 +212,19 @@ impl Media {
         given: Option<MediaSessionId>,
     ) -> Result<MediaSessionId> {
         self.session(party, invite, given)
-            .and_then(|id| if self.0.mailboxes.is_open(id) { Ok(id) } else { Err(unknown_session()) })
+            .and_then(|id| if self.0.signal_queues.is_open(id) { Ok(id) } else { Err(unknown_session()) })
     }
 
     /// Returns the running sessions of `party` for one invite.
     #[must_use]
     pub fn sessions_about(&self, party: Party, invite: InviteId) -> Vec<MediaSessionId> {
-        self.0.mailboxes.all(party, invite)
+        self.0.signal_queues.all(party, invite)
     }
 
     /// Returns the signals of a session with numbers above `after`, and the cursor for the next call.
     #[must_use]
     pub fn signals(&self, id: MediaSessionId, after: u64) -> (Vec<MediaSignal>, u64) {
-        self.0.mailboxes.read(id, after).unwrap_or_default()
+        self.0.signal_queues.read(id, after).unwrap_or_default()
     }
 
     /// Returns the video state of a candidate; `None` before the first connection.
@@ -236,7 +236,7 @@ impl Media {
     /// Returns the administrators with a running session.
     #[must_use]
     pub fn watching_admins(&self) -> Vec<UserId> {
-        self.0.mailboxes.admins()
+        self.0.signal_queues.admins()
     }
 }
 

@@ -26,8 +26,8 @@ use str0m::{
 
 impl MediaEngine {
     pub fn offered(&mut self, offer: MediaOffer) {
-        let MediaOffer { id, candidature, description, reply } = offer;
-        self.open(id, reply, |engine| engine.publish(id, candidature, description));
+        let MediaOffer { id, publisher, description, reply } = offer;
+        self.open(id, reply, |engine| engine.publish(id, publisher, description));
     }
 
     pub fn command(&mut self, command: MediaCommand) {
@@ -100,7 +100,7 @@ impl MediaEngine {
             MediaRole::Publisher(publisher) => (Party::Candidate(publisher.invite), Some(publisher.invite)),
             MediaRole::Viewer(viewer) => (Party::Admin(viewer.owner), viewer.focus),
         };
-        self.shared.mailboxes.open(id, party, invite);
+        self.shared.signal_queues.open(id, party, invite);
         let session = MediaSession {
             rtc,
             role,
@@ -148,7 +148,7 @@ impl MediaEngine {
             self.set_seen(who.invite, who.attempt, MediaStatus::Connecting);
         }
         let sdp = answer.to_sdp_string();
-        let cursor = self.shared.mailboxes.put(id, "answer", json!({ "type": "answer", "sdp": sdp }));
+        let cursor = self.shared.signal_queues.put(id, "answer", json!({ "type": "answer", "sdp": sdp }));
         self.resend_state(who.invite);
         Ok(SdpDescription { sdp, cursor })
     }
@@ -205,7 +205,7 @@ impl MediaEngine {
         self.add(id, rtc, fragment, MediaRole::Viewer(viewer));
         self.rooms.entry(invite).or_default().viewers.push(id);
         let sdp = offer.to_sdp_string();
-        let cursor = self.shared.mailboxes.put(id, "offer", json!({ "type": "offer", "sdp": sdp }));
+        let cursor = self.shared.signal_queues.put(id, "offer", json!({ "type": "offer", "sdp": sdp }));
         Ok(SdpDescription { sdp, cursor })
     }
 

@@ -65,7 +65,7 @@ impl MediaEngine {
             on => on,
         };
         if let Some(publisher) = self.rooms.get(&invite).and_then(|r| r.publisher) {
-            self.shared.mailboxes.put(publisher, "proctor", state);
+            self.shared.signal_queues.put(publisher, "proctor", state);
         }
         self.announce(invite);
     }
@@ -75,11 +75,11 @@ impl MediaEngine {
         let Some(room) = self.rooms.get(&invite) else { return };
         if let Some(publisher) = room.publisher {
             if room.high {
-                self.shared.mailboxes.put(publisher, "layers", json!({ "high": true }));
+                self.shared.signal_queues.put(publisher, "layers", json!({ "high": true }));
             }
             let proctor = self.proctor_state(invite);
             if !proctor.is_null() {
-                self.shared.mailboxes.put(publisher, "proctor", proctor);
+                self.shared.signal_queues.put(publisher, "proctor", proctor);
             }
         }
         self.announce(invite);

@@ -247,7 +247,7 @@ impl MediaEngine {
             room.high = high;
             self.shared.board.set_high(invite, high);
             if let Some(publisher) = room.publisher {
-                self.shared.mailboxes.put(publisher, "layers", json!({ "high": high }));
+                self.shared.signal_queues.put(publisher, "layers", json!({ "high": high }));
             }
             self.announce(invite);
         }

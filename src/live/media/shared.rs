@@ -5,7 +5,7 @@ use super::{
     end_requests::EndQueue,
     gate::MediaGate,
     probe::Probes,
-    signal_queue::Mailboxes,
+    signal_queue::SignalQueues,
     state::Board,
     stun::Fragments,
 };
@@ -68,7 +68,7 @@ pub(crate) struct MediaInner {
     pub(super) hub: Arc<Hub>,
     pub(super) now: Box<dyn Fn() -> Instant + Send + Sync>,
     pub(super) board: Board,
-    pub(super) mailboxes: Mailboxes,
+    pub(super) signal_queues: SignalQueues,
     pub(super) running: OnceLock<RunningMedia>,
     /// Why it does not run although it should.
     pub(super) failure: Mutex<Option<String>>,

@@ -33,7 +33,7 @@ pub struct MediaSignal {
     pub data: Value,
 }
 
-struct Mailbox {
+struct SignalQueue {
     party: Party,
     /// The invite shown; `None` for a wall.
     invite: Option<InviteId>,
@@ -44,13 +44,13 @@ struct Mailbox {
 
 #[derive(Default)]
 struct QueueTable {
-    boxes: HashMap<MediaSessionId, Mailbox>,
+    boxes: HashMap<MediaSessionId, SignalQueue>,
     /// Sessions by owner, oldest first.
     by_party: HashMap<Party, Vec<MediaSessionId>>,
 }
 
 impl QueueTable {
-    fn of(&self, party: Party) -> impl DoubleEndedIterator<Item = (MediaSessionId, &Mailbox)> {
+    fn of(&self, party: Party) -> impl DoubleEndedIterator<Item = (MediaSessionId, &SignalQueue)> {
         let ids = self.by_party.get(&party).into_iter().flatten();
         ids.filter_map(|id| Some((*id, self.boxes.get(id)?)))
     }
@@ -69,9 +69,9 @@ impl QueueTable {
 /// Signal queues of all running sessions and, for [`RETENTION`], of ended ones. The engine opens and ends each together
 /// with its session, so there is no orphan.
 #[derive(Default)]
-pub struct Mailboxes(Mutex<QueueTable>);
+pub struct SignalQueues(Mutex<QueueTable>);
 
-impl Mailboxes {
+impl SignalQueues {
     fn table(&self) -> MutexGuard<'_, QueueTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -82,28 +82,28 @@ impl Mailboxes {
         for old in &ended[..ended.len().saturating_sub(ENDED_PER_PARTY)] {
             table.remove(*old);
         }
-        table.boxes.insert(id, Mailbox { party, invite, last: 0, signals: VecDeque::new(), ended: None });
+        table.boxes.insert(id, SignalQueue { party, invite, last: 0, signals: VecDeque::new(), ended: None });
         table.by_party.entry(party).or_default().push(id);
     }
 
     /// Queues a signal and returns its number; 0 if the session is unknown.
     pub fn put(&self, id: MediaSessionId, kind: &'static str, data: Value) -> u64 {
         let mut table = self.table();
-        let Some(mailbox) = table.boxes.get_mut(&id) else { return 0 };
-        mailbox.last += 1;
-        let signal = MediaSignal { n: mailbox.last, session: id, kind, data };
-        mailbox.signals.push_back((Instant::now(), signal));
-        if mailbox.signals.len() > MAX_SIGNALS {
-            mailbox.signals.pop_front();
+        let Some(queue) = table.boxes.get_mut(&id) else { return 0 };
+        queue.last += 1;
+        let signal = MediaSignal { n: queue.last, session: id, kind, data };
+        queue.signals.push_back((Instant::now(), signal));
+        if queue.signals.len() > MAX_SIGNALS {
+            queue.signals.pop_front();
         }
-        mailbox.last
+        queue.last
     }
 
     /// Queues the final signal, `closed`, and marks the queue as ended.
     pub fn end(&self, id: MediaSessionId, reason: Value) {
         self.put(id, "closed", reason);
-        if let Some(mailbox) = self.table().boxes.get_mut(&id) {
-            mailbox.ended = Some(Instant::now());
+        if let Some(queue) = self.table().boxes.get_mut(&id) {
+            queue.ended = Some(Instant::now());
         }
     }
 
@@ -120,11 +120,11 @@ impl Mailboxes {
         let old = |at: Instant| now.saturating_duration_since(at) >= RETENTION;
         let mut table = self.table();
         let mut over = Vec::new();
-        for (id, mailbox) in &mut table.boxes {
-            while mailbox.signals.front().is_some_and(|(at, _)| old(*at)) {
-                mailbox.signals.pop_front();
+        for (id, queue) in &mut table.boxes {
+            while queue.signals.front().is_some_and(|(at, _)| old(*at)) {
+                queue.signals.pop_front();
             }
-            if mailbox.ended.is_some_and(old) {
+            if queue.ended.is_some_and(old) {
                 over.push(*id);
             }
         }
@@ -172,9 +172,9 @@ impl Mailboxes {
     /// Returns the signals with numbers above `after`, and the highest number assigned so far.
     pub fn read(&self, id: MediaSessionId, after: u64) -> Option<(Vec<MediaSignal>, u64)> {
         let table = self.table();
-        let mailbox = table.boxes.get(&id)?;
-        let later = mailbox.signals.iter().map(|(_, s)| s).filter(|s| s.n > after);
-        Some((later.cloned().collect(), mailbox.last))
+        let queue = table.boxes.get(&id)?;
+        let later = queue.signals.iter().map(|(_, s)| s).filter(|s| s.n > after);
+        Some((later.cloned().collect(), queue.last))
     }
 }
 
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn signals_are_numbered_expire_and_are_bounded() {
-        let boxes = Mailboxes::default();
+        let boxes = SignalQueues::default();
         let invite = InviteId(Uuid::from_u128(9));
         boxes.open(id(1), Party::Candidate(invite), Some(invite));
         for n in 0..10_000 {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_latest_session_is_the_callers_own() {
-        let boxes = Mailboxes::default();
+        let boxes = SignalQueues::default();
         let (invite, ada, bob) = (InviteId(Uuid::from_u128(9)), UserId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
         boxes.open(id(5), Party::Admin(ada), Some(invite));
         boxes.open(id(3), Party::Admin(ada), Some(invite));
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn repeated_reconnects_leave_few_mailboxes() {
-        let boxes = Mailboxes::default();
+        let boxes = SignalQueues::default();
         let invite = InviteId(Uuid::from_u128(9));
         for n in 0..1_000 {
             boxes.open(id(n), Party::Candidate(invite), Some(invite));
