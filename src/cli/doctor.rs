@@ -60,7 +60,7 @@ pub async fn execute(app: &App, admin: &Admin, op: &DoctorOp, out: &mut CommandO
 /// Diagnoses everything else when the data cannot be opened; `app` is wired without data.
 pub async fn unopened(app: &App, op: &DoctorOp, why: Failure, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match why {
-        Failure::Refused(why) => print(&doctor::examine_without_data(app, &why).await?, op, out),
+        Failure::Refused(why) | Failure::Output(why) => print(&doctor::examine_without_data(app, &why).await?, op, out),
         why @ Failure::BrokenPipe => Err(why),
     }
 }

@@ -6,6 +6,8 @@ use std::{collections::BTreeSet, io, process::ExitCode};
 pub enum Failure {
     /// One line for the operator.
     Refused(String),
+    /// The result could not be written; the operation itself may be done.
+    Output(String),
     /// The reader of the output has closed the pipe (`| head`): not an error, and there is no one to report it to.
     BrokenPipe,
 }
@@ -18,10 +20,18 @@ impl Failure {
         Self::Refused(super::text::one_line(message.as_ref()))
     }
 
+    /// Adds what to do about an operation whose result was lost.
+    pub fn or_undo(self, advice: &str) -> Self {
+        match self {
+            Self::Output(message) => Self::Output(format!("{message}. {advice}")),
+            other => other,
+        }
+    }
+
     /// Writes the line to standard error.
     pub fn report(&self) -> ExitCode {
         match self {
-            Self::Refused(message) => {
+            Self::Refused(message) | Self::Output(message) => {
                 use io::Write;
                 // Standard error may be closed; the exit code still reports the failure.
                 let _ = writeln!(io::stderr(), "error: {message}");
@@ -60,7 +70,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::BrokenPipe,
-            _ => Self::refused(format!("cannot write the output: {error}")),
+            _ => Self::Output(super::text::one_line(&format!("cannot write the output: {error}"))),
         }
     }
 }

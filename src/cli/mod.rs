@@ -53,8 +53,9 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
     disable_help_subcommand = true,
     after_help = "\
 Every command also works while the server runs.
-Exit codes: 0 success; 1 refused or failed, with one line on standard error; 2 usage error;
-70 the watchdog ended a server that hung.
+Exit codes: 0 success; 1 refused or failed, or an invalid value of an option, with one line on standard error;
+2 usage error: an unknown or missing command or option; 70 the watchdog ended a server that hung;
+141 the reader of the output has left.
 
 Examples:
   invigil admin create --email ada@example.org --name 'Ada Lovelace'

@@ -4,6 +4,10 @@
 use super::{failure::Failure, folder};
 use crate::service::export::ExportOutput;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use nix::{
+    errno::Errno,
+    fcntl::{AT_FDCWD, RenameFlags, renameat2},
+};
 use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions, Permissions},
@@ -28,7 +32,33 @@ enum SinkTarget {
 pub struct Unfinished {
     temporary: PathBuf,
     target: PathBuf,
+    /// Whether it may take the name of another file.
+    replaces: bool,
     finished: bool,
+}
+
+impl Unfinished {
+    /// Renames it to its final name.
+    fn publish(&mut self) -> Result<(), Failure> {
+        if self.replaces {
+            fs::rename(&self.temporary, &self.target)?;
+        } else {
+            match renameat2(AT_FDCWD, &self.temporary, AT_FDCWD, &self.target, RenameFlags::RENAME_NOREPLACE) {
+                Ok(()) => {}
+                // Another command has written it meanwhile.
+                Err(Errno::EEXIST) => return Err(exists(&self.target)),
+                // Not every file system can.
+                Err(Errno::EINVAL | Errno::ENOSYS) => fs::rename(&self.temporary, &self.target)?,
+                Err(error) => return Err(io::Error::from(error).into()),
+            }
+        }
+        self.finished = true;
+        Ok(())
+    }
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::refused(format!("{} exists already; --force replaces it", path.display()))
 }
 
 /// Refuses a path that is a file of the installation in `data`.
@@ -93,13 +123,14 @@ impl Sink {
         let refused = |e: io::Error| Failure::refused(format!("{}: {e}", path.display()));
         match fs::symlink_metadata(path) {
             Ok(_) if !replace => {
-                return Err(Failure::refused(format!("{} exists already; --force replaces it", path.display())));
+                return Err(exists(path));
             }
             Ok(meta) if meta.is_dir() => return Err(Failure::refused(format!("{} is a folder", path.display()))),
             _ => {}
         }
-        let to = SinkTarget::file(path).map_err(refused)?;
-        if let SinkTarget::File(file, Some(_)) = &to {
+        let mut to = SinkTarget::file(path).map_err(refused)?;
+        if let SinkTarget::File(file, Some(unfinished)) = &mut to {
+            unfinished.replaces = replace;
             file.get_ref().set_permissions(Permissions::from_mode(0o600)).map_err(refused)?;
         }
         Ok(to.into())
@@ -124,8 +155,7 @@ impl Sink {
         self.bar = None;
         if let SinkTarget::File(file, Some(unfinished)) = &mut self.to {
             file.get_ref().sync_all()?;
-            fs::rename(&unfinished.temporary, &unfinished.target)?;
-            unfinished.finished = true;
+            unfinished.publish()?;
             // The rename is durable only once its folder is synced.
             let folder = unfinished.target.parent().filter(|p| !p.as_os_str().is_empty());
             File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
@@ -195,7 +225,7 @@ impl SinkTarget {
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = target.with_file_name(name);
         let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(&temporary)?;
-        Ok(Self::File(BufWriter::new(file), Some(Unfinished { temporary, target, finished: false })))
+        Ok(Self::File(BufWriter::new(file), Some(Unfinished { temporary, target, replaces: true, finished: false })))
     }
 }
 
@@ -248,6 +278,21 @@ mod tests {
         sink.write_all(b"whole").unwrap();
         assert!(sink.finish().is_ok());
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(dir.path()).len()), ("whole", 1));
+    }
+
+    /// Two backups to one file at the same time.
+    #[test]
+    fn a_file_that_appears_meanwhile_is_replaced_only_by_force() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("out.backup");
+        for (force, left) in [(false, "other"), (true, "own")] {
+            let _ = fs::remove_file(&path);
+            let mut sink = Sink::create(&path, force, Path::new("none")).ok().unwrap();
+            sink.write_all(b"own").unwrap();
+            fs::write(&path, "other").unwrap();
+            assert_eq!(sink.finish().is_ok(), force);
+            assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(dir.path()).len()), (left, 1));
+        }
     }
 
     #[test]

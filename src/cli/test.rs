@@ -40,7 +40,7 @@ Examples:
     },
     /// Export tests to a file that can be imported
     #[command(after_help = "\
-JSON, YAML and GIFT can all be imported again without loss. GIFT is Moodle's format: what it cannot express (points,
+JSON and YAML can be imported again without loss; so can GIFT, except for sections and pools. GIFT is Moodle's format: what it cannot express (points,
 ids, the language of a coding question, the test's description and duration) is in comments, which Moodle ignores.
 QTI packages lose what the standard has no place for, such as tests of code; comments in their items name it.
 What a file does not hold is shown with --dry-run, and after an export with -o.

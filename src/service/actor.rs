@@ -110,7 +110,7 @@ impl CodeRunner {
 }
 
 fn no_runner_token() -> Error {
-    let detail = "This is no token of a code runner, or it was revoked. 'invigil runner token create' creates one.";
+    let detail = "This is not a token of a code runner, or it was revoked. 'invigil runner token create' creates one.";
     Error::new(ErrorKind::Unauthorized, "unauthorized", detail)
 }
 

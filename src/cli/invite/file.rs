@@ -46,10 +46,11 @@ impl From<Invitee> for InviteLine {
 /// # Errors
 /// If the file cannot be read or lacks the columns.
 pub fn read(path: &Path) -> Result<Vec<Invitee>, Failure> {
-    let name = path.display();
+    let is_stdin = path == Path::new("-");
+    let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
     let refused = |why: String| Failure::refused(format!("{name}: {why}"));
     let mut text = Vec::new();
-    let taken = if path == Path::new("-") {
+    let taken = if is_stdin {
         io::stdin().take(MAX_BYTES + 1).read_to_end(&mut text)
     } else {
         File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut text))

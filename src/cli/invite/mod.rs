@@ -234,6 +234,13 @@ fn instant(text: &str, zone: Option<&str>) -> Result<Instant, Failure> {
     if let Some(at) = Instant::parse(text) {
         return Ok(at);
     }
+    let has_offset = text.get(10..).is_some_and(|time| time.contains(['+', '-', 'Z', 'z']));
+    if zone.is_none() && !has_offset && Instant::parse_local(text, "UTC").is_ok() {
+        return Err(Failure::refused(format!(
+            "'{text}' has no time zone: add --tz, such as --tz Europe/Berlin, or seconds and an offset, such as \
+             2027-03-01T10:00:00+01:00"
+        )));
+    }
     let zone = zone.unwrap_or_default();
     Instant::parse_local(text, zone).map_err(|why| {
         Failure::refused(match why {

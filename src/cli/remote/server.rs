@@ -228,7 +228,7 @@ fn execute(app: &App, op: Op, frames: Frames) -> io::Result<()> {
 fn end(frames: &mut Frames, result: Result<(), Failure>) -> io::Result<()> {
     match result {
         Ok(()) => frames.send(DONE, b""),
-        Err(Failure::Refused(message)) => frames.send(REFUSED, message.as_bytes()),
+        Err(Failure::Refused(message) | Failure::Output(message)) => frames.send(REFUSED, message.as_bytes()),
         Err(Failure::BrokenPipe) => Ok(()),
     }
 }

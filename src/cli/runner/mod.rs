@@ -86,7 +86,13 @@ impl Args {
     ) -> Result<(), Failure> {
         match self.command {
             Some(Command::Doctor(args)) => return args.run(),
-            Some(Command::Token(command)) => return perform(command.request()),
+            Some(Command::Token(command)) => {
+                let undo = command.undo();
+                return perform(command.request()).map_err(|failure| match &undo {
+                    Some(advice) => failure.or_undo(advice),
+                    None => failure,
+                });
+            }
             None => {}
         }
         let socket = self.socket.filter(|path| !path.as_os_str().is_empty());

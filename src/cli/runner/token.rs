@@ -72,6 +72,12 @@ pub enum RunnerTokenOp {
 }
 
 impl Command {
+    /// Advice about a token that was created and not shown.
+    pub fn undo(&self) -> Option<String> {
+        let Self::Create { name, .. } = self else { return None };
+        Some(format!("The token was created: revoke it with 'invigil runner token revoke {}'.", name.trim()))
+    }
+
     pub fn request(self) -> CliRequest<RunnerTokenOp> {
         match self {
             Self::Create { name, output } => CliRequest { output, ..CliRequest::new(RunnerTokenOp::Create { name }) },

@@ -54,7 +54,7 @@ pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
     match app.store.read()?.find(records::USERS_BY_EMAIL, &email)? {
         Some(user) if user.role == Role::Applicant => Ok(user.id),
         Some(_) => Err(Error::conflict("not_an_applicant", format!("{email} is an administrator or a reviewer."))),
-        None => Err(Error::new(ErrorKind::NotFound, "not_found", format!("There is no applicant {email}."))),
+        None => Err(Error::new(ErrorKind::NotFound, "not_found", format!("There is no applicant '{email}'."))),
     }
 }
 

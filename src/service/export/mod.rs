@@ -133,7 +133,7 @@ pub trait ExportOutput: Write {
     /// Reports that `done` of `all` submissions are written.
     fn progress(&mut self, _done: u64, _all: u64) {}
 
-    /// A line for the person who exports, shown once the file is complete; dropped where the output is no file.
+    /// A line for the person who exports, shown once the file is complete; dropped where the output is not a file.
     ///
     /// # Errors
     /// Writing.

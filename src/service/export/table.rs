@@ -211,7 +211,7 @@ fn tolerance(question: &JsonFields) -> String {
     absolute.map(|tolerance| word(tolerance.get("value"))).unwrap_or_default()
 }
 
-/// The fields that an import does not find in the cells; `null` for one that it would find in vain.
+/// The fields that an import does not find in the cells; `null` for one that it would not find.
 fn left_over(names: &[String], cells: &[String], question: &JsonFields) -> JsonFields {
     let Ok(Value::Object(held)) = serde_json::to_value(table::held(names, cells)) else { return question.clone() };
     let is_linked = |name: &str| LINKED.contains(&name);

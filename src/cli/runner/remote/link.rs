@@ -266,7 +266,7 @@ mod tests {
     fn said(text: &str) -> String {
         match base_of(text) {
             Ok(base) => base,
-            Err(Failure::Refused(why)) => why,
+            Err(Failure::Refused(why) | Failure::Output(why)) => why,
             Err(Failure::BrokenPipe) => String::new(),
         }
     }

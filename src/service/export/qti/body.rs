@@ -17,7 +17,7 @@ pub fn blocks(text: &str) -> Vec<QtiNode> {
 /// The text with an element instead of each marker `[[id]]` that has one.
 pub fn blocks_with(text: &str, element: impl Fn(&str) -> Option<QtiElement>) -> Vec<QtiNode> {
     let is_pre = needs_pre(text);
-    // The class tells our import that this is no code.
+    // By the class, our import sees that this is not code.
     let block = if is_pre { plain("pre").set("class", QTI_PLAIN) } else { plain("p") };
     vec![block.all(inline(text, is_pre, &element)).into()]
 }

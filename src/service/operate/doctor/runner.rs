@@ -49,7 +49,7 @@ fn remote(remote: &RemoteRunner) -> DoctorFinding {
     let RemoteRunner { name, welcome, running, reported, .. } = remote;
     let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
     let said = format!(
-        "{name} runs code, {} at a time, in {}. It has {running} jobs now and has reported {reported}. Layers of its \
+        "{name} runs code, {} at a time, in {}. Jobs now: {running}; reported: {reported}. Layers of its \
          sandbox: {}.",
         welcome.slots,
         if languages.is_empty() { "no language" } else { &languages },
@@ -66,8 +66,7 @@ fn remote(remote: &RemoteRunner) -> DoctorFinding {
 pub fn judging(app: &App) -> Option<DoctorFinding> {
     let (waiting, failed) = queue::counts(app).ok()?;
     if failed > 0 {
-        let said =
-            format!("The code runner failed three times on {failed} submitted answers, which have no points yet.");
+        let said = format!("The code runner failed three times. Submitted answers without points: {failed}.");
         let fix = "Open these results and judge them again, or score them by hand; the log of the runner says why.";
         return Some(DoctorFinding::warning(JUDGING, said, fix.to_owned()));
     }
@@ -77,8 +76,8 @@ pub fn judging(app: &App) -> Option<DoctorFinding> {
     let stuck = queue::stuck(app, &app.store.read().ok()?).ok()?.answers;
     (stuck > 0).then(|| {
         let said = format!(
-            "{stuck} submitted answers wait for a code runner that can judge them, and have no points yet: none is \
-             connected, none has their language, or it has not come to them for 10 minutes."
+            "Submitted answers that wait for a code runner and have no points yet: {stuck}. None is connected, none offers \
+             their language, or they have waited for 10 minutes."
         );
         DoctorFinding::warning(JUDGING, said, format!("{LOOK} Answers can also be scored by hand."))
     })

@@ -99,9 +99,12 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> DoctorFindi
     let left = ends.since(now);
     let days = left.as_hours() / 24;
     if left < RENEWAL_NOTICE {
-        DoctorFinding::warning(TOPIC, format!("The certificate expires in {days} days, on {ends}."), renew)
+        DoctorFinding::warning(TOPIC, format!("The certificate expires on {ends} (days left: {days})."), renew)
     } else {
-        DoctorFinding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and expires in {days} days."))
+        DoctorFinding::ok(
+            TOPIC,
+            format!("The certificate is for {host}, is trusted, and expires on {ends} (days left: {days})."),
+        )
     }
 }
 
