@@ -21,14 +21,23 @@ help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
 	@echo "make dev      the same, server and page reloading on every change"
 	@echo "make check    what to run before each commit: formatting, clippy, structure, the page's types and unit tests"
+	@echo "make build    the binary with the embedded page: target/debug/invigil"
+	@echo "make types    the API description from the code, and the page's types from it"
 	@echo "make test     everything that a change must pass: lint, Rust tests, UI unit tests, browser and system tests"
 	@echo "make lint     formatting, clippy, types, import boundaries, licences"
+	@echo "make ui-test  all tests of the page"
+	@echo "make rust-test  all Rust tests"
+	@echo "make e2e-test browser tests of the real binary"
+	@echo "make system-test  reverse proxies, a network without internet, the API description"
+	@echo "make advisories  known vulnerabilities of dependencies (needs internet)"
 	@echo "make screenshots  make the pictures of the documentation again: docs/pictures/"
 	@echo "make bench    benchmark the store and the service"
 	@echo "make prove    fault injection: thousands of kills, power cuts and disk errors (slow)"
 	@echo "make prove-vm the code runner's tests in a virtual machine: Debian's kernel, a delegated cgroup (slow)"
 	@echo "make release  stripped binary with the embedded UI, SBOM and checksums: target/dist/"
 	@echo "make deb      the same as a Debian package"
+	@echo "make package-test  install, upgrade and remove the Debian package (root)"
+	@echo "make clean    remove everything that was built"
 
 tools:
 	@command -v $(firstword $(CARGO)) >/dev/null || { echo "missing: Rust (cargo). Install it with rustup."; exit 1; }

@@ -1,4 +1,4 @@
-//! Longest write transaction of the largest inputs that one client may send: while it runs, everybody else's saves wait.
+//! Longest write transaction of the largest inputs that one client may send: while it runs, all other saves wait.
 
 use crate::{
     AnyError,

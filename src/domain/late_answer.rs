@@ -24,7 +24,7 @@ pub fn was_exchanged(late: &[LateAnswer]) -> bool {
 }
 
 /// Version of all late answers of a question, whatever their order: another one that arrives changes it, and so does each
-/// exchange. It tells nothing of instants, which anonymous tests hide.
+/// exchange. It reveals no instants, which anonymous tests hide.
 #[must_use]
 pub fn version(late: &[LateAnswer]) -> String {
     let mut parts: Vec<_> = late.iter().map(|late| (late.lateness, late.seq, late.text.as_str())).collect();

@@ -164,7 +164,7 @@ impl RepairDraft {
             check.require(!text.trim().is_empty(), "value", "Please enter the right answer.");
             let message = format!("The answer is too long ({MAX_VALUE} characters at most).");
             check.require(text.chars().count() <= MAX_VALUE, "value", message);
-            let message = "This is no complete answer to this question.";
+            let message = "This is not a complete answer to this question.";
             check.require(asked.any(|question| question.rekeyed(text).is_some()), "value", message);
         }
         check.finish(&["action", "value", "reason"])?;

@@ -1,4 +1,4 @@
-// What somebody else does meanwhile: a test deleted under its candidate, a test edited twice, a session that ends.
+// Changes by another person meanwhile: a test deleted under its candidate, a test edited twice, a session that ends.
 
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";

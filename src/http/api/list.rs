@@ -59,7 +59,7 @@ pub fn positive(value: Option<i64>, default: u64, max: u64, field: &str) -> Resu
 /// Validates an account's id that a list is filtered by; an account that does not exist has nothing.
 ///
 /// # Errors
-/// 422 for what is no id.
+/// 422 for what is not an id.
 pub fn account(value: Option<&str>, field: &str) -> Result<Option<UserId>> {
     let id = value.map(|id| id.trim().parse().map_err(|_| Error::field(field, "This is not the id of an account.")));
     id.transpose()

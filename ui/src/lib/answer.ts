@@ -1,4 +1,4 @@
-// The one string that an answer is (docs/scoring.md#answers). An empty one is no answer.
+// The one string that an answer is (docs/scoring.md#answers). An empty one is not an answer.
 
 const isIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((id) => typeof id === "string") && new Set(value).size === value.length;

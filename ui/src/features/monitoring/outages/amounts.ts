@@ -6,7 +6,7 @@ export const MAX_SECONDS = 8 * 3600;
 /** Seconds as they were typed, by attempt. */
 export type Typed = Record<string, string>;
 
-/** The seconds of an attempt: what was typed, else the proposal; undefined for what is no number. */
+/** The seconds of an attempt: what was typed, else the proposal; undefined for what is not a number. */
 export function secondsOf({ attempt_id, proposed_seconds }: OutageAttempt, typed: Typed): number | undefined {
   const text = typed[attempt_id]?.trim();
   if (text === undefined) return proposed_seconds;
@@ -18,7 +18,7 @@ export function secondsOf({ attempt_id, proposed_seconds }: OutageAttempt, typed
 export const canGet = ({ status, given_seconds }: OutageAttempt): boolean =>
   status === "running" && given_seconds == null;
 
-/** Who gets how much; undefined while a field is no number. */
+/** Who gets how much; undefined while a field is not a number. */
 export function amounts({ attempts }: Outage, typed: Typed) {
   const given: { attempt_id: string; seconds: number }[] = [];
   for (const attempt of attempts.filter(canGet)) {

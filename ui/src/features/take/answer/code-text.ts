@@ -45,7 +45,7 @@ export function readCode(question: CandidateQuestion, answer: string, blank = st
   return isCode(code) && languages.includes(code.language) ? code : { language: first, source: answer };
 }
 
-/** The answer to save. Blank code is no answer. */
+/** The answer to save. Blank code is not an answer. */
 export function writeCode(question: CandidateQuestion, { language, source }: CodeText): string {
   if (source.trim() === "") return "";
   return languagesOf(question).length > 1 ? JSON.stringify({ language, source }) : source;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { parseJson, session } from "@/lib/storage";
 import { scratchSlot } from "../journal/key";
 
-/** What a candidate chose and typed beside the code of a question. It is no part of the answer. */
+/** What a candidate chose and typed beside the code of a question. It is not a part of the answer. */
 export interface Scratch {
   /** Of an untouched answer, or of runs where any language may be used. */
   language?: string;

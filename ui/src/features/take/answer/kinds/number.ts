@@ -109,7 +109,7 @@ function written(sign: string, digits: string, decimals: number, exponent: numbe
   return `${sign}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** Undefined for a text that is no number. */
+/** Undefined for a text that is not a number. */
 export function readNumber(answer: string): Reading | undefined {
   if ([...answer].length > LENGTH_MAX) return undefined;
   const text = folded(answer).trim();
