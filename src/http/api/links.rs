@@ -14,7 +14,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
-        refusals::{Conflict, Gone},
+        refusals::{Conflict, Gone, TooMany},
         wire::{Confirmation, HistoryModeName, InviteStatusName, QuestionType, TextFormat, Timestamp},
     },
     service::{
@@ -200,7 +200,7 @@ pub async fn schedule(
 
 /// Stop the reminders of an invite. A page asks for it with a button: email scanners open links, but press nothing.
 #[utoipa::path(post, path = "/invites/token/{token}/stop-reminders", tag = "candidates",
-    params(("token" = String, Path)), responses((status = 200, body = Confirmation), Gone))]
+    params(("token" = String, Path)), responses((status = 200, body = Confirmation), Gone, TooMany))]
 pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink) -> ApiResult<Json<Confirmation>> {
     reminders::stop(&app, &token).await?;
     Ok(Confirmation::new("You will receive no more reminders for this test."))
