@@ -17,11 +17,11 @@ import { DecisionBar } from "./decision/DecisionBar";
 import { useDecide } from "./decision/useDecide";
 import { Figures } from "./Figures";
 import { Lists, readTab } from "./Lists";
+import { LettersDialog } from "./letters/LettersDialog";
 import { PageHeader } from "./PageHeader";
 import { PassMark } from "./pass-mark/PassMark";
 import { useMatrix, useRanking } from "./queries";
 import { RepairsSection } from "./repairs/RepairsSection";
-import { TellDialog } from "./tell/TellDialog";
 import { useLostSort } from "./useLostSort";
 import { readView } from "./view";
 import type { RankingRow } from "./wire";
@@ -46,7 +46,7 @@ export default function RankingPage() {
   const ids = useMemo(() => rows.map(({ submission_id }) => submission_id), [rows]);
   const { selection, clear, ...selecting } = useSelection(rows);
   const [help, setHelp] = useState(false);
-  const [telling, setTelling] = useState(false);
+  const [isSendingLetters, setSendingLetters] = useState(false);
   const list = { rows: ids, page: data?.page ?? 0, total: data?.total ?? 0 };
   const { opened, place, move, open, close } = useOpened(view, list);
   const deciding = useDecide(open);
@@ -115,18 +115,18 @@ export default function RankingPage() {
               sections={(data?.sections ?? []).map(({ label }) => label)}
               deciding={deciding}
               onCompare={(_, ids) => change({ compare: ids })}
-              onTell={() => setTelling(true)}
+              onSendLetters={() => setSendingLetters(true)}
               onClear={clear}
             />
           </>
         )}
       </main>
       {opened && <ResultPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
-      {telling && (
-        <TellDialog
+      {isSendingLetters && (
+        <LettersDialog
           rows={[...selection.rows.values()]}
           onClose={(done) => {
-            setTelling(false);
+            setSendingLetters(false);
             if (done) clear();
           }}
         />

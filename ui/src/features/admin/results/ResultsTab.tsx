@@ -22,8 +22,8 @@ import { useSelection } from "../browse/useSelection";
 import { useResults } from "../queries";
 import { DecisionBar } from "../ranking/decision/DecisionBar";
 import { useDecide } from "../ranking/decision/useDecide";
+import { LettersDialog } from "../ranking/letters/LettersDialog";
 import { rankingPath } from "../ranking/path";
-import { TellDialog } from "../ranking/tell/TellDialog";
 import { COLUMNS, readColumns, toggleColumn } from "./columns";
 import { ExportButtons } from "./ExportButtons";
 import { isFiltered, NO_FILTERS, PAGE_SIZE_DEFAULT, PAGE_SIZES, readResultFilters } from "./filters";
@@ -51,7 +51,7 @@ export function ResultsTab() {
   const columns = readColumns(params);
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
-  const [telling, setTelling] = useState(false);
+  const [isSendingLetters, setSendingLetters] = useState(false);
   useKeys({
     rows: ids,
     opened,
@@ -181,15 +181,15 @@ export function ResultsTab() {
         sections={[]}
         deciding={deciding}
         onCompare={(test, ids) => navigate(`${rankingPath(test)}?${new URLSearchParams({ compare: ids })}`)}
-        onTell={() => setTelling(true)}
+        onSendLetters={() => setSendingLetters(true)}
         onClear={clear}
       />
       {opened && <ResultPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
-      {telling && (
-        <TellDialog
+      {isSendingLetters && (
+        <LettersDialog
           rows={[...selection.rows.values()]}
           onClose={(done) => {
-            setTelling(false);
+            setSendingLetters(false);
             if (done) clear();
           }}
         />

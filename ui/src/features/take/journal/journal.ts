@@ -84,7 +84,7 @@ export class AnswerJournal {
     for (const record of records) this.#take(record);
     this.#raise(this.#attempt?.next_seq ?? 1);
     if (this.#attempt || !this.durable) this.#takeStashed();
-    this.tell({ type: "opened" });
+    this.broadcast({ type: "opened" });
     return this.#attempt;
   }
 
@@ -220,7 +220,7 @@ export class AnswerJournal {
     if (this.unnumbered) this.events.onEntry();
   }
 
-  tell(message: TabMessage) {
+  broadcast(message: TabMessage) {
     if (!this.#closed) this.#channel.post(message);
   }
 
@@ -267,7 +267,7 @@ export class AnswerJournal {
       this.#raise(seq + 1);
       const { edits } = this.log.pack(question_id, held, seq);
       this.#held.set(question_id, { ...held, seq, unnumbered: false });
-      this.tell({ type: "edit", entry: { question_id, answer: held.answer, seq, edits } });
+      this.broadcast({ type: "edit", entry: { question_id, answer: held.answer, seq, edits } });
     }
   }
 
@@ -371,7 +371,7 @@ export class AnswerJournal {
       held.unwritten = true;
     } else {
       this.#held.set(question_id, { ...held, seq, unnumbered: false, unwritten: false });
-      this.tell({ type: "edit", entry });
+      this.broadcast({ type: "edit", entry });
     }
     if (!waited && seq > held.seq) this.events.onEntry();
     this.events.onChange();

@@ -74,10 +74,10 @@ export class Presence {
 
   #next(wait: number) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell(), Math.max(wait, this.#notBefore - Date.now()));
+    this.#timer = setTimeout(() => this.#report(), Math.max(wait, this.#notBefore - Date.now()));
   }
 
-  #tell() {
+  #report() {
     this.#next(HEARTBEAT_INTERVAL_MS);
     if (!this.deps.speaks()) return;
     const here = this.deps.here();

@@ -51,7 +51,7 @@ describe("answers", () => {
     const { state, effects } = running({ type: "mark", question_id: "a" });
     expect(state.marked).toEqual(["b", "a"]);
     expect(effects).toEqual([
-      { type: "tell", message: { type: "marked", marked: ["b", "a"] } },
+      { type: "broadcast", message: { type: "marked", marked: ["b", "a"] } },
       { type: "write", patch: { marked: ["b", "a"] } },
     ]);
     expect(run([{ type: "mark", question_id: "b" }], state).state.marked).toEqual(["a"]);

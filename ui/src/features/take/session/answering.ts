@@ -78,7 +78,7 @@ export const answering: Handlers<Events> = {
   mark(state, { question_id }, emit) {
     const others = state.marked.filter((id) => id !== question_id);
     const marked = others.length < state.marked.length ? others : [...others, question_id];
-    emit({ type: "tell", message: { type: "marked", marked } }, { type: "write", patch: { marked } });
+    emit({ type: "broadcast", message: { type: "marked", marked } }, { type: "write", patch: { marked } });
     return { ...state, marked };
   },
 

@@ -91,7 +91,7 @@ type JournalEffect =
   | { type: "merge"; attempt: Attempt; entering: boolean }
   /** Reads what other tabs wrote. */
   | { type: "refresh" }
-  | { type: "tell"; message: TabMessage }
+  | { type: "broadcast"; message: TabMessage }
   | { type: "clear" };
 
 type SaveEffect =

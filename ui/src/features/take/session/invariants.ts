@@ -6,7 +6,7 @@ import type { SessionState } from "./state";
 
 /** Effects of a submit that begins, and of an end of the session. */
 const BEGINS = ["count", "write", "prepare"] as const;
-const ENDS = ["finish", "tell", "forget", "clear"] as const;
+const ENDS = ["finish", "broadcast", "forget", "clear"] as const;
 
 /** The only effects that an event may have. */
 const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = {
@@ -28,8 +28,8 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   journal: [],
   save_state: [],
   go_to: ["count", "write"],
-  enter: ["save", "keep", "tell", "write", "report_time"],
-  mark: ["tell", "write"],
+  enter: ["save", "keep", "broadcast", "write", "report_time"],
+  mark: ["broadcast", "write"],
   tab: ["saved_elsewhere", "push", "finish", "forget", "write"],
   tick: [...BEGINS, "report_time", "load", "sync"],
   timer: ["restore_clock", "follow", "save", "load", "prepare"],
@@ -37,11 +37,11 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   visible: ["save", "refresh", "sync"],
   leave: ["count", "unload", "save"],
   stream: ["save"],
-  changed: [...BEGINS, "keep", "tell"],
+  changed: [...BEGINS, "keep", "broadcast"],
   closed: ["sync", "forget", "halt"],
   reload: ["sync"],
-  pushed: ["push", "tell"],
-  synced: ["keep", "tell", "write"],
+  pushed: ["push", "broadcast"],
+  synced: ["keep", "broadcast", "write"],
   sync_failed: [...BEGINS, "keep", "back_off"],
   submit: BEGINS,
   prepared: ["submit"],

@@ -8,7 +8,7 @@ type Listener = (pushed: Pushed) => void;
 export class PushBus {
   readonly #listeners = new Set<Listener>();
 
-  tell(pushed: Pushed) {
+  notify(pushed: Pushed) {
     for (const listener of this.#listeners) listener(pushed);
   }
 

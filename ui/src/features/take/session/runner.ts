@@ -101,7 +101,7 @@ export class SessionRunner {
       this.#merging = this.#merge(attempt, entering);
     },
     refresh: () => this.journal?.refresh(),
-    tell: ({ message }) => this.journal?.tell(message),
+    broadcast: ({ message }) => this.journal?.broadcast(message),
     clear: async () => {
       await this.journal?.clear();
       void forgetPictures(this.token);
@@ -151,7 +151,7 @@ export class SessionRunner {
       await this.loop?.flush(true);
       this.send({ type: "drained", turn, pending: this.loop?.pending ?? false });
     },
-    push: ({ pushed }) => this.pushes.tell(pushed),
+    push: ({ pushed }) => this.pushes.notify(pushed),
     submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
     finish: ({ title, reply, reason }) => {
       this.loop?.stop();

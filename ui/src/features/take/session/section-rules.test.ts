@@ -60,7 +60,7 @@ describe("sections", () => {
     expect(begun.state.entered).toEqual([{ entered_at: iso(1), ends_at: iso(11) }]);
     // The attempt began five minutes before.
     expect(begun.state.claims).toEqual([{ section: 1, after_ms: 6 * MINUTE }]);
-    expect(begun.names).toEqual(["save", "keep", "tell", "write", "report_time"]);
+    expect(begun.names).toEqual(["save", "keep", "broadcast", "write", "report_time"]);
     expect(begun.effects.find(({ type }) => type === "keep")).toMatchObject({
       snapshot: { entered: begun.state.entered, claims: begun.state.claims },
     });
@@ -108,7 +108,7 @@ describe("sections", () => {
     const one = run([{ type: "changed", change: { entered: known } }], begun.state);
     expect(one.state.entered).toEqual([...known, { entered_at: iso(2) }]);
     expect(one.state.claims).toEqual([{ section: 2, after_ms: 7 * MINUTE }]);
-    expect(one.names).toEqual(["keep", "tell"]);
+    expect(one.names).toEqual(["keep", "broadcast"]);
     // The same again changes nothing.
     expect(run([{ type: "changed", change: { entered: known } }], one.state).names).toEqual([]);
   });

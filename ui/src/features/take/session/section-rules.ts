@@ -84,7 +84,7 @@ function shared(before: SessionState, state: SessionState, emit: Emit): SessionS
   if (JSON.stringify([entered, claims]) === JSON.stringify([before.entered, before.claims])) return before;
   const snapshot = state.snapshot && { ...state.snapshot, entered, claims };
   if (snapshot) emit({ type: "keep", snapshot });
-  emit({ type: "tell", message: { type: "entered", entered, claims } });
+  emit({ type: "broadcast", message: { type: "entered", entered, claims } });
   return { ...state, snapshot };
 }
 

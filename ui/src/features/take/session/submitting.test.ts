@@ -30,7 +30,7 @@ describe("submit", () => {
     const over = sending(submitted);
     expect(over.effects).toEqual([
       { type: "finish", title: "Arithmetic", reply: REPLY, reason: "asked" },
-      { type: "tell", message: { type: "submitted", reply: REPLY } },
+      { type: "broadcast", message: { type: "submitted", reply: REPLY } },
       { type: "forget" },
       { type: "clear" },
     ]);

@@ -70,7 +70,7 @@ export function finish(
   emit: Emit,
 ): SessionState {
   emit({ type: "finish", title: state.intro?.test.title ?? "", reply, reason });
-  if (here) emit({ type: "tell", message: { type: "submitted", reply } });
+  if (here) emit({ type: "broadcast", message: { type: "submitted", reply } });
   return end(state, { name: "done", reply, reason }, here, emit);
 }
 

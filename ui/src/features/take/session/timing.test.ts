@@ -40,7 +40,7 @@ describe("the clock", () => {
     expect(run([tick(END, true)], asked.state).names).toEqual(["count", "report_time"]);
     const moved = run([{ type: "synced", deadline: LATER }], asked.state);
     expect(moved.state).toMatchObject({ deadline: LATER, snapshot: { deadline: LATER } });
-    expect(moved.names).toEqual(["keep", "tell", "keep"]);
+    expect(moved.names).toEqual(["keep", "broadcast", "keep"]);
   });
 
   it("keeps by how much the clocks differ, for a reload without the server", () => {
@@ -96,7 +96,7 @@ describe("the event stream", () => {
   it("moves the deadline once, and notifies the other tabs", () => {
     const change: SessionEvent = { type: "changed", change: { deadline: LATER } };
     const moved = running(change);
-    expect(moved.names).toEqual(["keep", "tell"]);
+    expect(moved.names).toEqual(["keep", "broadcast"]);
     expect(run([change], moved.state)).toEqual({ state: moved.state, effects: [], names: [] });
   });
 
@@ -116,7 +116,7 @@ describe("the event stream", () => {
     const pushed = { name: "video.changed", data: {} } as const;
     expect(running({ type: "pushed", pushed }).effects).toEqual([
       { type: "push", pushed },
-      { type: "tell", message: { type: "pushed", pushed } },
+      { type: "broadcast", message: { type: "pushed", pushed } },
     ]);
   });
 });

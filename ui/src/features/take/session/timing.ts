@@ -37,7 +37,7 @@ function moveDeadline(state: SessionState, deadline: string, emit: Emit): Sessio
   const snapshot = state.snapshot && { ...state.snapshot, deadline };
   const moved = { ...state, deadline, snapshot };
   keep(moved, emit);
-  emit({ type: "tell", message: { type: "deadline", deadline } });
+  emit({ type: "broadcast", message: { type: "deadline", deadline } });
   return moved;
 }
 
@@ -123,7 +123,7 @@ export const timing: Handlers<Events> = {
   reload: (state, _event, emit) => sync(state, emit),
 
   pushed(state, { pushed }, emit) {
-    emit({ type: "push", pushed }, { type: "tell", message: { type: "pushed", pushed } });
+    emit({ type: "push", pushed }, { type: "broadcast", message: { type: "pushed", pushed } });
     return state;
   },
 

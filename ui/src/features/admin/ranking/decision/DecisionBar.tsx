@@ -33,7 +33,7 @@ interface Props {
   sections: string[];
   deciding: Deciding;
   onCompare: (test: string, ids: string) => void;
-  onTell: () => void;
+  onSendLetters: () => void;
   onClear: () => void;
 }
 
@@ -43,7 +43,7 @@ const decidedOtherwise = (rows: readonly ListedRow[], value: DecisionValue) =>
 
 /** Actions on the selected candidates. */
 export function DecisionBar(props: Props) {
-  const { selection, shown, sections, deciding, onCompare, onTell, onClear } = props;
+  const { selection, shown, sections, deciding, onCompare, onSendLetters, onClear } = props;
   const { change } = useUrlState();
   const [reason, setReason] = useState("");
   const [sharing, setSharing] = useState(false);
@@ -145,7 +145,7 @@ export function DecisionBar(props: Props) {
         disabled={tooMany}
         className="max-sm:grow"
         icon={<Mail aria-hidden="true" className="size-4" />}
-        onClick={onTell}
+        onClick={onSendLetters}
       >
         Tell them
       </Button>

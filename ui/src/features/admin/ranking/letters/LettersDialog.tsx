@@ -28,7 +28,7 @@ function usual(rows: readonly Decidable[]): Told {
 }
 
 /** Writes to selected candidates about the decision: a template, then a preview, then the mails. */
-export function TellDialog({ rows, onClose }: Props) {
+export function LettersDialog({ rows, onClose }: Props) {
   const client = useQueryClient();
   const [decision, setDecision] = useState(() => usual(rows));
   const subject = useDraft(`subject ${decision}`, TEMPLATES[decision].subject);
