@@ -2,7 +2,10 @@
 
 use super::{failure::Failure, json::Array, text};
 use crate::{
-    domain::test::{QuestionDraft, TestDraft},
+    domain::{
+        bank::sections::ItemDraft,
+        test::{QuestionDraft, TestDraft},
+    },
     service::{
         export,
         import::{self, ImportPlan, ImportedTests, bank::ImportedBankQuestions},
@@ -197,6 +200,9 @@ fn print_plan(name: &str, plan: &ImportPlan, out: &mut impl io::Write) -> Result
             let points = text::count_i64(question.points, "point");
             writeln!(out, "  {place}: {number}. {}, {points}: {}", kind(question), excerpt(&question.summary()))?;
         }
+        for (section, item) in planned.from_bank() {
+            writeln!(out, "  section '{}': {}", text::one_line(section), bank_item(item))?;
+        }
     }
     for finding in plan.left_out() {
         writeln!(out, "  left out: {}", text::one_line(&finding.in_words()))?;
@@ -205,12 +211,27 @@ fn print_plan(name: &str, plan: &ImportPlan, out: &mut impl io::Write) -> Result
         writeln!(out, "  error: {}", text::one_line(&finding.in_words()))?;
     }
     if plan.is_good() {
-        for TestDraft { title, questions, .. } in plan.tests.iter().map(|planned| &planned.draft) {
+        for planned in &plan.tests {
+            let TestDraft { title, questions, .. } = &planned.draft;
+            let bank = match planned.from_bank().count() {
+                0 => String::new(),
+                n => format!(", and {} from the bank", text::count(n, "item")),
+            };
             let questions = text::count(questions.len(), "question");
-            writeln!(out, "Would import '{}' ({questions}).", text::one_line(title))?;
+            writeln!(out, "Would import '{}' ({questions}{bank}).", text::one_line(title))?;
         }
     }
     Ok(())
+}
+
+fn bank_item(item: &ItemDraft) -> String {
+    let ItemDraft::Pool(pool) = item else { return "a question of the bank".to_owned() };
+    let from = match (pool.tags.as_slice(), pool.question_ids.len()) {
+        ([], n) => format!("{n} named in the bank"),
+        (tags, _) => format!("those of the bank with the tags {}", text::one_line(&tags.join(", "))),
+    };
+    let each = text::count_i64(pool.points, "point");
+    format!("a pool, {} out of {from}, {each} each", text::count_i64(pool.draw, "question"))
 }
 
 fn kind(question: &QuestionDraft) -> String {

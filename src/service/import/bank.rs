@@ -1,9 +1,7 @@
 //! Import of the questions of a file into the bank.
 
 use super::{
-    ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept,
-    plan::{FindingLevel, PlannedTestItem},
-    read_in_background,
+    ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept, plan::FindingLevel, read_in_background,
 };
 use crate::{
     app::App,
@@ -46,8 +44,7 @@ impl ImportPlan {
                 let (place, test) = (place.clone(), Some(index));
                 findings.push(ImportFinding { level, place, field: None, test, message });
             };
-            let mut items = planned.sections.iter().flat_map(|section| &section.items);
-            if items.any(|item| matches!(item, PlannedTestItem::Bank(_))) {
+            if planned.names_bank() {
                 let message = "Pools, and questions that are in the bank already.".to_owned();
                 report(FindingLevel::LeftOut, &planned.place, message);
             }

@@ -163,7 +163,17 @@ impl PlannedTest {
     /// Whether the bank adds questions to the test.
     #[must_use]
     pub fn names_bank(&self) -> bool {
-        self.sections.iter().flat_map(|section| &section.items).any(|item| matches!(item, PlannedTestItem::Bank(_)))
+        self.from_bank().next().is_some()
+    }
+
+    /// Pools and questions that the bank adds to the test, with the titles of their sections.
+    pub fn from_bank(&self) -> impl Iterator<Item = (&str, &ItemDraft)> {
+        self.sections.iter().flat_map(|section| {
+            section.items.iter().filter_map(|item| match item {
+                PlannedTestItem::Bank(item) => Some((section.title.as_str(), item)),
+                PlannedTestItem::Question => None,
+            })
+        })
     }
 }
 

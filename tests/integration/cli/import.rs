@@ -44,6 +44,25 @@ fn several_files_and_standard_input_are_imported_together() {
 }
 
 #[test]
+fn a_dry_run_lists_what_comes_from_the_bank() {
+    let place = Place::new();
+    let file = json!({"title": "Rust", "duration_minutes": 30, "sections": [{"title": "Basics", "items": [
+        {"type": "essay", "question": "Why?", "points": 1},
+        {"pool": {"tags": ["loops", "easy"], "draw": 3, "points": 2}},
+    ]}]});
+    place.write("pools.json", &file.to_string());
+    let output = place.run(["test", "import", "--dry-run", "pools.json"]).done();
+    let lines: Vec<&str> = output.lines().collect();
+    assert_eq!(
+        lines[3..],
+        [
+            "  section 'Basics': a pool, 3 questions out of those of the bank with the tags loops, easy, 2 points each",
+            "Would import 'Rust' (1 question, and 1 item from the bank).",
+        ]
+    );
+}
+
+#[test]
 fn a_dry_run_changes_nothing_and_reports_the_same_errors() {
     let place = Place::new();
     place.write("good.json", GOOD);
