@@ -91,19 +91,23 @@ pub enum AdminOp {
 
 impl Command {
     pub fn resolve(self) -> Result<CliRequest<AdminOp>, Failure> {
-        let password = |from_stdin, prompt: &str| {
-            SecretInput { from_stdin, file_variable: PASSWORD_FILE, what: "password" }.required(prompt)
-        };
+        let input = |from_stdin| SecretInput { from_stdin, file_variable: PASSWORD_FILE, what: "password" };
         Ok(match self {
             Self::Create { email, name, role, password_stdin } => {
-                let password = password(password_stdin, "Password of the new administrator")?;
+                let input = input(password_stdin);
+                let given = input.given()?;
+                if given.is_none() {
+                    // Before a prompt, so that no password is chosen in vain.
+                    user::check_person(&email, &name)?;
+                }
+                let password = given.map_or_else(|| input.required("Password of the new administrator"), Ok)?;
                 // The use case checks again; checking here keeps a refused command from creating a data folder.
                 user::check_new_account(&email, &password, &name)?;
                 CliRequest::creating(AdminOp::Create { email, name, role, password })
             }
             Self::List { json } => CliRequest::new(AdminOp::List { json }),
             Self::ResetPassword { email, password_stdin } => {
-                let password = password(password_stdin, "New password")?;
+                let password = input(password_stdin).required("New password")?;
                 CliRequest::new(AdminOp::ResetPassword { email, password })
             }
         })

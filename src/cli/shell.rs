@@ -47,6 +47,9 @@ impl Man {
             return Ok(io::stdout().write_all(&page)?);
         };
         let refused = |e: io::Error| Failure::refused(format!("{}: {e}", folder.display()));
+        if folder.exists() && !folder.is_dir() {
+            return Err(Failure::refused(format!("{}: not a folder", folder.display())));
+        }
         fs::create_dir_all(folder).map_err(refused)?;
         clap_mangen::generate_to(command, folder).map_err(refused)?;
         let pages = count(folder).map_err(refused)?;

@@ -124,6 +124,17 @@ pub fn check_password(check: &mut FieldChecker, field: &str, password: &str) {
     check.require(length <= *PASSWORD.end(), field, "Password must be at most 128 characters long");
 }
 
+/// Checks all of a new account but its password.
+///
+/// # Errors
+/// As [`check_new_account`].
+pub fn check_person(email: &str, full_name: &str) -> Result<()> {
+    let mut check = FieldChecker::default();
+    check_name(&mut check, "full_name", full_name);
+    check_email(&mut check, "email", email);
+    check.finish(&["full_name", "email"])
+}
+
 /// # Errors
 /// 422 `invalid`, with a message for each invalid field.
 pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result<()> {

@@ -12,7 +12,8 @@ use std::{collections::BTreeSet, fs, path::Path};
 pub fn read(path: &Path) -> Result<Vec<Language>, String> {
     let named = |error: String| format!("{}: {error}", path.display());
     let text = fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
-    let changes: Map<String, Value> = serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
+    let changes: Map<String, Value> = serde_json::from_str(&text)
+        .map_err(|error| named(format!("expected a JSON object with languages: {error}")))?;
     apply(super::languages(), changes).map_err(named)
 }
 

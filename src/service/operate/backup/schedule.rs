@@ -63,6 +63,9 @@ pub fn newest(dir: &Path) -> Option<Instant> {
 fn create(app: &App, plan: &BackupPlan, guard: &DiskGateGuard) -> Result<Instant, String> {
     let dir = plan.dir.display();
     let said = |e: io::Error| format!("{dir}: {e}");
+    if plan.dir.exists() && !plan.dir.is_dir() {
+        return Err(format!("{dir}: not a folder"));
+    }
     fs::create_dir_all(&plan.dir).map_err(said)?;
     let free = statvfs(&plan.dir).map(|disk| disk.blocks_available().saturating_mul(disk.fragment_size()));
     let needed = app.store.size().unwrap_or_default().saturating_add(SPARE_BYTES);
