@@ -1,4 +1,4 @@
-//! What the sandbox of the code runner costs, and how fair its queue is, on the real binary.
+//! Cost of the code runner's sandbox, and fairness of its queue, on the real binary.
 //!
 //! `cargo bench --bench runner`; `INVIGIL_BENCH_REPEATS` (100) sets how often each verdict is repeated under load. Compare only
 //! ratios, and times of programs that are limited by CPU time.

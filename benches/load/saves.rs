@@ -40,7 +40,7 @@ pub async fn for_a_while(
     Ok((back, began.elapsed().as_secs_f64()))
 }
 
-/// What one of the compared servers reached in all its rounds.
+/// Figures of one of the compared servers in all its rounds.
 #[derive(Default)]
 struct Side {
     measured: Measured,

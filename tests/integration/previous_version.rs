@@ -27,7 +27,7 @@ fn unpack(into: &Path) {
     }
 }
 
-/// What administrators see of it: two applicants are left, the third was erased.
+/// The view of administrators: two applicants are left, the third was erased.
 fn looks_as_it_was(place: &Place) {
     assert!(place.run(["check"]).done().ends_with("no problems.\n"));
     let applicants = place.run(["applicant", "list", "--json"]).json();

@@ -98,6 +98,33 @@ fn what_the_table_names_exists() {
     assert!(gone.is_empty(), "not in the source any more: {gone:#?}");
 }
 
+/// A row names a file, or a folder, after the constants that it has.
+#[test]
+fn constants_are_where_the_table_says() {
+    let source = source();
+    let has = |place: &str, name: &str| {
+        let below = format!("src/{}", place.trim_end_matches('/'));
+        let is_there =
+            |path: &str| path == below || path.strip_prefix(&below).is_some_and(|rest| rest.starts_with('/'));
+        source.iter().any(|(path, code)| is_there(path) && constants(code).contains(name))
+    };
+    let all: BTreeSet<&str> = source.values().flat_map(|code| constants(code)).collect();
+    let (mut seen, mut elsewhere) = (0, Vec::new());
+    for row in rows() {
+        let mut named = Vec::new();
+        for name in &row {
+            if all.contains(name.as_str()) {
+                named.push(name);
+            } else if name.ends_with(".rs") || root().join("src").join(name).is_dir() {
+                seen += named.len();
+                elsewhere.extend(named.drain(..).filter(|one| !has(name, one)).map(|one| format!("{one} in {name}")));
+            }
+        }
+    }
+    assert!(seen > 200, "the search finds nothing");
+    assert!(elsewhere.is_empty(), "not in that file: {elsewhere:#?}");
+}
+
 /// The control of both.
 #[test]
 fn limits_are_found_in_every_spelling() {

@@ -41,7 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("http", &["service", "app", "state", "domain", "live", "secrets", "ai", "runner"]),
     ("cli", &["http", "service", "app", "state", "domain", "store", "secrets", "mail", "ai", "live", "runner"]),
 ];
-/// What every layer may import.
+/// Modules that every layer may import.
 const BASE: [&str; 2] = ["sync", "watchdog"];
 /// Modules of the HTTP layer that others may use: the server and its options.
 const OF_HTTP: [&str; 1] = ["http::server"];

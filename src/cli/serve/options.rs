@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::{Config, Host, RunnerSource, TlsTermination},
     cli::{failure::Failure, folder, secret_input},
-    domain::{backup_plan::BackupPlan as Plan, time::SignedDuration},
+    domain::{backup_plan::BackupPlan, time::SignedDuration},
     service::operate::demo,
 };
 use ipnet::IpNet;
@@ -123,7 +123,7 @@ pub struct ServeSettings {
     pub metrics_token: Option<String>,
     /// Minutes.
     pub deadline_wait: u8,
-    pub backups: Option<Plan>,
+    pub backups: Option<BackupPlan>,
     pub log_format: LogFormat,
     pub log_level: String,
 }
@@ -250,13 +250,13 @@ fn network(text: &str) -> Result<IpNet, Failure> {
     Ok(net)
 }
 
-fn plan(dir: Option<PathBuf>, at: &str, keep: usize) -> Result<Option<Plan>, Failure> {
+fn plan(dir: Option<PathBuf>, at: &str, keep: usize) -> Result<Option<BackupPlan>, Failure> {
     let at = jiff::civil::Time::strptime("%H:%M", at.trim())
         .map_err(|_| Failure::refused(format!("'{at}' is not a time of day, such as 03:15")))?;
     if keep == 0 {
         return Err(Failure::refused("--backup-keep must be at least 1"));
     }
-    Ok(dir.map(|dir| Plan { dir, at, keep }))
+    Ok(dir.map(|dir| BackupPlan { dir, at, keep }))
 }
 
 /// Reads the metrics token: never from an argument, which every user of the machine could read.

@@ -9,12 +9,12 @@ use super::{
 #[allow(clippy::wildcard_imports, reason = "some 200 constants")]
 use nix::libc::*;
 use seccompiler::{
-    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Op,
-    SeccompCondition as Condition, SeccompFilter, SeccompRule,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule,
 };
 use std::collections::BTreeMap;
 
-type SeccompConditions = Vec<std::result::Result<Condition, BackendError>>;
+type SeccompConditions = Vec<std::result::Result<SeccompCondition, BackendError>>;
 
 const CLONE_NEWTIME: u64 = 0x80;
 
@@ -60,8 +60,10 @@ fn unconditional(cell: &SandboxCell) -> Vec<i64> {
 
 /// Calls that depend on their arguments: any of the alternatives, each of which is met by all its conditions.
 fn conditional(cell: &SandboxCell) -> Vec<(i64, Vec<SeccompConditions>)> {
-    let is = |argument, value: u64| Condition::new(argument, Length::Dword, Op::Eq, value);
-    let masked = |argument, mask: u64, value: u64| Condition::new(argument, Length::Qword, Op::MaskedEq(mask), value);
+    let is = |argument, value: u64| SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
+    let masked = |argument, mask: u64, value: u64| {
+        SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(mask), value)
+    };
     let any_of = |argument, values: &[u64]| values.iter().map(|value| vec![is(argument, *value)]).collect::<Vec<_>>();
     let own = u64::from(std::process::id());
     let thread = if cell.may_fork { 0 } else { flag(CLONE_THREAD) };

@@ -8,7 +8,7 @@ use crate::{
         Error, ErrorKind, Result,
         attempt::{ASK_AGAIN, ResumeRequest},
         time::{SignedDuration, seconds_to_wait},
-        timeline::TimelineEventKind as Moment,
+        timeline::TimelineEventKind,
     },
     service::{events, notifications, query, work::By},
     store::Read,
@@ -51,7 +51,7 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
         let times = last.map_or(0, |r| r.times).saturating_add(1);
         w.put(&ResumeRequest { attempt_id: id, at: now, times })?;
         w.audit("attempt.resume_request", id, "")?;
-        w.timeline(id, Moment::ResumeRequested, "")?;
+        w.timeline(id, TimelineEventKind::ResumeRequested, "")?;
         events::invite_changed(w, &invite);
         notifications::resume_requested(w, &invite)
     })

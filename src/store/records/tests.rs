@@ -23,7 +23,7 @@ use crate::{
         submission::{AiVerdict, GradeStatus, ScoringStatus},
         test::{Question, QuestionDraft},
         time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
-        timeline::{Period, TimelineEventKind as Moment, TimelineLink},
+        timeline::{Period, TimelineEventKind, TimelineLink},
     },
     store::record,
 };
@@ -197,7 +197,7 @@ fn attempts() -> Vec<Sample> {
         attempt_id: id(5),
         number: 7,
         at: AT,
-        kind: Moment::Screenshot,
+        kind: TimelineEventKind::Screenshot,
         text: "note".into(),
         by: Some(id(1)),
         link: TimelineLink::Screenshot(id(9)),

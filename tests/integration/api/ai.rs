@@ -281,7 +281,7 @@ async fn the_connection_can_be_tried() {
     test().await.refused(422, "ai_not_configured");
 }
 
-/// What a model writes is a draft: people make it ready.
+/// A question that a model writes is a draft: people make it ready.
 #[tokio::test]
 async fn questions_of_all_types_are_generated_into_the_bank() {
     let server = AiServer::start(Mood::Says(

@@ -84,7 +84,7 @@ async fn an_inactive_applicant_is_out_until_activated() {
     assert_eq!(list(&t.get("/api/my-invites").bearer(&cora).send().await.ok()).len(), 1);
 }
 
-/// What is known of the person who is erased.
+/// Data of the person who is erased.
 const WORDS: [&str; 3] = ["cora@example.org", "Cora Canary", "cora's"];
 
 /// Stored rows that hold these words.

@@ -104,7 +104,7 @@ async fn scores_wait_for_a_person_where_the_setting_says_so() {
     assert_eq!(detail["answers"][0]["scored_by_ai"], false);
 }
 
-/// What is assigned to a person is theirs to score.
+/// Answers that are assigned to a person are theirs to score.
 #[tokio::test]
 async fn an_ai_only_suggests_where_people_are_assigned() {
     let s = submitted(&[("q2", "words"), ("q3", "code")]).await;

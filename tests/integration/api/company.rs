@@ -1,4 +1,4 @@
-//! What candidates see of the company (docs/behaviour.md#company).
+//! The company as candidates see it (docs/behaviour.md#company).
 
 use crate::support::{
     app::TestApp,

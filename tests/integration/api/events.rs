@@ -201,7 +201,7 @@ async fn a_running_page_hears_that_its_test_was_withdrawn() {
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.refused(404, "unknown_link");
 }
 
-/// What ends without anyone doing anything, here the session's twelve hours, is found by looking: every stream has its
+/// A stream that time alone ends, here the session's twelve hours, is found by a timer: every stream has its
 /// turn within sixty of the sweeper's seconds.
 #[tokio::test]
 async fn a_stream_looks_its_permission_up_every_minute() {

@@ -1,4 +1,4 @@
-//! What holds whatever is called: envelope, methods, pages, numbers for operators, faults (docs/behaviour.md#calls).
+//! Properties of every call: envelope, methods, pages, numbers for operators, faults (docs/behaviour.md#calls).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! What another start of the server finds again (docs/behaviour.md#taking-a-test).
+//! State that survives a restart of the server (docs/behaviour.md#taking-a-test).
 
 use crate::support::{
     app::TestApp,

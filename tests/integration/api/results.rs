@@ -278,7 +278,7 @@ async fn the_list_is_sorted_searched_and_filtered_across_tests() {
     }
 }
 
-/// What changes after the list was read is in it at once: a new result, an erasure, and a deletion.
+/// A change after the list was read is in it at once: a new result, an erasure, and a deletion.
 #[tokio::test]
 async fn the_sorted_list_follows_what_happens() {
     let t = TestApp::new();

@@ -317,7 +317,7 @@ async fn answers_of_an_anonymous_test_are_dealt_on_the_hour() {
     s.t.assert_sound();
 }
 
-/// What waits for a deleted account goes to the others with the next sweep; its scores stay.
+/// Answers that wait for a deleted account go to the others with the next sweep; its scores stay.
 #[tokio::test]
 async fn a_deleted_reviewer_leaves_scores_and_work() {
     let s = Site::new().await;

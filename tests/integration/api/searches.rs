@@ -1,4 +1,4 @@
-//! What a search finds is what a filter of the whole list would leave, in its order and over all pages.
+//! A search finds the rows that a filter of the whole list would leave, in its order and over all pages.
 
 use crate::support::{
     app::TestApp,

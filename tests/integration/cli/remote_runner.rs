@@ -85,10 +85,7 @@ fn a_runner_whose_token_is_refused_does_not_log_that_it_is_ready() {
         return;
     }
     let place = Place::with_admin();
-    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
-    command.env("INVIGIL_RUNNER", "remote");
-    let serving = Serving::start(command);
+    let serving = serve(&place, &[]);
     let token = place.run(["runner", "token", "create", "judge-1"]).done();
     let mut stranger = Remote::start(&place, "stranger", &serving.url, &key(7));
     until("the refused runner ends", || stranger.child.try_wait().unwrap().is_some());
@@ -97,6 +94,14 @@ fn a_runner_whose_token_is_refused_does_not_log_that_it_is_ready() {
     let runner = Remote::start(&place, "judge-1", &serving.url, token.trim());
     runner.until_logged("invigil runner is ready");
     serving.stop();
+}
+
+/// A server whose runners are on other machines. They run as another user, who may read the place.
+fn serve(place: &Place, more: &[&str]) -> Serving {
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
+    command.args(more).env("INVIGIL_RUNNER", "remote");
+    Serving::start(command)
 }
 
 /// A runner process; killed when dropped.
@@ -183,10 +188,7 @@ fn a_runner_trusts_the_given_authority_alone() {
         return;
     }
     let place = Place::with_admin();
-    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = place.command(["serve", "--listen", "127.0.0.1:0", "--tls-self-signed"]);
-    command.env("INVIGIL_RUNNER", "remote");
-    let serving = Serving::start(command);
+    let serving = serve(&place, &["--tls-self-signed"]);
     assert!(serving.url.starts_with("https://"), "{}", serving.url);
     place.run(["tls", "ca", "-o", "ca.pem"]).done();
     let token = place.run(["runner", "token", "create", "judge-1"]).done();
@@ -253,10 +255,7 @@ async fn a_long_job_is_interrupted_for_another_candidates() {
         return;
     }
     let place = Place::with_admin();
-    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
-    command.env("INVIGIL_RUNNER", "remote");
-    let serving = Serving::start(command);
+    let serving = serve(&place, &[]);
     let token = place.run(["runner", "token", "create", "judge-1"]).done();
     let runner = Remote::start_with(&place, "judge-1", &serving.url, token.trim(), &["--slots", "1"]);
     runner.until_logged("registered with the server");

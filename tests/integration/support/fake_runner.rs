@@ -18,7 +18,7 @@ use std::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// What the runner does with a connection.
+/// Behaviour of the runner on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// Answers every job.
@@ -118,7 +118,7 @@ fn outcome(job: &Job) -> Outcome {
     Outcome { tests, toolchain: "rust 1.0".into(), ..Outcome::untested(verdict, note) }
 }
 
-/// What Python says of a program that it cannot read.
+/// Python's message about a program that it cannot read.
 const UNREADABLE: &str = "  File \"/j/main.py\", line 1\n    def\n       ^\nSyntaxError: invalid syntax\n";
 
 /// Prints its input, or nothing if the program is called `silent`. One called `crash` ends with a byte of its input as its

@@ -1,4 +1,4 @@
-//! What the integrity check finds.
+//! Damage that the integrity check finds.
 
 use super::{Taken, problems};
 use invigil::{

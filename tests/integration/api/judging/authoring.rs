@@ -1,4 +1,4 @@
-//! What authors give: bounds of tests, reference solutions, languages.
+//! Input of authors: bounds of tests, reference solutions, languages.
 
 use super::{Site, tested};
 use crate::support::{

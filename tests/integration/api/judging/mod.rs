@@ -291,7 +291,7 @@ async fn an_accepted_late_answer_is_judged_instead() {
     site.t.assert_sound();
 }
 
-/// What the runner says of code that it refused is stored with the verdict, as a candidate's own run says it.
+/// The runner's message about code that it refused is stored with the verdict, as for a candidate's own run.
 #[tokio::test]
 async fn why_code_could_not_be_compiled_is_kept() {
     let site = Site::new().await;

@@ -246,7 +246,7 @@ async fn an_accepted_late_answer_is_where_the_history_goes_on() {
     r.check();
 }
 
-/// Versions count on: whoever decides or scores by what was read before the reopening is told.
+/// Versions continue: a decision or score based on what was read before the reopening is a 409.
 #[tokio::test]
 async fn what_was_read_of_a_withdrawn_result_is_outdated_for_good() {
     let (r, mut page) = timed_out().await;

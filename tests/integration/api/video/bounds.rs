@@ -1,4 +1,4 @@
-//! What one caller may ask of the engine, and what it finds afterwards.
+//! Bounds of what one caller may ask of the engine, and its state afterwards.
 
 use super::Scene;
 use crate::support::{
