@@ -44,7 +44,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The warden keeps the time limits. One that does not end by then is ended, which is the runner's own failure.
+/// The warden keeps the time limits. One that does not end by then is ended: it got no processor itself.
 const BACKSTOP: Duration = Duration::from_secs(10);
 /// How long to search for processes of a warden that was killed.
 const SWEEP_TIMEOUT: Duration = Duration::from_secs(1);
@@ -133,9 +133,13 @@ fn run_once(cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
     let child = spawn(cell, cancel)?;
     let outcome = wait(child, cell, cancel);
     cancel.hold(None);
-    outcome?;
+    let has_ended = outcome?;
     if cancel.is_cancelled() {
         return Err(SandboxError::new("cancelled"));
+    }
+    if !has_ended {
+        // The warden keeps the limits where it gets a processor itself.
+        return Ok(CellReport { killed: Some(Killed::Starved), ..CellReport::default() });
     }
     let reported = warden::read_report(&cell.dir);
     let report = match &group {
@@ -165,21 +169,23 @@ fn capture(dir: &Path, name: &str) -> Result<File> {
     OpenOptions::new().append(true).create_new(true).open(dir.join(name)).during(name)
 }
 
-fn wait(mut child: Child, cell: &SandboxCell, cancel: &Cancel) -> Result<()> {
+/// Returns false for one that had to be ended.
+fn wait(mut child: Child, cell: &SandboxCell, cancel: &Cancel) -> Result<bool> {
     let end = warden::pidfd(child.id())?;
     let deadline = Instant::now() + Duration::from_millis(watch::longest_ms(cell.wall_ms)) + BACKSTOP;
-    while !has_ended(&end, deadline)? {
+    let mut is_in_time = true;
+    while is_in_time && !has_ended(&end, deadline)? {
         if Instant::now() >= deadline {
             cancel.hold(None);
             let _ = child.kill();
-            break;
+            is_in_time = false;
         }
     }
     let status = child.wait().during("wait")?;
     if !status.success() {
         sweep(child.id());
     }
-    Ok(())
+    Ok(is_in_time)
 }
 
 fn has_ended(process: &impl AsFd, deadline: Instant) -> Result<bool> {
