@@ -166,7 +166,17 @@ pub async fn execute(app: &App, admin: &Admin, op: SmtpOp, out: &mut CommandOutp
                 Password::Forget => Secret::Clear,
                 Password::Set(password) => Secret::Set(password),
             };
-            let change = EmailChange { host, port, user, password, tls, from_email, from_name, closing_reminders };
+            let change = EmailChange {
+                version: None,
+                host,
+                port,
+                user,
+                password,
+                tls,
+                from_email,
+                from_name,
+                closing_reminders,
+            };
             show(&settings::set_email(app, admin, change).await?, false, out)
         }
         SmtpOp::Test { to } => {

@@ -73,7 +73,7 @@ pub async fn execute(app: &App, admin: &Admin, op: ThemeOp, out: &mut CommandOut
             }
         }
         ThemeOp::Set { name } => {
-            let now = settings::set_theme(app, admin, &name, None).await?;
+            let now = settings::set_theme(app, admin, &name, None, None).await?;
             writeln!(out, "The theme is now {}.", label(&now.name))?;
         }
     }

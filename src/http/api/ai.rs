@@ -12,7 +12,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, FORM_LIMIT, Loaded, ReviewedId, UnreadBody},
-        refusals::{Invalid, TooMany},
+        refusals::{Conflict, Invalid, TooMany},
         wire::{Confirmation, QuestionType},
     },
     service::{
@@ -58,11 +58,14 @@ pub struct AiBody {
     /// it only suggests. 0: no minimum.
     #[schema(minimum = 0, maximum = 1)]
     min_agreement: f64,
+    /// For a change that is based on these.
+    version: u32,
 }
 
 impl AiBody {
-    fn new(s: AiSettings, policy: ReviewPolicy) -> Self {
-        Self {
+    fn new(s: AiSettings, policy: ReviewPolicy) -> ApiResult<Json<Self>> {
+        Ok(Json(Self {
+            version: ai_settings::version_of(&s, &policy)?,
             provider: match s.provider {
                 AiProvider::Gemini => ProviderName::Gemini,
                 AiProvider::OpenAi => ProviderName::OpenAi,
@@ -72,7 +75,7 @@ impl AiBody {
             has_key: s.key_sealed.is_some(),
             review_needs_person: s.review_needs_person,
             min_agreement: policy.min_agreement,
-        }
+        }))
     }
 }
 
@@ -92,6 +95,8 @@ pub struct AiInput {
     #[serde(default, deserialize_with = "secret")]
     #[schema(value_type = Option<String>)]
     api_key: Secret,
+    /// Version of the settings that were changed; if they are others by now, 409 `changed_meanwhile`.
+    version: Option<u32>,
 }
 
 /// Difficulty of generated questions.
@@ -218,12 +223,12 @@ impl From<GenerationOutcome> for GenerateReply {
 /// Get the settings of the AI service.
 #[utoipa::path(get, path = "/admin/ai-settings", tag = "ai", responses((status = 200, body = AiBody)))]
 pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<AiBody>> {
-    Ok(Json(AiBody::new(ai_settings::get(&app, &admin)?, ai_settings::policy(&app, &admin)?)))
+    AiBody::new(ai_settings::get(&app, &admin)?, ai_settings::policy(&app, &admin)?)
 }
 
 /// Change the settings of the AI service.
 #[utoipa::path(put, path = "/admin/ai-settings", tag = "ai", request_body = AiInput,
-    responses((status = 200, body = AiBody)))]
+    responses((status = 200, body = AiBody), Conflict))]
 pub async fn set_settings(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -231,6 +236,7 @@ pub async fn set_settings(
 ) -> ApiResult<Json<AiBody>> {
     let input: AiInput = body.json(FORM_LIMIT).await?;
     let change = AiChange {
+        version: input.version,
         provider: input.provider.map(|name| match name {
             ProviderName::Gemini => AiProvider::Gemini,
             ProviderName::OpenAi => AiProvider::OpenAi,
@@ -242,7 +248,7 @@ pub async fn set_settings(
         min_agreement: input.min_agreement,
     };
     let stored = ai_settings::set(&app, &admin, change).await?;
-    Ok(Json(AiBody::new(stored, ai_settings::policy(&app, &admin)?)))
+    AiBody::new(stored, ai_settings::policy(&app, &admin)?)
 }
 
 /// Test the stored AI settings with a short prompt.

@@ -6,11 +6,12 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, FORM_LIMIT, UnreadBody},
+        refusals::Conflict,
         wire::Confirmation,
     },
     service::{
         mail::deliver,
-        settings::{self, EmailChange, Secret},
+        settings::{self, EmailChange, Secret, version},
     },
 };
 use axum::{Json, extract::State};
@@ -45,11 +46,14 @@ pub struct EmailBody {
     from_name: String,
     /// Candidates who have not started are reminded once before their invitation closes.
     closing_reminders: bool,
+    /// For a change that is based on these.
+    version: u32,
 }
 
-impl From<domain::EmailSettings> for EmailBody {
-    fn from(s: domain::EmailSettings) -> Self {
-        Self {
+impl EmailBody {
+    fn new(s: domain::EmailSettings) -> ApiResult<Json<Self>> {
+        Ok(Json(Self {
+            version: version::of(&s)?,
             smtp_host: s.host,
             smtp_port: s.port,
             smtp_user: s.user,
@@ -63,7 +67,7 @@ impl From<domain::EmailSettings> for EmailBody {
             from_email: s.from_email,
             from_name: s.from_name,
             closing_reminders: s.closing_reminders,
-        }
+        }))
     }
 }
 
@@ -82,6 +86,8 @@ pub struct EmailInput {
     from_email: Option<String>,
     from_name: Option<String>,
     closing_reminders: Option<bool>,
+    /// Version of the settings that were changed; if they are others by now, 409 `changed_meanwhile`.
+    version: Option<u32>,
 }
 
 pub(super) fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
@@ -107,6 +113,8 @@ pub struct ThemeBody {
     /// CSS colours by colour slot.
     #[schema(inline)]
     custom_colors: BTreeMap<String, String>,
+    /// For a change that is based on this one.
+    version: u32,
 }
 
 /// Change of the theme.
@@ -117,23 +125,25 @@ pub struct ThemeInput {
     /// CSS colours by colour slot; if omitted, the stored ones are kept.
     #[schema(inline)]
     custom_colors: Option<BTreeMap<String, String>>,
+    /// Version of the theme that was changed; if it is another one by now, 409 `changed_meanwhile`.
+    version: Option<u32>,
 }
 
-impl From<domain::ThemeSettings> for ThemeBody {
-    fn from(s: domain::ThemeSettings) -> Self {
-        Self { theme_name: s.name, custom_colors: s.custom_colors }
+impl ThemeBody {
+    fn new(s: domain::ThemeSettings) -> ApiResult<Json<Self>> {
+        Ok(Json(Self { version: version::of(&s)?, theme_name: s.name, custom_colors: s.custom_colors }))
     }
 }
 
 /// Get the mail server settings.
 #[utoipa::path(get, path = "/admin/email-settings", tag = "settings", responses((status = 200, body = EmailBody)))]
 pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EmailBody>> {
-    Ok(Json(settings::email(&app, &admin)?.into()))
+    EmailBody::new(settings::email(&app, &admin)?)
 }
 
 /// Change the mail server settings.
 #[utoipa::path(put, path = "/admin/email-settings", tag = "settings", request_body = EmailInput,
-    responses((status = 200, body = EmailBody)))]
+    responses((status = 200, body = EmailBody), Conflict))]
 pub async fn set_email(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -141,6 +151,7 @@ pub async fn set_email(
 ) -> ApiResult<Json<EmailBody>> {
     let input: EmailInput = body.json(FORM_LIMIT).await?;
     let change = EmailChange {
+        version: input.version,
         host: input.smtp_host,
         port: input.smtp_port,
         user: input.smtp_user,
@@ -154,7 +165,7 @@ pub async fn set_email(
         from_name: input.from_name,
         closing_reminders: input.closing_reminders,
     };
-    Ok(Json(settings::set_email(&app, &admin, change).await?.into()))
+    EmailBody::new(settings::set_email(&app, &admin, change).await?)
 }
 
 /// Send a test email with the stored settings, as invitations are sent.
@@ -173,17 +184,18 @@ pub async fn test_email(
 /// Get the theme. Public, because the sign-in and candidate pages use it too.
 #[utoipa::path(get, path = "/admin/theme-settings", tag = "settings", responses((status = 200, body = ThemeBody)))]
 pub async fn theme(State(app): State<App>) -> ApiResult<Json<ThemeBody>> {
-    Ok(Json(settings::theme(&app)?.into()))
+    ThemeBody::new(settings::theme(&app)?)
 }
 
 /// Change the theme of the whole installation.
 #[utoipa::path(put, path = "/admin/theme-settings", tag = "settings", request_body = ThemeInput,
-    responses((status = 200, body = ThemeBody)))]
+    responses((status = 200, body = ThemeBody), Conflict))]
 pub async fn set_theme(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     body: UnreadBody,
 ) -> ApiResult<Json<ThemeBody>> {
     let input: ThemeInput = body.json(FORM_LIMIT).await?;
-    Ok(Json(settings::set_theme(&app, &admin, &input.theme_name, input.custom_colors).await?.into()))
+    let ThemeInput { theme_name, custom_colors, version } = input;
+    ThemeBody::new(settings::set_theme(&app, &admin, &theme_name, custom_colors, version).await?)
 }

@@ -49,6 +49,14 @@ pub fn path_of(parent: &Path, dir: &Path) -> PathBuf {
     parent.join(format!("{PREFIX}{}", dir.file_name().unwrap_or_default().to_string_lossy()))
 }
 
+/// A path for the next command of a job: that of the job, or beside it while killed processes of the command before are
+/// not gone yet. On a machine that is too busy to run them, not even their end is run.
+pub fn unused(path: &Path) -> PathBuf {
+    let beside = (1..).map(|number| PathBuf::from(format!("{}-{number}", path.display())));
+    let is_free = |path: &PathBuf| !path.exists() || fs::remove_dir(path).is_ok();
+    std::iter::once(path.to_owned()).chain(beside).find(is_free).unwrap_or_else(|| path.to_owned())
+}
+
 /// The cgroup of one command; its processes are killed and it is removed on drop.
 pub struct Cgroup(PathBuf);
 
@@ -109,5 +117,28 @@ fn remove(group: &Path) {
             return;
         }
         thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cgroup_that_cannot_be_removed_yet_is_not_used_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("job-1");
+        assert_eq!(unused(&path), path);
+        fs::create_dir(&path).unwrap();
+        assert_eq!(unused(&path), path);
+        assert!(!path.exists(), "an empty one is removed");
+        // As full as one with processes.
+        fs::create_dir_all(path.join("busy")).unwrap();
+        let second = folder.path().join("job-1-1");
+        assert_eq!(unused(&path), second);
+        fs::create_dir_all(second.join("busy")).unwrap();
+        assert_eq!(unused(&path), folder.path().join("job-1-2"));
+        fs::remove_dir(path.join("busy")).unwrap();
+        assert_eq!(unused(&path), path);
     }
 }

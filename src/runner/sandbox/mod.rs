@@ -129,6 +129,7 @@ impl Sandbox {
 }
 
 fn run_once(cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
+    let cell = &SandboxCell { cgroup: cell.cgroup.as_deref().map(cgroup::unused), ..cell.clone() };
     let group = cell.cgroup.as_deref().map(|path| Cgroup::create(path, cell)).transpose()?;
     let child = spawn(cell, cancel)?;
     let outcome = wait(child, cell, cancel);

@@ -9,7 +9,10 @@ use crate::{
         model_verdict::{Model, ReviewPolicy},
         settings::{AiProvider, AiSettings},
     },
-    service::{actor::Admin, settings::Secret},
+    service::{
+        actor::Admin,
+        settings::{Secret, version},
+    },
     state::account_limits::SettingsTrial,
     store::{Read, Record, records::Single},
 };
@@ -22,6 +25,8 @@ const MAX_URL: usize = 500;
 /// A partial update of the settings; `None` keeps the value.
 #[derive(Clone, Debug, Default)]
 pub struct AiChange {
+    /// That of the settings which the change is based on.
+    pub version: Option<u32>,
     pub provider: Option<AiProvider>,
     pub base_url: Option<String>,
     pub model: Option<String>,
@@ -54,6 +59,14 @@ pub fn policy(app: &App, _: &Admin) -> Result<ReviewPolicy> {
     Ok(app.store.read()?.get(Single)?.unwrap_or_default())
 }
 
+/// Version of the settings with their policy.
+///
+/// # Errors
+/// Never for settings, which are plain data.
+pub fn version_of(settings: &AiSettings, policy: &ReviewPolicy) -> Result<u32> {
+    version::of(&(settings, policy))
+}
+
 /// Whether all scores of an AI wait for a person.
 ///
 /// # Errors
@@ -73,11 +86,13 @@ pub fn model(read: &impl Read) -> Result<Model> {
 /// Updates the settings. Another provider resets address and model to its defaults, unless they are given.
 ///
 /// # Errors
-/// 422 by field. If the provider or its address changes, a stored key must be entered again, so that no admin can have
+/// 409 `changed_meanwhile`; 422 by field. If the provider or its address changes, a stored key must be entered again, so that no admin can have
 /// it sent to another server.
 pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSettings> {
     app.write(admin, move |w| {
         let old = stored(w)?;
+        let policy: ReviewPolicy = w.get(Single)?.unwrap_or_default();
+        version::check(change.version, &(&old, &policy), "the AI settings")?;
         let provider = change.provider.unwrap_or(old.provider);
         let chosen = |new: Option<String>, old: &String, stays: bool| match new {
             Some(text) => text.trim().to_owned(),

@@ -1,6 +1,7 @@
 //! Settings: outgoing mail, theme, and the public URL that `serve` stores for offline commands.
 
 pub mod company;
+pub mod version;
 
 use super::actor::Admin;
 use crate::{
@@ -160,6 +161,8 @@ pub enum Secret {
 /// A change of the mail settings; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct EmailChange {
+    /// That of the settings which the change is based on.
+    pub version: Option<u32>,
     pub host: Option<String>,
     pub port: Option<i64>,
     pub user: Option<String>,
@@ -189,11 +192,12 @@ fn default_tls(host: &str, port: i64) -> SmtpTls {
 }
 
 /// # Errors
-/// 422 by field. If the server's address or its TLS mode changes, the stored password must be entered again: otherwise
+/// 409 `changed_meanwhile`; 422 by field. If the server's address or its TLS mode changes, the stored password must be entered again: otherwise
 /// another admin could have it sent to a different server.
 pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<EmailSettings> {
     app.write(admin, move |w| {
         let old = stored_email(w)?;
+        version::check(change.version, &old, "the email settings")?;
         let clean =
             |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
         let host = clean(&change.host, &old.host);
@@ -260,12 +264,13 @@ pub fn theme(app: &App) -> Result<ThemeSettings> {
 }
 
 /// # Errors
-/// 422 for an unknown theme or slot, or an invalid colour.
+/// 409 `changed_meanwhile`; 422 for an unknown theme or slot, or an invalid colour.
 pub async fn set_theme(
     app: &App,
     admin: &Admin,
     name: &str,
     custom_colors: Option<BTreeMap<String, String>>,
+    read: Option<u32>,
 ) -> Result<ThemeSettings> {
     let mut check = FieldChecker::default();
     let known: Vec<&str> = theme::all().iter().map(|t| t.name.as_str()).collect();
@@ -283,6 +288,7 @@ pub async fn set_theme(
     let name = name.to_owned();
     app.write(admin, move |w| {
         let old: ThemeSettings = w.get(Single)?.unwrap_or_default();
+        version::check(read, &old, "the theme")?;
         let theme = ThemeSettings { name, custom_colors: custom_colors.unwrap_or(old.custom_colors) };
         w.put(&theme)?;
         w.audit("settings.theme", "", &theme.name)?;

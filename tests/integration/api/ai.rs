@@ -1,5 +1,6 @@
 //! The AI service: settings, questions, and all the ways in which such a service fails (docs/behaviour.md#ai).
 
+use super::settings::content;
 use crate::support::{
     ai_server::{AiServer, Mood},
     app::TestApp,
@@ -47,14 +48,14 @@ async fn the_key_is_kept_sealed_and_never_told() {
     let admin = t.admin().await;
     let get = || t.get("/api/admin/ai-settings").bearer(&admin).send();
     let fresh = json!({"provider": "gemini", "baseUrl": "", "model": "gemini-flash-latest", "hasKey": false, "reviewNeedsPerson": false, "minAgreement": 0.0});
-    assert_eq!(get().await.ok(), fresh);
+    assert_eq!(content(get().await.ok()), fresh);
     put(&t, &admin, json!({"apiKey": format!(" {KEY} ")})).await.ok();
     let reply = put(&t, &admin, json!({"reviewNeedsPerson": true, "apiKey": ""})).await;
     assert!(!reply.text.contains(KEY));
     let mut expected = fresh;
     (expected["hasKey"], expected["reviewNeedsPerson"]) = (true.into(), true.into());
-    assert_eq!(reply.ok(), expected);
-    assert_eq!(get().await.ok(), expected);
+    assert_eq!(content(reply.ok()), expected);
+    assert_eq!(content(get().await.ok()), expected);
     put(&t, &admin, json!({"apiKey": null})).await.ok();
     assert_eq!(get().await.ok()["hasKey"], false);
     t.assert_sound();

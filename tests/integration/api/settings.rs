@@ -18,6 +18,12 @@ fn settings() -> Value {
         "fromEmail": "jobs@example.org", "fromName": "Jobs", "closingReminders": true})
 }
 
+/// Without the version, which is a digest of the rest.
+pub fn content(mut reply: Value) -> Value {
+    assert!(reply.as_object_mut().unwrap().remove("version").is_some_and(|version| version.is_u64()), "{reply}");
+    reply
+}
+
 #[tokio::test]
 async fn the_stored_password_is_never_told() {
     let t = TestApp::new();
@@ -25,15 +31,16 @@ async fn the_stored_password_is_never_told() {
     let fresh = t.get("/api/admin/email-settings").bearer(&admin).send().await.ok();
     let expected = json!({"smtpHost": "", "smtpPort": 587, "smtpUser": "", "smtpPassword": "", "hasPassword": false, "smtpTls": "starttls",
         "fromEmail": "", "fromName": "Interview Platform", "closingReminders": true});
-    assert_eq!(fresh, expected);
+    assert_eq!(content(fresh), expected);
     let stored = put(&t, &admin, settings()).send().await.ok();
     let mut expected = settings();
     expected["smtpPassword"] = "".into();
     expected["hasPassword"] = true.into();
-    assert_eq!(stored, expected);
-    assert_eq!(t.get("/api/admin/email-settings").bearer(&admin).send().await.ok(), expected);
+    assert_eq!(content(stored), expected);
+    let read = t.get("/api/admin/email-settings").bearer(&admin).send().await.ok();
+    assert_eq!(content(read), expected);
     // What comes back from the form is an empty field: it keeps the password.
-    assert_eq!(put(&t, &admin, expected.clone()).send().await.ok(), expected);
+    assert_eq!(content(put(&t, &admin, expected.clone()).send().await.ok()), expected);
     let test = t.create_test(&admin, small_test("T")).await;
     t.invite(&admin, &test, "a@example.org").await;
     assert_eq!(t.mailer.last_settings().password.as_deref(), Some(SECRET));
@@ -142,16 +149,17 @@ async fn the_theme_is_public_and_an_admins_to_set() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let path = "/api/admin/theme-settings";
-    assert_eq!(t.get(path).send().await.ok(), json!({"themeName": "classic", "customColors": {}}));
+    let fresh = t.get(path).send().await.ok();
+    assert_eq!(content(fresh), json!({"themeName": "classic", "customColors": {}}));
     for name in ["light", "dark", "modern", "professional", "premium", "classic"] {
         let set = t.put(path).bearer(&admin).json(json!({"themeName": name})).send().await.ok();
         assert_eq!(set["themeName"], name);
         assert_eq!(t.get(path).send().await.ok(), set);
     }
     let custom = json!({"themeName": "dark", "customColors": {"primary": "#123456", "gradient": "linear-gradient(90deg, #fff, rgb(0, 0, 0))"}});
-    assert_eq!(t.put(path).bearer(&admin).json(&custom).send().await.ok(), custom);
+    assert_eq!(content(t.put(path).bearer(&admin).json(&custom).send().await.ok()), custom);
     // Left out, the colours stay; an empty set removes them.
-    assert_eq!(t.put(path).bearer(&admin).json(json!({"themeName": "dark"})).send().await.ok(), custom);
+    assert_eq!(content(t.put(path).bearer(&admin).json(json!({"themeName": "dark"})).send().await.ok()), custom);
     for (bad, field) in [
         (json!({"themeName": "neon"}), "themeName"),
         (json!({"themeName": ""}), "themeName"),
@@ -176,7 +184,35 @@ async fn the_theme_is_public_and_an_admins_to_set() {
         assert_eq!(reply.status, 422, "{bad}: {}", reply.text);
         reply.invalid(field);
     }
-    assert_eq!(t.get(path).send().await.ok(), custom);
+    assert_eq!(content(t.get(path).send().await.ok()), custom);
     t.put(path).bearer(&admin).json(json!({"themeName": "dark", "customColors": {}})).send().await.ok();
     assert_eq!(t.get(path).send().await.ok()["customColors"], json!({}));
+}
+
+/// Each of the settings that two administrators may have open.
+#[tokio::test]
+async fn a_change_of_outdated_settings_is_refused() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let changes = [
+        ("/api/admin/email-settings", "fromName", ["Ada", "Bob", "Cora"]),
+        ("/api/admin/ai-settings", "model", ["one", "two", "three"]),
+        ("/api/admin/theme-settings", "themeName", ["dark", "light", "modern"]),
+    ];
+    for (path, field, [first, second, third]) in changes {
+        let read = t.get(path).bearer(&admin).send().await.ok();
+        let change =
+            |value: &str| t.put(path).bearer(&admin).json(json!({"version": read["version"], field: value})).send();
+        let (one, other) = tokio::join!(change(first), change(second));
+        let mut statuses = [one.status, other.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409], "{path}");
+        change(third).await.refused(409, "changed_meanwhile");
+        let now = t.get(path).bearer(&admin).send().await.ok();
+        assert_ne!(now[field], third, "{path}");
+        let again = json!({"version": now["version"], field: third});
+        assert_eq!(t.put(path).bearer(&admin).json(again).send().await.ok()[field], third);
+        // Callers that know no versions.
+        t.put(path).bearer(&admin).json(json!({field: first})).send().await.ok();
+    }
 }

@@ -3470,6 +3470,11 @@ export interface components {
             model?: string | null;
             provider?: components["schemas"]["AiProvider"] | null;
             reviewNeedsPerson?: boolean | null;
+            /**
+             * Format: int32
+             * @description Version of the settings that were changed; if they are others by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
         };
         /**
          * @description AI service.
@@ -3492,6 +3497,11 @@ export interface components {
             provider: components["schemas"]["AiProvider"];
             /** @description AI scores are suggestions until a reviewer confirms them. */
             reviewNeedsPerson: boolean;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
         };
         /** @description A score suggested by the AI, to be confirmed by a reviewer. */
         AiSuggestion: {
@@ -4390,6 +4400,11 @@ export interface components {
             smtpPort?: number | null;
             smtpTls?: components["schemas"]["SmtpTls"] | null;
             smtpUser?: string | null;
+            /**
+             * Format: int32
+             * @description Version of the settings that were changed; if they are others by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
         };
         /** @description Settings of the mail server. */
         EmailSettings: {
@@ -4406,6 +4421,11 @@ export interface components {
             smtpPort: number;
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
         };
         /** @description A section that was entered. */
         EnteredSection: {
@@ -8061,6 +8081,11 @@ export interface components {
                 [key: string]: string;
             } | null;
             themeName: string;
+            /**
+             * Format: int32
+             * @description Version of the theme that was changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
         };
         /** @description Theme of the page. */
         ThemeSettings: {
@@ -8069,6 +8094,11 @@ export interface components {
                 [key: string]: string;
             };
             themeName: string;
+            /**
+             * Format: int32
+             * @description For a change that is based on this one.
+             */
+            version: number;
         };
         /** @description Time during which a question was in view. */
         TimeSpent: {
@@ -8339,6 +8369,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10008,6 +10046,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11802,6 +11848,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,6 +22,7 @@ const settings = (changes: Partial<AiSettings> = {}): AiSettings => ({
   hasKey: false,
   reviewNeedsPerson: false,
   minAgreement: 0,
+  version: 1,
   ...changes,
 });
 

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
@@ -12,6 +11,8 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { bodyOf, type EmailValues, emailSchema, valuesOf } from "./email-form";
+import { SettingsConflict } from "./SettingsConflict";
+import { useSettingsConflict } from "./useSettingsConflict";
 
 const TLS = [
   { value: "starttls", label: "STARTTLS (usual on port 587)" },
@@ -19,11 +20,28 @@ const TLS = [
   { value: "none", label: "None (only inside a trusted network)" },
 ];
 
+const LABELS = {
+  smtpHost: "SMTP host",
+  smtpPort: "SMTP port",
+  smtpTls: "Encryption",
+  smtpUser: "SMTP user",
+  fromEmail: "From email",
+  fromName: "From name",
+  closingReminders: "Remind candidates",
+};
+
 export function EmailForm({ settings }: { settings: EmailSettings }) {
-  const client = useQueryClient();
-  const { register, handleSubmit, reset, setError, watch, formState } = useForm<EmailValues>({
+  const form = useForm<EmailValues>({
     resolver: zodResolver(emailSchema),
     defaultValues: valuesOf(settings),
+  });
+  const { register, handleSubmit, setError, watch, formState } = form;
+  const { base, begin, meets, keep, theirs, rows } = useSettingsConflict({
+    form,
+    settings,
+    query: queryOf("/admin/email-settings"),
+    valuesOf,
+    secrets: ["smtpPassword", "removePassword"],
   });
   const { errors, isSubmitting } = formState;
   const removing = watch("removePassword");
@@ -32,11 +50,10 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
   const submit = handleSubmit(
     once(async (values) => {
       try {
-        const saved = await api.put("/admin/email-settings", { body: bodyOf(values) });
-        client.setQueryData(queryOf("/admin/email-settings").queryKey, saved);
-        reset(valuesOf(saved));
+        begin(await api.put("/admin/email-settings", { body: { ...bodyOf(values), version: base.version } }));
         toast.success("Email settings updated successfully!");
       } catch (error) {
+        if (await meets(error)) return;
         if (error instanceof ApiFailure) {
           for (const [field, message] of Object.entries(error.fields)) {
             if (field in emailSchema.shape) setError(field as keyof EmailValues, { message });
@@ -98,8 +115,17 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
         label="Remind candidates before their invitation closes"
         hint="Once, a day before the end, to those who have not started. Each candidate can stop it."
       />
+      {theirs && (
+        <SettingsConflict
+          what="the email settings"
+          rows={rows()}
+          labels={LABELS}
+          onTake={() => begin(theirs)}
+          onKeep={keep}
+        />
+      )}
       <div className="flex justify-end">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
           Save email settings
         </Button>
       </div>

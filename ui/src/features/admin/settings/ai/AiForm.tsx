@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
@@ -11,6 +10,8 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
+import { SettingsConflict } from "../SettingsConflict";
+import { useSettingsConflict } from "../useSettingsConflict";
 import { type AiValues, aiSchema, bodyOf, valuesOf } from "./ai-form";
 
 const PROVIDERS = [
@@ -33,11 +34,23 @@ function agreements(stored: number) {
     : [...AGREEMENTS, { value, label: stored.toFixed(2) }];
 }
 
+const LABELS = {
+  provider: "Provider",
+  model: "Model",
+  baseUrl: "Base URL",
+  reviewNeedsPerson: "Require approval",
+  minAgreement: "Agreement",
+};
+
 export function AiForm({ settings }: { settings: AiSettings }) {
-  const client = useQueryClient();
-  const { register, handleSubmit, reset, setError, watch, formState } = useForm<AiValues>({
-    resolver: zodResolver(aiSchema),
-    defaultValues: valuesOf(settings),
+  const form = useForm<AiValues>({ resolver: zodResolver(aiSchema), defaultValues: valuesOf(settings) });
+  const { register, handleSubmit, setError, watch, formState } = form;
+  const { base, begin, meets, keep, theirs, rows } = useSettingsConflict({
+    form,
+    settings,
+    query: queryOf("/admin/ai-settings"),
+    valuesOf,
+    secrets: ["apiKey", "removeKey"],
   });
   const { errors, isSubmitting } = formState;
   const own = watch("provider") === "openai";
@@ -46,11 +59,10 @@ export function AiForm({ settings }: { settings: AiSettings }) {
   const submit = handleSubmit(
     once(async (values) => {
       try {
-        const saved = await api.put("/admin/ai-settings", { body: bodyOf(values) });
-        client.setQueryData(queryOf("/admin/ai-settings").queryKey, saved);
-        reset(valuesOf(saved));
+        begin(await api.put("/admin/ai-settings", { body: { ...bodyOf(values), version: base.version } }));
         toast.success("AI settings updated successfully!");
       } catch (error) {
+        if (await meets(error)) return;
         if (error instanceof ApiFailure) {
           for (const [field, message] of Object.entries(error.fields)) {
             if (field in aiSchema.shape) setError(field as keyof AiValues, { message });
@@ -122,8 +134,17 @@ export function AiForm({ settings }: { settings: AiSettings }) {
           options={agreements(settings.minAgreement)}
         />
       </Field>
+      {theirs && (
+        <SettingsConflict
+          what="the AI settings"
+          rows={rows()}
+          labels={LABELS}
+          onTake={() => begin(theirs)}
+          onKeep={keep}
+        />
+      )}
       <div className="flex justify-end">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
           Save AI settings
         </Button>
       </div>

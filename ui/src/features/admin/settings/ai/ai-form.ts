@@ -25,7 +25,7 @@ export function isHttpUrl(text: string): boolean {
   }
 }
 
-export const valuesOf = ({ hasKey: _, ...settings }: AiSettings): AiValues => ({
+export const valuesOf = ({ hasKey: _, version: __, ...settings }: AiSettings): AiValues => ({
   ...settings,
   baseUrl: settings.baseUrl ?? "",
   model: settings.model ?? "",

@@ -1,7 +1,9 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { api, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
 import { THEMES, type Theme, themeByName } from "@/lib/themes";
 import { useSend } from "@/lib/useSend";
 import { type ThemeSettings, useTheme } from "@/stores/theme";
@@ -49,6 +51,7 @@ export function ThemeTab() {
   const [chosen, setChosen] = useState(themeName);
   const [custom, setCustom] = useState<Colours>(() => pick(customColors ?? {}, isShown));
   const group = useId();
+  const client = useQueryClient();
   /** Slots not in the form, such as the gradient, keep their stored values. */
   const others = pick(customColors ?? {}, (slot) => !isShown(slot));
   const saved = useRef<ThemeSettings>({ themeName, customColors });
@@ -65,17 +68,27 @@ export function ThemeTab() {
     show({ themeName: name, customColors: { ...others, ...pick(colours, (_, colour) => isColour(colour)) } });
   };
 
+  const query = queryOf("/admin/theme-settings");
+  const { data: stored, refetch } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   const save = useSend({
     mutationFn: (body: { themeName: string; customColors: Colours }) =>
-      api.put("/admin/theme-settings", { body }),
-    onSuccess: (_, body) => {
+      api.put("/admin/theme-settings", { body: { ...body, version: stored?.version } }),
+    onSuccess: (reply, body) => {
+      client.setQueryData(query.queryKey, reply);
       saved.current = body;
       const shown = pick(body.customColors, isShown);
       setKept({ name: body.themeName, custom: shown });
       setCustom(shown);
       toast.success("Theme settings updated successfully!");
     },
-    onError: (error) => toast.error(`Failed to update theme settings: ${errorText(error)}`),
+    onError: async (error) => {
+      const theirs = changedMeanwhile(error, "") && (await refetch()).data;
+      if (!theirs) return toast.error(`Failed to update theme settings: ${errorText(error)}`);
+      const { label } = themeByName(theirs.themeName);
+      return toast.error(
+        `Another administrator has saved ${label} in the meantime. Save again to replace it.`,
+      );
+    },
   });
 
   return (

@@ -1,0 +1,73 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { changedMeanwhile, errorText } from "@/api/client";
+import type { queryOf } from "@/api/query";
+import { toast } from "@/ui/toast";
+
+export interface ConflictRow {
+  name: string;
+  theirs: string;
+  /** Only where this form has changed it too. */
+  mine?: string;
+}
+
+interface Options<Stored, Values extends FieldValues> {
+  form: UseFormReturn<Values>;
+  /** As they were first read: a later read of the page's does not change what was typed. */
+  settings: Stored;
+  query: ReturnType<typeof queryOf>;
+  valuesOf: (stored: Stored) => Values;
+  /** Values that are no settings, such as a password that is typed. */
+  secrets: readonly string[];
+}
+
+/** The stored settings that a form is based on, and what to do if another administrator has changed them since. */
+export function useSettingsConflict<Stored, Values extends FieldValues>(options: Options<Stored, Values>) {
+  const { form, settings, query, valuesOf, secrets } = options;
+  const client = useQueryClient();
+  const [base, setBase] = useState(settings);
+  const [theirs, setTheirs] = useState<Stored | null>(null);
+  const { dirtyFields } = form.formState;
+  const isDirty = (name: string) => Boolean((dirtyFields as Record<string, unknown>)[name]);
+
+  const begin = (stored: Stored) => {
+    client.setQueryData(query.queryKey, stored);
+    setBase(stored);
+    setTheirs(null);
+    form.reset(valuesOf(stored) as DefaultValues<Values>);
+  };
+
+  /** Returns false for other errors. */
+  const meets = async (error: unknown): Promise<boolean> => {
+    if (!changedMeanwhile(error, "")) return false;
+    try {
+      setTheirs((await client.fetchQuery({ ...query, staleTime: 0 })) as Stored);
+    } catch (failure) {
+      toast.error(`Failed to load the changed settings: ${errorText(failure)}`);
+    }
+    return true;
+  };
+
+  const keep = () => {
+    if (!theirs) return;
+    const typed = form.getValues();
+    const mine = Object.keys(typed).filter(isDirty) as Path<Values>[];
+    begin(theirs);
+    for (const name of mine) form.setValue(name, typed[name], { shouldDirty: true });
+  };
+
+  const rows = (): ConflictRow[] => {
+    if (!theirs) return [];
+    const [old, now, typed] = [valuesOf(base), valuesOf(theirs), form.getValues()];
+    return Object.keys(now)
+      .filter((name) => !secrets.includes(name) && now[name] !== old[name])
+      .map((name) => ({
+        name,
+        theirs: String(now[name]),
+        ...(isDirty(name) && { mine: String(typed[name]) }),
+      }));
+  };
+
+  return { base, begin, meets, keep, theirs, rows };
+}
