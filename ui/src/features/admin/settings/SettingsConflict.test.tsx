@@ -30,6 +30,7 @@ async function conflict() {
     ...EMAIL,
     smtpHost: "relay.example.org",
     fromName: "Theirs",
+    closingReminders: !EMAIL.closingReminders,
     version: 2,
   });
   const user = show(<EmailForm settings={EMAIL} />);
@@ -43,6 +44,7 @@ async function conflict() {
   });
   expect(within(alert).getByText(/SMTP host/).textContent).toContain("relay.example.org");
   expect(within(alert).getByText(/From name/).textContent).toMatch(/Theirs.*yours.*Mine/);
+  expect(within(alert).getByText(/Remind candidates/).textContent).toMatch(/\b(on|off)\b/);
   await expectAccessible();
   return user;
 }

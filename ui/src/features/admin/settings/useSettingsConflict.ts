@@ -22,6 +22,9 @@ interface Options<Stored, Values extends FieldValues> {
   secrets: readonly string[];
 }
 
+const shown = (value: unknown) =>
+  typeof value === "boolean" ? (value ? "on" : "off") : String(value) || "empty";
+
 /** The stored settings that a form is based on, and what to do if another administrator has changed them since. */
 export function useSettingsConflict<Stored, Values extends FieldValues>(options: Options<Stored, Values>) {
   const { form, settings, query, valuesOf, secrets } = options;
@@ -64,8 +67,8 @@ export function useSettingsConflict<Stored, Values extends FieldValues>(options:
       .filter((name) => !secrets.includes(name) && now[name] !== old[name])
       .map((name) => ({
         name,
-        theirs: String(now[name]),
-        ...(isDirty(name) && { mine: String(typed[name]) }),
+        theirs: shown(now[name]),
+        ...(isDirty(name) && { mine: shown(typed[name]) }),
       }));
   };
 
