@@ -180,6 +180,26 @@ fn crowd(runner: &mut Runner, jobs: &[&str]) -> Result<(Duration, HashMap<String
     Ok((began.elapsed(), last))
 }
 
+/// Runs a job `repeats` times, one in each slot at a time; returns how often the verdict is another one.
+fn deviations(runner: &mut Runner, repeats: usize, wanted: Verdict, next: impl Fn() -> Job) -> Result<usize, AnyError> {
+    let slots = SLOTS.parse::<usize>()?.min(repeats);
+    for _ in 0..slots {
+        runner.send(next())?;
+    }
+    let mut others = 0;
+    for ended in 1..=repeats {
+        let (_, outcome) = runner.outcome()?;
+        if outcome.verdict != wanted {
+            others += 1;
+            println!("{outcome:?} instead of {wanted:?}");
+        }
+        if ended + slots <= repeats {
+            runner.send(next())?;
+        }
+    }
+    Ok(others)
+}
+
 /// Programs near their limits while both cores are busy: each verdict must be the same every time.
 fn under_load(runner: &mut Runner, repeats: usize) -> Result<(), AnyError> {
     let limits = Limits { cpu_ms: 400, memory_mb: 64, ..Limits::default() };
@@ -199,15 +219,11 @@ fn under_load(runner: &mut Runner, repeats: usize) -> Result<(), AnyError> {
     let mut found = Ok(());
     for (name, wanted, source) in programs {
         let language = if wanted == Verdict::Ce { "c++" } else { "python" };
-        let mut others = 0;
-        for _ in 0..repeats {
-            let job = Job { limits: limits.clone(), ..job("one", language, source, Some("1")) };
-            match runner.run(job) {
-                Ok(outcome) => others += usize::from(outcome.verdict != wanted),
-                Err(error) => found = Err(error),
-            }
+        let next = || Job { limits: limits.clone(), ..job("one", language, source, Some("1")) };
+        match deviations(runner, repeats, wanted, next) {
+            Ok(others) => println!("{name} with all cores busy: {others} of {repeats} deviate"),
+            Err(error) => found = Err(error),
         }
-        println!("{name} with all cores busy: {others} of {repeats} deviate");
     }
     for mut process in busy {
         let _ = process.kill();
