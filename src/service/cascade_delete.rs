@@ -125,7 +125,9 @@ impl Batch {
     /// Deletes an attempt with its dependent rows and its invite. Returns false if the budget is used up.
     pub fn attempt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<bool> {
         let id = attempt.id;
-        let is_bare = self.under::<Answer>(w, id)?
+        // The newest entry of a history is found by its answer.
+        let is_bare = self.history(w, id)?
+            && self.under::<Answer>(w, id)?
             && self.under::<LateAnswer>(w, id)?
             && self.under::<TimeSpent>(w, id)?
             && self.under::<IntegritySignal>(w, id)?
@@ -135,7 +137,6 @@ impl Batch {
             && self.under::<Letter>(w, id)?
             && self.under::<RubricChoice>(w, id)?
             && self.under::<ModelVerdict>(w, id)?
-            && self.history(w, id)?
             && self.linked::<Marking>(w, records::MARKINGS_BY_ANSWER.under(id))?
             && self.screenshots(w, attempt)?;
         if !is_bare {
@@ -178,17 +179,17 @@ impl Batch {
 
     /// Deletes the entries of an attempt from the log, which keeps those of one attempt far from each other. Returns
     /// false if the budget is used up.
-    fn history(&mut self, tx: &mut Tx<'_>, id: AttemptId) -> Result<bool> {
-        let Some(mut chain) = tx.get::<history::HistoryChain>(id)? else { return Ok(true) };
+    fn history(&mut self, w: &mut Work<'_, '_>, id: AttemptId) -> Result<bool> {
+        let Some(mut chain) = super::attempt::history::settle(w, id)? else { return Ok(true) };
         let is_logged = chain.last.is_some();
         while let Some(place) = chain.last.filter(|_| self.left > 0) {
-            let logged = tx.delete::<history::Logged>((place.at, id, place.number))?;
+            let logged = w.delete::<history::Logged>((place.at, id, place.number))?;
             let bytes = logged.as_ref().map_or(0, |logged| logged.entry.cost());
             chain.last = logged.and_then(|logged| logged.before);
             self.spend(LOGGED_COST + usize::try_from(bytes / LOGGED_BYTES).unwrap_or(MAX_ROWS));
         }
         if is_logged {
-            tx.put(&chain)?;
+            w.put(&chain)?;
         }
         Ok(self.left > 0)
     }

@@ -26,6 +26,7 @@ pub mod presence;
 pub mod progress;
 pub mod rankings;
 pub mod runners;
+pub mod running_chains;
 pub mod runs;
 pub(crate) mod signal_kinds;
 pub mod solution_checks;

@@ -29,6 +29,16 @@ pub struct Logged {
     pub entry: HistoryEntry,
     /// The entry of the attempt before this one.
     pub before: Option<LogPosition>,
+    /// The chain after this entry; `None` in a log of an earlier version.
+    pub state: Option<ChainState>,
+}
+
+/// What an entry changes in its chain, so that a save need not store the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainState {
+    pub head: Head,
+    pub cost: u64,
+    pub edits: u64,
 }
 
 /// How an entry keeps its text.
@@ -47,6 +57,11 @@ impl KeptContent {
             Self::Edits(bytes) | Self::Difference(bytes) => bytes.len() as u64,
             Self::Whole(text) => text.len() as u64,
         }
+    }
+
+    /// Its size towards [`MAX_EDITS`].
+    const fn edits(&self) -> u64 {
+        if let Self::Edits(_) = self { self.size() } else { 0 }
     }
 }
 
@@ -69,6 +84,12 @@ impl HistoryEntry {
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.content.size() + self.question_id.len() as u64 + ENTRY_COST
+    }
+
+    /// Its size towards [`MAX_EDITS`].
+    #[must_use]
+    pub const fn edits(&self) -> u64 {
+        self.content.edits()
     }
 
     /// The text, given the one of this question before; `None` if the content does not fit.
@@ -97,7 +118,8 @@ pub enum HistoryStage {
     Packed,
 }
 
-/// The chain of an attempt. Every save reads and writes it, so it is small.
+/// The chain of an attempt. A save of a running attempt is not stored here, but as the [`ChainState`] of its entry: the
+/// newest one in the log continues the stored chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryChain {
     pub attempt_id: AttemptId,
@@ -176,9 +198,7 @@ impl HistoryChain {
             return None;
         }
         self.cost = cost;
-        if matches!(entry.content, KeptContent::Edits(_)) {
-            self.edits += entry.content.size();
-        }
+        self.edits += entry.edits();
         self.entries = self.links;
         Some(entry)
     }
@@ -187,7 +207,24 @@ impl HistoryChain {
     #[must_use]
     pub const fn log(&mut self, entry: HistoryEntry) -> Logged {
         let place = LogPosition { at: entry.at, number: entry.number };
-        Logged { entry, before: self.last.replace(place) }
+        Logged { entry, before: self.last.replace(place), state: Some(self.state()) }
+    }
+
+    #[must_use]
+    pub const fn state(&self) -> ChainState {
+        ChainState { head: self.head, cost: self.cost, edits: self.edits }
+    }
+
+    /// Continues a stored chain with its newest entry in the log.
+    pub const fn resume(&mut self, newest: &Logged) {
+        let Logged { entry, state, .. } = newest;
+        let Some(state) = state else { return };
+        if entry.number <= self.links {
+            return;
+        }
+        ChainState { head: self.head, cost: self.cost, edits: self.edits } = *state;
+        (self.links, self.entries) = (entry.number, entry.number);
+        self.last = Some(LogPosition { at: entry.at, number: entry.number });
     }
 
     /// The head after the last entry.

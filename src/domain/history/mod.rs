@@ -11,10 +11,11 @@ mod varint;
 
 pub use edits::{Edit, Edits, TICK, TextDifference};
 pub use kept::{
-    Arrived, HistoryChain, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, MAX_EDITS, MAX_KEPT,
+    Arrived, ChainState, HistoryChain, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, MAX_EDITS,
+    MAX_KEPT,
 };
 pub use packed::PackedHistory;
-pub use replay::{AnswerHistory, Broken, EditStep, Replay, Save, replay};
+pub use replay::{AnswerHistory, Broken, EditStep, Replay, Save, replay, replay_states};
 
 use super::hex;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Replays the entries of an attempt: the story of each answer, and whether they lead to the head.
 
 use super::{
-    Arrival, EditSource, Head, HistoryChain, HistoryEntry, KeptContent,
+    Arrival, ChainState, EditSource, Head, HistoryChain, HistoryEntry, KeptContent,
     edits::{Edits, TICK, TextDifference},
     text::EditedText,
 };
@@ -139,6 +139,8 @@ pub enum Broken {
     Missing(u64),
     #[error("its entry {0} does not fit the text before")]
     Unfit(u64),
+    #[error("its entries do not lead to the state after entry {0}")]
+    State(u64),
     #[error("its entries do not lead to its head")]
     Head,
 }
@@ -188,19 +190,46 @@ pub fn replay(
     entries: &[HistoryEntry],
     started_at: Instant,
 ) -> Result<Vec<AnswerHistory>, Broken> {
+    replay_to_head(chain, entries, started_at, &|_, _| true)
+}
+
+/// As [`replay`], if the chain `agrees` with what is stored: called with the number of entries so far, from 0 on.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_states(
+    chain: &HistoryChain,
+    entries: &[HistoryEntry],
+    agrees: &dyn Fn(u64, ChainState) -> bool,
+) -> Result<Vec<AnswerHistory>, Broken> {
+    replay_to_head(chain, entries, Instant::EPOCH, agrees)
+}
+
+fn replay_to_head(
+    chain: &HistoryChain,
+    entries: &[HistoryEntry],
+    started_at: Instant,
+    agrees: &dyn Fn(u64, ChainState) -> bool,
+) -> Result<Vec<AnswerHistory>, Broken> {
     let first = Head::first(&chain.salt, chain.attempt_id, chain.mode, chain.since);
     let mut replay = Replay::from(first, started_at);
-    let mut cost = 0;
+    let mut state = ChainState { head: first, cost: 0, edits: 0 };
+    if !agrees(0, state) {
+        return Err(Broken::State(0));
+    }
     for (number, entry) in (1..).zip(entries) {
         if entry.number != number || entry.attempt_id != chain.attempt_id {
             return Err(Broken::Missing(entry.number.saturating_sub(1).max(number)));
         }
         replay.add(entry).ok_or(Broken::Unfit(number))?;
-        cost += entry.cost();
+        state = ChainState { head: replay.head, cost: state.cost + entry.cost(), edits: state.edits + entry.edits() };
+        if !agrees(number, state) {
+            return Err(Broken::State(number));
+        }
     }
     let is_last = chain.links > chain.entries || chain.head == chain.entries_head();
-    let is_whole = entries.len() as u64 == chain.entries && cost == chain.cost && chain.links >= chain.entries;
-    if replay.head == chain.entries_head() && is_last && is_whole {
+    let is_whole = entries.len() as u64 == chain.entries && chain.links >= chain.entries;
+    if state == (ChainState { head: chain.entries_head(), ..chain.state() }) && is_last && is_whole {
         Ok(replay.into_stories())
     } else {
         Err(Broken::Head)

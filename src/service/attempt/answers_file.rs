@@ -78,7 +78,7 @@ async fn accept_part(
     app.write_at(now, admin, move |w| {
         require_ended(&query::attempt::load(w, id)?, &key_hash)?;
         let mut kept = 0_usize;
-        let mut keeper = Keeper::of_ended(w, id)?;
+        let mut keeper = Keeper::of(w, id)?;
         for journal::AnswerEntry { question_id, text, seq, edits } in sent {
             let stored = w.get::<Answer>((id, &question_id))?;
             let seq = seq.unwrap_or(0);

@@ -8,7 +8,10 @@ use crate::{
         history::{Arrival, Arrived, Head, HistoryChain, HistoryMode, HistoryStage},
     },
     secrets::token,
-    service::work::{By, Work},
+    service::{
+        query,
+        work::{By, Work},
+    },
     store::{Encoded, Read, Tx},
 };
 
@@ -23,7 +26,8 @@ pub(super) fn begin(tx: &mut Tx<'_>, id: AttemptId, mode: HistoryMode) -> Result
 /// The open chain of one transaction. `None`: the attempt ended before history was kept.
 pub(super) struct Keeper {
     chain: Option<HistoryChain>,
-    is_changed: bool,
+    /// The stored chain and the newest entry in the log lead to it.
+    is_stored: bool,
 }
 
 impl Keeper {
@@ -33,25 +37,24 @@ impl Keeper {
     /// Storage only.
     pub fn open(w: &mut Work<'_, '_>, access: &Access) -> Result<Self> {
         let attempt = &access.attempt;
-        let chain: Option<HistoryChain> = w.get(attempt.id)?;
-        let mut keeper = Self { chain, is_changed: false };
+        let mut keeper = Self::of(w, attempt.id)?;
         if keeper.chain.is_none() && attempt.is_running() {
             keeper.adopt(w, attempt, access.paper.history)?;
         }
         Ok(keeper)
     }
 
-    /// The chain of an ended attempt.
+    /// The chain of an attempt, if there is one.
     ///
     /// # Errors
     /// Storage only.
-    pub fn of_ended(w: &Work<'_, '_>, id: AttemptId) -> Result<Self> {
-        Ok(Self { chain: w.get(id)?, is_changed: false })
+    pub fn of(w: &Work<'_, '_>, id: AttemptId) -> Result<Self> {
+        Ok(Self { chain: current(w, id)?, is_stored: true })
     }
 
     fn adopt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, mode: HistoryMode) -> Result<()> {
         self.chain = Some(HistoryChain::new(attempt.id, mode, token::random_bytes(), Some(w.now)));
-        self.is_changed = true;
+        self.is_stored = false;
         for answer in w.children::<Answer>(attempt.id)? {
             let Answer { question_id, text, seq, .. } = &answer;
             let found = Arrived { question_id, seq: *seq, text, edits: &[], at: w.now, arrival: Arrival::Found };
@@ -66,27 +69,56 @@ impl Keeper {
     /// Storage only.
     pub fn keep(&mut self, tx: &mut Tx<'_>, arrived: &Arrived<'_>, before: Option<&Answer>) -> Result<()> {
         let Some(chain) = &mut self.chain else { return Ok(()) };
-        self.is_changed = true;
-        if let Some(entry) = chain.append(arrived, before.map(|answer| (answer.text.as_str(), answer.seq))) {
-            let logged = chain.log(entry);
-            tx.put(&logged)?;
+        let entry = chain.append(arrived, before.map(|answer| (answer.text.as_str(), answer.seq)));
+        // The newest entry is found by the time of its answer.
+        let is_found = entry.is_some() && arrived.arrival == Arrival::Counted && chain.stage == HistoryStage::Running;
+        self.is_stored &= is_found;
+        if let Some(entry) = entry {
+            tx.put(&chain.log(entry))?;
         }
         Ok(())
     }
 
-    /// Stores the chain; returns its head.
+    /// Stores the chain, unless its entries do; returns its head.
     ///
     /// # Errors
     /// Storage only.
-    pub fn close(self, tx: &mut Tx<'_>) -> Result<Option<Head>> {
-        if let Some(chain) = self.chain.as_ref().filter(|_| self.is_changed) {
-            let encoded = Encoded::of(chain)?;
-            if !tx.rewrite(&encoded)? {
-                tx.put_encoded(&encoded)?;
+    pub fn close(self, w: &mut Work<'_, '_>) -> Result<Option<Head>> {
+        let Some(chain) = self.chain else { return Ok(None) };
+        if !self.is_stored {
+            let encoded = Encoded::of(&chain)?;
+            if !w.rewrite(&encoded)? {
+                w.put_encoded(&encoded)?;
             }
         }
-        Ok(self.chain.map(|chain| chain.head))
+        let head = chain.head;
+        if chain.stage == HistoryStage::Running {
+            let app = w.app.clone();
+            w.after_commit(move || app.running_chains.keep(chain));
+        }
+        Ok(Some(head))
     }
+}
+
+/// The chain as it is in this transaction. It is not cached from then on: whoever changes it stores it, or caches it after
+/// the commit.
+fn current(w: &Work<'_, '_>, id: AttemptId) -> Result<Option<HistoryChain>> {
+    match w.app.running_chains.take(id) {
+        Some(chain) => Ok(Some(chain)),
+        None => query::history::chain(w, id),
+    }
+}
+
+/// As [`current`], for a chain that is stored or deleted now.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn settle(w: &mut Work<'_, '_>, id: AttemptId) -> Result<Option<HistoryChain>> {
+    let chain = current(w, id)?;
+    let app = w.app.clone();
+    // An earlier write of this transaction, or of this commit, may cache it.
+    w.after_commit(move || drop(app.running_chains.take(id)));
+    Ok(chain)
 }
 
 /// How an answer arrived, given why it does not count.
@@ -103,10 +135,10 @@ pub(super) const fn arrival(lateness: Option<Lateness>) -> Arrival {
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn reopen(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
-    let Some(mut chain) = tx.get::<HistoryChain>(id)? else { return Ok(()) };
+pub(super) fn reopen(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
+    let Some(mut chain) = settle(w, id)? else { return Ok(()) };
     chain.stage = HistoryStage::Running;
-    Ok(tx.put(&chain)?)
+    Ok(w.put(&chain)?)
 }
 
 /// Ends the chain of an attempt: its head enters the audit log, and its entries wait to be packed.
@@ -114,7 +146,7 @@ pub(super) fn reopen(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub(super) fn end(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
-    let Some(mut chain) = w.get::<HistoryChain>(id)? else { return Ok(()) };
+    let Some(mut chain) = settle(w, id)? else { return Ok(()) };
     chain.stage = HistoryStage::Ended;
     w.put(&chain)?;
     w.acting(By::Server).audit("attempt.history", id, &chain.head.to_string())

@@ -31,7 +31,7 @@ pub(crate) fn go_on(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
 /// Storage only.
 pub(crate) fn count(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
     let (id, limits) = (attempt.id, AnswerLimits::of(w, attempt)?);
-    let mut keeper = Keeper::of_ended(w, id)?;
+    let mut keeper = Keeper::of(w, id)?;
     for late in w.children::<LateAnswer>(id)? {
         let stored = w.get::<Answer>((id, &late.question_id))?;
         let counts = late.lateness == Lateness::AfterEnd && limits.allow(&late);
@@ -65,7 +65,7 @@ pub(super) fn count_of_sections(w: &mut Work<'_, '_>, attempt: &Attempt) -> Resu
         return Ok(());
     }
     let all: Vec<LateAnswer> = w.children(id)?;
-    let mut keeper = Keeper::of_ended(w, id)?;
+    let mut keeper = Keeper::of(w, id)?;
     let mut any = false;
     for late in all.into_iter().filter(|late| late.lateness == Lateness::Section && limits.allow(late)) {
         let stored = w.get::<Answer>((id, &late.question_id))?;

@@ -5,7 +5,7 @@ pub mod answers_file;
 pub(crate) mod drafts;
 pub mod entries;
 pub mod finish;
-mod history;
+pub(crate) mod history;
 pub mod integrity_signals;
 pub mod journal;
 pub mod late;

@@ -10,7 +10,7 @@ use crate::{
             plan::{Draw, Outline, PaperPlan},
             sections::TestSections,
         },
-        history::{Head, HistoryChain},
+        history::Head,
         invite::{self, Invite, InviteStatus},
         paper::Paper,
         question::draw::{self, Seed},
@@ -77,7 +77,7 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     app.link_rate_limit.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.children(attempt.id)?;
-    let head = read.get::<HistoryChain>(attempt.id)?.map(|chain| chain.head);
+    let head = query::history::chain(read, attempt.id)?.map(|chain| chain.head);
     let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
     Ok(RunningAttempt { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
 }

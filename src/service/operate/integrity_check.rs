@@ -155,7 +155,10 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::TimelineEvent>("timeline entry")?;
         self.of_attempts::<timeline::TimelineHead>("timeline")?;
+        let mut newest: HashMap<AttemptId, u64> = HashMap::new();
         self.each::<history::Logged>(|s, logged| {
+            let number = newest.entry(logged.entry.attempt_id).or_default();
+            *number = logged.entry.number.max(*number);
             let there = s.has::<history::HistoryChain>(logged.entry.attempt_id)?;
             s.require(there, "history entry", logged.entry.attempt_id, "its chain is missing");
             Ok(())
@@ -166,7 +169,9 @@ impl IntegrityCheck<'_> {
             Ok(())
         })?;
         self.each::<history::HistoryChain>(|s, chain| {
-            if let Some(problem) = history_check::problem(s.read, chain) {
+            if let Some(problem) =
+                history_check::problem(s.read, chain, newest.get(&chain.attempt_id).copied().unwrap_or_default())
+            {
                 s.note("history of attempt", chain.attempt_id, &problem);
             }
             Ok(())

@@ -1,7 +1,7 @@
 //! First fields of records that are large, for the writer thread, which does not read what it does not need.
 
 use crate::{
-    domain::{AttemptId, TestId, attempt::Answer, test::Test},
+    domain::{AttemptId, Instant, TestId, attempt::Answer, test::Test},
     store::RecordHead,
 };
 use serde::{
@@ -30,6 +30,7 @@ pub struct AnswerHead {
     pub question_id: String,
     pub text: Skipped,
     pub seq: u64,
+    pub saved_at: Instant,
 }
 
 impl RecordHead for AnswerHead {

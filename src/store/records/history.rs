@@ -4,7 +4,7 @@ use super::{Index, IndexEntry, Record, Table};
 use crate::{
     domain::{
         AttemptId, Instant,
-        history::{Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, Logged, PackedHistory},
+        history::{Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, LogPosition, Logged, PackedHistory},
     },
     store::{Read, StoreError, Tx, decode_body},
 };
@@ -53,12 +53,26 @@ impl Record for HistoryChain {
     }
 }
 
+/// Before entries had the state of their chain.
+#[derive(Deserialize)]
+struct LoggedV1 {
+    entry: HistoryEntry,
+    before: Option<LogPosition>,
+}
+
 impl Record for Logged {
     const TABLE: Table = Table("history_log");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = (Instant, AttemptId, u64);
     fn id(&self) -> Self::Id<'_> {
         (self.entry.at, self.entry.attempt_id, self.entry.number)
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        if version != 1 {
+            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+        }
+        let LoggedV1 { entry, before } = decode_body(body)?;
+        Ok(Self { entry, before, state: None })
     }
 }
 
@@ -100,7 +114,8 @@ pub(super) fn log_entries(tx: &mut Tx<'_>) -> Result<(), StoreError> {
             tx.discard::<SingleEntry>((id, entry.number))?;
             // Packed ones wait for their deletion.
             if entry.number > packed {
-                let logged = chain.log(entry);
+                // The stored chain is that of all entries.
+                let logged = Logged { state: None, ..chain.log(entry) };
                 tx.put(&logged)?;
             }
         }

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     domain::history::{
-        Arrival, Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, KeptContent, LogPosition, Logged,
-        PackedHistory,
+        Arrival, ChainState, Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, KeptContent, LogPosition,
+        Logged, PackedHistory,
     },
     store::{Backing, Read, Store, StoreError, StoreOptions, codec},
 };
@@ -37,7 +37,8 @@ pub(super) fn samples() -> Vec<Sample> {
         arrival: Arrival::Counted,
         content: KeptContent::Edits(vec![1, 0, 3]),
     };
-    let logged = Logged { entry, before: Some(LogPosition { at: AT, number: 1 }) };
+    let state = ChainState { head: Head([6; 32]), cost: 75, edits: 3 };
+    let logged = Logged { entry, before: Some(LogPosition { at: AT, number: 1 }), state: Some(state) };
     let packed = PackedHistory { attempt_id: id(5), entries: 2, bytes: vec![0x78, 0x9c] };
     vec![sample("history chains", &chain), sample("history log", &logged), sample("packed histories", &packed)]
 }

@@ -15,7 +15,7 @@ use crate::{
         share::SharedLink,
         submission::{Grade, Submission},
     },
-    service::settings::company,
+    service::{query, settings::company},
     store::{Read, Snapshot, records},
 };
 
@@ -65,7 +65,7 @@ fn kept(app: &App, read: &Snapshot, submission: Submission) -> Result<Kept> {
     Ok(Kept {
         late_answers: read.children::<LateAnswer>(submission.id)?.len(),
         screenshots: read.children::<Screenshot>(submission.id)?.len(),
-        history: read.get(submission.id)?,
+        history: query::history::chain(read, submission.id)?,
         seen_by: seen_by(app, read, &submission, &company)?,
         request: read.get(submission.applicant_id)?,
         company: company.name,

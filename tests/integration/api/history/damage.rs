@@ -5,7 +5,8 @@ use invigil::{
     domain::{
         Error,
         attempt::Answer,
-        history::{Head, HistoryChain, KeptContent, Logged, PackedHistory},
+        history::{ChainState, Head, HistoryChain, HistoryStage, KeptContent, LogPosition, Logged, PackedHistory},
+        time::SECOND,
     },
     store::{Read, Record, Tx},
 };
@@ -36,7 +37,7 @@ async fn a_changed_entry() {
     let mut logged = r.logged().remove(1);
     let KeptContent::Difference(bytes) = &mut logged.entry.content else { panic!("{logged:?}") };
     *bytes.last_mut().unwrap() ^= 1;
-    assert!(change(&r, move |tx| Ok(tx.put(&logged)?)).await.contains("do not lead to its head"));
+    assert!(change(&r, move |tx| Ok(tx.put(&logged)?)).await.contains("the state after entry 2"));
 }
 
 #[tokio::test]
@@ -64,6 +65,65 @@ async fn a_changed_chain() {
         spoil(&mut chain);
         change(&r, move |tx| Ok(tx.put(&chain)?)).await;
     }
+}
+
+/// While an attempt runs, its log continues the chain that was stored last.
+#[tokio::test]
+async fn a_changed_chain_that_the_log_continues() {
+    for spoil in [
+        (|chain: &mut HistoryChain| chain.salt[3] ^= 1) as fn(&mut HistoryChain),
+        |chain| chain.head.0[31] ^= 0x80,
+        |chain| chain.kept_head = Some(Head([1; 32])),
+        |chain| chain.last = Some(LogPosition { at: invigil::domain::Instant::EPOCH, number: 0 }),
+        |chain| chain.since = Some(invigil::domain::Instant::EPOCH),
+        |chain| chain.entries += 1,
+        |chain| chain.links += 1,
+        |chain| chain.links += 100,
+        |chain| chain.cost += 1,
+        |chain| chain.edits += 1,
+        |chain| chain.stage = HistoryStage::Packed,
+    ] {
+        let r = saved().await;
+        let mut chain: HistoryChain = r.t.app.store.read().unwrap().get(r.attempt).unwrap().unwrap();
+        assert_eq!(chain.links, 0, "a save stores the chain");
+        spoil(&mut chain);
+        change(&r, move |tx| Ok(tx.put(&chain)?)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_changed_state_of_an_entry() {
+    for spoil in [
+        (|state: &mut ChainState| state.head.0[0] ^= 1) as fn(&mut ChainState),
+        |state| state.cost += 1,
+        |state| state.edits += 1,
+    ] {
+        for place in 0..3 {
+            let r = saved().await;
+            let mut logged = r.logged().remove(place);
+            spoil(logged.state.as_mut().unwrap());
+            change(&r, move |tx| Ok(tx.put(&logged)?)).await;
+        }
+    }
+}
+
+/// Also if the save changed no text, and the entry before it would lead to the same answer.
+#[tokio::test]
+async fn a_missing_newest_entry() {
+    let r = saved().await;
+    r.t.clock.advance(SECOND);
+    r.save(json!([{"question_id": "q2", "answer": "one two", "seq": 4}])).await;
+    let logged = r.logged().remove(3);
+    assert!(change(&r, move |tx| Ok(tx.delete::<Logged>(logged.id()).map(drop)?)).await.contains("q2 is not the last"));
+}
+
+#[tokio::test]
+async fn an_entry_that_no_chain_leads_to() {
+    let r = saved().await;
+    let mut logged = r.logged().remove(2);
+    logged.entry.number = 9;
+    logged.entry.at = logged.entry.at.plus(SECOND);
+    assert!(change(&r, move |tx| Ok(tx.put(&logged)?)).await.contains("entry 9 is beyond its head"));
 }
 
 #[tokio::test]

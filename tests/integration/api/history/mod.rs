@@ -18,7 +18,7 @@ use invigil::{
         history::{Edit, EditSource, Edits, HistoryChain, HistoryEntry, HistoryStage, Logged, PackedHistory},
         time::{HOUR, MINUTE, SECOND},
     },
-    service::{actor::Actor, operate::integrity_check},
+    service::{actor::Actor, operate::integrity_check, query},
     store::{Read, Record},
 };
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ impl Taken {
     }
 
     fn chain(&self) -> HistoryChain {
-        self.t.app.store.read().unwrap().get(self.attempt).unwrap().unwrap()
+        query::history::chain(&self.t.app.store.read().unwrap(), self.attempt).unwrap().unwrap()
     }
 
     /// Its entries in the log.
@@ -234,6 +234,7 @@ async fn an_attempt_from_before_has_history_from_then_on() {
         })
         .await
         .unwrap();
+    drop(r.t.app.running_chains.take(id));
     assert_eq!(r.t.door(&r.invite["token"], Some(&key(1))).await.ok()["attempt"]["head"], Value::Null);
     r.t.clock.advance(MINUTE);
     let saved = r.save(json!([{"question_id": "q2", "answer": "older", "seq": 3}])).await;
