@@ -227,7 +227,7 @@ fn replay_to_head(
             return Err(Broken::State(number));
         }
     }
-    let is_last = chain.links > chain.entries || chain.head == chain.entries_head();
+    let is_last = chain.kept_head.is_some() == (chain.links > chain.entries);
     let is_whole = entries.len() as u64 == chain.entries && chain.links >= chain.entries;
     if state == (ChainState { head: chain.entries_head(), ..chain.state() }) && is_last && is_whole {
         Ok(replay.into_stories())
