@@ -33,7 +33,7 @@ pub struct Logged {
     pub state: Option<ChainState>,
 }
 
-/// What an entry changes in its chain, so that a save need not store the chain.
+/// What an entry changes in its chain: a save stores this instead of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainState {
     pub head: Head,

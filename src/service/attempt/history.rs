@@ -100,7 +100,7 @@ impl Keeper {
     }
 }
 
-/// The chain as it is in this transaction. It is not cached from then on: whoever changes it stores it, or caches it after
+/// The chain as it is in this transaction. It is not cached from then on: the caller stores it, or caches it after
 /// the commit.
 fn current(w: &Work<'_, '_>, id: AttemptId) -> Result<Option<HistoryChain>> {
     match w.app.running_chains.take(id) {
