@@ -113,7 +113,9 @@ pub async fn run() -> Result<(), AnyError> {
         );
         if other.is_some() {
             let ratio = 100.0 * product.rate() / before.rate();
-            println!("  the other binary: {:.0}/s; this one reaches {ratio:.0}% of it", before.rate());
+            let (p50, p99) = (before.measured.percentile(50), before.measured.percentile(99));
+            let figures = format!("{:.0}/s, {p50:.2}, {p99:.2} ms, {:.0} us", before.rate(), before.each());
+            println!("  the other binary: {figures}; this one reaches {ratio:.0}% of it");
         }
     }
     Ok(())
