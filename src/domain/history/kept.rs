@@ -33,7 +33,7 @@ pub struct Logged {
     pub state: Option<ChainState>,
 }
 
-/// What an entry changes in its chain: a save stores this instead of the chain.
+/// State of a chain after an entry. A save stores it instead of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainState {
     pub head: Head,
