@@ -8,6 +8,7 @@ mod lengths;
 mod limits;
 mod locks;
 mod records;
+mod routes;
 
 use imports::Imports;
 use std::{
