@@ -42,7 +42,12 @@ use clap::{
 };
 use failure::Failure;
 use op::Op;
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 /// Secure pre-interview assessments with live monitoring, in one self-hosted binary.
 #[derive(Parser)]
@@ -192,9 +197,11 @@ fn report_parse_error(error: &clap::Error) -> ExitCode {
         let lines: Vec<&str> = text.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
         return Failure::refused(lines.join(" ").trim_start_matches("error: ")).report();
     }
-    // If this cannot be written, there is no other place to report it.
-    let _ = error.print();
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    match error.print().and_then(|()| io::stdout().flush()) {
+        // Help and version are output. If an error cannot be written, there is no other place to report it.
+        Err(failed) if !error.use_stderr() => Failure::from(failed).report(),
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
 }
 
 /// A missing value ("--port" at the end) has the same kind as an invalid one, but is a usage error.

@@ -1,6 +1,7 @@
 //! Exit codes: 2 for usage errors only, 1 for invalid values.
 
 use crate::support::binary::{Place, finish};
+use std::{fs::OpenOptions, process::Stdio};
 
 #[test]
 fn a_usage_error_exits_with_2_and_empty_standard_output() {
@@ -92,6 +93,17 @@ fn help_and_version_are_printed_to_standard_output() {
     assert!(place.run(["--version"]).done().starts_with("invigil "));
     assert!(place.run(["results", "export", "--help"]).done().contains("Examples:"));
     assert!(!place.data().exists());
+}
+
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    let place = Place::new();
+    for args in [&["--help"][..], &["--version"], &["results", "export", "--help"], &["completions", "bash"]] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let outcome = place.command(args).stdin(Stdio::null()).stdout(full).output().unwrap();
+        let stderr = String::from_utf8(outcome.stderr).unwrap();
+        assert_eq!((outcome.status.code(), stderr.lines().count()), (Some(1), 1), "{args:?}: {stderr}");
+    }
 }
 
 #[test]
