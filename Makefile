@@ -96,8 +96,9 @@ rust-test: tools ui
 	tests/integration/faults/tools.sh
 	tests/runner/tools.sh
 ifeq ($(NEXTEST),yes)
-# Tests wait for limits and disks: one more than there are processors keeps these busy.
-	$(CARGO) nextest run --test-threads $$(( $$(nproc) + 1 ))
+# Tests wait for limits and disks, and those of the runner, one after the other, for programs: two more than there are
+# processors keep these busy.
+	$(CARGO) nextest run --test-threads $$(( $$(nproc) + 2 ))
 	$(CARGO) test --doc
 else
 	$(CARGO) test
