@@ -145,7 +145,9 @@ impl StoreWriter {
         #[cfg(debug_assertions)]
         let reply = if reply.is_err() && super::sabotage::does(super::sabotage::StoreSabotage::AckFailures) {
             // Hooks cache what is stored.
-            executed.iter_mut().for_each(|one| one.hooks.clear());
+            for one in &mut executed {
+                one.hooks.clear();
+            }
             Ok(())
         } else {
             reply
