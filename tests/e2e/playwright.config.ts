@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-/** Upper bound in bytes of four browser profiles and their servers' data. */
-const REQUIRED_BYTES = 1024 * 1024 * 1024;
+/** Upper bound in bytes of three browser profiles and their servers' data. */
+const REQUIRED_BYTES = 768 * 1024 * 1024;
 
 function room(folder: string): number {
   if (!existsSync(folder)) return 0;
@@ -32,8 +32,8 @@ export default defineConfig({
   ],
   outputDir: "../../target/e2e",
   fullyParallel: true,
-  // Two more than the two cores of a small machine: some tests wait for a deadline of a minute.
-  workers: 4,
+  // One more than the two cores of a small machine: two keep them busy three quarters of the time.
+  workers: 3,
   timeout: 240_000,
   // Generous timeouts: immediate on an idle machine, but a shared one may stall.
   expect: { timeout: 30_000 },
