@@ -4,6 +4,7 @@
 use super::{
     AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
     error::Moment,
+    history::RecentEntries,
     paper::PaperHash,
     time::{self, SignedDuration},
 };
@@ -185,6 +186,8 @@ pub struct Answer {
     pub text: String,
     pub seq: u64,
     pub saved_at: Instant,
+    /// The newest entries of its history. Whatever replaces the answer keeps them.
+    pub recent: RecentEntries,
 }
 
 /// Why an answer is late.

@@ -69,9 +69,9 @@ pub(super) struct Batch {
 const MAX_ROWS: usize = 300;
 /// Cost of a screenshot of up to 1 MiB, in rows.
 const SCREENSHOT_COST: usize = 80;
-/// Cost of an entry in the log of histories, in rows, and the bytes that cost one more.
+/// Cost of a row in the log of histories, in rows, and the bytes that cost one more.
 const LOGGED_COST: usize = 2;
-const LOGGED_BYTES: u64 = 2048;
+const LOGGED_BYTES: usize = 2048;
 /// Cost of an invite with its mails and notifications, in rows.
 const INVITE_COST: usize = 8;
 
@@ -125,7 +125,7 @@ impl Batch {
     /// Deletes an attempt with its dependent rows and its invite. Returns false if the budget is used up.
     pub fn attempt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<bool> {
         let id = attempt.id;
-        // The newest entry of a history is found by its answer.
+        // First: from then on its chain is marked, and the rest of it may be missing.
         let is_bare = self.history(w, id)?
             && self.under::<Answer>(w, id)?
             && self.under::<LateAnswer>(w, id)?
@@ -181,14 +181,16 @@ impl Batch {
     /// false if the budget is used up.
     fn history(&mut self, w: &mut Work<'_, '_>, id: AttemptId) -> Result<bool> {
         let Some(mut chain) = super::attempt::history::settle(w, id)? else { return Ok(true) };
+        let is_kept = !chain.is_forgotten();
         let is_logged = chain.last.is_some();
+        chain.forget();
         while let Some(place) = chain.last.filter(|_| self.left > 0) {
             let logged = w.delete::<history::Logged>((place.at, id, place.number))?;
-            let bytes = logged.as_ref().map_or(0, |logged| logged.entry.cost());
+            let bytes = logged.as_ref().map_or(0, |logged| logged.entries.len());
             chain.last = logged.and_then(|logged| logged.before);
-            self.spend(LOGGED_COST + usize::try_from(bytes / LOGGED_BYTES).unwrap_or(MAX_ROWS));
+            self.spend(LOGGED_COST + bytes / LOGGED_BYTES);
         }
-        if is_logged {
+        if is_kept || is_logged {
             w.put(&chain)?;
         }
         Ok(self.left > 0)

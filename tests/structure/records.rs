@@ -3,8 +3,8 @@
 use super::{files, is_test, root};
 use std::{collections::BTreeSet, fs};
 
-/// Types of tables that a migration empties.
-const EMPTIED: [&str; 1] = ["SingleEntry"];
+/// Types of tables that a migration empties, and of rows that a migration reads in an earlier form.
+const FORMER: [&str; 2] = ["SingleEntry", "SingleLogged"];
 
 /// The type that a line implements `Record` for; `None` within a macro, whose types are its arguments.
 fn implemented(line: &str) -> Option<&str> {
@@ -35,7 +35,7 @@ fn every_record_type_is_registered() {
         let text = fs::read_to_string(&path).unwrap();
         for name in text.lines().filter_map(implemented) {
             seen += 1;
-            if !known.contains(name) && !EMPTIED.contains(&name) {
+            if !known.contains(name) && !FORMER.contains(&name) {
                 missing.push(name.to_owned());
             }
         }

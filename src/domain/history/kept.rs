@@ -1,9 +1,10 @@
-//! Stored form of a history: the chain of an attempt and an entry for each save.
+//! The chain of an attempt, which decides how each save is kept.
 
 use super::{
     Arrival, Head, HistoryMode,
-    chain::ChainLink,
     edits::{Edits, TextDifference},
+    entry::{HistoryEntry, KeptContent},
+    logged::LogPosition,
 };
 use crate::domain::{AttemptId, Instant};
 use serde::{Deserialize, Serialize};
@@ -12,100 +13,12 @@ use serde::{Deserialize, Serialize};
 pub const MAX_EDITS: u64 = 2 * 1024 * 1024;
 /// Bytes kept for an attempt, with [`ENTRY_COST`] for each save; further saves only move the head.
 pub const MAX_KEPT: u64 = 6 * 1024 * 1024;
-/// Cost of an entry beside its content.
-pub const ENTRY_COST: u64 = 64;
-
-/// Where an entry is logged: its time and number, with its attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LogPosition {
-    pub at: Instant,
-    pub number: u64,
-}
-
-/// An entry in the log of all attempts, until it is packed. The log is ordered by time, so that the saves of one commit
-/// are written beside each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Logged {
-    pub entry: HistoryEntry,
-    /// The entry of the attempt before this one.
-    pub before: Option<LogPosition>,
-    /// The chain after this entry; `None` in a log of an earlier version.
-    pub state: Option<ChainState>,
-}
-
-/// State of a chain after an entry. A save stores it instead of the chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// State of a chain after an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainState {
     pub head: Head,
     pub cost: u64,
     pub edits: u64,
-}
-
-/// How an entry keeps its text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum KeptContent {
-    /// [`Edits`] that lead to it from the text before.
-    Edits(Vec<u8>),
-    /// The [`TextDifference`] to the text before.
-    Difference(Vec<u8>),
-    Whole(String),
-}
-
-impl KeptContent {
-    const fn size(&self) -> u64 {
-        match self {
-            Self::Edits(bytes) | Self::Difference(bytes) => bytes.len() as u64,
-            Self::Whole(text) => text.len() as u64,
-        }
-    }
-
-    /// Its size towards [`MAX_EDITS`].
-    const fn edits(&self) -> u64 {
-        if let Self::Edits(_) = self { self.size() } else { 0 }
-    }
-}
-
-/// A save.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HistoryEntry {
-    pub attempt_id: AttemptId,
-    /// From 1, in the order of arrival.
-    pub number: u64,
-    pub question_id: String,
-    /// The journal's number.
-    pub seq: u64,
-    pub at: Instant,
-    pub arrival: Arrival,
-    pub content: KeptContent,
-}
-
-impl HistoryEntry {
-    /// Its size towards [`MAX_KEPT`].
-    #[must_use]
-    pub fn cost(&self) -> u64 {
-        self.content.size() + self.question_id.len() as u64 + ENTRY_COST
-    }
-
-    /// Its size towards [`MAX_EDITS`].
-    #[must_use]
-    pub const fn edits(&self) -> u64 {
-        self.content.edits()
-    }
-
-    /// The text, given the one of this question before; `None` if the content does not fit.
-    pub(super) fn text(&self, before: &str) -> Option<String> {
-        match &self.content {
-            KeptContent::Edits(bytes) => Edits::read(bytes)?.apply(before),
-            KeptContent::Difference(bytes) => TextDifference::read(bytes)?.apply(before),
-            KeptContent::Whole(text) => Some(text.clone()),
-        }
-    }
-
-    pub(super) fn link<'l>(&'l self, text: &'l str) -> ChainLink<'l> {
-        let edits = if let KeptContent::Edits(bytes) = &self.content { bytes.as_slice() } else { &[] };
-        let Self { question_id, seq, at, arrival, .. } = self;
-        ChainLink { question_id, seq: *seq, text, edits, at: *at, arrival: *arrival }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,10 +29,12 @@ pub enum HistoryStage {
     /// They are packed, but still in the log.
     Packing,
     Packed,
+    /// They are being deleted together with the attempt.
+    Deleting,
 }
 
-/// The chain of an attempt. A save of a running attempt is not stored here, but as the [`ChainState`] of its entry: the
-/// newest one in the log continues the stored chain.
+/// The chain of an attempt. A save of a running attempt is not stored here, but with its answer: the newest of its
+/// [`RecentState`](super::RecentState)s continues the stored chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryChain {
     pub attempt_id: AttemptId,
@@ -137,7 +52,7 @@ pub struct HistoryChain {
     pub cost: u64,
     pub edits: u64,
     pub stage: HistoryStage,
-    /// The last entry in the log. It leads to those before it.
+    /// The last row in the log. It leads to those before it.
     pub last: Option<LogPosition>,
 }
 
@@ -203,28 +118,20 @@ impl HistoryChain {
         Some(entry)
     }
 
-    /// Continues the log of this attempt with `entry`.
-    #[must_use]
-    pub const fn log(&mut self, entry: HistoryEntry) -> Logged {
-        let place = LogPosition { at: entry.at, number: entry.number };
-        Logged { entry, before: self.last.replace(place), state: Some(self.state()) }
-    }
-
     #[must_use]
     pub const fn state(&self) -> ChainState {
         ChainState { head: self.head, cost: self.cost, edits: self.edits }
     }
 
-    /// Continues a stored chain with its newest entry in the log.
-    pub const fn resume(&mut self, newest: &Logged) {
-        let Logged { entry, state, .. } = newest;
-        let Some(state) = state else { return };
-        if entry.number <= self.links {
-            return;
-        }
-        ChainState { head: self.head, cost: self.cost, edits: self.edits } = *state;
-        (self.links, self.entries) = (entry.number, entry.number);
-        self.last = Some(LogPosition { at: entry.at, number: entry.number });
+    /// Marks it as being deleted, and deletes its salt: from then on its heads say nothing about texts.
+    pub const fn forget(&mut self) {
+        self.stage = HistoryStage::Deleting;
+        self.salt = [0; 32];
+    }
+
+    #[must_use]
+    pub fn is_forgotten(&self) -> bool {
+        self.stage == HistoryStage::Deleting && self.salt == [0; 32]
     }
 
     /// The head after the last entry.

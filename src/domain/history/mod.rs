@@ -3,18 +3,21 @@
 
 mod chain;
 mod edits;
+mod entry;
 mod kept;
+mod logged;
 mod packed;
+mod recent;
 mod replay;
 mod text;
 mod varint;
 
 pub use edits::{Edit, Edits, TICK, TextDifference};
-pub use kept::{
-    Arrived, ChainState, HistoryChain, HistoryEntry, HistoryStage, KeptContent, LogPosition, Logged, MAX_EDITS,
-    MAX_KEPT,
-};
+pub use entry::{HistoryEntry, KeptContent};
+pub use kept::{Arrived, ChainState, HistoryChain, HistoryStage, MAX_EDITS, MAX_KEPT};
+pub use logged::{EntryBytes, LogPosition, Logged};
 pub use packed::PackedHistory;
+pub use recent::{MAX_RECENT, MAX_RECENT_BYTES, RecentEntries, RecentState};
 pub use replay::{AnswerHistory, Broken, EditStep, Replay, Save, replay, replay_states};
 
 use super::hex;

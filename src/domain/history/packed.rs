@@ -1,7 +1,7 @@
 //! The entries of an ended attempt in one compressed record.
 
 use super::{
-    Arrival, HistoryEntry, KeptContent,
+    entry::{HistoryEntry, KeptContent},
     varint::{self, VarintReader},
 };
 use crate::domain::{AttemptId, Instant};
@@ -29,13 +29,7 @@ fn put(out: &mut Vec<u8>, entry: &HistoryEntry, before: &mut i64) {
     let (at, step) = (entry.at.as_millis(), entry.at.as_millis().wrapping_sub(*before));
     varint::put(out, step.unsigned_abs() << 1 | u64::from(step < 0));
     *before = at;
-    let (kind, content) = match &entry.content {
-        KeptContent::Edits(bytes) => (0, bytes.as_slice()),
-        KeptContent::Difference(bytes) => (1, bytes.as_slice()),
-        KeptContent::Whole(text) => (2, text.as_bytes()),
-    };
-    out.push((entry.arrival as u8) << 2 | kind);
-    varint::put_bytes(out, content);
+    entry.put_content(out);
 }
 
 fn take(from: &mut VarintReader<'_>, (attempt_id, number): (AttemptId, u64), before: &mut i64) -> Option<HistoryEntry> {
@@ -43,14 +37,7 @@ fn take(from: &mut VarintReader<'_>, (attempt_id, number): (AttemptId, u64), bef
     let (seq, step) = (from.number()?, from.number()?);
     let length = i64::try_from(step >> 1).ok()?;
     *before = before.checked_add(if step & 1 == 1 { -length } else { length })?;
-    let kind = from.byte()?;
-    let content = match kind & 3 {
-        0 => KeptContent::Edits(from.bytes()?.to_owned()),
-        1 => KeptContent::Difference(from.bytes()?.to_owned()),
-        2 => KeptContent::Whole(from.text()?.to_owned()),
-        _ => return None,
-    };
-    let arrival = *Arrival::ALL.get(usize::from(kind >> 2))?;
+    let (arrival, content) = KeptContent::take(from)?;
     Some(HistoryEntry { attempt_id, number, question_id, seq, at: Instant::from_millis(*before), arrival, content })
 }
 

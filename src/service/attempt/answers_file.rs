@@ -90,7 +90,7 @@ async fn accept_part(
             if journal::keep_late(w, &late)? {
                 let LateAnswer { question_id, text, .. } = &late;
                 let arrived = Arrived { question_id, seq, text, edits: &edits, at: w.now, arrival: Arrival::File };
-                keeper.keep(w, &arrived, None)?;
+                keeper.keep(w, &arrived)?;
                 kept += 1;
             }
         }

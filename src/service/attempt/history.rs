@@ -5,7 +5,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         attempt::{Answer, Attempt, Lateness},
-        history::{Arrival, Arrived, Head, HistoryChain, HistoryMode, HistoryStage},
+        history::{Arrival, Arrived, Head, HistoryChain, HistoryMode, HistoryStage, RecentEntries},
     },
     secrets::token,
     service::{
@@ -23,10 +23,10 @@ pub(super) fn begin(tx: &mut Tx<'_>, id: AttemptId, mode: HistoryMode) -> Result
     Ok(tx.put(&HistoryChain::new(id, mode, token::random_bytes(), None))?)
 }
 
-/// The open chain of one transaction. `None`: the attempt ended before history was kept.
+/// The open chain of one transaction. `None`: the attempt ended before history was kept, or is being deleted.
 pub(super) struct Keeper {
     chain: Option<HistoryChain>,
-    /// The stored chain and the newest entry in the log lead to it.
+    /// The stored chain and the newest entries of the answers lead to it.
     is_stored: bool,
 }
 
@@ -37,8 +37,10 @@ impl Keeper {
     /// Storage only.
     pub fn open(w: &mut Work<'_, '_>, access: &Access) -> Result<Self> {
         let attempt = &access.attempt;
-        let mut keeper = Self::of(w, attempt.id)?;
-        if keeper.chain.is_none() && attempt.is_running() {
+        let chain = current(w, attempt.id)?;
+        let is_new = chain.is_none() && attempt.is_running();
+        let mut keeper = Self::from(chain);
+        if is_new {
             keeper.adopt(w, attempt, access.paper.history)?;
         }
         Ok(keeper)
@@ -49,7 +51,11 @@ impl Keeper {
     /// # Errors
     /// Storage only.
     pub fn of(w: &Work<'_, '_>, id: AttemptId) -> Result<Self> {
-        Ok(Self { chain: current(w, id)?, is_stored: true })
+        Ok(Self::from(current(w, id)?))
+    }
+
+    fn from(chain: Option<HistoryChain>) -> Self {
+        Self { chain: chain.filter(|chain| chain.stage != HistoryStage::Deleting), is_stored: true }
     }
 
     fn adopt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt, mode: HistoryMode) -> Result<()> {
@@ -58,28 +64,44 @@ impl Keeper {
         for answer in w.children::<Answer>(attempt.id)? {
             let Answer { question_id, text, seq, .. } = &answer;
             let found = Arrived { question_id, seq: *seq, text, edits: &[], at: w.now, arrival: Arrival::Found };
-            self.keep(w, &found, None)?;
+            self.keep(w, &found)?;
         }
         Ok(())
     }
 
-    /// Chains a text that is stored now; `before` is the counted answer that it replaces.
+    /// Chains a text that counts from now on; `before` is the answer that it replaces. Returns what is to be stored with
+    /// the new one.
     ///
     /// # Errors
     /// Storage only.
-    pub fn keep(&mut self, tx: &mut Tx<'_>, arrived: &Arrived<'_>, before: Option<&Answer>) -> Result<()> {
+    pub fn save(&mut self, tx: &mut Tx<'_>, arrived: &Arrived<'_>, before: Option<&Answer>) -> Result<RecentEntries> {
+        let recent = || before.map(|answer| answer.recent.clone()).unwrap_or_default();
+        let Some(chain) = &mut self.chain else { return Ok(recent()) };
+        let Some(entry) = chain.append(arrived, before.map(|answer| (answer.text.as_str(), answer.seq))) else {
+            self.is_stored = false;
+            return Ok(recent());
+        };
+        let (recent, logged) = chain.store(&entry, before.map_or(&RecentEntries::default(), |answer| &answer.recent));
+        if let Some(logged) = logged {
+            tx.put(&logged)?;
+        }
+        Ok(recent)
+    }
+
+    /// Chains a text that arrives in another way than by a save that counts.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn keep(&mut self, tx: &mut Tx<'_>, arrived: &Arrived<'_>) -> Result<()> {
         let Some(chain) = &mut self.chain else { return Ok(()) };
-        let entry = chain.append(arrived, before.map(|answer| (answer.text.as_str(), answer.seq)));
-        // The newest entry is found by the time of its answer.
-        let is_found = entry.is_some() && arrived.arrival == Arrival::Counted && chain.stage == HistoryStage::Running;
-        self.is_stored &= is_found;
-        if let Some(entry) = entry {
-            tx.put(&chain.log(entry))?;
+        self.is_stored = false;
+        if let Some(entry) = chain.append(arrived, None) {
+            tx.put(&chain.store_apart(&entry))?;
         }
         Ok(())
     }
 
-    /// Stores the chain, unless its entries do; returns its head.
+    /// Stores the chain, unless the answers do; returns its head.
     ///
     /// # Errors
     /// Storage only.
@@ -136,7 +158,7 @@ pub(super) const fn arrival(lateness: Option<Lateness>) -> Arrival {
 /// # Errors
 /// Storage only.
 pub(super) fn reopen(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
-    let Some(mut chain) = settle(w, id)? else { return Ok(()) };
+    let Some(mut chain) = Keeper::from(settle(w, id)?).chain else { return Ok(()) };
     chain.stage = HistoryStage::Running;
     Ok(w.put(&chain)?)
 }
@@ -146,7 +168,7 @@ pub(super) fn reopen(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub(super) fn end(w: &mut Work<'_, '_>, id: AttemptId) -> Result<()> {
-    let Some(mut chain) = settle(w, id)? else { return Ok(()) };
+    let Some(mut chain) = Keeper::from(settle(w, id)?).chain else { return Ok(()) };
     chain.stage = HistoryStage::Ended;
     w.put(&chain)?;
     w.acting(By::Server).audit("attempt.history", id, &chain.head.to_string())

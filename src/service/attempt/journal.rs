@@ -139,9 +139,9 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<App
         };
         match lateness {
             None => {
-                keeper.keep(w, &arrived, stored.as_ref())?;
+                let recent = keeper.save(w, &arrived, stored.as_ref())?;
                 step.stored(stored.as_ref().map(|a| a.text.as_str()), &text);
-                let answer = Encoded::of(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
+                let answer = Encoded::of(&Answer { attempt_id, question_id, text, seq, saved_at: now, recent })?;
                 if stored.is_none() || !w.rewrite(&answer)? {
                     w.put_encoded(&answer)?;
                 }
@@ -162,7 +162,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<App
                     lateness,
                 };
                 if keep_late(w, &late)? {
-                    keeper.keep(w, &arrived, None)?;
+                    keeper.keep(w, &arrived)?;
                 }
             }
         }

@@ -40,7 +40,8 @@ pub(crate) fn count(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
             _ if is_newer => {
                 w.delete::<LateAnswer>(late.id())?;
                 let LateAnswer { question_id, text, seq, received_at, .. } = late;
-                let answer = Answer { attempt_id: id, question_id, text, seq, saved_at: received_at };
+                let recent = stored.map(|answer| answer.recent).unwrap_or_default();
+                let answer = Answer { attempt_id: id, question_id, text, seq, saved_at: received_at, recent };
                 w.put(&answer)?;
                 answer
             }
@@ -49,7 +50,7 @@ pub(crate) fn count(w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<()> {
         };
         let Answer { question_id, text, seq, .. } = &answer;
         let found = Arrived { question_id, seq: *seq, text, edits: &[], at: w.now, arrival: Arrival::Found };
-        keeper.keep(w, &found, None)?;
+        keeper.keep(w, &found)?;
     }
     keeper.close(w)?;
     count_of_sections(w, attempt)
@@ -69,15 +70,16 @@ pub(super) fn count_of_sections(w: &mut Work<'_, '_>, attempt: &Attempt) -> Resu
     let mut any = false;
     for late in all.into_iter().filter(|late| late.lateness == Lateness::Section && limits.allow(late)) {
         let stored = w.get::<Answer>((id, &late.question_id))?;
-        if stored.is_some_and(|answer| late.seq <= answer.seq) {
+        if stored.as_ref().is_some_and(|answer| late.seq <= answer.seq) {
             continue;
         }
+        let recent = stored.map(|answer| answer.recent).unwrap_or_default();
         w.delete::<LateAnswer>(late.id())?;
         let LateAnswer { question_id, text, seq, received_at, .. } = late;
         let found =
             Arrived { question_id: &question_id, seq, text: &text, edits: &[], at: w.now, arrival: Arrival::Found };
-        keeper.keep(w, &found, None)?;
-        w.put(&Answer { attempt_id: id, question_id, text, seq, saved_at: received_at })?;
+        keeper.keep(w, &found)?;
+        w.put(&Answer { attempt_id: id, question_id, text, seq, saved_at: received_at, recent })?;
         any = true;
     }
     keeper.close(w)?;

@@ -6,17 +6,18 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorKind, Instant, Result,
-        history::{HistoryChain, HistoryStage, Logged, PackedHistory},
+        attempt::Answer,
+        history::{HistoryChain, HistoryStage, Logged, PackedHistory, RecentEntries},
     },
-    service::query,
-    store::{Read, records},
+    service::query::{self, history::KeptHistory},
+    store::{Read, Record, records},
 };
 use std::ops::ControlFlow;
 
 /// Chains packed per sweep.
 const CHAINS: usize = 50;
-/// Entries deleted from the log per sweep.
-const ENTRIES: usize = 10_000;
+/// Rows deleted from the log per sweep.
+const LOGGED: usize = 10_000;
 /// Rows per transaction.
 const ROWS: usize = 200;
 
@@ -52,41 +53,48 @@ fn waiting(read: &impl Read, stage: HistoryStage) -> Result<Vec<HistoryChain>> {
 }
 
 async fn pack(app: &App, id: AttemptId) -> Result<()> {
-    let packed = app.blocking(move |app| packed(app, id)).await?;
+    let Some((chain, packed)) = app.blocking(move |app| packed(app, id)).await? else { return Ok(()) };
     app.store
         .write(move |tx| {
-            // The attempt may have been deleted or reopened meanwhile.
-            let Some(mut chain) = tx.get::<HistoryChain>(id)?.filter(|chain| chain.stage == HistoryStage::Ended) else {
+            // The attempt may have been deleted or reopened meanwhile, or a late answer may have come: the next sweep packs it.
+            if tx.get::<HistoryChain>(id)?.as_ref() != Some(&chain) {
                 return Ok(());
-            };
+            }
             tx.put(&packed)?;
-            chain.stage = HistoryStage::Packing;
-            Ok::<_, Error>(tx.put(&chain)?)
+            for answer in tx.children::<Answer>(id)? {
+                if !answer.recent.is_empty() {
+                    tx.put(&Answer { recent: RecentEntries::default(), ..answer })?;
+                }
+            }
+            Ok::<_, Error>(tx.put(&HistoryChain { stage: HistoryStage::Packing, ..chain })?)
         })
         .await
 }
 
-fn packed(app: &App, id: AttemptId) -> Result<PackedHistory> {
-    let read = app.store.read()?;
+fn packed(app: &App, id: AttemptId) -> Result<Option<(HistoryChain, PackedHistory)>> {
     // A reopened attempt has packed entries from before.
-    let entries = query::history::load(&read, id)?.map_or_else(Vec::new, |(_, entries)| entries);
-    PackedHistory::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))
+    let kept = query::history::load(&app.store.read()?, id)?;
+    let Some(KeptHistory { chain, entries, .. }) = kept.filter(|kept| kept.chain.stage == HistoryStage::Ended) else {
+        return Ok(None);
+    };
+    let packed = PackedHistory::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))?;
+    Ok(Some((chain, packed)))
 }
 
 type LogId = (Instant, AttemptId, u64);
 
-/// Entries to be deleted from the log.
+/// Rows to be deleted from the log.
 #[derive(Default)]
 struct Surplus {
-    entries: Vec<LogId>,
+    rows: Vec<LogId>,
     /// Chains of which nothing packed is left then, with the number of packed entries.
     settled: Vec<(AttemptId, u64)>,
 }
 
 /// Deletes packed entries from the log, in its order: each page of it has entries of many attempts.
 async fn trim_log(app: &App) -> Result<()> {
-    let Surplus { entries, settled } = app.blocking(surplus).await?;
-    for some in entries.chunks(ROWS) {
+    let Surplus { rows, settled } = app.blocking(surplus).await?;
+    for some in rows.chunks(ROWS) {
         let some = some.to_vec();
         app.store
             .write(move |tx| {
@@ -124,16 +132,16 @@ fn surplus(app: &App) -> Result<Surplus> {
     for chain in waiting(&read, HistoryStage::Packing)? {
         let id = chain.attempt_id;
         let packed = read.get::<PackedHistory>(id)?.map_or(0, |packed| packed.entries);
-        query::history::walk(&read, &chain, 0, &mut |place, _| {
-            if place.number <= packed {
-                surplus.entries.push((place.at, id, place.number));
+        query::history::walk(&read, &chain, 0, &mut |logged| {
+            if logged.place.number <= packed {
+                surplus.rows.push(logged.id());
             }
         })?;
         surplus.settled.push((id, packed));
-        if surplus.entries.len() >= ENTRIES {
+        if surplus.rows.len() >= LOGGED {
             break;
         }
     }
-    surplus.entries.sort_unstable();
+    surplus.rows.sort_unstable();
     Ok(surplus)
 }

@@ -157,10 +157,10 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<timeline::TimelineHead>("timeline")?;
         let mut newest: HashMap<AttemptId, u64> = HashMap::new();
         self.each::<history::Logged>(|s, logged| {
-            let number = newest.entry(logged.entry.attempt_id).or_default();
-            *number = logged.entry.number.max(*number);
-            let there = s.has::<history::HistoryChain>(logged.entry.attempt_id)?;
-            s.require(there, "history entry", logged.entry.attempt_id, "its chain is missing");
+            let number = newest.entry(logged.attempt_id).or_default();
+            *number = logged.place.number.max(*number);
+            let there = s.has::<history::HistoryChain>(logged.attempt_id)?;
+            s.require(there, "history entry", logged.attempt_id, "its chain is missing");
             Ok(())
         })?;
         self.each::<history::PackedHistory>(|s, packed| {

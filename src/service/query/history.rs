@@ -1,79 +1,86 @@
-//! The kept history of an attempt: packed entries and those behind them, in the log.
+//! The kept history of an attempt: packed entries, those behind them in the log, and the newest ones beside the answers.
 
 use crate::{
     domain::{
-        AttemptId, Error, Instant, Result,
+        AttemptId, Error, Result,
+        attempt::Answer,
         history::{HistoryChain, HistoryEntry, HistoryStage, LogPosition, Logged, PackedHistory},
     },
-    store::{IdRange, Read, records::AnswerHead},
+    store::Read,
 };
-use std::{collections::BTreeSet, ops::ControlFlow};
 
-/// The chain of an attempt; `None` if no history was kept. While the attempt runs, the newest entry in the log continues
-/// the stored chain.
+/// The chain of an attempt; `None` if no history was kept. While the attempt runs, the newest entry of its answers
+/// continues the stored chain.
 ///
 /// # Errors
 /// Storage only.
 pub fn chain(read: &impl Read, id: AttemptId) -> Result<Option<HistoryChain>> {
     let Some(mut chain) = read.get::<HistoryChain>(id)? else { return Ok(None) };
-    if chain.stage == HistoryStage::Running
-        && let Some(newest) = newest(read, id)?
-    {
-        chain.resume(&newest);
+    if chain.stage == HistoryStage::Running {
+        resume(&mut chain, &read.children(id)?);
     }
     Ok(Some(chain))
 }
 
-/// The newest entry that is the last save of an answer. The log is ordered by time, and the clock may have been set
-/// back: the newest is that with the greatest number.
-fn newest(read: &impl Read, id: AttemptId) -> Result<Option<Logged>> {
-    let answers: Vec<AnswerHead> = read.child_heads(id)?;
-    let saved: BTreeSet<Instant> = answers.iter().map(|answer| answer.saved_at).collect();
-    let mut newest: Option<LogPosition> = None;
-    for at in saved {
-        read.scan_ids::<Logged>(IdRange::under((at, id)), true, &mut |place| {
-            let (at, _, number) = place?;
-            if newest.is_none_or(|newest| newest.number < number) {
-                newest = Some(LogPosition { at, number });
-            }
-            Ok(ControlFlow::Break(()))
-        })?;
+fn resume(chain: &mut HistoryChain, answers: &[Answer]) {
+    let newest = answers.iter().filter_map(|answer| answer.recent.after()).max_by_key(|after| after.number);
+    if let Some(newest) = newest {
+        chain.resume(&newest);
     }
-    newest.map_or(Ok(None), |place| Ok(read.get((place.at, id, place.number))?))
 }
 
-/// The chain of an attempt with its entries, in order; `None` if no history was kept.
+/// A history as it is stored.
+pub struct KeptHistory {
+    pub chain: HistoryChain,
+    /// In order.
+    pub entries: Vec<HistoryEntry>,
+    /// The rows of the log that its chain leads to, the last one first.
+    pub log: Vec<LogPosition>,
+    /// As they are stored.
+    pub answers: Vec<Answer>,
+}
+
+/// The history of an attempt; `None` if none was kept, or if it is being deleted.
 ///
 /// # Errors
-/// 500 for packed entries that are damaged; storage.
-pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<(HistoryChain, Vec<HistoryEntry>)>> {
-    let Some(chain) = chain(read, id)? else { return Ok(None) };
+/// 500 for entries that are damaged; storage.
+pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<KeptHistory>> {
+    let Some(mut chain) = read.get::<HistoryChain>(id)?.filter(|chain| chain.stage != HistoryStage::Deleting) else {
+        return Ok(None);
+    };
+    let answers: Vec<Answer> = read.children(id)?;
+    if chain.stage == HistoryStage::Running {
+        resume(&mut chain, &answers);
+    }
+    let damaged = || Error::internal("a kept history is damaged");
     let packed: Option<PackedHistory> = read.get(id)?;
-    let mut logged = Vec::new();
-    walk(read, &chain, packed.as_ref().map_or(0, |packed| packed.entries), &mut |_, found| logged.push(found.entry))?;
-    logged.reverse();
-    let Some(packed) = packed else { return Ok(Some((chain, logged))) };
-    let mut entries = packed.unpack().ok_or_else(|| Error::internal("a packed history is damaged"))?;
-    entries.append(&mut logged);
-    Ok(Some((chain, entries)))
+    let after = packed.as_ref().map_or(0, |packed| packed.entries);
+    let mut entries = packed.map_or(Some(Vec::new()), |packed| packed.unpack()).ok_or_else(damaged)?;
+    let (mut log, mut newer) = (Vec::new(), Vec::new());
+    walk(read, &chain, after, &mut |logged| {
+        newer.push(logged.read());
+        log.push(logged.place);
+    })?;
+    newer.extend(answers.iter().map(|answer| answer.recent.read(id, &answer.question_id)));
+    for some in newer {
+        entries.append(&mut some.ok_or_else(damaged)?);
+    }
+    // What is packed is in order; an answer's entries wait until they are enough for a row of the log.
+    entries.sort_by_key(|entry| entry.number);
+    Ok(Some(KeptHistory { chain, entries, log, answers }))
 }
 
-/// Visits the entries of a chain in the log, the last one first, as far as entry number `after`, without that one. A
-/// missing row ends the walk.
+/// Visits the rows of a chain in the log, the last one first, as far as entry number `after`: rows of later entries are
+/// logged later. A missing row ends the walk.
 ///
 /// # Errors
 /// Storage only.
-pub fn walk(
-    read: &impl Read,
-    chain: &HistoryChain,
-    after: u64,
-    visit: &mut dyn FnMut(LogPosition, Logged),
-) -> Result<()> {
+pub fn walk(read: &impl Read, chain: &HistoryChain, after: u64, visit: &mut dyn FnMut(Logged)) -> Result<()> {
     let mut next = chain.last;
     while let Some(place) = next.filter(|place| place.number > after) {
         let Some(logged) = read.get::<Logged>((place.at, chain.attempt_id, place.number))? else { break };
         next = logged.before;
-        visit(place, logged);
+        visit(logged);
     }
     Ok(())
 }

@@ -8,7 +8,10 @@ use crate::{
         history::{AnswerHistory, Head, HistoryMode, replay},
         submission::Submission,
     },
-    service::{actor::Admin, query},
+    service::{
+        actor::Admin,
+        query::{self, history::KeptHistory},
+    },
     store::{Read, Snapshot},
 };
 use std::collections::HashMap;
@@ -56,10 +59,9 @@ pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptH
         stories: Vec::new(),
         accepted: HashMap::new(),
     };
-    let Some((chain, entries)) = query::history::load(read, id)? else { return Ok(told) };
+    let Some(KeptHistory { chain, entries, answers, .. }) = query::history::load(read, id)? else { return Ok(told) };
     let mut stories = replay(&chain, &entries, told.started_at)
         .map_err(|broken| Error::internal(format!("the history of {id}: {broken}")))?;
-    let answers: Vec<Answer> = read.children(id)?;
     told.accepted = accepted(&stories, &answers);
     if chain.links > chain.entries {
         complete(&told, answers, &mut stories);

@@ -128,6 +128,7 @@ fn swap_in(tx: &mut Tx<'_>, id: AttemptId, late: Vec<LateAnswer>) -> Result<Opti
         ..newest.clone()
     })?;
     let LateAnswer { text, question_id, received_at: saved_at, .. } = newest;
-    tx.put(&Answer { attempt_id: id, question_id, text: text.clone(), seq, saved_at })?;
+    let recent = counted.map(|answer| answer.recent).unwrap_or_default();
+    tx.put(&Answer { attempt_id: id, question_id, text: text.clone(), seq, saved_at, recent })?;
     Ok(Some(text))
 }

@@ -4,11 +4,16 @@ use super::{Index, IndexEntry, Record, Table};
 use crate::{
     domain::{
         AttemptId, Instant,
-        history::{Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, LogPosition, Logged, PackedHistory},
+        attempt::Answer,
+        history::{
+            ChainState, EntryBytes, Head, HistoryChain, HistoryEntry, HistoryMode, HistoryStage, LogPosition, Logged,
+            PackedHistory, RecentState,
+        },
     },
-    store::{Read, StoreError, Tx, decode_body},
+    store::{IdRange, Read, StoreError, Tx, decode_body},
 };
 use serde::{Deserialize, Serialize};
+use std::{collections::BTreeSet, ops::ControlFlow, slice};
 
 /// Chains whose entries wait to be packed, or to be deleted from the log.
 pub const CHAINS_TO_PACK: Index<HistoryChain, AttemptId> = Index::plain("chains_to_pack");
@@ -39,12 +44,12 @@ impl Record for HistoryChain {
     fn index_entries(&self) -> Vec<IndexEntry> {
         match self.stage {
             HistoryStage::Ended | HistoryStage::Packing => vec![CHAINS_TO_PACK.entry(self.attempt_id)],
-            HistoryStage::Running | HistoryStage::Packed => vec![],
+            HistoryStage::Running | HistoryStage::Packed | HistoryStage::Deleting => vec![],
         }
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+            return Err(unknown(version));
         }
         let old: ChainV1 = decode_body(body)?;
         let ChainV1 { attempt_id, mode, salt, since, head, links, entries, entries_head, cost, edits, stage } = old;
@@ -53,27 +58,62 @@ impl Record for HistoryChain {
     }
 }
 
+/// Before entries of an answer shared a row, and while an entry had the state of its running chain.
+#[derive(Clone, Serialize, Deserialize)]
+struct SingleLogged {
+    entry: HistoryEntry,
+    before: Option<LogPosition>,
+    state: Option<SingleState>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct SingleState {
+    head: Head,
+    cost: u64,
+    edits: u64,
+}
+
 /// Before entries had the state of their chain.
 #[derive(Deserialize)]
-struct LoggedV1 {
+struct SingleLoggedV1 {
     entry: HistoryEntry,
     before: Option<LogPosition>,
 }
 
-impl Record for Logged {
-    const TABLE: Table = Table("history_log");
+impl Record for SingleLogged {
+    const TABLE: Table = Logged::TABLE;
     const VERSION: u8 = 2;
-    type Id<'k> = (Instant, AttemptId, u64);
+    type Id<'k> = <Logged as Record>::Id<'k>;
     fn id(&self) -> Self::Id<'_> {
         (self.entry.at, self.entry.attempt_id, self.entry.number)
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+            return Err(unknown(version));
         }
-        let LoggedV1 { entry, before } = decode_body(body)?;
+        let SingleLoggedV1 { entry, before } = decode_body(body)?;
         Ok(Self { entry, before, state: None })
     }
+}
+
+impl Record for Logged {
+    const TABLE: Table = Table("history_log");
+    const VERSION: u8 = 3;
+    type Id<'k> = (Instant, AttemptId, u64);
+    fn id(&self) -> Self::Id<'_> {
+        (self.place.at, self.attempt_id, self.place.number)
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        let SingleLogged { entry, before, .. } =
+            if version == SingleLogged::VERSION { decode_body(body)? } else { SingleLogged::upgrade(version, body)? };
+        let place = LogPosition { at: entry.at, number: entry.number };
+        let entries = EntryBytes::of(slice::from_ref(&entry));
+        Ok(Self { attempt_id: entry.attempt_id, place, question_id: entry.question_id, entries, before })
+    }
+}
+
+fn unknown(version: u8) -> StoreError {
+    StoreError::Corrupt(format!("version {version} is not known"))
 }
 
 impl Record for PackedHistory {
@@ -114,11 +154,38 @@ pub(super) fn log_entries(tx: &mut Tx<'_>) -> Result<(), StoreError> {
             tx.discard::<SingleEntry>((id, entry.number))?;
             // Packed ones wait for their deletion.
             if entry.number > packed {
-                // The stored chain is that of all entries.
-                let logged = Logged { state: None, ..chain.log(entry) };
-                tx.put(&logged)?;
+                tx.put(&chain.store_apart(&entry))?;
             }
         }
+        tx.put(&chain)?;
+    }
+    Ok(())
+}
+
+/// Stores the chains of running attempts, which an entry of the log continued: the newest one, found by the time of its
+/// answer.
+///
+/// # Errors
+/// Storage; a row that does not decode.
+pub(super) fn store_chains(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    for mut chain in tx.records::<HistoryChain>()? {
+        let (id, answers) = (chain.attempt_id, tx.children::<Answer>(chain.attempt_id)?);
+        let saved: BTreeSet<Instant> = answers.iter().map(|answer| answer.saved_at).collect();
+        let mut newest: Option<LogPosition> = None;
+        for at in saved {
+            tx.scan_ids::<SingleLogged>(IdRange::under((at, id)), true, &mut |place| {
+                let (at, _, number) = place?;
+                if newest.map_or(chain.links, |newest| newest.number) < number {
+                    newest = Some(LogPosition { at, number });
+                }
+                Ok(ControlFlow::Break(()))
+            })?;
+        }
+        let Some(place) = newest.filter(|_| chain.stage == HistoryStage::Running) else { continue };
+        let logged = tx.get::<SingleLogged>((place.at, id, place.number))?;
+        let Some(SingleState { head, cost, edits }) = logged.and_then(|logged| logged.state) else { continue };
+        let state = ChainState { head, cost, edits };
+        chain.resume(&RecentState { number: place.number, state, last: Some(place) });
         tx.put(&chain)?;
     }
     Ok(())

@@ -1,6 +1,9 @@
 //! Schema changes since the first release.
 
-use super::{KINDS, SUBMISSIONS_WAITING, history::log_entries};
+use super::{
+    KINDS, SUBMISSIONS_WAITING,
+    history::{log_entries, store_chains},
+};
 use crate::{
     domain::{paper::Paper, submission::Grade},
     store::{Migration, Read, StoreError, Tx},
@@ -34,6 +37,12 @@ pub const MIGRATIONS: &[Migration] = &[
         // The entries of histories are logged by time.
         name: "history-log",
         run: log_entries,
+    },
+    Migration {
+        to: 6,
+        // The newest entries of a history are stored with their answers, and continue its chain.
+        name: "recent-entries",
+        run: store_chains,
     },
 ];
 

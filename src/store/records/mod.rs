@@ -51,6 +51,7 @@ use crate::domain::{
 };
 
 mod anonymity;
+mod answers;
 mod bank;
 mod basic_questions;
 mod candidates;
@@ -370,24 +371,6 @@ impl Record for Attempt {
             entries.push(ATTEMPTS_BY_DUE.entry(self.due()));
         }
         entries
-    }
-}
-
-impl Record for Answer {
-    const TABLE: Table = Table("answers");
-    const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, &'k str);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, &self.question_id)
-    }
-}
-
-impl Record for LateAnswer {
-    const TABLE: Table = Table("late_answers");
-    const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, &'k str, LatePlace);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, &self.question_id, LatePlace { lateness: self.lateness, seq: self.seq })
     }
 }
 

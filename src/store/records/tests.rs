@@ -183,7 +183,6 @@ fn attempts() -> Vec<Sample> {
         ended: None,
     };
     let ended = Attempt { id: id(50), ended: Some((EndedBy::Deadline, AT)), ..attempt.clone() };
-    let answer = Answer { attempt_id: id(5), question_id: "q1".into(), text: "B".into(), seq: 300, saved_at: AT };
     let late = LateAnswer {
         attempt_id: id(5),
         question_id: "q2".into(),
@@ -241,7 +240,6 @@ fn attempts() -> Vec<Sample> {
         sample("section clocks", &sections),
         sample("attempts", &attempt),
         sample("attempts that ended", &ended),
-        sample("answers", &answer),
         sample("late_answers", &late),
         sample("late answers that counted", &LateAnswer { lateness: Lateness::Replaced, seq: 0, ..late }),
         sample("time spent", &TimeSpent { attempt_id: id(5), question_id: "q1".into(), seconds: 300 }),

@@ -10,7 +10,7 @@ use crate::{
         paper::Paper,
         submission::Submission,
     },
-    service::query,
+    service::query::{self, history::KeptHistory},
     store::{Read, Snapshot},
 };
 use std::sync::Arc;
@@ -52,7 +52,7 @@ fn read(app: &App, read: &Snapshot, submission: Submission, place: OwnedSemaphor
 }
 
 fn saves(read: &Snapshot, attempt: &Attempt) -> Result<Option<(ChainDocument, HistoryDocument)>> {
-    let Some((chain, entries)) = query::history::load(read, attempt.id)? else { return Ok(None) };
+    let Some(KeptHistory { chain, entries, .. }) = query::history::load(read, attempt.id)? else { return Ok(None) };
     let told = history(&chain, &entries, attempt.started_at);
     told.map(Some).ok_or_else(|| damaged(attempt.id))
 }

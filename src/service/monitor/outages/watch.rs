@@ -15,7 +15,7 @@ use crate::{
     service::work::{By, Work},
     store::{
         IdRange, Read, StoreError,
-        records::{self, Single},
+        records::{self, AnswerHead, Single},
     },
 };
 use std::ops::ControlFlow;
@@ -82,13 +82,20 @@ pub async fn start(app: &App) -> Result<()> {
     .await
 }
 
-/// When the last save was stored that is kept in the log. One read, however many attempts run.
+/// Running attempts whose answers are read for the last save: with more of them, the log has a row of the last second.
+const MAX_LOOKED_AT: usize = 200;
+
+/// When the last save was stored: by the log, and by the answers of some running attempts, which wait for it.
 fn last_save(read: &impl Read) -> Result<Option<Instant>, StoreError> {
     let mut last = None;
     read.scan_ids::<Logged>(IdRange::all(), true, &mut |id| {
         last = Some(id?.0);
         Ok(ControlFlow::Break(()))
     })?;
+    for attempt in read.some_linked(records::ATTEMPTS_BY_DUE.all(), MAX_LOOKED_AT)? {
+        let answers: Vec<AnswerHead> = read.child_heads(attempt.id)?;
+        last = answers.iter().map(|answer| answer.saved_at).chain(last).max();
+    }
     Ok(last)
 }
 

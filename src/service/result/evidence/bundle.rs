@@ -21,7 +21,7 @@ use crate::{
         actor::Superadmin,
         export::{ExportOutput, export_error::Failed},
         monitor::screenshots::Taken,
-        query,
+        query::{self, history::KeptHistory},
         result::results,
     },
     store::{Read, Record},
@@ -78,7 +78,7 @@ fn gather(app: &App, order: &EvidenceRequest) -> Result<Gathered> {
     let attempt = query::attempt::load(&read, order.id)?;
     let history = query::history::load(&read, order.id)?;
     let told = match &history {
-        Some((chain, entries)) => {
+        Some(KeptHistory { chain, entries, .. }) => {
             let damaged = || Error::internal(format!("the history of {} is damaged", order.id));
             Some(documents::history(chain, entries, attempt.started_at).ok_or_else(damaged)?)
         }
@@ -89,7 +89,7 @@ fn gather(app: &App, order: &EvidenceRequest) -> Result<Gathered> {
     let signed = Signed { at: order.at, public: &public, fingerprint: Fingerprint::of(&public).to_string() };
     let mut files = vec![
         (REPORT, report::page(&detail, chain.as_ref(), &signed).into_bytes()),
-        (ATTEMPT, json(&gather::attempt(&detail, &attempt, history.as_ref().map(|(chain, _)| chain)))?),
+        (ATTEMPT, json(&gather::attempt(&detail, &attempt, history.as_ref().map(|kept| &kept.chain)))?),
         (PAPER, json(&gather::paper(&detail.paper))?),
         (ANSWERS, json(&gather::answers(&detail))?),
     ];

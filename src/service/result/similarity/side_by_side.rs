@@ -14,7 +14,10 @@ use crate::{
         similarity::{PairKey, SharedGrams, SimilarityReport, TextKind, TextPiece, passages},
         submission::Submission,
     },
-    service::{actor::Admin, query},
+    service::{
+        actor::Admin,
+        query::{self, history::KeptHistory},
+    },
     store::{Read, Snapshot},
 };
 
@@ -57,7 +60,7 @@ impl Own {
 
     fn origin(&self, read: &Snapshot, shared: &SharedGrams) -> Result<Option<AnswerOrigin>> {
         let id = self.submission.id;
-        let Some((chain, entries)) = query::history::load(read, id)? else { return Ok(None) };
+        let Some(KeptHistory { chain, entries, .. }) = query::history::load(read, id)? else { return Ok(None) };
         let started = self.submission.started_at;
         let stories = replay(&chain, &entries, started)
             .map_err(|broken| Error::internal(format!("the history of {id}: {broken}")))?;

@@ -14,12 +14,16 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use invigil::{
     domain::{
         AttemptId,
+        attempt::Answer,
         audit::AuditEntry,
-        history::{Edit, EditSource, Edits, HistoryChain, HistoryEntry, HistoryStage, Logged, PackedHistory},
+        history::{
+            Edit, EditSource, Edits, HistoryChain, HistoryEntry, HistoryStage, Logged, MAX_RECENT, MAX_RECENT_BYTES,
+            PackedHistory, RecentEntries,
+        },
         time::{HOUR, MINUTE, SECOND},
     },
     service::{actor::Actor, operate::integrity_check, query},
-    store::{Read, Record},
+    store::Read,
 };
 use serde_json::{Value, json};
 
@@ -73,6 +77,13 @@ impl Taken {
         self.t.put(path).key(&key(browser)).json(json!({"answers": entries})).send().await
     }
 
+    /// Browser 2 continues the attempt.
+    async fn another_browser(&self) {
+        let release = format!("/api/attempts/{}/release", self.attempt);
+        self.t.post(release).bearer(&self.admin).json(json!({"reason": "r"})).send().await.ok();
+        self.t.start(&self.invite["token"], &key(2)).await.ok();
+    }
+
     async fn submit(&self) -> Value {
         self.t.submit(&self.invite["token"], &key(1), &[]).await.ok()
     }
@@ -85,16 +96,25 @@ impl Taken {
         query::history::chain(&self.t.app.store.read().unwrap(), self.attempt).unwrap().unwrap()
     }
 
-    /// Its entries in the log.
-    fn rows(&self) -> Vec<HistoryEntry> {
-        self.logged().into_iter().map(|logged| logged.entry).collect()
+    /// Its entries that are not packed, in order.
+    fn unpacked(&self) -> Vec<HistoryEntry> {
+        let recent = |answer: Answer| answer.recent.read(self.attempt, &answer.question_id).unwrap();
+        let mut entries: Vec<_> = self.answers().into_iter().flat_map(recent).collect();
+        entries.extend(self.logged().iter().flat_map(|logged| logged.read().unwrap()));
+        entries.sort_by_key(|entry| entry.number);
+        entries
     }
 
+    /// Its rows in the log.
     fn logged(&self) -> Vec<Logged> {
         let log: Vec<Logged> = self.t.app.store.read().unwrap().records().unwrap();
-        let mut own: Vec<_> = log.into_iter().filter(|logged| logged.entry.attempt_id == self.attempt).collect();
-        own.sort_by_key(|logged| logged.entry.number);
+        let mut own: Vec<_> = log.into_iter().filter(|logged| logged.attempt_id == self.attempt).collect();
+        own.sort_by_key(|logged| logged.place.number);
         own
+    }
+
+    fn answers(&self) -> Vec<Answer> {
+        self.t.app.store.read().unwrap().children(self.attempt).unwrap()
     }
 }
 
@@ -129,9 +149,9 @@ async fn keystrokes_are_kept_chained_and_told_after_the_end() {
     assert_eq!((&*ended.target, &*ended.note), (&*r.attempt.to_string(), text(&receipt["head"])));
 
     // Housekeeping packs the entries; the history is the same.
-    assert_eq!((r.rows().len(), r.chain().stage), (2, HistoryStage::Ended));
+    assert_eq!((r.unpacked().len(), r.chain().stage), (2, HistoryStage::Ended));
     r.t.sweep().await;
-    assert_eq!((r.rows().len(), r.chain().stage), (0, HistoryStage::Packed));
+    assert_eq!((r.unpacked().len(), r.chain().stage), (0, HistoryStage::Packed));
     assert_eq!(r.history().await.ok(), history);
     assert_eq!(problems(&r.t), Vec::<String>::new());
 }
@@ -176,9 +196,7 @@ async fn a_test_keeps_saves_by_default_and_an_attempt_keeps_its_mode() {
 async fn late_texts_are_chained_in_the_order_of_their_arrival() {
     let r = Taken::begin(None).await;
     r.save(json!([{"question_id": "q2", "answer": "mine", "seq": 1}])).await;
-    let release = format!("/api/attempts/{}/release", r.attempt);
-    r.t.post(release).bearer(&r.admin).json(json!({"reason": "r"})).send().await.ok();
-    r.t.start(&r.invite["token"], &key(2)).await.ok();
+    r.another_browser().await;
     let stray = r.save_as(1, json!([{"question_id": "q2", "answer": "of the first", "seq": 2}])).await.ok();
     assert_eq!((&stray["late"], stray["head"] == r.chain().head.to_string()), (&json!(true), true));
     let receipt = r.t.submit(&r.invite["token"], &key(2), &[("q2", "of the second")]).await.ok();
@@ -195,7 +213,7 @@ async fn late_texts_are_chained_in_the_order_of_their_arrival() {
     let expected = [(&no, &steps[0]), (&yes, &steps[0]), (&no, &steps[1]), (&yes, &steps[1]), (&yes, &steps[1])];
     assert_eq!(late, expected);
     let packed: PackedHistory = r.t.app.store.read().unwrap().get(r.attempt).unwrap().unwrap();
-    assert_eq!((packed.entries, r.rows().len()), (3, 2), "what came later is not packed");
+    assert_eq!((packed.entries, r.unpacked().len()), (3, 2), "what came later is not packed");
     assert_eq!(problems(&r.t), Vec::<String>::new());
 
     // A reviewer accepts one of them: the answers changed, the history did not.
@@ -216,19 +234,57 @@ async fn late_texts_are_chained_in_the_order_of_their_arrival() {
     assert_eq!(problems(&r.t), Vec::<String>::new());
 }
 
+/// The newest entries of an answer are stored with it, and move into the log together. A server that was restarted
+/// continues the chain from there.
+#[tokio::test]
+async fn entries_move_into_the_log_by_the_row() {
+    let r = Taken::begin(None).await;
+    for seq in 1..=2 * MAX_RECENT + 2 {
+        r.save(json!([{"question_id": "q2", "answer": format!("text {seq}"), "seq": seq}])).await;
+        r.save(json!([{"question_id": "q1", "answer": if seq % 2 == 0 { "A" } else { "B" }, "seq": seq}])).await;
+        assert_eq!(problems(&r.t), Vec::<String>::new());
+        if seq % 3 == 0 {
+            drop(r.t.app.running_chains.take(r.attempt));
+        }
+    }
+    let counts: Vec<_> = r.logged().iter().map(|logged| logged.read().unwrap().len() as u64).collect();
+    let recent: Vec<_> = r.answers().iter().map(|a| a.recent.read(r.attempt, &a.question_id).unwrap().len()).collect();
+    assert_eq!((counts, recent), (vec![MAX_RECENT; 4], vec![2; 2]));
+    let numbers: Vec<_> = r.unpacked().iter().map(|entry| entry.number).collect();
+    assert_eq!(numbers, (1..=4 * MAX_RECENT + 4).collect::<Vec<_>>());
+    r.save(json!([{"question_id": "q2", "answer": "words ".repeat(MAX_RECENT_BYTES / 5), "seq": 90}])).await;
+    r.save(json!([{"question_id": "q2", "answer": "short", "seq": 91}])).await;
+    assert_eq!((r.logged().len(), problems(&r.t)), (5, vec![]), "many bytes are enough, too");
+}
+
+/// A late answer that counts after all keeps the entries of the one that it replaces.
+#[tokio::test]
+async fn an_exchanged_answer_keeps_its_newest_entries() {
+    let r = Taken::begin(None).await;
+    r.save(json!([{"question_id": "q2", "answer": "in time", "seq": 1}])).await;
+    r.submit().await;
+    r.save(json!([{"question_id": "q2", "answer": "too late", "seq": 2}])).await;
+    let accept = format!("/api/admin/scoring/{}/late/accept", r.attempt);
+    let which = json!({"question_ids": ["q2"], "reason": "the network was down"});
+    r.t.post(accept).bearer(&r.admin).json(which).send().await.ok();
+    assert_eq!((r.answers()[0].text.as_str(), r.unpacked().len(), problems(&r.t)), ("too late", 2, vec![]));
+    r.t.sweep().await;
+    assert_eq!((r.unpacked().len(), r.answers()[0].recent.is_empty(), problems(&r.t)), (0, true, vec![]));
+}
+
 /// An attempt that began before history was kept has it from its first save on.
 #[tokio::test]
 async fn an_attempt_from_before_has_history_from_then_on() {
     let r = Taken::begin(None).await;
     r.save(json!([{"question_id": "q1", "answer": "B", "seq": 1}, {"question_id": "q2", "answer": "old", "seq": 2}]))
         .await;
-    let (id, logged) = (r.attempt, r.logged());
+    let (id, answers) = (r.attempt, r.answers());
     r.t.app
         .store
         .write(move |tx| {
             tx.delete::<HistoryChain>(id)?;
-            for logged in logged {
-                tx.delete::<Logged>(logged.id())?;
+            for answer in answers {
+                tx.put(&Answer { recent: RecentEntries::default(), ..answer })?;
             }
             Ok::<_, invigil::domain::Error>(())
         })

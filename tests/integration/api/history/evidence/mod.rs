@@ -11,7 +11,7 @@ use invigil::{
         audit::AuditEntry,
         evidence::{Fingerprint, archive},
         hex,
-        history::{Arrival, Arrived, Head, HistoryChain, HistoryStage, Logged, PackedHistory},
+        history::{Arrival, Arrived, Head, HistoryChain, HistoryStage, Logged, PackedHistory, RecentEntries},
         time::SECOND,
     },
     service::result::evidence::verify::{EvidenceVerification, TrustAnchors, verify},
@@ -84,11 +84,12 @@ impl Taken {
                     let at = answer.saved_at;
                     let arrived = Arrived { question_id: "q2", seq, text, edits: &[], at, arrival: Arrival::Counted };
                     let entry = chain.append(&arrived, before).unwrap();
-                    tx.put(&chain.log(entry))?;
+                    tx.put(&chain.store_apart(&entry))?;
                     before = Some((text, seq));
                     text.clone_into(&mut answer.text);
                 }
                 chain.stage = HistoryStage::Ended;
+                answer.recent = RecentEntries::default();
                 tx.put(&answer)?;
                 Ok::<_, invigil::domain::Error>(tx.put(&chain)?)
             })
