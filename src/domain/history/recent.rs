@@ -11,7 +11,7 @@ use crate::domain::{AttemptId, Instant};
 use serde::{Deserialize, Serialize};
 
 /// Entries stored with an answer, at most.
-pub const MAX_RECENT: u64 = 8;
+pub const MAX_RECENT: u64 = 16;
 /// Bytes of them at which they move into the log.
 pub const MAX_RECENT_BYTES: usize = 2048;
 
