@@ -10,7 +10,7 @@ import { fits } from "./support/still.ts";
 const rowOf = (page: Page, n: number) => page.getByRole("row").filter({ hasText: nameOf(n) });
 
 async function expectAxeClean(page: Page, where: string): Promise<void> {
-  const { violations } = await axe(page).disableRules(["meta-viewport"]).analyze();
+  const violations = await axe(page);
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`), where).toEqual([]);
 }
 

@@ -9,6 +9,9 @@ import { fits, standsStill } from "./support/still.ts";
 import { askToSubmit } from "./support/take.ts";
 import { isTidy } from "./support/tidy.ts";
 
+// Checked is what stands still: transitions between sizes and themes would only be waited for.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 const PICTURES = process.env.INVIGIL_PICTURES;
 const SIZES = [
   { name: "1440", width: 1440, height: 900 },
@@ -148,8 +151,8 @@ async function contrast(page: Page, themes: Theme[], name: string): Promise<void
     await wear(page, theme);
     await standsStill(page);
     await shoot(page, `${name}-${theme.name}-1440`);
-    const found = await axe(page).withRules(COLOURS).analyze();
-    const words = found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+    const found = await axe(page, COLOURS);
+    const words = found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
     expect.soft(words, `${name}, ${theme.name}`).toEqual([]);
   }
 }
