@@ -186,7 +186,7 @@ impl Batch {
         chain.forget();
         while let Some(place) = chain.last.filter(|_| self.left > 0) {
             let logged = w.delete::<history::Logged>((place.at, id, place.number))?;
-            let bytes = logged.as_ref().map_or(0, |logged| logged.entries.len());
+            let bytes = logged.as_ref().map_or(0, |logged| logged.entries.size());
             chain.last = logged.and_then(|logged| logged.before);
             self.spend(LOGGED_COST + bytes / LOGGED_BYTES);
         }

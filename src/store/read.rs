@@ -114,7 +114,7 @@ pub trait Read: Rows {
     fn head<H: RecordHead>(&self, id: <H::Of as Record>::Id<'_>) -> Result<Option<H>, StoreError> {
         let mut found = None;
         self.with_row(H::Of::TABLE, &bytes_of(&id), &mut |value| {
-            found = Some(record::decode_head(value)?);
+            found = record::decode_head(value)?;
             Ok(())
         })?;
         Ok(found)
@@ -193,7 +193,7 @@ pub trait Read: Rows {
     ) -> Result<Vec<H>, StoreError> {
         let mut found = Vec::new();
         self.scan_rows(H::Of::TABLE, KeyRange::prefix(&bytes_of(&parent)), false, &mut |_, value| {
-            found.push(record::decode_head(value)?);
+            found.extend(record::decode_head::<H>(value)?);
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(found)

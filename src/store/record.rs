@@ -150,9 +150,11 @@ impl<R: Record> Encoded<R> {
     }
 }
 
-/// The first fields of a record, which all of its versions share: what follows them is not decoded.
+/// The first fields of a record, which its versions share: what follows them is not decoded.
 pub trait RecordHead: DeserializeOwned {
     type Of: Record;
+    /// First version with these fields. Rows of earlier ones have no head.
+    const SINCE: u8 = 1;
 }
 
 /// Encodes a record at its current version.
@@ -178,12 +180,13 @@ pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
     })
 }
 
-/// Decodes the first fields of a record, of any version.
-pub(super) fn decode_head<H: RecordHead>(value: &[u8]) -> Result<H, StoreError> {
+/// Decodes the first fields of a record; `None` for a version that does not have them.
+pub(super) fn decode_head<H: RecordHead>(value: &[u8]) -> Result<Option<H>, StoreError> {
     let table = H::Of::TABLE.0;
     match value.split_first() {
+        Some((&version, _)) if version < H::SINCE => Ok(None),
         Some((&version, body)) if version <= H::Of::VERSION => {
-            decode_start(body).map_err(|e| StoreError::Corrupt(format!("{table}: {e}")))
+            decode_start(body).map(Some).map_err(|e| StoreError::Corrupt(format!("{table}: {e}")))
         }
         _ => Err(StoreError::Corrupt(format!("a record of {table} has no known version"))),
     }

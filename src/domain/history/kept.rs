@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 /// Bytes of edits kept for an attempt; of further saves, only the texts are kept.
 pub const MAX_EDITS: u64 = 2 * 1024 * 1024;
-/// Bytes kept for an attempt, with [`ENTRY_COST`] for each save; further saves only move the head.
+/// Bytes kept for an attempt, with [`ENTRY_COST`](super::entry::ENTRY_COST) for each save; further saves only move the head.
 pub const MAX_KEPT: u64 = 6 * 1024 * 1024;
+
 /// State of a chain after an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainState {
@@ -107,13 +108,13 @@ impl HistoryChain {
         self.head = self.head.next(&entry.link(text));
         let is_whole = self.entries == self.links;
         self.links += 1;
-        let cost = self.cost + entry.cost();
+        let cost = self.cost.saturating_add(entry.cost());
         if !is_whole || cost > MAX_KEPT {
             self.kept_head.get_or_insert(before);
             return None;
         }
         self.cost = cost;
-        self.edits += entry.edits();
+        self.edits = self.edits.saturating_add(entry.edits());
         self.entries = self.links;
         Some(entry)
     }

@@ -48,14 +48,10 @@ impl EntryBytes {
         Self(bytes)
     }
 
+    /// In bytes.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub const fn size(&self) -> usize {
         self.0.len()
-    }
-
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// The entries; `None` if they are damaged.

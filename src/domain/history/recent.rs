@@ -29,7 +29,7 @@ pub struct RecentState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecentEntries(#[serde(with = "serde_bytes")] Vec<u8>);
 
-/// Its parts.
+/// [`RecentEntries`], decoded up to its entries.
 struct Parts<'b> {
     after: RecentState,
     count: u64,
@@ -94,17 +94,19 @@ impl HistoryChain {
     /// the row of the log that these have become, if they are enough.
     #[must_use]
     pub fn store(&mut self, entry: &HistoryEntry, recent: &RecentEntries) -> (RecentEntries, Option<Logged>) {
-        let parts = recent.parts();
-        let (mut count, mut older) = parts.as_ref().map_or((0, [].as_slice()), |parts| (parts.count, parts.entries));
-        let is_full = count >= MAX_RECENT || older.len() >= MAX_RECENT_BYTES;
-        let full = parts.filter(|_| is_full);
-        let logged = full.map(|Parts { after, entries, .. }| {
-            let place = LogPosition { at: entry.at, number: after.number };
+        let (count, older, moved) = match recent.parts() {
+            Some(Parts { count, entries, .. }) if count < MAX_RECENT && entries.len() < MAX_RECENT_BYTES => {
+                (count, entries, None)
+            }
+            Some(Parts { after, entries, .. }) => (0, [].as_slice(), Some((after.number, entries))),
+            None if recent.is_empty() => (0, [].as_slice(), None),
+            // Damaged: they are kept as they are, so that the check of the data reports them.
+            None => (0, [].as_slice(), Some((entry.number, recent.0.as_slice()))),
+        };
+        let logged = moved.map(|(number, entries)| {
+            let place = LogPosition { at: entry.at, number };
             self.log(place, entry.question_id.clone(), EntryBytes(entries.to_owned()))
         });
-        if logged.is_some() {
-            (count, older) = (0, &[]);
-        }
         let after = RecentState { number: entry.number, state: self.state(), last: self.last };
         (RecentEntries::of(&after, count + 1, (older, entry)), logged)
     }

@@ -127,7 +127,7 @@ impl Keeper {
 fn current(w: &Work<'_, '_>, id: AttemptId) -> Result<Option<HistoryChain>> {
     match w.app.running_chains.take(id) {
         Some(chain) => Ok(Some(chain)),
-        None => query::history::chain(w, id),
+        None => query::history::chain_at_any_stage(w, id),
     }
 }
 

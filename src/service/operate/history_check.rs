@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// Returns the error in the history of a stored chain; `None` if it is sound. Rows that do not decode are missing ones.
-/// `newest` is the greatest number of its rows in the log.
-pub(super) fn problem(read: &Snapshot, stored: &HistoryChain, newest: u64) -> Option<String> {
+/// `rows` are those of its attempt in the log.
+pub(super) fn problem(read: &Snapshot, stored: &HistoryChain, rows: &[LogPosition]) -> Option<String> {
     let id = stored.attempt_id;
     let Some(attempt) = read.get::<Attempt>(id).unwrap_or_default() else {
         return Some("its attempt is missing".into());
@@ -29,9 +29,6 @@ pub(super) fn problem(read: &Snapshot, stored: &HistoryChain, newest: u64) -> Op
         return Some("its entries cannot be read".into());
     };
     let KeptHistory { chain, entries, log, answers } = kept;
-    if newest > chain.links {
-        return Some(format!("its entry {newest} is beyond its head"));
-    }
     let packed = packed.map_or(0, |packed| packed.entries);
     let is_continued = chain.links > stored.links;
     let recent: Vec<RecentState> = answers.iter().filter_map(|answer| answer.recent.after()).collect();
@@ -47,6 +44,9 @@ pub(super) fn problem(read: &Snapshot, stored: &HistoryChain, newest: u64) -> Op
         |place: Option<LogPosition>| place.is_none_or(|row| (1..=packed).contains(&row.number) || log.contains(&row));
     if is_continued && !(stored.entries == stored.links && is_logged(stored.last)) {
         return Some("its stored chain is not the one that its answers continue".into());
+    }
+    if let Some(row) = rows.iter().find(|row| !log.contains(row)) {
+        return Some(format!("it does not lead to the row of entry {} in the log", row.number));
     }
     if !recent.iter().all(|after| is_logged(after.last)) {
         return Some("the newest entries of its answers do not lead to its log".into());

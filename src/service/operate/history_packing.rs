@@ -1,5 +1,5 @@
-//! Packs the entries of ended attempts, each into one compressed record, and then deletes them from the log
-//! (`docs/behaviour.md#history`). Not in the transaction of the end: the writer, which serves all candidates, compresses
+//! Packs the entries of ended attempts, each into one compressed record, and then deletes them from answers and
+//! log //! (`docs/behaviour.md#history`). Not in the transaction of the end: the writer, which serves all candidates, compresses
 //! nothing.
 
 use crate::{
@@ -10,18 +10,20 @@ use crate::{
         history::{HistoryChain, HistoryStage, Logged, PackedHistory, RecentEntries},
     },
     service::query::{self, history::KeptHistory},
-    store::{Read, Record, records},
+    store::{Encoded, Read, Record, records, records::RecentHead},
 };
 use std::ops::ControlFlow;
 
 /// Chains packed per sweep.
 const CHAINS: usize = 50;
 /// Rows deleted from the log per sweep.
-const LOGGED: usize = 10_000;
+const TRIMMED: usize = 10_000;
+/// Answers per transaction, of up to 64 KiB each.
+const ANSWERS: usize = 20;
 /// Rows per transaction.
 const ROWS: usize = 200;
 
-/// Packs some of the chains that wait. Once none is left, deletes what is packed from the log.
+/// Packs some of the chains that wait. Once none is left, deletes what is packed from answers and log.
 ///
 /// # Errors
 /// Storage unavailable; the next sweep continues.
@@ -39,7 +41,7 @@ pub async fn pack_some(app: &App) -> Result<()> {
             return Ok(());
         }
     }
-    trim_log(app).await
+    trim(app).await
 }
 
 /// The chains that wait at a stage.
@@ -61,11 +63,6 @@ async fn pack(app: &App, id: AttemptId) -> Result<()> {
                 return Ok(());
             }
             tx.put(&packed)?;
-            for answer in tx.children::<Answer>(id)? {
-                if !answer.recent.is_empty() {
-                    tx.put(&Answer { recent: RecentEntries::default(), ..answer })?;
-                }
-            }
             Ok::<_, Error>(tx.put(&HistoryChain { stage: HistoryStage::Packing, ..chain })?)
         })
         .await
@@ -77,28 +74,50 @@ fn packed(app: &App, id: AttemptId) -> Result<Option<(HistoryChain, PackedHistor
     let Some(KeptHistory { chain, entries, .. }) = kept.filter(|kept| kept.chain.stage == HistoryStage::Ended) else {
         return Ok(None);
     };
+    if !entries.iter().map(|entry| entry.number).eq(1..=chain.entries) {
+        return Err(Error::internal("entries of a history are missing"));
+    }
     let packed = PackedHistory::of(id, &entries).ok_or_else(|| Error::internal("a history cannot be compressed"))?;
     Ok(Some((chain, packed)))
 }
 
 type LogId = (Instant, AttemptId, u64);
 
-/// Rows to be deleted from the log.
+/// What is packed, and is to be deleted from answers and log.
 #[derive(Default)]
 struct Surplus {
-    rows: Vec<LogId>,
+    answers: Vec<(AttemptId, String)>,
+    /// Rows of the log, with the time by which they are ordered.
+    rows: Vec<(Instant, LogId)>,
     /// Chains of which nothing packed is left then, with the number of packed entries.
     settled: Vec<(AttemptId, u64)>,
 }
 
-/// Deletes packed entries from the log, in its order: each page of it has entries of many attempts.
-async fn trim_log(app: &App) -> Result<()> {
-    let Surplus { rows, settled } = app.blocking(surplus).await?;
+/// Deletes packed entries from answers, and then from the log, in its order: each page of it has rows of many attempts.
+async fn trim(app: &App) -> Result<()> {
+    let Surplus { answers, rows, settled } = app.blocking(surplus).await?;
+    for some in answers.chunks(ANSWERS) {
+        let some = some.to_vec();
+        app.store
+            .write(move |tx| {
+                for (id, question) in &some {
+                    // A reopened attempt adds entries to them: they wait for its next end.
+                    if is_packing(tx, *id)?
+                        && let Some(answer) = tx.get::<Answer>((*id, question))?
+                    {
+                        let answer = Encoded::of(&Answer { recent: RecentEntries::default(), ..answer })?;
+                        tx.rewrite(&answer)?;
+                    }
+                }
+                Ok::<_, Error>(())
+            })
+            .await?;
+    }
     for some in rows.chunks(ROWS) {
         let some = some.to_vec();
         app.store
             .write(move |tx| {
-                for id in some {
+                for (_, id) in some {
                     tx.discard::<Logged>(id)?;
                 }
                 Ok::<_, Error>(())
@@ -126,22 +145,36 @@ async fn trim_log(app: &App) -> Result<()> {
     Ok(())
 }
 
+fn is_packing(read: &impl Read, id: AttemptId) -> Result<bool> {
+    Ok(read.get::<HistoryChain>(id)?.is_some_and(|chain| chain.stage == HistoryStage::Packing))
+}
+
 fn surplus(app: &App) -> Result<Surplus> {
     let read = app.store.read()?;
     let mut surplus = Surplus::default();
     for chain in waiting(&read, HistoryStage::Packing)? {
         let id = chain.attempt_id;
         let packed = read.get::<PackedHistory>(id)?.map_or(0, |packed| packed.entries);
-        query::history::walk(&read, &chain, 0, &mut |logged| {
+        let answers: Vec<RecentHead> = read.child_heads(id)?;
+        let with_entries = answers.into_iter().filter(|answer| !answer.recent.is_empty());
+        surplus.answers.extend(with_entries.map(|answer| (id, answer.question_id)));
+        let mut rows = Vec::new();
+        query::history::walk(&read, &chain, &mut |logged| {
             if logged.place.number <= packed {
-                surplus.rows.push(logged.id());
+                rows.push(logged.id());
             }
         })?;
+        // A row leads to the ones before it, which therefore are deleted first, also where the clock was set back.
+        let mut order = Instant::EPOCH;
+        for row in rows.into_iter().rev() {
+            order = order.max(row.0);
+            surplus.rows.push((order, row));
+        }
         surplus.settled.push((id, packed));
-        if surplus.rows.len() >= LOGGED {
+        if surplus.rows.len() >= TRIMMED {
             break;
         }
     }
-    surplus.rows.sort_unstable();
+    surplus.rows.sort_by_key(|(order, _)| *order);
     Ok(surplus)
 }

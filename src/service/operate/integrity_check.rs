@@ -13,7 +13,7 @@ use crate::{
             plan::{Draw, PaperPlan},
         },
         email_verification::EmailVerification,
-        history,
+        history::{self, LogPosition},
         invite::{Invite, InviteStatus},
         judging::{Judging, JudgingCounts, JudgingState},
         mail::{About, Mail},
@@ -155,10 +155,9 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::TimelineEvent>("timeline entry")?;
         self.of_attempts::<timeline::TimelineHead>("timeline")?;
-        let mut newest: HashMap<AttemptId, u64> = HashMap::new();
+        let mut rows: HashMap<AttemptId, Vec<LogPosition>> = HashMap::new();
         self.each::<history::Logged>(|s, logged| {
-            let number = newest.entry(logged.attempt_id).or_default();
-            *number = logged.place.number.max(*number);
+            rows.entry(logged.attempt_id).or_default().push(logged.place);
             let there = s.has::<history::HistoryChain>(logged.attempt_id)?;
             s.require(there, "history entry", logged.attempt_id, "its chain is missing");
             Ok(())
@@ -169,9 +168,8 @@ impl IntegrityCheck<'_> {
             Ok(())
         })?;
         self.each::<history::HistoryChain>(|s, chain| {
-            if let Some(problem) =
-                history_check::problem(s.read, chain, newest.get(&chain.attempt_id).copied().unwrap_or_default())
-            {
+            let rows = rows.get(&chain.attempt_id).map_or(&[][..], Vec::as_slice);
+            if let Some(problem) = history_check::problem(s.read, chain, rows) {
                 s.note("history of attempt", chain.attempt_id, &problem);
             }
             Ok(())

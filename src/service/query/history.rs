@@ -6,27 +6,32 @@ use crate::{
         attempt::Answer,
         history::{HistoryChain, HistoryEntry, HistoryStage, LogPosition, Logged, PackedHistory},
     },
-    store::Read,
+    store::{Read, records::RecentHead},
 };
 
-/// The chain of an attempt; `None` if no history was kept. While the attempt runs, the newest entry of its answers
-/// continues the stored chain.
+/// The chain of an attempt; `None` if no history was kept, or if it is being deleted.
 ///
 /// # Errors
 /// Storage only.
 pub fn chain(read: &impl Read, id: AttemptId) -> Result<Option<HistoryChain>> {
-    let Some(mut chain) = read.get::<HistoryChain>(id)? else { return Ok(None) };
-    if chain.stage == HistoryStage::Running {
-        resume(&mut chain, &read.children(id)?);
-    }
-    Ok(Some(chain))
+    Ok(chain_at_any_stage(read, id)?.filter(|chain| chain.stage != HistoryStage::Deleting))
 }
 
-fn resume(chain: &mut HistoryChain, answers: &[Answer]) {
-    let newest = answers.iter().filter_map(|answer| answer.recent.after()).max_by_key(|after| after.number);
-    if let Some(newest) = newest {
-        chain.resume(&newest);
+/// As [`chain`], also if it is being deleted. While the attempt runs, the newest entry of its answers continues the stored
+/// chain; their texts are not read.
+///
+/// # Errors
+/// Storage only.
+pub fn chain_at_any_stage(read: &impl Read, id: AttemptId) -> Result<Option<HistoryChain>> {
+    let Some(mut chain) = read.get::<HistoryChain>(id)? else { return Ok(None) };
+    if chain.stage == HistoryStage::Running {
+        let answers: Vec<RecentHead> = read.child_heads(id)?;
+        let newest = answers.iter().filter_map(|answer| answer.recent.after()).max_by_key(|after| after.number);
+        if let Some(newest) = newest {
+            chain.resume(&newest);
+        }
     }
+    Ok(Some(chain))
 }
 
 /// A history as it is stored.
@@ -45,39 +50,33 @@ pub struct KeptHistory {
 /// # Errors
 /// 500 for entries that are damaged; storage.
 pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<KeptHistory>> {
-    let Some(mut chain) = read.get::<HistoryChain>(id)?.filter(|chain| chain.stage != HistoryStage::Deleting) else {
-        return Ok(None);
-    };
+    let Some(chain) = chain(read, id)? else { return Ok(None) };
     let answers: Vec<Answer> = read.children(id)?;
-    if chain.stage == HistoryStage::Running {
-        resume(&mut chain, &answers);
-    }
     let damaged = || Error::internal("a kept history is damaged");
     let packed: Option<PackedHistory> = read.get(id)?;
     let after = packed.as_ref().map_or(0, |packed| packed.entries);
     let mut entries = packed.map_or(Some(Vec::new()), |packed| packed.unpack()).ok_or_else(damaged)?;
     let (mut log, mut newer) = (Vec::new(), Vec::new());
-    walk(read, &chain, after, &mut |logged| {
+    walk(read, &chain, &mut |logged| {
         newer.push(logged.read());
         log.push(logged.place);
     })?;
     newer.extend(answers.iter().map(|answer| answer.recent.read(id, &answer.question_id)));
     for some in newer {
-        entries.append(&mut some.ok_or_else(damaged)?);
+        // Those that are packed wait to be deleted.
+        entries.extend(some.ok_or_else(damaged)?.into_iter().filter(|entry| entry.number > after));
     }
-    // What is packed is in order; an answer's entries wait until they are enough for a row of the log.
     entries.sort_by_key(|entry| entry.number);
     Ok(Some(KeptHistory { chain, entries, log, answers }))
 }
 
-/// Visits the rows of a chain in the log, the last one first, as far as entry number `after`: rows of later entries are
-/// logged later. A missing row ends the walk.
+/// Visits the rows of a chain in the log, the last one first. A missing row ends the walk.
 ///
 /// # Errors
 /// Storage only.
-pub fn walk(read: &impl Read, chain: &HistoryChain, after: u64, visit: &mut dyn FnMut(Logged)) -> Result<()> {
+pub fn walk(read: &impl Read, chain: &HistoryChain, visit: &mut dyn FnMut(Logged)) -> Result<()> {
     let mut next = chain.last;
-    while let Some(place) = next.filter(|place| place.number > after) {
+    while let Some(place) = next {
         let Some(logged) = read.get::<Logged>((place.at, chain.attempt_id, place.number))? else { break };
         next = logged.before;
         visit(logged);

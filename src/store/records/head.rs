@@ -1,7 +1,7 @@
 //! First fields of records that are large, for the writer thread, which does not read what it does not need.
 
 use crate::{
-    domain::{AttemptId, Instant, TestId, attempt::Answer, test::Test},
+    domain::{AttemptId, Instant, TestId, attempt::Answer, history::RecentEntries, test::Test},
     store::RecordHead,
 };
 use serde::{
@@ -35,6 +35,22 @@ pub struct AnswerHead {
 
 impl RecordHead for AnswerHead {
     type Of = Answer;
+}
+
+/// An answer with the newest entries of its history, without its text.
+#[derive(Debug, Deserialize)]
+pub struct RecentHead {
+    pub attempt_id: AttemptId,
+    pub question_id: String,
+    pub text: Skipped,
+    pub seq: u64,
+    pub saved_at: Instant,
+    pub recent: RecentEntries,
+}
+
+impl RecordHead for RecentHead {
+    type Of = Answer;
+    const SINCE: u8 = 2;
 }
 
 /// A text that is neither copied nor checked.

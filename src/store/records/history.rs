@@ -168,7 +168,8 @@ pub(super) fn log_entries(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 /// # Errors
 /// Storage; a row that does not decode.
 pub(super) fn store_chains(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    for mut chain in tx.records::<HistoryChain>()? {
+    let running = tx.records::<HistoryChain>()?.into_iter().filter(|chain| chain.stage == HistoryStage::Running);
+    for mut chain in running {
         let (id, answers) = (chain.attempt_id, tx.children::<Answer>(chain.attempt_id)?);
         let saved: BTreeSet<Instant> = answers.iter().map(|answer| answer.saved_at).collect();
         let mut newest: Option<LogPosition> = None;
@@ -181,7 +182,7 @@ pub(super) fn store_chains(tx: &mut Tx<'_>) -> Result<(), StoreError> {
                 Ok(ControlFlow::Break(()))
             })?;
         }
-        let Some(place) = newest.filter(|_| chain.stage == HistoryStage::Running) else { continue };
+        let Some(place) = newest else { continue };
         let logged = tx.get::<SingleLogged>((place.at, id, place.number))?;
         let Some(SingleState { head, cost, edits }) = logged.and_then(|logged| logged.state) else { continue };
         let state = ChainState { head, cost, edits };

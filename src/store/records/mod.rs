@@ -82,7 +82,7 @@ mod untested_code;
 mod upkeep;
 
 pub use bank::QuestionClass;
-pub use head::{AnswerHead, TestHead};
+pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
 pub use judging::JUDGED_BY;

@@ -480,14 +480,17 @@ fn heads_are_read_from_every_version() {
         of_kind.map(|(_, text)| unhex(text.lines().find_map(|line| line.strip_prefix("value ")).unwrap()))
     };
     for value in values("tests") {
-        let (head, test): (TestHead, Test) = (record::decode_head(&value).unwrap(), record::decode(&value).unwrap());
+        let (head, test): (TestHead, Test) =
+            (record::decode_head(&value).unwrap().unwrap(), record::decode(&value).unwrap());
         let of_test = (test.id, test.title, test.description, test.duration_minutes);
         assert_eq!((head.id, head.title, head.description, head.duration_minutes), of_test);
     }
     for value in values("answers") {
         let (head, answer): (AnswerHead, Answer) =
-            (record::decode_head(&value).unwrap(), record::decode(&value).unwrap());
+            (record::decode_head(&value).unwrap().unwrap(), record::decode(&value).unwrap());
         let of_answer = (answer.attempt_id, answer.question_id, answer.seq);
         assert_eq!((head.attempt_id, head.question_id, head.seq), of_answer);
+        let recent = record::decode_head::<RecentHead>(&value).unwrap().map(|head| head.recent);
+        assert_eq!(recent, (value[0] > 1).then_some(answer.recent));
     }
 }

@@ -71,7 +71,7 @@ pub async fn start(app: &App) -> Result<()> {
         let beat: Option<LastBeat> = w.get(Single)?;
         let (Some(beat), false) = (beat, running.is_empty()) else { return Ok(()) };
         w.put(&LastBeat { at: now, is_final: false })?;
-        let cut = cut(&beat, &running, last_save(&**w)?, now);
+        let cut = cut(&beat, &running, last_save(&**w, now)?, now);
         let lost: Vec<_> = running.into_iter().filter(|attempt| attempt.due() > cut.from).collect();
         let losses = u32::try_from(lost.len()).unwrap_or(u32::MAX);
         match Outage::of_server(w.app.new_id(), cut, now, losses) {
@@ -82,19 +82,24 @@ pub async fn start(app: &App) -> Result<()> {
     .await
 }
 
-/// Running attempts whose answers are read for the last save: with more of them, the log has a row of the last second.
+/// Running attempts whose answers are read for the last save. With more of them, the log and the heartbeat are close to it.
 const MAX_LOOKED_AT: usize = 200;
 
-/// When the last save was stored: by the log, and by the answers of some running attempts, which wait for it.
-fn last_save(read: &impl Read) -> Result<Option<Instant>, StoreError> {
+/// When the last save until now was stored: by the log, and by the answers of some running attempts, whose newest entries
+/// wait for it. An answer that is damaged is left to `invigil check`.
+fn last_save(read: &impl Read, now: Instant) -> Result<Option<Instant>, StoreError> {
     let mut last = None;
     read.scan_ids::<Logged>(IdRange::all(), true, &mut |id| {
-        last = Some(id?.0);
-        Ok(ControlFlow::Break(()))
+        last = Some(id?.0).filter(|at| *at <= now);
+        Ok(if last.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     for attempt in read.some_linked(records::ATTEMPTS_BY_DUE.all(), MAX_LOOKED_AT)? {
-        let answers: Vec<AnswerHead> = read.child_heads(attempt.id)?;
-        last = answers.iter().map(|answer| answer.saved_at).chain(last).max();
+        let answers: Vec<AnswerHead> = match read.child_heads(attempt.id) {
+            Err(StoreError::Corrupt(_)) => continue,
+            answers => answers?,
+        };
+        let saved = answers.iter().map(|answer| answer.saved_at).filter(|at| *at <= now);
+        last = saved.chain(last).max();
     }
     Ok(last)
 }
@@ -106,14 +111,14 @@ fn last_save(read: &impl Read) -> Result<Option<Instant>, StoreError> {
 pub fn ran_until(app: &App) -> Result<Option<Instant>> {
     let read = app.store.read()?;
     let Some(beat): Option<LastBeat> = read.get(Single)? else { return Ok(None) };
-    Ok(Some(last_save(&read)?.map_or(beat.at, |saved| saved.max(beat.at))))
+    Ok(Some(last_save(&read, app.now())?.map_or(beat.at, |saved| saved.max(beat.at))))
 }
 
 /// When the server stopped: it still ran at the last heartbeat, when the last attempt started and at the last save; the
 /// next heartbeat did not come. With no attempt running before, that one was due at the start of the first.
 fn cut(last: &LastBeat, running: &[Attempt], saved: Option<Instant>, now: Instant) -> OutageWindow {
     let started = || running.iter().map(|attempt| attempt.started_at);
-    let from = started().chain(saved.filter(|at| *at <= now)).fold(last.at, Instant::max).min(now);
+    let from = started().chain(saved).fold(last.at, Instant::max).min(now);
     let due = started().min().map_or(last.at, |first| last.at.plus(SERVER_BEAT).max(first));
     let to = if last.is_final { from } else { due.max(from).min(now) };
     OutageWindow { from, to }

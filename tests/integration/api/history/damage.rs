@@ -171,7 +171,7 @@ async fn a_row_that_no_chain_leads_to() {
     let r = logged().await;
     let mut row = r.logged().remove(0);
     row.place = LogPosition { at: row.place.at.plus(SECOND), number: 99 };
-    assert!(change(&r, move |tx| Ok(tx.put(&row)?)).await.contains("entry 99 is beyond its head"));
+    assert!(change(&r, move |tx| Ok(tx.put(&row)?)).await.contains("the row of entry 99"));
 }
 
 #[tokio::test]
@@ -200,4 +200,22 @@ async fn any_byte_of_a_packed_history() {
     let mut fewer = packed;
     fewer.entries -= 1;
     change(&r, move |tx| Ok(tx.put(&fewer)?)).await;
+}
+
+/// No answer is refused for them, and what is there is not overwritten.
+#[tokio::test]
+async fn a_save_over_damaged_entries() {
+    let r = saved().await;
+    let mut answer = r.answers().remove(1);
+    answer.recent = serde_json::from_value(json!([1, 2, 3])).unwrap();
+    change(&r, move |tx| Ok(tx.put(&answer)?)).await;
+    for cached in [true, false] {
+        let seq = if cached { 4 } else { 5 };
+        if !cached {
+            drop(r.t.app.running_chains.take(r.attempt));
+        }
+        r.save(json!([{"question_id": "q2", "answer": "goes on", "seq": seq}])).await;
+        assert!(problems(&r.t)[0].contains("its entries cannot be read"));
+    }
+    r.submit().await;
 }

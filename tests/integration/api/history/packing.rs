@@ -6,8 +6,10 @@ use invigil::domain::{
     attempt::{Answer, Attempt},
     history::{HistoryStage, Logged, PackedHistory, RecentEntries},
 };
+use invigil::service::operate::history_packing::pack_some;
 use invigil::store::{Read, Record};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// More rows of the log than one transaction deletes, as each entry has one for its size.
 const ENTRIES: usize = 230;
@@ -86,4 +88,42 @@ async fn an_interrupted_deletion_is_no_damage() {
     }
     assert!(found > 0, "no deletion was interrupted in the log");
     r.t.assert_sound();
+}
+
+/// What is missing may be put back from a backup: what is left stays as it is.
+#[tokio::test]
+async fn a_damaged_history_is_not_packed() {
+    let (r, _) = ended().await;
+    let row = r.logged().remove(100);
+    r.t.app.store.write(move |tx| Ok::<_, Error>(tx.delete::<Logged>(row.id()).map(drop)?)).await.unwrap();
+    let before = (r.logged(), r.answers());
+    r.t.sweep().await;
+    assert_eq!((r.logged(), r.answers(), r.chain().stage), (before.0, before.1, HistoryStage::Ended));
+    assert_eq!(problems(&r.t).len(), 1);
+}
+
+/// Rows lead to the ones before them: the oldest are deleted first, also where the clock was set back meanwhile.
+#[tokio::test]
+async fn an_interrupted_trim_leaves_no_row_that_no_chain_leads_to() {
+    let r = Taken::begin(None).await;
+    let entry = |seq: usize| json!({"question_id": "q2", "answer": format!("{seq}, ").repeat(800), "seq": seq});
+    for first in (1..=ENTRIES).step_by(10) {
+        r.save((first..first + 10).map(entry).collect()).await;
+        r.t.clock.set(if first < ENTRIES / 2 { "2026-03-02T08:30:00Z" } else { "2026-03-02T08:00:01Z" });
+    }
+    r.submit().await;
+    let mut seen = BTreeSet::new();
+    while r.chain().stage != HistoryStage::Packed {
+        let before = r.t.app.store.stats().operations;
+        let app = r.t.app.clone();
+        let sweep = tokio::spawn(async move { pack_some(&app).await });
+        while r.t.app.store.stats().operations == before && !sweep.is_finished() {
+            tokio::task::yield_now().await;
+        }
+        sweep.abort();
+        drop(sweep.await);
+        assert_eq!(problems(&r.t), Vec::<String>::new());
+        seen.insert(r.logged().len());
+    }
+    assert!(seen.len() > 2 && seen.contains(&0), "{seen:?}");
 }

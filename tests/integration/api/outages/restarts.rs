@@ -9,9 +9,11 @@ use invigil::{
     app::Config,
     domain::{
         Instant,
+        attempt::Attempt,
         time::{MINUTE, SECOND},
     },
     service::{monitor::outages::watch, operate::sweeper::Swept},
+    store::{Read, Table},
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -73,6 +75,21 @@ async fn an_outage_of_the_server_is_proposed_at_once() {
     watch::start(&t.app).await.unwrap();
     assert_eq!(outages(&t, &admin).await.as_array().unwrap().len(), 1, "a blip is no outage");
     t.assert_sound();
+}
+
+/// The last save is looked for in the answers: one that cannot be read neither hides the outage nor stops the start.
+#[tokio::test]
+async fn a_damaged_answer_hides_no_outage() {
+    let dir = tempfile::tempdir().unwrap();
+    killed(dir.path()).await;
+    let t = TestApp::restarted(dir.path(), at("08:59:31"), waiting());
+    for attempt in t.app.store.read().unwrap().records::<Attempt>().unwrap() {
+        let row = [attempt.id.0.as_bytes().as_slice(), b"q1"].concat();
+        t.app.store.write(move |tx| tx.raw_put(Table("answers"), &row, &[2, 0xff])).await.unwrap();
+    }
+    t.app.store.close().await;
+    let (t, admin) = restarted(dir.path(), "08:59:50", waiting()).await;
+    assert_eq!(outages(&t, &admin).await[0]["affected"], 2);
 }
 
 /// A save after the last heartbeat shows that the server still ran; that the next heartbeat did not come, how long at most.
