@@ -15,7 +15,7 @@ RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: help run dev check test lint screenshots bench prove prove-vm release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean style compile
+.PHONY: help run dev check test lint screenshots bench prove prove-vm release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean style compile test-tools
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
@@ -138,12 +138,18 @@ compile: tools
 	@echo "== compile: everything in Rust, with clippy (five to seven minutes cold, beside the tests of the page)"
 	$(CARGO) build --all-targets
 
+# What the suites need beside Rust and the page; installed while Rust compiles.
+test-tools: tests/e2e/node_modules/.package-lock.json
+	tests/integration/faults/tools.sh
+	tests/runner/tools.sh
+	tests/e2e/browser.sh
+
 # The page is built and tested with what compilation leaves idle. Files for incremental compilation would add a quarter to
 # the time of our crates.
 test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/tests/clippy.sh
 test: export CARGO_INCREMENTAL = 0
 test:
-	@$(MAKE) --no-print-directory -j3 style compile ui ui-test
+	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools
 	@$(MAKE) --no-print-directory rust-test e2e-test system-test
 
 # Generates the OpenAPI snapshot from the code, and the UI's types from the snapshot.

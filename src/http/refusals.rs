@@ -79,7 +79,7 @@ pub fn response() -> RefOr<Response> {
 macro_rules! of_use_cases {
     ($($kind:ident)+) => {
         $(
-            #[doc = concat!("[`Kind::", stringify!($kind), "`] from a use case.")]
+            #[doc = concat!("[`ErrorKind::", stringify!($kind), "`] from a use case.")]
             pub enum $kind {}
 
             impl IntoResponses for $kind {

@@ -84,7 +84,7 @@ pub struct ServerOptions {
     pub trusted_proxies: Vec<IpNet>,
     /// Send HSTS to clients that connected over HTTPS.
     pub strict_transport: bool,
-    /// Runtime of requests that are not part of an exam, see [`super::lanes`]; `None`: they run with all the others.
+    /// Runtime of requests that are not part of an exam, see [`super::bulkhead`]; `None`: they run with all the others.
     pub low_priority: Option<Handle>,
     /// Timeout of a request's headers, an idle connection and a TLS handshake; 10 s except in tests.
     pub header_timeout: Duration,

@@ -73,7 +73,7 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
         Vec::new()
     }
 
-    /// Decodes the body of an older version, usually with [`decode_body`](super::decode_body).
+    /// Decodes the body of an older version, usually with [`decode_body`].
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] for a version that never existed.

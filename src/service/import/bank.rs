@@ -98,7 +98,7 @@ impl ImportedBankQuestions {
     }
 }
 
-/// Reads a file for the bank, as [`super::plan`].
+/// Reads a file for the bank, as [`super::plan()`].
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.

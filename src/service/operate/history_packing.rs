@@ -1,5 +1,5 @@
-//! Packs the entries of ended attempts, each into one compressed record, and then deletes them from answers and
-//! log //! (`docs/behaviour.md#history`). Not in the transaction of the end: the writer, which serves all candidates, compresses
+//! Packs the entries of ended attempts, each into one compressed record, and then deletes them from answers and log
+//! (`docs/behaviour.md#history`). Not in the transaction of the end: the writer, which serves all candidates, compresses
 //! nothing.
 
 use crate::{
@@ -83,7 +83,7 @@ fn packed(app: &App, id: AttemptId) -> Result<Option<(HistoryChain, PackedHistor
 
 type LogId = (Instant, AttemptId, u64);
 
-/// What is packed, and is to be deleted from answers and log.
+/// Packed entries that answers and log still have.
 #[derive(Default)]
 struct Surplus {
     answers: Vec<(AttemptId, String)>,

@@ -125,7 +125,7 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// Replaces the logo: a PNG or JPEG, encoded again without metadata.
 ///
 /// # Errors
-/// As [`picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
+/// As [`crate::picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
 pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
     let EncodedPicture { bytes, format, width, height, hash } = pictures::process(app, upload).await?;
