@@ -27,7 +27,8 @@ pub(super) fn encode_as<T: Serialize>(version: u8, body: &T) -> Result<Vec<u8>, 
     }
 }
 
-/// Decodes a body without its version byte; [`Record::upgrade`](super::Record::upgrade) decodes the struct of an older version with it.
+/// Decodes a body without its version byte; [`Record::upgrade`](super::Record::upgrade) decodes the struct of an older
+/// version with it.
 ///
 /// # Errors
 /// [`StoreError::Corrupt`] if the body is not exactly one `T`.
