@@ -183,6 +183,8 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
 }
 
 test("every room of administrators is tidy at every size", async ({ page, server }) => {
+  // Forty rooms: a machine with other work needs more than the time of a test.
+  test.slow();
   const story = await storyOf(server);
   await page.goto(`${server.url}/login`);
   await expect(page.getByPlaceholder("Enter your email")).toBeVisible();
@@ -201,6 +203,8 @@ test("every room of candidates is tidy at every size", async ({ page, server }) 
 });
 
 test("every room of administrators has enough contrast in dark themes", async ({ page, server }) => {
+  // Forty rooms: a machine with other work needs more than the time of a test.
+  test.slow();
   const story = await storyOf(server);
   const themes = await darkThemes(page, server.url, story);
   await signIn(page, server, DEMO.admin);
