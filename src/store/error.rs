@@ -70,6 +70,12 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The error for a record of a version that never existed.
+    #[must_use]
+    pub fn unknown_version(version: u8) -> Self {
+        Self::Corrupt(format!("version {version} is not known"))
+    }
+
     /// Whether the disk or the quota is full.
     pub(super) fn is_full(&self) -> bool {
         use io::ErrorKind::{QuotaExceeded, StorageFull};

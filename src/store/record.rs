@@ -79,7 +79,7 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
     /// [`StoreError::Corrupt`] for a version that never existed.
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         let _ = body;
-        Err(StoreError::Corrupt(format!("version {version} is not known")))
+        Err(StoreError::unknown_version(version))
     }
 }
 

@@ -158,8 +158,9 @@ async fn run_server(
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
     // Before its heartbeat starts again.
-    crate::service::timeline::end_interrupted(app, outages::watch::ran_until(app)?).await?;
-    outages::watch::start(app).await?;
+    let ran_until = outages::watch::ran_until(app)?;
+    crate::service::timeline::end_interrupted(app, ran_until).await?;
+    outages::watch::start(app, ran_until).await?;
     if settings.demo {
         demo::seed(app).await?;
     }

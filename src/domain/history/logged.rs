@@ -35,7 +35,7 @@ impl Logged {
 }
 
 /// Entries of one answer, one after another.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryBytes(#[serde(with = "serde_bytes")] pub(super) Vec<u8>);
 
 impl EntryBytes {

@@ -3,10 +3,7 @@
 use crate::{
     domain::{
         attempt::{Answer, Attempt},
-        history::{
-            AnswerHistory, ChainState, HistoryChain, HistoryStage, LogPosition, PackedHistory, RecentState,
-            replay_states,
-        },
+        history::{AnswerHistory, ChainState, HistoryChain, HistoryStage, LogPosition, RecentState, replay_states},
     },
     service::query::{self, history::KeptHistory},
     store::{Read, Snapshot},
@@ -25,11 +22,10 @@ pub(super) fn problem(read: &Snapshot, stored: &HistoryChain, rows: &[LogPositio
     if attempt.is_running() != (stored.stage == HistoryStage::Running) {
         return Some("its stage is not that of its attempt".into());
     }
-    let (Ok(Some(kept)), Ok(packed)) = (query::history::load(read, id), read.get::<PackedHistory>(id)) else {
+    let Ok(Some(kept)) = query::history::load(read, id) else {
         return Some("its entries cannot be read".into());
     };
-    let KeptHistory { chain, entries, log, answers } = kept;
-    let packed = packed.map_or(0, |packed| packed.entries);
+    let KeptHistory { chain, entries, packed, log, answers } = kept;
     let is_continued = chain.links > stored.links;
     let recent: Vec<RecentState> = answers.iter().filter_map(|answer| answer.recent.after()).collect();
     let agrees = |number, state: ChainState| {

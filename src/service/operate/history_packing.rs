@@ -96,53 +96,39 @@ struct Surplus {
 /// Deletes packed entries from answers, and then from the log, in its order: each page of it has rows of many attempts.
 async fn trim(app: &App) -> Result<()> {
     let Surplus { answers, rows, settled } = app.blocking(surplus).await?;
-    for some in answers.chunks(ANSWERS) {
-        let some = some.to_vec();
-        app.store
-            .write(move |tx| {
-                for (id, question) in &some {
-                    // A reopened attempt adds entries to them: they wait for its next end.
-                    if is_packing(tx, *id)?
-                        && let Some(answer) = tx.get::<Answer>((*id, question))?
-                    {
-                        let answer = Encoded::of(&Answer { recent: RecentEntries::default(), ..answer })?;
-                        tx.rewrite(&answer)?;
-                    }
-                }
-                Ok::<_, Error>(())
-            })
-            .await?;
-    }
-    for some in rows.chunks(ROWS) {
-        let some = some.to_vec();
-        app.store
-            .write(move |tx| {
-                for (_, id) in some {
-                    tx.discard::<Logged>(id)?;
-                }
-                Ok::<_, Error>(())
-            })
-            .await?;
-    }
-    for some in settled.chunks(ROWS) {
-        let some = some.to_vec();
-        app.store
-            .write(move |tx| {
-                for (id, packed) in some {
-                    // It may have been deleted or reopened meanwhile.
-                    let Some(mut chain) = tx.get::<HistoryChain>(id)? else { continue };
-                    if chain.stage == HistoryStage::Packing {
-                        chain.stage = HistoryStage::Packed;
-                    }
-                    // A late answer may have come since.
-                    chain.last = chain.last.filter(|last| last.number > packed);
-                    tx.put(&chain)?;
-                }
-                Ok::<_, Error>(())
-            })
-            .await?;
-    }
-    Ok(())
+    app.write_batches(&answers, ANSWERS, |w, some| {
+        for (id, question) in some {
+            // A reopened attempt adds entries to them: they wait for its next end.
+            if is_packing(&**w, *id)?
+                && let Some(answer) = w.get::<Answer>((*id, question))?
+            {
+                w.rewrite(&Encoded::of(&Answer { recent: RecentEntries::default(), ..answer })?)?;
+            }
+        }
+        Ok(())
+    })
+    .await?;
+    app.write_batches(&rows, ROWS, |w, some| {
+        for (_, id) in some {
+            w.discard::<Logged>(*id)?;
+        }
+        Ok(())
+    })
+    .await?;
+    app.write_batches(&settled, ROWS, |w, some| {
+        for (id, packed) in some {
+            // It may have been deleted or reopened meanwhile.
+            let Some(mut chain) = w.get::<HistoryChain>(*id)? else { continue };
+            if chain.stage == HistoryStage::Packing {
+                chain.stage = HistoryStage::Packed;
+            }
+            // A late answer may have come since.
+            chain.last = chain.last.filter(|last| last.number > *packed);
+            w.put(&chain)?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 fn is_packing(read: &impl Read, id: AttemptId) -> Result<bool> {
@@ -156,8 +142,8 @@ fn surplus(app: &App) -> Result<Surplus> {
         let id = chain.attempt_id;
         let packed = read.get::<PackedHistory>(id)?.map_or(0, |packed| packed.entries);
         let answers: Vec<RecentHead> = read.child_heads(id)?;
-        let with_entries = answers.into_iter().filter(|answer| !answer.recent.is_empty());
-        surplus.answers.extend(with_entries.map(|answer| (id, answer.question_id)));
+        let with_entries = answers.into_iter().filter(|head| !head.recent.is_empty());
+        surplus.answers.extend(with_entries.map(|head| (id, head.answer.question_id)));
         let mut rows = Vec::new();
         query::history::walk(&read, &chain, &mut |logged| {
             if logged.place.number <= packed {

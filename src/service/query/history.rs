@@ -26,7 +26,7 @@ pub fn chain_at_any_stage(read: &impl Read, id: AttemptId) -> Result<Option<Hist
     let Some(mut chain) = read.get::<HistoryChain>(id)? else { return Ok(None) };
     if chain.stage == HistoryStage::Running {
         let answers: Vec<RecentHead> = read.child_heads(id)?;
-        let newest = answers.iter().filter_map(|answer| answer.recent.after()).max_by_key(|after| after.number);
+        let newest = answers.iter().filter_map(|head| head.recent.after()).max_by_key(|after| after.number);
         if let Some(newest) = newest {
             chain.resume(&newest);
         }
@@ -39,6 +39,8 @@ pub struct KeptHistory {
     pub chain: HistoryChain,
     /// In order.
     pub entries: Vec<HistoryEntry>,
+    /// Number of those that are packed.
+    pub packed: u64,
     /// The rows of the log that its chain leads to, the last one first.
     pub log: Vec<LogPosition>,
     /// As they are stored.
@@ -53,9 +55,9 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<KeptHistory>> {
     let Some(chain) = chain(read, id)? else { return Ok(None) };
     let answers: Vec<Answer> = read.children(id)?;
     let damaged = || Error::internal("a kept history is damaged");
-    let packed: Option<PackedHistory> = read.get(id)?;
-    let after = packed.as_ref().map_or(0, |packed| packed.entries);
-    let mut entries = packed.map_or(Some(Vec::new()), |packed| packed.unpack()).ok_or_else(damaged)?;
+    let record: Option<PackedHistory> = read.get(id)?;
+    let packed = record.as_ref().map_or(0, |record| record.entries);
+    let mut entries = record.map_or(Some(Vec::new()), |record| record.unpack()).ok_or_else(damaged)?;
     let (mut log, mut newer) = (Vec::new(), Vec::new());
     walk(read, &chain, &mut |logged| {
         newer.push(logged.read());
@@ -64,10 +66,10 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Option<KeptHistory>> {
     newer.extend(answers.iter().map(|answer| answer.recent.read(id, &answer.question_id)));
     for some in newer {
         // Those that are packed wait to be deleted.
-        entries.extend(some.ok_or_else(damaged)?.into_iter().filter(|entry| entry.number > after));
+        entries.extend(some.ok_or_else(damaged)?.into_iter().filter(|entry| entry.number > packed));
     }
     entries.sort_by_key(|entry| entry.number);
-    Ok(Some(KeptHistory { chain, entries, log, answers }))
+    Ok(Some(KeptHistory { chain, entries, packed, log, answers }))
 }
 
 /// Visits the rows of a chain in the log, the last one first. A missing row ends the walk.

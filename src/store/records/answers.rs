@@ -30,7 +30,7 @@ impl Record for Answer {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+            return Err(StoreError::unknown_version(version));
         }
         let AnswerV1 { attempt_id, question_id, text, seq, saved_at } = decode_body(body)?;
         Ok(Self { attempt_id, question_id, text, seq, saved_at, recent: RecentEntries::default() })

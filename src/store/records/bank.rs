@@ -95,7 +95,7 @@ impl Record for QuestionVersion {
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             1 => unpinned_options::question_version(body),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
 }
@@ -110,7 +110,7 @@ impl Record for TestSections {
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             1 => decode_body::<SectionsV1>(body).map(Into::into),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
@@ -132,7 +132,7 @@ impl Record for PaperPlan {
         match version {
             1 => decode_body::<PlanV1>(body).map(|old| PlanV2::from(old).into()),
             2 => decode_body::<PlanV2>(body).map(Into::into),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {

@@ -59,7 +59,7 @@ fn read<T: DeserializeOwned>(version: u8, body: &[u8]) -> Result<T, StoreError> 
     match version {
         1 => decode_body(&[body, &[0]].concat()),
         2 => decode_body(body),
-        _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        _ => Err(StoreError::unknown_version(version)),
     }
 }
 

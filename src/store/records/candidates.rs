@@ -92,7 +92,7 @@ impl Record for Mail {
             1 => decode_body::<MailV1>(body).map(Into::into),
             // Versions 3 and 4 appended kinds.
             2 | 3 => decode_body(body),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
 }

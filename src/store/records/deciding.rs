@@ -17,7 +17,7 @@ impl Record for PassMark {
         match version {
             // Version 2 appended the marks of sections; 0 is an empty list.
             1 => decode_body(&[body, &[0]].concat()),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
 }

@@ -40,11 +40,7 @@ impl RecordHead for AnswerHead {
 /// An answer with the newest entries of its history, without its text.
 #[derive(Debug, Deserialize)]
 pub struct RecentHead {
-    pub attempt_id: AttemptId,
-    pub question_id: String,
-    pub text: Skipped,
-    pub seq: u64,
-    pub saved_at: Instant,
+    pub answer: AnswerHead,
     pub recent: RecentEntries,
 }
 

@@ -49,7 +49,7 @@ impl Record for HistoryChain {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(unknown(version));
+            return Err(StoreError::unknown_version(version));
         }
         let old: ChainV1 = decode_body(body)?;
         let ChainV1 { attempt_id, mode, salt, since, head, links, entries, entries_head, cost, edits, stage } = old;
@@ -89,7 +89,7 @@ impl Record for SingleLogged {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(unknown(version));
+            return Err(StoreError::unknown_version(version));
         }
         let SingleLoggedV1 { entry, before } = decode_body(body)?;
         Ok(Self { entry, before, state: None })
@@ -110,10 +110,6 @@ impl Record for Logged {
         let entries = EntryBytes::of(slice::from_ref(&entry));
         Ok(Self { attempt_id: entry.attempt_id, place, question_id: entry.question_id, entries, before })
     }
-}
-
-fn unknown(version: u8) -> StoreError {
-    StoreError::Corrupt(format!("version {version} is not known"))
 }
 
 impl Record for PackedHistory {

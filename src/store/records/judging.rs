@@ -23,7 +23,7 @@ impl Record for Judging {
         match version {
             // Version 2 appended the machine to a verdict, which ends the record; 0 is `None`. Without one nothing differs.
             1 => decode_body(&[body, &[0]].concat()).or_else(|_| decode_body(body)),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {

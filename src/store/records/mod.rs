@@ -316,7 +316,7 @@ impl Record for Invite {
             1 => decode_body(&[body, &[0; 6]].concat()),
             // Version 3 has further index entries and counters.
             2 | 3 => decode_body(&[body, &[0; 5]].concat()),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
@@ -418,7 +418,7 @@ impl Record for EmailSettings {
         match version {
             // Version 2 appended the reminders, which are on.
             1 => decode_body(&[body, &[1]].concat()),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
 }

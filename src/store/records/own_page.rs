@@ -34,7 +34,7 @@ impl Record for OwnPage {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+            return Err(StoreError::unknown_version(version));
         }
         let OwnPageV1 { attempt_id, token_hash, erased_at } = decode_body(body)?;
         Ok(Self { attempt_id, token_hash, erased_at, was_shown_to_ai: false })

@@ -50,7 +50,7 @@ impl Record for Repairs {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+            return Err(StoreError::unknown_version(version));
         }
         let RepairsV1 { test_id, list, version, applied } = decode_body(body)?;
         Ok(Self { test_id, list: list.into_iter().map(Into::into).collect(), version, applied })

@@ -25,7 +25,7 @@ impl Record for Submission {
             1 => decode_body(&[body, &[0; 4]].concat()),
             // Version 3 appended three counts of judged answers.
             2 => decode_body(&[body, &[0; 3]].concat()),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
@@ -68,7 +68,7 @@ impl Record for Grade {
         match version {
             // Version 2 appended what a repair has changed; 0 is `None`.
             1 => decode_body(&[body, &[0]].concat()),
-            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+            _ => Err(StoreError::unknown_version(version)),
         }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {

@@ -81,7 +81,7 @@ impl Record for Marking {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
-            return Err(StoreError::Corrupt(format!("version {version} is not known")));
+            return Err(StoreError::unknown_version(version));
         }
         let MarkingV1 {
             id,

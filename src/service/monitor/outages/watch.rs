@@ -60,18 +60,18 @@ fn is_any_running(read: &impl Read) -> Result<bool> {
     Ok(running)
 }
 
-/// After a start: what the attempts that run lost while the server did not.
+/// After a start: what the attempts that run lost while the server did not, which it did until [`ran_until`].
 ///
 /// # Errors
 /// Storage only.
-pub async fn start(app: &App) -> Result<()> {
-    app.write(By::Server, |w| {
+pub async fn start(app: &App, ran_until: Option<Instant>) -> Result<()> {
+    app.write(By::Server, move |w| {
         let now = w.now;
         let running: Vec<Attempt> = w.some_linked(records::ATTEMPTS_BY_DUE.all(), MAX_LOSSES)?;
         let beat: Option<LastBeat> = w.get(Single)?;
         let (Some(beat), false) = (beat, running.is_empty()) else { return Ok(()) };
         w.put(&LastBeat { at: now, is_final: false })?;
-        let cut = cut(&beat, &running, last_save(&**w, now)?, now);
+        let cut = cut(&beat, &running, ran_until, now);
         let lost: Vec<_> = running.into_iter().filter(|attempt| attempt.due() > cut.from).collect();
         let losses = u32::try_from(lost.len()).unwrap_or(u32::MAX);
         match Outage::of_server(w.app.new_id(), cut, now, losses) {
@@ -114,11 +114,11 @@ pub fn ran_until(app: &App) -> Result<Option<Instant>> {
     Ok(Some(last_save(&read, app.now())?.map_or(beat.at, |saved| saved.max(beat.at))))
 }
 
-/// When the server stopped: it still ran at the last heartbeat, when the last attempt started and at the last save; the
-/// next heartbeat did not come. With no attempt running before, that one was due at the start of the first.
-fn cut(last: &LastBeat, running: &[Attempt], saved: Option<Instant>, now: Instant) -> OutageWindow {
+/// When the server stopped: it still ran at the last heartbeat and save, and when the last attempt started; the next
+/// heartbeat did not come. With no attempt running before, that one was due at the start of the first.
+fn cut(last: &LastBeat, running: &[Attempt], ran_until: Option<Instant>, now: Instant) -> OutageWindow {
     let started = || running.iter().map(|attempt| attempt.started_at);
-    let from = started().chain(saved).fold(last.at, Instant::max).min(now);
+    let from = started().chain(ran_until).fold(last.at, Instant::max).min(now);
     let due = started().min().map_or(last.at, |first| last.at.plus(SERVER_BEAT).max(first));
     let to = if last.is_final { from } else { due.max(from).min(now) };
     OutageWindow { from, to }

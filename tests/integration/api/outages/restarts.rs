@@ -42,7 +42,7 @@ async fn killed(dir: &Path) -> (Page, Page) {
 
 async fn restarted(dir: &Path, time: &str, config: Config) -> (TestApp, String) {
     let t = TestApp::restarted(dir, at(time), config);
-    watch::start(&t.app).await.unwrap();
+    watch::start(&t.app, watch::ran_until(&t.app).unwrap()).await.unwrap();
     let admin = t.sign_in("ada@example.org").await;
     (t, admin)
 }
@@ -72,7 +72,7 @@ async fn an_outage_of_the_server_is_proposed_at_once() {
     assert_eq!(outcomes.iter().filter(|o| **o == "given").count(), 1);
     assert_eq!(t.door(&still.token, Some(&key(1))).await.ok()["attempt"]["deadline"], "2026-03-02T09:00:20.000Z");
     assert_eq!(t.door(&typing.token, Some(&key(2))).await.ok()["attempt"]["deadline"], "2026-03-02T09:00:00.000Z");
-    watch::start(&t.app).await.unwrap();
+    watch::start(&t.app, watch::ran_until(&t.app).unwrap()).await.unwrap();
     assert_eq!(outages(&t, &admin).await.as_array().unwrap().len(), 1, "a blip is no outage");
     t.assert_sound();
 }
