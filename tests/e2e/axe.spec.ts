@@ -1,6 +1,6 @@
 // The control of every check with axe: what is planted is found, also by the second check of a document.
 
-import { axe, COLOURS } from "./support/axe.ts";
+import { axe, COLOURS, violations } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 test("planted faults are found, in the part that is checked", async ({ page, server }) => {
@@ -15,9 +15,10 @@ test("planted faults are found, in the part that is checked", async ({ page, ser
     unnamed.setAttribute("aria-pressed", "perhaps");
     main.append(faint, unnamed);
   });
-  const found = async (options?: Parameters<typeof axe>[1]) =>
-    (await axe(page, options)).map(({ id, nodes }) => `${id}: ${nodes.length}`);
+  const found = async (options?: Parameters<typeof violations>[1]) =>
+    (await violations(page, options)).map(({ id, nodes }) => `${id}: ${nodes.length}`);
   expect(await found()).toEqual(["aria-valid-attr-value: 1", "button-name: 1", "color-contrast: 1"]);
   expect(await found(COLOURS)).toEqual(["color-contrast: 1"]);
   expect(await found({ within: "form" })).toEqual([]);
+  expect(await axe(page, COLOURS)).toEqual(["color-contrast: main > p"]);
 });

@@ -26,8 +26,7 @@ async function take(page: Page, api: Api, url: string): Promise<string> {
 
 async function expectSound(page: Page, where: string): Promise<void> {
   await standsStill(page);
-  const violations = await axe(page);
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`), where).toEqual([]);
+  expect(await axe(page), where).toEqual([]);
   const size = page.viewportSize();
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });

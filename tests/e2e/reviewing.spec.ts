@@ -50,8 +50,7 @@ test("a reviewer scores by the rubric's keys and sees no name", async ({ page, s
   await page.keyboard.press("1");
   await expect(page.getByRole("checkbox", { name: /Names the cause/ })).toBeChecked();
   await standsStill(page);
-  const violations = await axe(page);
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+  expect(await axe(page)).toEqual([]);
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await fits(page, `scoring at ${width}`);
@@ -79,6 +78,5 @@ test("an administrator assigns answers and follows the progress", async ({ page,
   await page.getByRole("button", { name: "Reviewers" }).click();
   await expect(page.getByRole("dialog")).toContainText("Rita Reviewer");
   await standsStill(page);
-  const violations = await axe(page);
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+  expect(await axe(page)).toEqual([]);
 });

@@ -15,7 +15,7 @@ interface Part {
  * What axe finds wrong. Its half megabyte is parsed once in each document, not for each check. Only violations are
  * described, and nothing is loaded again.
  */
-export async function axe(page: Page, { within, ...chosen }: RunOptions & Part = {}): Promise<Result[]> {
+export async function violations(page: Page, { within, ...chosen }: RunOptions & Part = {}): Promise<Result[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
   const options: RunOptions = { resultTypes: ["violations"], preload: false, ...chosen };
   return page.evaluate(
@@ -27,4 +27,10 @@ export async function axe(page: Page, { within, ...chosen }: RunOptions & Part =
     },
     { within, options },
   );
+}
+
+/** What axe finds wrong, in a line for each rule: its name, and the elements that break it. */
+export async function axe(page: Page, options?: RunOptions & Part): Promise<string[]> {
+  const found = await violations(page, options);
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
