@@ -1,14 +1,16 @@
 //! Lingering close: a socket that is closed while data of its client is unread is reset, and the client may lose the end of
 //! the response with it, such as the reason of a refusal that was sent before the whole body had arrived (RFC 9112,
-//! section 9.6).
+//! section 9.6). A connection whose last request was read to its end is closed at once: an idle one must not delay a stop.
 
+use axum::body::Bytes;
+use hyper::body::{Body, Frame, Incoming, SizeHint};
 use std::{
     future::Future,
     io::{self, IoSlice},
     pin::Pin,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     task::{Context, Poll, ready},
     time::{Duration, Instant},
@@ -34,7 +36,19 @@ const CHUNK: usize = 8 * 1024;
 pub struct LingeringClose<S> {
     inner: S,
     rate: Arc<DiscardRate>,
+    progress: RequestProgress,
     lingering: Option<Lingering>,
+}
+
+/// Whether a request has begun to arrive and was not read to its end. Shared by a connection's socket, which sees it begin,
+/// and the bodies of its requests.
+#[derive(Clone, Default)]
+pub struct RequestProgress(Arc<AtomicBool>);
+
+/// The body of a request, which reports its end.
+pub struct ObservedBody {
+    inner: Incoming,
+    progress: RequestProgress,
 }
 
 /// The rate limit of all closed connections (generic cell rate algorithm).
@@ -51,8 +65,50 @@ struct Lingering {
 }
 
 impl<S> LingeringClose<S> {
-    pub const fn new(inner: S, rate: Arc<DiscardRate>) -> Self {
-        Self { inner, rate, lingering: None }
+    pub const fn new(inner: S, rate: Arc<DiscardRate>, progress: RequestProgress) -> Self {
+        Self { inner, rate, progress, lingering: None }
+    }
+}
+
+impl RequestProgress {
+    pub fn observe(&self, inner: Incoming) -> ObservedBody {
+        self.set_partial(!inner.is_end_stream());
+        ObservedBody { inner, progress: self.clone() }
+    }
+
+    fn set_partial(&self, is_partial: bool) {
+        self.0.store(is_partial, Ordering::Relaxed);
+    }
+
+    fn is_partial(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Body for ObservedBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<hyper::Result<Frame<Bytes>>>> {
+        let this = self.get_mut();
+        let frame = ready!(Pin::new(&mut this.inner).poll_frame(cx));
+        let is_end = match &frame {
+            Some(Ok(_)) => this.inner.is_end_stream(),
+            Some(Err(_)) => false,
+            None => true,
+        };
+        if is_end {
+            this.progress.set_partial(false);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
     }
 }
 
@@ -112,7 +168,12 @@ impl Lingering {
 
 impl<S: AsyncRead + Unpin> AsyncRead for LingeringClose<S> {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().inner).poll_read(cx, into)
+        let (this, before) = (self.get_mut(), into.filled().len());
+        let read = Pin::new(&mut this.inner).poll_read(cx, into);
+        if into.filled().len() > before {
+            this.progress.set_partial(true);
+        }
+        read
     }
 }
 
@@ -141,6 +202,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LingeringClose<S> {
         let this = self.get_mut();
         if this.lingering.is_none() {
             ready!(Pin::new(&mut this.inner).poll_shutdown(cx))?;
+            if !this.progress.is_partial() {
+                return Poll::Ready(Ok(()));
+            }
         }
         let lingering = this.lingering.get_or_insert_with(Lingering::new);
         lingering.poll(Pin::new(&mut this.inner), &this.rate, cx).map(Ok)
@@ -150,6 +214,27 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LingeringClose<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::task::Waker;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    /// A connection whose client stays: open, and silent after what it has sent.
+    async fn closes_at_once(sent: &[u8], progress: &RequestProgress, read: impl FnOnce()) -> bool {
+        let (mut client, socket) = tokio::io::duplex(64);
+        let mut socket = LingeringClose::new(socket, Arc::new(DiscardRate::new()), progress.clone());
+        client.write_all(sent).await.unwrap();
+        let mut received = vec![0; sent.len()];
+        socket.read_exact(&mut received).await.unwrap();
+        read();
+        Pin::new(&mut socket).poll_shutdown(&mut Context::from_waker(Waker::noop())).is_ready()
+    }
+
+    #[tokio::test]
+    async fn only_a_request_that_was_not_read_to_its_end_delays_the_close() {
+        let progress = RequestProgress::default();
+        assert!(closes_at_once(b"", &progress, || ()).await, "nothing was sent");
+        assert!(!closes_at_once(b"GET /", &progress, || ()).await, "a part of the headers");
+        assert!(closes_at_once(b"GET / HTTP/1.1\r\n\r\n", &progress, || progress.set_partial(false)).await);
+    }
 
     #[test]
     fn all_connections_share_the_rate() {

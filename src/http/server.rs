@@ -5,7 +5,7 @@ use super::{
     body_budget::ConnectionId,
     bulkhead::{Lane, PendingReply},
     connections::{ConnectionGate, ConnectionLimits, ConnectionPermit, REFUSAL},
-    lingering_close::{DiscardRate, LingeringClose},
+    lingering_close::{DiscardRate, LingeringClose, RequestProgress},
     proxy::Front,
     redirect,
     router::router,
@@ -222,10 +222,11 @@ impl Server {
         };
         let _ = stream.set_nodelay(true);
         let stream = WriteTimeout::new(stream, self.write_timeout);
-        let stream = LingeringClose::new(stream, self.discards.clone());
+        let progress = RequestProgress::default();
+        let stream = LingeringClose::new(stream, self.discards.clone(), progress.clone());
         let (tls, watcher) = (self.tls.clone(), graceful.watcher());
         let (front, router, low_priority) = (self.front.clone(), self.router.clone(), self.low_priority.clone());
-        let service = Http1Service { peer: peer.ip(), connection: place.id, front, router, low_priority };
+        let service = Http1Service { peer: peer.ip(), connection: place.id, progress, front, router, low_priority };
         let (limit, stall) = (self.header_timeout, self.write_timeout);
         let Some(tls) = tls else {
             tokio::spawn(http1(stream, service, watcher, limit, place));
@@ -236,6 +237,8 @@ impl Server {
                 // In a separate task, so that the memory of the handshake and of the other protocol's future is freed.
                 Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(b"h2") => {
                     place.finish_handshake();
+                    // Its requests run side by side: that one was read to its end says nothing of the others.
+                    let service = Http1Service { progress: RequestProgress::default(), ..service };
                     tokio::spawn(http2(stream, service, watcher, [limit * HTTP2_IDLE_FACTOR, stall], place));
                 }
                 Ok(Ok(stream)) => {
@@ -253,6 +256,7 @@ impl Server {
 struct Http1Service {
     peer: IpAddr,
     connection: ConnectionId,
+    progress: RequestProgress,
     front: Front,
     router: Router,
     low_priority: Option<Handle>,
@@ -268,7 +272,8 @@ impl Service<Request<Incoming>> for Http1Service {
         self.front.mark(self.peer, &parts.headers, &mut parts.extensions);
         parts.extensions.insert(self.connection);
         let lane = Lane::of(&parts);
-        let reply = tower::Service::call(&mut self.router.clone(), Request::from_parts(parts, body));
+        let request = Request::from_parts(parts, self.progress.observe(body));
+        let reply = tower::Service::call(&mut self.router.clone(), request);
         lane.carry(reply, self.low_priority.as_ref())
     }
 }

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
-import { fits, standsStill } from "./support/still.ts";
+import { fits } from "./support/still.ts";
 
 async function taken(api: Api): Promise<string> {
   const questions = [{ id: "why", type: "essay", question: "Why did the queue grow?", points: 4 }];
@@ -19,7 +19,6 @@ async function taken(api: Api): Promise<string> {
 }
 
 async function sound(page: Page, what: string): Promise<void> {
-  await standsStill(page);
   expect(await axe(page)).toEqual([]);
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });

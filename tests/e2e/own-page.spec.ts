@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
-import { fits, standsStill } from "./support/still.ts";
+import { fits } from "./support/still.ts";
 import { submit, write } from "./support/take.ts";
 
 /** Takes a test in the browser. Returns the link on the receipt. */
@@ -25,7 +25,6 @@ async function take(page: Page, api: Api, url: string): Promise<string> {
 }
 
 async function expectSound(page: Page, where: string): Promise<void> {
-  await standsStill(page);
   expect(await axe(page), where).toEqual([]);
   const size = page.viewportSize();
   for (const width of [390, 1280, 1440]) {

@@ -64,7 +64,7 @@ export default defineConfig({
         "--no-first-run",
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",
-        "--disable-features=WebRtcHideLocalIpsWithMdns",
+        "--disable-features=WebRtcHideLocalIpsWithMdns,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
       ],
     },

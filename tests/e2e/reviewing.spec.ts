@@ -3,7 +3,7 @@
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
-import { fits, standInLine, standsStill } from "./support/still.ts";
+import { fits, standInLine } from "./support/still.ts";
 
 const RITA = { email: "rita@example.org", password: "rita-scores-essays" };
 const NAMES = ["Ann Secret", "Ben Secret", "Cem Secret"];
@@ -49,7 +49,6 @@ test("a reviewer scores by the rubric's keys and sees no name", async ({ page, s
   await expect(page.getByText(/The consumer stopped, part/)).toBeVisible();
   await page.keyboard.press("1");
   await expect(page.getByRole("checkbox", { name: /Names the cause/ })).toBeChecked();
-  await standsStill(page);
   expect(await axe(page)).toEqual([]);
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -77,6 +76,5 @@ test("an administrator assigns answers and follows the progress", async ({ page,
   await expect(page.getByText("Rita Reviewer").and(page.locator(":not(option)"))).toBeVisible();
   await page.getByRole("button", { name: "Reviewers" }).click();
   await expect(page.getByRole("dialog")).toContainText("Rita Reviewer");
-  await standsStill(page);
   expect(await axe(page)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
-import { fits, standsStill } from "./support/still.ts";
+import { fits } from "./support/still.ts";
 
 const COPIED =
   "The queue grew because nobody looked at the consumer that had stopped on Friday evening. I would first measure the lag " +
@@ -28,7 +28,6 @@ async function taken(api: Api): Promise<string> {
 }
 
 async function expectSound(page: Page, where: string): Promise<void> {
-  await standsStill(page);
   expect(await axe(page), where).toEqual([]);
   const size = page.viewportSize();
   for (const width of [390, 1280, 1440]) {

@@ -78,6 +78,44 @@ async fn a_stop_ends_open_streams_and_returns() {
     assert!(TcpStream::connect(server.address).await.is_err(), "the port is closed");
 }
 
+/// Writes until the server's socket is closed: while it lingers, it still reads.
+async fn until_closed(mut stream: TcpStream) {
+    while stream.write_all(b" ").await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Browsers keep connections open that they may need again, and do not notice for seconds that a server has closed them.
+#[tokio::test]
+async fn a_stop_waits_for_no_idle_connection() {
+    let server = Listening::start(|_| {});
+    let unused = TcpStream::connect(server.address).await.unwrap();
+    let mut idle = TcpStream::connect(server.address).await.unwrap();
+    for body in ["", "{}"] {
+        let length = body.len();
+        let head = format!(
+            "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        idle.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+        let mut reply = String::new();
+        while !reply.ends_with('}') {
+            let mut bytes = [0; 4096];
+            let n = idle.read(&mut bytes).await.unwrap();
+            reply.push_str(std::str::from_utf8(&bytes[..n]).unwrap());
+        }
+        assert!(reply.starts_with("HTTP/1.1 4") && !reply.contains("connection: close"), "{reply}");
+    }
+    let mut refused = TcpStream::connect(server.address).await.unwrap();
+    refused.write_all(b"POST /api/tests HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n").await.unwrap();
+    refused.read_to_string(&mut String::new()).await.unwrap();
+    drop(server.stop);
+    let idle = async { tokio::join!(until_closed(unused), until_closed(idle)) };
+    tokio::select! {
+        _ = idle => {}
+        () = until_closed(refused) => panic!("idle connections were closed after one whose body was not read"),
+    }
+}
+
 /// AI calls cost money and time, so a call that no client waits for is cancelled.
 #[tokio::test]
 async fn a_client_that_disconnects_cancels_its_ai_call() {

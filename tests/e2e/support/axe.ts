@@ -2,6 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import axeCore, { type Result, type RunOptions } from "axe-core";
+import { standsStill } from "./still.ts";
 
 /** Rules whose outcome depends on the theme. */
 export const COLOURS: RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
@@ -12,10 +13,11 @@ interface Part {
 }
 
 /**
- * What axe finds wrong. Its half megabyte is parsed once in each document, not for each check. Only violations are
- * described, and nothing is loaded again.
+ * What axe finds wrong, once animations have ended. Its half megabyte is parsed once in each document, not for each check.
+ * Only violations are described, and nothing is loaded again.
  */
 export async function violations(page: Page, { within, ...chosen }: RunOptions & Part = {}): Promise<Result[]> {
+  await standsStill(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
   const options: RunOptions = { resultTypes: ["violations"], preload: false, ...chosen };
   return page.evaluate(
